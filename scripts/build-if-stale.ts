@@ -1,0 +1,25 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createBuilder } from 'vite';
+
+/** Builds the site unless what was built is newer than everything it is made of; a start costs a look, not a build. */
+const root = fileURLToPath(new URL('..', import.meta.url));
+const stamp = join(root, 'dist/server/entry-server.js');
+const sources = ['src', 'public', 'package.json', 'package-lock.json', 'vite.config.ts', 'scripts/contract-for-browser.ts'];
+
+function newest(path: string): number {
+  const stats = statSync(path);
+  if (!stats.isDirectory()) return stats.mtimeMs;
+  const inside = readdirSync(path).map((name) => newest(join(path, name)));
+  return Math.max(stats.mtimeMs, ...inside);
+}
+
+const isFresh =
+  existsSync(stamp) && sources.every((source) => newest(join(root, source)) < statSync(stamp).mtimeMs);
+
+if (!isFresh) {
+  process.env.NODE_ENV = 'production';
+  const builder = await createBuilder({ root, logLevel: 'warn' });
+  await builder.buildApp();
+}

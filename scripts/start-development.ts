@@ -1,0 +1,104 @@
+import { createServer as createHttpServer } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { createServer as createViteServer, isRunnableDevEnvironment, type RunnableDevEnvironment } from 'vite';
+import type * as EntryServer from '#app/entry-server.tsx';
+import type { PageAssets } from '#app/render.ts';
+import type * as Server from '#app/server.ts';
+import { fillWithSamples, openGround, startJobs } from '#app/site.ts';
+import { configOrExit, exitWith } from '#platform/command.ts';
+import { createLogger } from '#platform/log.ts';
+import { version } from '#platform/version.ts';
+
+/**
+ * The site for those who build it: one process, both sides reload by themselves. The database stays open;
+ * server modules are taken anew through Vite's runner whenever one of them has changed.
+ */
+const assets: PageAssets = {
+  boot: '/src/ui/boot.ts',
+  entry: '/src/app/entry-client.tsx',
+  stylesheets: ['/src/ui/tokens.css', '/src/ui/fonts.css', '/src/ui/base.css'],
+  preloads: [],
+  fonts: [],
+};
+
+async function main(): Promise<void> {
+  process.env.NODE_ENV = 'development';
+  const config = configOrExit();
+  const log = createLogger({ level: config.logLevel });
+  const ground = await openGround(config, log);
+  await fillWithSamples(config, ground.services);
+  const runner = await startJobs(ground);
+
+  const http = createHttpServer();
+  const vite = await createViteServer({ server: { middlewareMode: true, hmr: { server: http } }, appType: 'custom' });
+  const environment = vite.environments.ssr;
+  if (environment === undefined || !isRunnableDevEnvironment(environment)) throw new Error('Vite has no runner');
+  const siteOf = reloadingSite(environment);
+
+  async function reloaded(): Promise<FastifyInstance> {
+    return siteOf(async (server) => {
+      const entry = (await environmentImport('/src/app/entry-server.tsx')) as typeof EntryServer;
+      const app = await server.createServer({
+        services: ground.services,
+        renderer: {
+          render: entry.renderPage,
+          assetsOf: () => assets,
+          transform: (url, html) => vite.transformIndexHtml(url, html),
+        },
+        rateLimits: false,
+        trustProxy: [],
+        isDevelopment: true,
+        version,
+      });
+      await app.ready();
+      return app;
+    });
+  }
+  const environmentImport = (path: string) => (environment as RunnableDevEnvironment).runner.import(path);
+
+  http.on('request', (request, response) => {
+    vite.middlewares(request, response, () => {
+      request.url = (request as { originalUrl?: string }).originalUrl ?? request.url ?? '/';
+      reloaded().then(
+        (app) => app.routing(request, response),
+        (error: Error) => {
+          vite.ssrFixStacktrace(error);
+          log.error({ err: error }, 'the server could not be loaded');
+          response.statusCode = 500;
+          response.end(error.stack);
+        },
+      );
+    });
+  });
+  http.listen(config.port, config.host, () => log.info({ url: config.publicUrl }, 'Nightstand is open for building'));
+
+  let isStopping = false;
+  const stop = async () => {
+    if (isStopping) return;
+    isStopping = true;
+    http.closeAllConnections();
+    await vite.close();
+    await runner.stop();
+    await ground.close();
+    process.exit(0);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+/** Keeps one site for as long as the runner gives the same server and page modules. */
+function reloadingSite(environment: RunnableDevEnvironment) {
+  let madeFrom: [typeof Server, unknown] | undefined;
+  let app: Promise<FastifyInstance> | undefined;
+  return async (make: (server: typeof Server) => Promise<FastifyInstance>): Promise<FastifyInstance> => {
+    const server = (await environment.runner.import('/src/app/server.ts')) as typeof Server;
+    const entry = await environment.runner.import('/src/app/entry-server.tsx');
+    if (app === undefined || madeFrom?.[0] !== server || madeFrom[1] !== entry) {
+      madeFrom = [server, entry];
+      app = make(server);
+    }
+    return app;
+  };
+}
+
+main().catch(exitWith);

@@ -1,0 +1,9 @@
+import { authorsApi } from '#features/authors/api.ts';
+import { chaptersApi } from '#features/chapters/api.ts';
+import { storiesApi } from '#features/stories/api.ts';
+import { tagsApi } from '#features/tags/api.ts';
+import { trackingApi } from '#features/tracking/api.ts';
+import type { ImplementedCall } from '#platform/http/implemented-call.ts';
+
+/** Each feature's calls, joined. */
+export const api: ImplementedCall[] = [...storiesApi, ...chaptersApi, ...authorsApi, ...tagsApi, ...trackingApi];

@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { StartError } from '#platform/start-error.ts';
+import type * as EntryServer from './entry-server.tsx';
+import type { PageAssets, PageRenderer } from './render.ts';
+
+interface ManifestChunk {
+  file: string;
+  imports?: string[];
+  css?: string[];
+  assets?: string[];
+}
+
+type Manifest = Record<string, ManifestChunk>;
+
+const ENTRY = 'src/app/entry-client.tsx';
+const BOOT = 'src/ui/boot.ts';
+
+/** The renderer from what `npm run build` left in `folder`. */
+export async function builtRenderer(folder: string): Promise<PageRenderer> {
+  const manifestFile = join(folder, 'client/.vite/manifest.json');
+  const entryFile = join(folder, 'server/entry-server.js');
+  if (!existsSync(manifestFile) || !existsSync(entryFile)) {
+    throw new StartError(`The site is not built: ${folder} is incomplete; run "npm run build"`);
+  }
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest;
+  const entry = (await import(pathToFileURL(entryFile).href)) as typeof EntryServer;
+  const assets = new Map<string, PageAssets>();
+  return {
+    render: entry.renderPage,
+    assetsOf(module) {
+      const known = assets.get(module);
+      if (known !== undefined) return known;
+      const found = findAssets(manifest, module);
+      assets.set(module, found);
+      return found;
+    },
+  };
+}
+
+/** All a page needs, found by walking the imports of the entry and of the screen's own module once. */
+function findAssets(manifest: Manifest, module: string): PageAssets {
+  const chunks = new Set<string>();
+  const walk = (name: string) => {
+    const chunk = manifest[name];
+    if (chunk === undefined || chunks.has(name)) return;
+    chunks.add(name);
+    for (const one of chunk.imports ?? []) walk(one);
+  };
+  walk(ENTRY);
+  if (module !== '') walk(module.slice(1));
+  const found = [...chunks].map((name) => manifest[name]).filter((chunk) => chunk !== undefined);
+  const href = (file: string) => `/${file}`;
+  const entryFile = manifest[ENTRY]?.file ?? '';
+  return {
+    boot: href(manifest[BOOT]?.file ?? ''),
+    entry: href(entryFile),
+    stylesheets: [...new Set(found.flatMap((chunk) => chunk.css ?? []))].map(href),
+    preloads: [...new Set(found.map((chunk) => chunk.file))].filter((file) => file !== entryFile).map(href),
+    fonts: [...new Set(found.flatMap((chunk) => chunk.assets ?? []))]
+      .filter((file) => /literata-latin-wght-normal[^/]*\.woff2$/.test(file))
+      .map(href),
+  };
+}

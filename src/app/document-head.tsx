@@ -1,0 +1,21 @@
+import { useEffect } from 'react';
+import { useMatches } from 'react-router';
+import { documentTitle } from '#base/page-meta.ts';
+import type { PageHandle } from './pages.tsx';
+
+/**
+ * Keeps title, description and canonical link in step when a visitor goes on within the site. The first
+ * page's own stand in its HTML, where the server put them.
+ */
+export function DocumentHead() {
+  const matches = useMatches();
+  const last = matches.at(-1);
+  const meta = (last?.handle as PageHandle | undefined)?.meta?.(last?.loaderData);
+  useEffect(() => {
+    if (meta === undefined) return;
+    document.title = documentTitle(meta);
+    document.querySelector('meta[name="description"]')?.setAttribute('content', meta.description);
+    document.querySelector('link[rel="canonical"]')?.setAttribute('href', new URL(meta.canonical, location.origin).href);
+  }, [meta]);
+  return null;
+}

@@ -1,0 +1,71 @@
+import { StrictMode } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { createBrowserRouter, type HydrationState, matchRoutes, UNSAFE_ErrorResponseImpl as RouteError } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import '#ui/tokens.css';
+import '#ui/fonts.css';
+import '#ui/base.css';
+import { callApi } from '#ui/api-client.ts';
+import { navigateByLinks } from './link-navigation.ts';
+import { appRoutes } from './pages.tsx';
+
+interface ServerError {
+  status: number;
+  data: unknown;
+}
+
+async function start(): Promise<void> {
+  const routes = appRoutes(callApi);
+  // The screen of this address must be there before hydration: its markup is already on the page.
+  for (const { route } of matchRoutes(routes, location) ?? []) {
+    if (typeof route.lazy !== 'function') continue;
+    Object.assign(route, await route.lazy());
+    delete route.lazy;
+  }
+  const router = createBrowserRouter(routes, { hydrationData: hydrationData() });
+  navigateByLinks(router);
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('the page has no #root');
+  hydrateRoot(
+    root,
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>,
+  );
+}
+
+function hydrationData(): HydrationState {
+  const block = document.getElementById('page-data');
+  const { loaderData, errors } = JSON.parse(block?.textContent ?? '{}') as {
+    loaderData?: Record<string, unknown>;
+    errors?: Record<string, ServerError> | null;
+  };
+  // A long text is sent once, as HTML, and read back from the page instead of being repeated as data.
+  const html = document.getElementById('page-html')?.innerHTML;
+  for (const data of Object.values(loaderData ?? {})) {
+    if (typeof data === 'object' && data !== null && 'html' in data) data.html = html;
+  }
+  return {
+    loaderData: loaderData ?? {},
+    errors: errors
+      ? Object.fromEntries(
+          Object.entries(errors).map(([id, error]) => [id, new RouteError(error.status, '', error.data)]),
+        )
+      : null,
+  };
+}
+
+// After a deploy the old chunks are gone: one reload fetches the new page. Not twice, should it not help.
+window.addEventListener('vite:preloadError', (event) => {
+  const key = 'reloadedForNewVersion';
+  try {
+    if (Date.now() - Number(sessionStorage.getItem(key)) < 60_000) return;
+    sessionStorage.setItem(key, String(Date.now()));
+  } catch {
+    return;
+  }
+  event.preventDefault();
+  location.reload();
+});
+
+void start();

@@ -1,0 +1,88 @@
+import type { CallApi } from '#base/contract.ts';
+import { documentTitle, type PageMeta, SITE_NAME } from '#base/page-meta.ts';
+import type { RenderedPage } from './entry-server.tsx';
+
+/** The files a page needs, by the names the build gave them. */
+export interface PageAssets {
+  /** The script that runs before the first paint. */
+  boot: string;
+  entry: string;
+  stylesheets: string[];
+  preloads: string[];
+  fonts: string[];
+}
+
+export interface PageRenderer {
+  render(url: URL, api: CallApi): Promise<RenderedPage>;
+  assetsOf(module: string): PageAssets;
+  /** Lets the development server add its own scripts. */
+  transform?: (url: string, html: string) => Promise<string>;
+}
+
+const NOT_FOUND: PageMeta = {
+  title: 'Page not found',
+  description: 'There is no page at this address.',
+  canonical: '/',
+  isHidden: true,
+};
+
+/** The whole document around a rendered page: the same bytes for every visitor. */
+export function pageDocument(
+  page: Extract<RenderedPage, { kind: 'page' }>,
+  assets: PageAssets,
+  publicUrl: string,
+): string {
+  const meta = page.meta ?? (page.status === 404 ? NOT_FOUND : { ...NOT_FOUND, title: 'Something went wrong', description: 'This page can’t be shown just now.' });
+  const absolute = (path: string) => publicUrl + path;
+  const canonical = absolute(meta.canonical);
+  const isKnown = page.meta !== undefined;
+  const head = [
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escapeHtml(documentTitle(meta))}</title>`,
+    `<meta name="description" content="${escapeHtml(meta.description)}">`,
+    `<link rel="canonical" href="${escapeHtml(canonical)}">`,
+    meta.isHidden ? '<meta name="robots" content="noindex">' : '',
+    '<meta name="rating" content="adult">',
+    '<meta name="rating" content="RTA-5042-1996-1400-1577-RTA">',
+    isKnown ? openGraph(meta, canonical) : '',
+    '<meta name="color-scheme" content="dark light">',
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    `<script src="${assets.boot}"></script>`,
+    ...assets.fonts.map((href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`),
+    ...assets.stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`),
+    ...assets.preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
+    `<script type="module" src="${assets.entry}"></script>`,
+    meta.jsonLd === undefined ? '' : `<script type="application/ld+json">${json({ '@context': 'https://schema.org', ...meta.jsonLd(absolute) })}</script>`,
+  ];
+  return (
+    `<!doctype html>\n<html lang="en">\n<head>\n${head.filter((line) => line !== '').join('\n')}\n</head>\n` +
+    `<body>\n<div id="root">${page.html}</div>\n` +
+    `<script type="application/json" id="page-data">${json(page.hydration)}</script>\n</body>\n</html>\n`
+  );
+}
+
+function openGraph(meta: PageMeta, canonical: string): string {
+  const properties: [string, string][] = [
+    ['og:site_name', SITE_NAME],
+    ['og:title', meta.title],
+    ['og:description', meta.description],
+    ['og:type', meta.type ?? 'website'],
+    ['og:url', canonical],
+    ['og:locale', 'en_GB'],
+  ];
+  return properties.map(([name, value]) => `<meta property="${name}" content="${escapeHtml(value)}">`).join('\n');
+}
+
+/** Text for an element or a double-quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+/** JSON that can't end the script element it stands in, nor a line of script. */
+export function json(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
+}

@@ -1,0 +1,184 @@
+import fastifyStatic from '@fastify/static';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { errorEnvelope, failure } from '#base/failure.ts';
+import { isDatabaseUnavailable } from '#platform/database.ts';
+import { inProcessApi } from '#platform/http/implemented-call.ts';
+import { noLimits, createRequestLimits } from '#platform/http/limits.ts';
+import { describeCalls } from '#platform/http/openapi.ts';
+import { API_PREFIX, registerCalls, sendFailure } from '#platform/http/register-calls.ts';
+import type { Services } from '#platform/services.ts';
+import { urls } from '#urls.ts';
+import { api } from './api.ts';
+import { apiDocsPage } from './api-docs.ts';
+import { addSecurityHeaders } from './headers.ts';
+import { pageDocument, type PageRenderer } from './render.ts';
+import { registerSitemap } from './sitemap.ts';
+
+export interface ServerOptions {
+  services: Services;
+  renderer: PageRenderer;
+  /** The built client, served under its own names; undefined where the development server does it. */
+  clientFolder?: string;
+  rateLimits: boolean;
+  /** CIDR blocks of proxies whose X-Forwarded-For is believed. */
+  trustProxy: string[];
+  isDevelopment?: boolean;
+  /** The version that the API's description names. */
+  version: string;
+}
+
+const BODY_LIMIT_BYTES = 512 * 1024;
+const RETRY_AFTER_SECONDS = 2;
+
+/** The whole site on one Fastify: what every request passes, in order. */
+export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  const { services } = options;
+  const limits = options.rateLimits ? createRequestLimits() : noLimits;
+  const app = Fastify({
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: options.trustProxy.length === 0 ? false : options.trustProxy,
+    // Own log lines: the default ones hold the address, which may carry a token or a search.
+    logger: false,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 10_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+  });
+  addSecurityHeaders(app, {
+    isHttps: services.publicUrl.startsWith('https:'),
+    isDevelopment: options.isDevelopment ?? false,
+  });
+  logRequests(app, services);
+  app.setErrorHandler((error, request, reply) => answerException(error, request, reply, services));
+
+  app.get(urls.healthz(), async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    await services.db.selectFrom('story_totals').select('only').execute();
+    return { status: 'ok' };
+  });
+
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store');
+    });
+    registerCalls(scope, api, services, limits);
+    const description = describeCalls(api.map((one) => one.call), services.publicUrl, options.version);
+    scope.get(urls.openApi(), async () => description);
+    scope.get(urls.apiDocs(), async (_request, reply) => {
+      reply.type('text/html; charset=utf-8');
+      return apiDocsPage(description, options.renderer.assetsOf('').stylesheets);
+    });
+  });
+
+  registerSitemap(app, services);
+  if (options.clientFolder !== undefined) {
+    await app.register(fastifyStatic, {
+      root: options.clientFolder,
+      wildcard: false,
+      index: false,
+      globIgnore: ['.vite/**'],
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        // The build names files in assets/ by their content.
+        reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
+      },
+    });
+  }
+  registerPages(app, options, inProcessApi(api, services), limits);
+  return app;
+}
+
+function registerPages(
+  app: FastifyInstance,
+  { services, renderer }: ServerOptions,
+  callApi: ReturnType<typeof inProcessApi>,
+  limits: ReturnType<typeof createRequestLimits>,
+): void {
+  app.setNotFoundHandler(async (request, reply) => {
+    const isApi = request.url === API_PREFIX || request.url.startsWith(`${API_PREFIX}/`);
+    if (isApi) return sendFailure(reply, failure('not-found', 'There is no such call'));
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      reply.header('allow', 'GET, HEAD');
+      return reply.code(405).type('text/plain; charset=utf-8').send('This address only takes GET and HEAD.\n');
+    }
+    const refused = await limits.take('page', request.ip);
+    if (refused !== undefined) {
+      reply.header('retry-after', String(refused.retryAfterSeconds));
+      return reply.code(429).type('text/plain; charset=utf-8').send(`${refused.message}\n`);
+    }
+    // The host is never taken from the request: it would end up in links that others follow.
+    if (!URL.canParse(request.url, services.publicUrl) || !request.url.startsWith('/') || request.url.startsWith('//')) {
+      return reply.code(400).type('text/plain; charset=utf-8').send('This address can’t be read.\n');
+    }
+    const url = new URL(services.publicUrl + request.url);
+    if (url.pathname.length > 1 && url.pathname.endsWith('/')) {
+      return reply.redirect(url.pathname.replace(/\/+$/, '') + url.search || '/', 301);
+    }
+    const page = await renderer.render(url, callApi);
+    if (page.kind === 'redirect') return reply.redirect(page.location, page.status);
+    const html = pageDocument(page, renderer.assetsOf(page.module), services.publicUrl);
+    reply.code(page.status).type('text/html; charset=utf-8');
+    reply.header('cache-control', page.status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store');
+    if (page.status === 503 || page.status === 429) reply.header('retry-after', String(RETRY_AFTER_SECONDS));
+    return reply.send(renderer.transform === undefined ? html : await renderer.transform(request.url, html));
+  });
+}
+
+/** One line a request: the route's pattern instead of the address, no name, no network address. */
+function logRequests(app: FastifyInstance, { log }: Services): void {
+  app.addHook('onResponse', async (request, reply) => {
+    log.debug(
+      {
+        id: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? 'page',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    );
+  });
+}
+
+/** The one place where exceptions end. What a caller can cause is answered as such, the rest is a bug with an id. */
+function answerException(error: unknown, request: FastifyRequest, reply: FastifyReply, { log }: Services): unknown {
+  const status = statusOf(error);
+  const isPage = !request.url.startsWith(`${API_PREFIX}/`) && request.headers.accept?.includes('text/html');
+  const message = messageOf(status, request.id);
+  if (status === 500) log.error({ err: error, id: request.id, route: request.routeOptions.url ?? 'page' }, 'a bug');
+  if (status === 503) {
+    log.warn({ err: error, id: request.id }, 'the database is not available');
+    reply.header('retry-after', String(RETRY_AFTER_SECONDS));
+  }
+  reply.code(status).header('cache-control', 'no-store');
+  if (isPage) return reply.type('text/plain; charset=utf-8').send(`${message}\n`);
+  return reply
+    .type('application/json; charset=utf-8')
+    .send(errorEnvelope(codes[status] ?? 'malformed', message, { request_id: request.id }));
+}
+
+const codes: Record<number, string> = {
+  400: 'malformed',
+  404: 'not_found',
+  413: 'too_large',
+  414: 'too_large',
+  415: 'not_json',
+  500: 'internal_error',
+  503: 'unavailable',
+};
+
+function statusOf(error: unknown): number {
+  if (isDatabaseUnavailable(error)) return 503;
+  const status = (error as { statusCode?: unknown }).statusCode;
+  return typeof status === 'number' && status >= 400 && status < 500 ? status : status === 503 ? 503 : 500;
+}
+
+function messageOf(status: number, id: string): string {
+  if (status === 413) return 'The request is too large: at most 512 KiB are taken.';
+  if (status === 415) return 'The body must be JSON (content-type: application/json).';
+  if (status === 503) return 'The site is busy or just restarting. Please try again in a moment.';
+  if (status === 500) return `Something went wrong on our side. If it happens again, please tell us this number: ${id}`;
+  return 'The request can’t be read: malformed JSON or address.';
+}

@@ -1,0 +1,119 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useSyncExternalStore } from 'react';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import styles from './content-warning.module.css';
+
+const EXIT_URL = 'https://duckduckgo.com/';
+
+function subscribe(changed: () => void): () => void {
+  const observer = new MutationObserver(changed);
+  observer.observe(document.documentElement, { attributeFilter: ['data-warning'] });
+  return () => observer.disconnect();
+}
+
+/** Whether the visitor still has to confirm their age; false on the server and without script. */
+export function useWarningAsked(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => document.documentElement.dataset.warning === 'ask',
+    () => false,
+  );
+}
+
+/** Tab goes round inside the panel; the rest of the page is inert, but the browser's own bars are not. */
+function keepFocusInside(event: KeyboardEvent<HTMLElement>) {
+  if (event.key !== 'Tab') return;
+  const stops = event.currentTarget.querySelectorAll<HTMLElement>('a[href], button');
+  const first = stops[0];
+  const last = stops[stops.length - 1];
+  const at = document.activeElement;
+  if (event.shiftKey && (at === first || at === event.currentTarget)) {
+    event.preventDefault();
+    last?.focus();
+  } else if (!event.shiftKey && at === last) {
+    event.preventDefault();
+    first?.focus();
+  }
+}
+
+function focusPage() {
+  const target =
+    document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
+  if (target === null) return;
+  if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+}
+
+/**
+ * Part of every page's HTML, the same for everyone. boot.js decides before the first paint whether it is shown, and answers
+ * the button marked `data-accept-warning`; this component makes the shown one a modal dialog. The page around it must be
+ * inert meanwhile (shell.tsx).
+ */
+export function ContentWarning() {
+  const asked = useWarningAsked();
+  const wasAsked = useRef(false);
+  const panel = useRef<HTMLElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    if (asked) panel.current?.focus({ preventScroll: true });
+    else if (wasAsked.current) focusPage();
+    wasAsked.current = asked;
+  }, [asked]);
+
+  return (
+    <div className={styles.warning}>
+      <section
+        ref={panel}
+        className={classNames('page-width', styles.panel)}
+        aria-labelledby={`${id}-title`}
+        {...(asked
+          ? {
+              role: 'dialog',
+              'aria-modal': true,
+              'aria-describedby': `${id}-text`,
+              tabIndex: -1,
+              onKeyDown: keepFocusInside,
+            }
+          : {})}
+      >
+        <svg
+          className={styles.ornament}
+          viewBox="0 0 24 24"
+          width={44}
+          height={44}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth={1}
+          strokeLinecap="round"
+          aria-hidden="true"
+          focusable="false"
+        >
+          <path className={styles.light} d="M8.4 3.5h7.2l2.9 8.25h-13Z" />
+          <path d="M12 11.75v7.5M8 20.5h8" />
+        </svg>
+        <h2 className={styles.title} id={`${id}-title`}>
+          For adult readers
+        </h2>
+        <p className={styles.text} id={`${id}-text`}>
+          Nightstand publishes fiction for adults; some of it is explicit or deals with sensitive matters.
+          Please read on only if you are at least 18 years old, or of the age of majority where you live if
+          that is higher, and wish to see such material.{' '}
+          <span className={styles.consent}>
+            By continuing you confirm that you are of legal age and consent to sensitive material.
+          </span>
+        </p>
+        <div className={styles.actions}>
+          <ButtonLink href={EXIT_URL} rel="noreferrer">
+            Exit Site
+          </ButtonLink>
+          <span className="needs-script">
+            <Button variant="primary" wide data-accept-warning="">
+              I Understand, Continue
+            </Button>
+          </span>
+        </div>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { urls } from '#urls.ts';
+import { Brand } from './brand.tsx';
+import styles from './footer.module.css';
+
+const LINKS = [
+  { label: 'Guidelines', href: urls.guidelines() },
+  { label: 'Privacy', href: urls.privacy() },
+  { label: 'Help', href: urls.help() },
+  { label: 'Terms', href: urls.terms() },
+  { label: 'FAQ', href: urls.faq() },
+  { label: 'Contact', href: urls.contact() },
+];
+
+/** `children` stands beside the blurb: the place of a sign-up form. */
+export function Footer({ children }: { children?: ReactNode }) {
+  return (
+    <footer className={styles.footer}>
+      <div className="page-width">
+        <div className={styles.top}>
+          <div className={styles.about}>
+            <Brand />
+            <p className={styles.blurb}>Fiction for grown-ups, to be read by lamplight and put down late.</p>
+          </div>
+          {children}
+          <nav aria-label="About this site">
+            {/* biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers */}
+            <ul role="list" className={styles.links}>
+              {LINKS.map((link) => (
+                <li key={link.href}>
+                  <a className={styles.link} href={link.href}>
+                    {link.label}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </div>
+        <div className={styles.hiddenBlock}>
+          <a className={styles.link} href={urls.allStories()}>
+            All stories
+          </a>
+        </div>
+        <div className={styles.bottom}>
+          {/* A page cached before New Year's Eve is hydrated after it. */}
+          <p suppressHydrationWarning>
+            © {new Date().getUTCFullYear()} Nightstand. Stories belong to their authors.
+          </p>
+          <p>For adults only, 18 or older.</p>
+        </div>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { classNames } from '#ui/class-names.ts';
+import styles from './plain-page.module.css';
+
+/** A page that only says something: a title, a few words, a way out. */
+export function PlainPage(props: { title: string; text: string; actions: ReactNode; small?: ReactNode }) {
+  return (
+    <div className={classNames('page-width', styles.page)}>
+      <span className={styles.ornament} aria-hidden="true">
+        ***
+      </span>
+      <h1>{props.title}</h1>
+      <p className={styles.text}>{props.text}</p>
+      <div className={styles.actions}>{props.actions}</div>
+      {props.small === undefined ? null : <p className={styles.small}>{props.small}</p>}
+    </div>
+  );
+}
+
+/** A reference that a visitor can quote: one click selects all of it. */
+export function Reference({ id }: { id: string }) {
+  return <code className={styles.code}>{id}</code>;
+}

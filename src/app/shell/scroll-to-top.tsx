@@ -1,0 +1,49 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
+
+/** Put `{ keepPlace: true }` into a navigation's state where the page only notes its own state in its address. */
+export type KeepPlaceState = { keepPlace?: boolean };
+
+// useLayoutEffect warns on the server, where there is no layout.
+const useBrowserLayoutEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect;
+
+const placeOf = new Map<string, number>();
+
+function isTyping(): boolean {
+  return document.activeElement?.matches('input, textarea, select, [contenteditable="true"]') ?? false;
+}
+
+/** A new page begins at its top, and a screen reader at its beginning; back and forward return to where one was. */
+export function ScrollToTop() {
+  const { pathname, search, hash, key, state } = useLocation();
+  const how = useNavigationType();
+  const address = pathname + search;
+  const shown = useRef(address);
+
+  useBrowserLayoutEffect(() => {
+    const changed = shown.current !== address;
+    shown.current = address;
+    if (!changed || (state as KeepPlaceState | null)?.keepPlace === true) return;
+    if (how === 'POP') {
+      // The browser's own restoration comes before the page has loaded, when it may still be too short.
+      window.scrollTo({ top: placeOf.get(key) ?? 0, behavior: 'instant' });
+      return;
+    }
+    const target = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
+    if (target !== null) {
+      target.scrollIntoView({ behavior: 'instant' });
+      return;
+    }
+    window.scrollTo({ top: 0, behavior: 'instant' });
+    if (!isTyping()) document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+  }, [address, hash, how, key, state]);
+
+  // In the same step as the effect above: the scrolling it does must be noted for the new page, not for the old one.
+  useBrowserLayoutEffect(() => {
+    const note = () => placeOf.set(key, window.scrollY);
+    window.addEventListener('scroll', note, { passive: true });
+    return () => window.removeEventListener('scroll', note);
+  }, [key]);
+
+  return null;
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { ToastProvider } from '#ui/toast.tsx';
+import { ContentWarning, useWarningAsked } from './content-warning.tsx';
+import { Footer } from './footer.tsx';
+import { Navbar } from './navbar.tsx';
+import { NotificationToast } from './notification-toast.tsx';
+import { ScrollToTop } from './scroll-to-top.tsx';
+import styles from './shell.module.css';
+
+export type ShellProps = {
+  children: ReactNode;
+  /** Ends of the bar: on wide screens, and in the menu of small ones. */
+  navbarEnd?: ReactNode;
+  navbarMobileEnd?: ReactNode;
+  /** Between the footer's blurb and its links. */
+  footerExtra?: ReactNode;
+};
+
+/** What every page has around it. */
+export function Shell({ children, navbarEnd, navbarMobileEnd, footerExtra }: ShellProps) {
+  const asked = useWarningAsked();
+  return (
+    <ToastProvider>
+      <div className={styles.page} inert={asked}>
+        <a className="skip-link" href="#main">
+          Skip to content
+        </a>
+        <Navbar end={navbarEnd} mobileEnd={navbarMobileEnd} />
+        <main className={styles.main} id="main" tabIndex={-1}>
+          {children}
+        </main>
+        <Footer>{footerExtra}</Footer>
+      </div>
+      <ContentWarning />
+      <ScrollToTop />
+      <NotificationToast />
+    </ToastProvider>
+  );
+}

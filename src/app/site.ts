@@ -1,0 +1,94 @@
+import type { FastifyInstance } from 'fastify';
+import type { Runner } from 'graphile-worker';
+import { loadSampleLibrary } from '#features/library/service.ts';
+import type { Config } from '#platform/config.ts';
+import { type OpenDatabase, openDatabase } from '#platform/database.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres.ts';
+import { jobs, prepareJobs, startWorker } from '#platform/jobs.ts';
+import type { Log } from '#platform/log.ts';
+import { migrate } from '#platform/migrations.ts';
+import type { Services } from '#platform/services.ts';
+import { reasonOf, StartError } from '#platform/start-error.ts';
+import { crontab, tasks } from './worker.ts';
+
+export interface Ground {
+  services: Services;
+  connectionString: string;
+  /** Ends what was started here, the database last. */
+  close(): Promise<void>;
+}
+
+/** Database, migrations and services: what the server, the worker and the command-line tools stand on. */
+export async function openGround(config: Config, log: Log): Promise<Ground> {
+  let embedded: EmbeddedPostgres | undefined;
+  let database: OpenDatabase | undefined;
+  const close = async () => {
+    await database?.close();
+    await embedded?.stop();
+  };
+  try {
+    if (config.databaseUrl === undefined) {
+      embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+    }
+    const connectionString = embedded?.connectionString ?? config.databaseUrl ?? '';
+    await prepareDatabase(connectionString, log);
+    database = openDatabase({ connectionString, log });
+    const services: Services = { db: database.db, jobs, log, publicUrl: config.publicUrl };
+    return { services, connectionString, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+const SUPPORTED_MAJOR = 15;
+
+async function prepareDatabase(connectionString: string, log: Log): Promise<void> {
+  const probe = openDatabase({ connectionString, size: 1, log });
+  try {
+    const { rows } = await probe.pool.query<{ version: number }>(
+      "select current_setting('server_version_num')::integer / 10000 as version",
+    );
+    const major = rows[0]?.version ?? 0;
+    if (major < SUPPORTED_MAJOR) {
+      throw new StartError(`DATABASE_URL leads to PostgreSQL ${major}; it takes ${SUPPORTED_MAJOR} or newer`);
+    }
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`The database cannot be reached: ${reasonOf(error)}; check DATABASE_URL`, { cause: error });
+  } finally {
+    await probe.close();
+  }
+  const done = await migrate(connectionString, log);
+  if (done.length > 0) log.info({ migrations: done }, 'the database was brought to the newest schema');
+  await prepareJobs(connectionString);
+}
+
+/** The sample library goes into an empty embedded database once, never into an outside one. */
+export async function fillWithSamples(config: Config, services: Services): Promise<void> {
+  if (config.databaseUrl !== undefined || !config.sampleLibrary) return;
+  const loaded = await loadSampleLibrary(services);
+  if (loaded > 0) services.log.info({ stories: loaded }, 'the sample library was loaded');
+}
+
+export async function startJobs(ground: Ground): Promise<Runner> {
+  return startWorker({
+    connectionString: ground.connectionString,
+    tasks: tasks(ground.services),
+    crontab,
+    log: ground.services.log,
+  });
+}
+
+const DRAIN_MILLISECONDS = 10_000;
+
+/** Lets the requests and jobs under way finish, then closes the pool, and stops the database last. */
+export async function stopSite(app: FastifyInstance, runner: Runner, ground: Ground): Promise<void> {
+  const drained = app.close();
+  const tooLong = new Promise<void>((resolve) => setTimeout(resolve, DRAIN_MILLISECONDS).unref());
+  await Promise.race([drained, tooLong]);
+  app.server.closeAllConnections();
+  await drained;
+  await runner.stop();
+  await ground.close();
+}

@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify';
+import { listSitemapAuthors } from '#features/authors/service.ts';
+import { listSitemapStories, sitemapStoryPages } from '#features/stories/service.ts';
+import { listSitemapTags } from '#features/tags/service.ts';
+import type { Services } from '#platform/services.ts';
+import { urls } from '#urls.ts';
+import { escapeHtml } from './render.ts';
+
+const SITEMAP = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+
+interface Entry {
+  path: string;
+  changedAt?: Date;
+}
+
+const fixedPages: Entry[] = [
+  urls.home(), urls.tags(), urls.authors(), urls.allStories(), urls.privacy(), urls.terms(), urls.guidelines(),
+  urls.help(), urls.contact(), urls.faq(),
+].map((path) => ({ path }));
+
+/** robots.txt and the sitemap: an index, and parts that stay within 10,000 addresses each. */
+export function registerSitemap(app: FastifyInstance, services: Services): void {
+  const { publicUrl, db } = services;
+
+  app.get(urls.robots(), (_request, reply) => {
+    reply.type('text/plain; charset=utf-8');
+    return `User-agent: *\nDisallow: /api/\nSitemap: ${publicUrl}${urls.sitemap()}\n`;
+  });
+
+  app.get(urls.sitemap(), async (_request, reply) => {
+    const storyPages = await sitemapStoryPages(db);
+    const parts = [
+      urls.sitemapPart('pages', 1),
+      ...Array.from({ length: storyPages }, (_, index) => urls.sitemapPart('stories', index + 1)),
+      urls.sitemapPart('authors', 1),
+      urls.sitemapPart('tags', 1),
+    ];
+    reply.type('application/xml; charset=utf-8');
+    return document('sitemapindex', parts.map((path) => `<sitemap><loc>${escapeHtml(publicUrl + path)}</loc></sitemap>`));
+  });
+
+  app.get<{ Params: { kind: string; page: string } }>('/sitemap-:kind(pages|stories|authors|tags)-:page(^\\d{1,6}).xml', async (request, reply) => {
+    const page = Number(request.params.page);
+    const entries = await entriesOf(services, request.params.kind, page);
+    if (entries === undefined) return reply.callNotFound();
+    reply.type('application/xml; charset=utf-8');
+    return document('urlset', entries.map((entry) => urlEntry(publicUrl, entry)));
+  });
+}
+
+async function entriesOf({ db }: Services, kind: string, page: number): Promise<Entry[] | undefined> {
+  if (kind === 'stories') {
+    if (page < 1 || page > (await sitemapStoryPages(db))) return undefined;
+    const stories = await listSitemapStories(db, page);
+    return stories.map((story) => ({ path: urls.story(story.slug), changedAt: story.updated_at }));
+  }
+  if (page !== 1) return undefined;
+  if (kind === 'authors') return (await listSitemapAuthors(db)).map((username) => ({ path: urls.author(username) }));
+  if (kind === 'tags') return (await listSitemapTags(db)).map((name) => ({ path: urls.tag(name) }));
+  return fixedPages;
+}
+
+function urlEntry(publicUrl: string, { path, changedAt }: Entry): string {
+  const changed = changedAt === undefined ? '' : `<lastmod>${changedAt.toISOString()}</lastmod>`;
+  return `<url><loc>${escapeHtml(publicUrl + path)}</loc>${changed}</url>`;
+}
+
+function document(root: 'sitemapindex' | 'urlset', entries: string[]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="${SITEMAP}">\n${entries.join('\n')}\n</${root}>\n`;
+}

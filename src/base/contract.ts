@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import type { FailureKind } from './failure.ts';
+
+/** Who may make a call. There is no default: every call says it. */
+export type Who = 'anyone' | 'signed-in' | 'moderator' | 'admin';
+
+/** The class of request limit a call falls under; the figures stand in platform/http/limits.ts. */
+export type Limit = 'read' | 'act';
+
+export interface Call<Input extends z.ZodType = z.ZodType, Data extends z.ZodType = z.ZodType> {
+  /** Unique name, also the OpenAPI operationId. */
+  name: string;
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Below /api, with placeholders in braces: /stories/{id}. */
+  path: string;
+  summary: string;
+  who: Who;
+  limit: Limit;
+  /** One flat object: placeholders are taken from the path, the rest from query (GET) or body. */
+  input: Input;
+  /** What stands in the envelope's `data`. */
+  data: Data;
+  /** 200 unless the call makes something new. */
+  status?: 200 | 201;
+  /** What can go wrong beyond what every call may answer (malformed, invalid, too-many, unavailable). */
+  errors: FailureKind[];
+}
+
+export type InputOf<C> = C extends Call<infer I, z.ZodType> ? z.input<I> : never;
+export type ParsedInputOf<C> = C extends Call<infer I, z.ZodType> ? z.output<I> : never;
+export type DataOf<C> = C extends Call<z.ZodType, infer D> ? z.output<D> : never;
+
+/**
+ * Declares a call once. The server's validation, the OpenAPI entry, the in-process transport and the
+ * browser's typed client are all made from it; in the browser only `method` and `path` remain of it.
+ */
+export function defineCall<Input extends z.ZodType, Data extends z.ZodType>(
+  call: Call<Input, Data>,
+): Call<Input, Data> {
+  return call;
+}
+
+/** Makes a call and gives its data; throws an ApiError for every failure. */
+export type CallApi = <C extends Call<z.ZodType, z.ZodType>>(call: C, input: InputOf<C>) => Promise<DataOf<C>>;
+
+/** The names of the placeholders in a call's path. */
+export function pathNames(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+}
+
+/** The address of a call below /api, and what of the input is left for query or body. */
+export function addressOf(
+  call: Pick<Call, 'path'>,
+  input: Record<string, unknown>,
+): { path: string; rest: Record<string, unknown> } {
+  const rest = { ...input };
+  const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    delete rest[name];
+    return encodeURIComponent(String(input[name]));
+  });
+  return { path, rest };
+}

@@ -1,0 +1,85 @@
+/**
+ * Everything that may be expected to go wrong, as values. This one table turns a kind into the status
+ * and the code of the answer; the compiler checks that none is forgotten.
+ */
+export const failureTable = {
+  malformed: { status: 400, code: 'malformed' },
+  unauthenticated: { status: 401, code: 'unauthenticated' },
+  'not-yours': { status: 403, code: 'not_yours' },
+  'not-found': { status: 404, code: 'not_found' },
+  taken: { status: 409, code: 'taken' },
+  gone: { status: 410, code: 'gone' },
+  'too-large': { status: 413, code: 'too_large' },
+  'not-json': { status: 415, code: 'not_json' },
+  invalid: { status: 422, code: 'invalid' },
+  'too-many': { status: 429, code: 'too_many_requests' },
+  bug: { status: 500, code: 'internal_error' },
+  unavailable: { status: 503, code: 'unavailable' },
+  moved: { status: 301, code: 'moved' },
+} as const satisfies Record<string, { status: number; code: string }>;
+
+export type FailureKind = keyof typeof failureTable;
+
+export interface Failure {
+  ok: false;
+  kind: FailureKind;
+  message: string;
+  /** What is wrong with which field of the input. */
+  fields?: Record<string, string>;
+  /** For `moved`: the input that names the thing by its present name. */
+  movedTo?: Record<string, string>;
+  retryAfterSeconds?: number;
+}
+
+export interface Success<Data> {
+  ok: true;
+  data: Data;
+  message?: string;
+}
+
+export type Outcome<Data> = Success<Data> | Failure;
+
+export function success<Data>(data: Data, message?: string): Success<Data> {
+  return message === undefined ? { ok: true, data } : { ok: true, data, message };
+}
+
+export function failure(
+  kind: FailureKind,
+  message: string,
+  extra?: Pick<Failure, 'fields' | 'movedTo' | 'retryAfterSeconds'>,
+): Failure {
+  return { ok: false, kind, message, ...extra };
+}
+
+/** The body of an answer that failed, as every client of the API reads it. */
+export interface ErrorEnvelope {
+  success: false;
+  error: { code: string; message: string; fields?: Record<string, string>; request_id?: string };
+  message: string;
+}
+
+export function errorEnvelope(
+  code: string,
+  message: string,
+  extra?: { fields?: Record<string, string> | undefined; request_id?: string },
+): ErrorEnvelope {
+  const error: ErrorEnvelope['error'] = { code, message };
+  if (extra?.fields !== undefined) error.fields = extra.fields;
+  if (extra?.request_id !== undefined) error.request_id = extra.request_id;
+  return { success: false, error, message };
+}
+
+/** A failed call as callApi throws it, on the server and in the browser alike. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly fields: Record<string, string>;
+
+  constructor(status: number, code: string, message: string, fields: Record<string, string> = {}) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
+  }
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/** How many rows deep a sorted list can be paged; beyond it a sort by other keys or the search serves better. */
+export const LIST_DEPTH = 10_000;
+
+const pageNumber = z.coerce.number('Page must be a whole number').int('Page must be a whole number');
+const limitNumber = z.coerce.number('Limit must be a whole number').int('Limit must be a whole number');
+
+/** `page` from 1, `limit` 1 to 100, as every list takes them. */
+export function pagingInput(defaultLimit: number) {
+  return {
+    page: pageNumber.min(1, 'Page must be at least 1').max(1_000_000, 'Page must be at most 1,000,000').default(1),
+    limit: limitNumber
+      .min(1, 'Limit must be from 1 to 100')
+      .max(100, 'Limit must be from 1 to 100')
+      .default(defaultLimit),
+  };
+}
+
+export const paginationSchema = z.object({
+  page: z.int(),
+  limit: z.int(),
+  total: z.int(),
+  pages: z.int().describe(`Pages that can be asked for; at most ${LIST_DEPTH} rows deep`),
+});
+export type Pagination = z.output<typeof paginationSchema>;
+
+/** The window of a list that a page stands for; `beyond` when it lies past what a list gives. */
+export function pageWindow(page: number, limit: number): { offset: number; beyond: boolean } {
+  const offset = (page - 1) * limit;
+  return { offset, beyond: offset >= LIST_DEPTH };
+}
+
+export function pagination(page: number, limit: number, total: number): Pagination {
+  return { page, limit, total, pages: Math.ceil(Math.min(total, LIST_DEPTH) / limit) };
+}
+
+/** What an answer says when a list is longer than it can be paged. */
+export function depthMessage(total: number): string | undefined {
+  return total > LIST_DEPTH
+    ? `This list is paged through its first ${LIST_DEPTH.toLocaleString('en-GB')} entries.`
+    : undefined;
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { countWords, excerpt, readingMinutes } from './text.ts';
+
+test('words are counted as a reader would count them', () => {
+  const table: [string, number][] = [
+    ['', 0],
+    ['  \n ', 0],
+    ['One', 1],
+    ['Don’t — ever — say “well-kept” twice.', 5],
+    ['£4.50 and 1,000 more', 6],
+    ['夜の本', 3],
+    ['a 夜 b', 3],
+    ['émigré naïve', 2],
+  ];
+  for (const [text, words] of table) assert.equal(countWords(text), words, JSON.stringify(text));
+});
+
+test('an excerpt ends at a word and never in the middle of a character', () => {
+  assert.equal(excerpt('short', 10), 'short');
+  assert.equal(excerpt('two  lines\nof text', 100), 'two lines of text');
+  assert.equal(excerpt('one two three four five', 20), 'one two three four…');
+  const faces = '😀'.repeat(10);
+  assert.equal(excerpt(faces, 5), `${'😀'.repeat(4)}…`);
+  assert.ok([...excerpt('word '.repeat(100), 160)].length <= 160);
+});
+
+test('reading takes at least a minute', () => {
+  assert.equal(readingMinutes(3), 1);
+  assert.equal(readingMinutes(2380), 10);
+});

@@ -1,0 +1,34 @@
+/** Words of a plain text: runs of letters and digits; each Han, Kana or Hangul character counts as one. */
+export function countWords(text: string): number {
+  const words = text.match(
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[[\p{L}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]]+(?:['’‑-][\p{L}\p{N}]+)*/gv,
+  );
+  return words?.length ?? 0;
+}
+
+/** The first `length` characters (code points) of a text on one line, ended at a word with an ellipsis when cut. */
+export function excerpt(text: string, length: number): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  const characters = [...line];
+  if (characters.length <= length) return line;
+  const cut = characters.slice(0, length - 1).join('');
+  const lastSpace = cut.lastIndexOf(' ');
+  return `${(lastSpace > length * 0.6 ? cut.slice(0, lastSpace) : cut).trimEnd()}…`;
+}
+
+/** Number of characters as people count them (code points), which is what every limit is in. */
+export function characterCount(text: string): number {
+  return [...text].length;
+}
+
+/** '1 story', '2 stories'. */
+export function plural(count: number, one: string, many: string): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+}
+
+const WORDS_PER_MINUTE = 238; // silent reading of fiction and non-fiction, Brysbaert, J. Mem. Lang. 109 (2019)
+
+/** Minutes it takes to read so many words, at least one. */
+export function readingMinutes(wordCount: number): number {
+  return Math.max(1, Math.round(wordCount / WORDS_PER_MINUTE));
+}

@@ -1,0 +1,21 @@
+/** Accounts: who writes here. Signing up and in is not built yet; accounts come from imports and samples. */
+import { failure, type Outcome, success } from '#base/failure.ts';
+import type { Connection } from '#platform/database.ts';
+import { isUsername } from './rules.ts';
+import { accountByUsername, hasAccounts, insertAccount } from './store.ts';
+
+/** The account with this name, made when there is none, in the caller's transaction. */
+export async function accountForImport(
+  connection: Connection,
+  account: { username: string; display_name?: string; bio?: string },
+): Promise<Outcome<{ id: number; username: string; isNew: boolean }>> {
+  if (!isUsername(account.username)) {
+    const message = 'Username must be 3 to 30 letters, digits, "_" or "-"';
+    return failure('invalid', message, { fields: { username: message } });
+  }
+  const existing = await accountByUsername(connection, account.username);
+  if (existing !== undefined) return success({ ...existing, isNew: false });
+  return success({ ...(await insertAccount(connection, account)), isNew: true });
+}
+
+export { hasAccounts };

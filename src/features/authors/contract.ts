@@ -1,0 +1,74 @@
+/** Authors: accounts as readers see them, with what they have published. */
+import { z } from 'zod';
+import { defineCall } from '#base/contract.ts';
+import { paginationSchema, pagingInput } from '#base/paging.ts';
+import { STORY_PAGE_SIZE, storySchema } from '#features/stories/contract.ts';
+
+export const AUTHOR_PAGE_SIZE = 18;
+
+export const AUTHOR_SORTS = ['trending', 'top'] as const;
+export type AuthorSort = (typeof AUTHOR_SORTS)[number];
+
+export const authorMessages = {
+  notFound: 'Author not found or profile is unavailable',
+  loadFailed: 'Failed to load author data',
+  loadListFailed: 'Failed to load authors',
+  none: 'No authors found',
+  noStories: 'This author has not published any stories yet.',
+};
+
+export const authorSchema = z.object({
+  id: z.int(),
+  account_id: z.int(),
+  username: z.string(),
+  display_name: z.string(),
+  bio: z.string(),
+  profile_picture_url: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  story_count: z.int(),
+  total_views: z.int(),
+  total_upvotes: z.int(),
+  top_story: z
+    .object({ slug: z.string(), title: z.string(), view_count: z.int(), upvote_count: z.int() })
+    .nullable(),
+  author_trending_score: z.number(),
+});
+export type Author = z.output<typeof authorSchema>;
+
+const usernameInput = z.string().min(1, 'Username is required').max(30, 'Username is too long');
+
+export const listAuthors = defineCall({
+  name: 'listAuthors',
+  method: 'GET',
+  path: '/authors',
+  summary: 'Accounts with at least one listed story.',
+  who: 'anyone',
+  limit: 'read',
+  input: z.object({ sort: z.enum(AUTHOR_SORTS).default('trending'), ...pagingInput(AUTHOR_PAGE_SIZE) }),
+  data: z.object({ authors: z.array(authorSchema), pagination: paginationSchema }),
+  errors: [],
+});
+
+export const getAuthor = defineCall({
+  name: 'getAuthor',
+  method: 'GET',
+  path: '/accounts/users/{username}',
+  summary: 'The public profile of an account.',
+  who: 'anyone',
+  limit: 'read',
+  input: z.object({ username: usernameInput }),
+  data: z.object({ profile: authorSchema }),
+  errors: ['not-found'],
+});
+
+export const authorStories = defineCall({
+  name: 'authorStories',
+  method: 'GET',
+  path: '/accounts/users/{username}/stories',
+  summary: 'An author’s listed stories, newest first.',
+  who: 'anyone',
+  limit: 'read',
+  input: z.object({ username: usernameInput, ...pagingInput(STORY_PAGE_SIZE) }),
+  data: z.object({ stories: z.array(storySchema), pagination: paginationSchema }),
+  errors: ['not-found'],
+});

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database.ts';
+import type { Author, AuthorSort } from './contract.ts';
+
+const orders: Record<AuthorSort, ReturnType<typeof sql>> = {
+  trending: sql`trending desc nulls last, account_id`,
+  top: sql`top desc, total_upvotes desc, account_id`,
+};
+
+export async function authorIdsInOrder(
+  connection: Connection,
+  options: { sort: AuthorSort; offset: number; limit: number },
+): Promise<number[]> {
+  const rows = await connection
+    .selectFrom('author_stats')
+    .select('account_id')
+    .where('story_count', '>', 0)
+    .orderBy(orders[options.sort])
+    .offset(options.offset)
+    .limit(options.limit)
+    .execute();
+  return rows.map((row) => row.account_id);
+}
+
+export async function authorUsernames(connection: Connection, limit: number): Promise<string[]> {
+  const rows = await connection
+    .selectFrom('author_stats')
+    .innerJoin('accounts', 'accounts.id', 'author_stats.account_id')
+    .select('accounts.username')
+    .where('story_count', '>', 0)
+    .orderBy(orders.top)
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.username);
+}
+
+export async function countAuthors(connection: Connection): Promise<number> {
+  const row = await connection
+    .selectFrom('author_stats')
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .where('story_count', '>', 0)
+    .executeTakeFirstOrThrow();
+  return row.total;
+}
+
+export async function accountIdByUsername(connection: Connection, username: string): Promise<number | undefined> {
+  const row = await connection
+    .selectFrom('accounts')
+    .select('id')
+    .where('username_key', '=', username.toLowerCase())
+    .executeTakeFirst();
+  return row?.id;
+}
+
+interface AuthorRow {
+  id: number;
+  username: string;
+  display_name: string;
+  bio: string;
+  profile_picture_url: string | null;
+  created_at: Date;
+  story_count: number;
+  total_views: number;
+  total_upvotes: number;
+  trending_now: number;
+  top_story: Author['top_story'];
+}
+
+/** Authors as readers see them, in the order of the ids; the trending score is what is left of it by now. */
+export async function authorsByIds(connection: Connection, ids: number[]): Promise<Author[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<AuthorRow>`
+    select accounts.id, username, display_name, bio, profile_picture_url, accounts.created_at,
+      coalesce(story_count, 0) as story_count, coalesce(total_views, 0) as total_views,
+      coalesce(total_upvotes, 0) as total_upvotes,
+      case when trending is null then 0 else power(2::float8, greatest(-60,
+        trending - extract(epoch from now())::float8 / trending_half_life_seconds())) end as trending_now,
+      (select json_build_object('slug', slug, 'title', title, 'view_count', view_count, 'upvote_count', upvote_count)
+        from stories where author_id = accounts.id and published_at is not null
+        order by top desc, upvote_count desc, id desc limit 1) as top_story
+    from accounts left join author_stats on account_id = accounts.id
+    where accounts.id = any (${ids})`.execute(connection);
+  const authorOf = new Map(rows.map((row) => [row.id, toAuthor(row)]));
+  return ids.map((id) => authorOf.get(id)).filter((author) => author !== undefined);
+}
+
+function toAuthor(row: AuthorRow): Author {
+  return {
+    id: row.id,
+    account_id: row.id,
+    username: row.username,
+    display_name: row.display_name || row.username,
+    bio: row.bio,
+    profile_picture_url: row.profile_picture_url,
+    created_at: row.created_at.toISOString(),
+    story_count: row.story_count,
+    total_views: row.total_views,
+    total_upvotes: row.total_upvotes,
+    top_story: row.top_story,
+    author_trending_score: Math.round(row.trending_now * 10) / 10,
+  };
+}
+
+/** Adds up what the listed stories of these authors have earned. */
+export async function sumAuthorStats(connection: Connection, authorIds: number[]): Promise<void> {
+  await sql`
+    update author_stats set total_views = sums.views, total_upvotes = sums.upvotes, top = sums.top, trending = sums.trending
+    from (
+      select author_id, sum(view_count) as views, sum(upvote_count) as upvotes,
+        wilson_lower_bound(sum(upvote_count)::integer, sum(downvote_count)::integer) as top,
+        trending_sum(trending) as trending
+      from stories where published_at is not null and author_id = any (${authorIds}) group by author_id
+    ) as sums
+    where account_id = sums.author_id`.execute(connection);
+}

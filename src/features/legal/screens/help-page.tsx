@@ -1,0 +1,209 @@
+import { DocumentPage, DocumentSection } from '../parts/document-page.tsx';
+import { HelpWriting } from './help-writing.tsx';
+
+export function HelpPage() {
+  return (
+    <DocumentPage
+      title="Help"
+      description="How to read, search, vote, bookmark, report, write and publish on Nightstand, look after your account, and use the site by keyboard or in private."
+      lead="How things work here, from opening a story to publishing your own. If you are after a quick answer, try the FAQ."
+      path="/help"
+    >
+      <DocumentSection id="reading" title="Reading">
+        <p>
+          The front page lists stories under Trending, Top Rated and New. You can also come in by{' '}
+          <a href="/tags">tag</a>, by <a href="/authors">author</a> or by <a href="/search">search</a>. No
+          account is needed to read.
+        </p>
+        <ul>
+          <li>
+            A story’s page shows its synopsis, tags, chapters and a few related stories. “Start Reading” opens
+            the first chapter; “Show Preview” lets you taste its first thousand characters.
+          </li>
+          <li>At the foot of a chapter, Previous and Next lead through the story in order.</li>
+          <li>
+            The copy-link button puts the address of a story or chapter on your clipboard, to share as you
+            please.
+          </li>
+          <li>
+            A picture from another site appears as a labelled box until you click it. One click shows all
+            pictures of that chapter.
+          </li>
+          <li>A chapter prints cleanly, as text without menus.</li>
+        </ul>
+      </DocumentSection>
+
+      <DocumentSection id="searching" title="Searching">
+        <p>
+          The search button in the top bar opens a search over whatever page you are on. Suggestions for
+          stories, authors and tags appear from the second character, and forgive small typing errors. The
+          tabs All, Stories and Authors narrow the results; “Advanced Search” leads to the{' '}
+          <a href="/search">search page</a>, where you can
+        </p>
+        <ul>
+          <li>choose all content, stories only or authors only;</li>
+          <li>add tags: a story must carry all of those you choose;</li>
+          <li>tick “Match title only” to leave out everything but titles;</li>
+          <li>sort by relevance, newest, most popular or trending;</li>
+          <li>leave the text empty and choose tags alone, to list everything tagged so.</li>
+        </ul>
+        <p>The address of the page holds your search, so it can be bookmarked in your browser and shared.</p>
+      </DocumentSection>
+
+      <DocumentSection id="tags" title="Tags">
+        <p>
+          <a href="/tags">Browse Tags</a> lists all tags by name, by what is trending, or by how many stories
+          carry them, and has a search box of its own. A tag’s page shows its stories as Trending, Top, New or
+          Featured. Tags are written by authors; if one misleads you, report the story. Advice for authors is
+          in the guidelines under <a href="/guidelines#tagging">Tagging well</a>.
+        </p>
+      </DocumentSection>
+
+      <DocumentSection id="votes" title="Votes and bookmarks">
+        <p>
+          Once you are logged in, you can vote a story up or down. Press the same arrow again to take the vote
+          back, or the other one to change your mind. You have one vote for each story, and only the totals
+          are shown.
+        </p>
+        <p>
+          A bookmark keeps a story for later. You find all of yours under Bookmarks in your{' '}
+          <a href="/profile">profile</a>, and nobody else can see them.
+        </p>
+        <p>If you are not logged in, either button leads you to the login.</p>
+      </DocumentSection>
+
+      <DocumentSection id="reports" title="Reports">
+        <p>
+          “Report Story” is in the options menu of a story’s page, “Report Author” on an author’s page. You
+          have to be logged in, and cannot report yourself. Give a reason of 10 to 500 characters: which of
+          the <a href="/guidelines">guidelines</a>, and where. A moderator reads it and decides. If you send
+          another report about the same story or author while the first is open, it replaces the first. For
+          copyright and other legal matters, use the <a href="/takedown-request">takedown form</a>.
+        </p>
+      </DocumentSection>
+
+      <DocumentSection id="writing" title="Writing and publishing">
+        <HelpWriting />
+      </DocumentSection>
+
+      <DocumentSection id="account" title="Your account">
+        <h3>Making one</h3>
+        <p>
+          <a href="/register">Register</a> with a username, an e-mail address and a password. The username has
+          3 to 30 letters, digits, underscores or hyphens, is public and cannot be changed, so choose one that
+          does not give you away. The password has at least 8 characters; longer is better.
+        </p>
+        <h3>Verifying your e-mail address</h3>
+        <p>
+          Follow the link that we mail you within 24 hours. If it does not arrive, Account Settings in your{' '}
+          <a href="/profile">profile</a> has a button to send it again. With a verified address you can log in
+          by e-mail as well as by username.
+        </p>
+        <h3>Signing in with Google</h3>
+        <p>
+          Where the operator offers it, the <a href="/login">login</a> has a button for Google. A Google
+          account is never joined to an existing account just because the e-mail address is the same. To use
+          both, log in with your password and link Google in your profile.
+        </p>
+        <h3>Passwords</h3>
+        <p>
+          Change yours in Account Settings; you need the current one. All other devices are logged out. If you
+          have forgotten it, <a href="/reset-password">reset it</a>: the link we mail works once, for one
+          hour.
+        </p>
+        <h3>Your profile</h3>
+        <p>The bio can have up to 2,000 characters of plain text and is shown on your author page.</p>
+        <h3>Mails from us</h3>
+        <p>
+          To protect you from floods, an address gets at most one mail a minute, three an hour and five a day,
+          of all kinds together. A mail that comes too soon waits for its turn.
+        </p>
+        <h3>Newsletter</h3>
+        <p>
+          Enter an address at the foot of any page, then follow the link in the confirmation mail. Each issue
+          has a link to unsubscribe. You do not need an account.
+        </p>
+        <h3>Exporting and deleting</h3>
+        <p>
+          Your profile offers an export of everything that belongs to you. To leave, choose “Delete Account”
+          under Danger Zone in Account Settings, type DELETE and give your password. If you have only ever
+          used Google, you confirm through a link that we mail you. Your account, stories, chapters, votes and
+          bookmarks are then gone for good.
+        </p>
+      </DocumentSection>
+
+      <DocumentSection id="themes" title="Two lights: Lamp and Paper">
+        <p>
+          Lamp is dark, with warm text, for reading in bed. Paper is light, like the page of a book. The site
+          follows your device’s setting until you choose one yourself, and remembers your choice in this
+          browser.
+        </p>
+      </DocumentSection>
+
+      <DocumentSection id="keyboard" title="Keyboard">
+        <p>Everything can be reached and used with the keyboard, and the focus is always visible.</p>
+        <dl>
+          <dt>
+            <kbd>Tab</kbd> and <kbd>Shift</kbd> + <kbd>Tab</kbd>
+          </dt>
+          <dd>Move forwards and back.</dd>
+          <dt>
+            <kbd>Enter</kbd>
+          </dt>
+          <dd>Follows a link, presses a button, sends a form. In the tag box, it adds the tag.</dd>
+          <dt>
+            <kbd>Escape</kbd>
+          </dt>
+          <dd>Closes the search and the tag suggestions.</dd>
+          <dt>Comma or space</dt>
+          <dd>In the tag box of a new story: adds the tag.</dd>
+          <dt>
+            <kbd>Backspace</kbd>
+          </dt>
+          <dd>In the empty tag box: removes the last tag.</dd>
+        </dl>
+      </DocumentSection>
+
+      <DocumentSection id="accessibility" title="Accessibility">
+        <ul>
+          <li>Text and controls are meant to reach the contrast of WCAG 2.2, level AA, in both lights.</li>
+          <li>
+            Pages can be enlarged to 400% without losing anything, and work from narrow telephones upwards.
+          </li>
+          <li>Headings, landmarks and labels are there for screen readers, and messages are announced.</li>
+          <li>If your device asks for less motion, nothing moves.</li>
+          <li>Every public page can be read without JavaScript.</li>
+        </ul>
+        <p>
+          If something stands in your way, we want to know: the <a href="/contact">contact page</a> says how
+          to reach us.
+        </p>
+      </DocumentSection>
+
+      <DocumentSection id="discretion" title="Discretion">
+        <ul>
+          <li>The site’s own pages show no explicit pictures.</li>
+          <li>
+            We keep no history of what you read. Your browser does: a private window leaves none, and none of
+            the entries that this site stores in it.
+          </li>
+          <li>
+            On a shared device, log out when you leave. This ends the session on the server too. To make the
+            content warning appear again, clear the site’s data in the browser.
+          </li>
+          <li>“Exit Site” on the content warning takes you to a search engine.</li>
+          <li>
+            Your votes, bookmarks and e-mail address are never shown to others. Your username, bio and
+            published stories are.
+          </li>
+          <li>
+            Every page carries the RTA label, by which parental-control software can keep it from children.
+          </li>
+        </ul>
+        <p>
+          The <a href="/privacy">privacy page</a> has the whole picture.
+        </p>
+      </DocumentSection>
+    </DocumentPage>
+  );
+}

@@ -1,0 +1,55 @@
+/** Its own file only to keep the page under the house's 300 lines. */
+export function HelpWriting() {
+  return (
+    <>
+      <h3>Starting a story</h3>
+      <p>
+        “New Story” in the menu opens the <a href="/create-story">writing page</a>. Give the story a title of
+        up to 100 characters, write the first chapter, add tags, and choose “Publish Story”. In the tag box,
+        Enter, a comma or a space completes a tag, so join words with a hyphen: slow-burn.
+      </p>
+      <p>
+        If the story is created but its first chapter fails, for example because the connection dropped, the
+        story is there without a chapter. Copy your text, open the story and add the chapter from there.
+      </p>
+      <h3>The toolbar</h3>
+      <p>
+        Bold, italic, two levels of heading, bullet list, numbered list, blockquote, code block, alignment to
+        the left, centre, right or both sides, picture and link. Pictures are added by their web address,
+        which has to begin with https; readers see a box until they click it. Formatting that the toolbar
+        cannot make is taken out when you paste or save. Undo remembers up to a hundred steps.
+      </p>
+      <h3>Chapters and their order</h3>
+      <p>
+        “Add Chapter” on your story’s page adds the next one. Chapters are read from the lowest order number
+        to the highest; the next free number is filled in for you. To move a chapter, edit it and change its
+        number. Two chapters with the same number appear in the order in which they were created. A chapter
+        may have up to 100,000 characters, formatting included.
+      </p>
+      <h3>Before it is public</h3>
+      <p>
+        A story with no chapter stays out of all lists, search and feeds; its address works, and you find it
+        in your profile. With its first chapter it becomes public, and every further chapter is public as soon
+        as you create it. Write and revise at leisure elsewhere if you like, and paste when you are content.
+      </p>
+      <h3>Changing what you have published</h3>
+      <p>
+        “Edit Story” changes title, address, synopsis and tags, “Edit Synopsis” just the synopsis, and each
+        chapter has its own edit link in the list. What you save takes the place of what readers saw before,
+        so keep a copy of your own before a large revision. If you change the address (the slug), old links
+        lead to the new one.
+      </p>
+      <h3>Deleting</h3>
+      <p>
+        You can delete a chapter or the whole story. Neither can be undone. Export your data in your{' '}
+        <a href="/profile">profile</a> first if you want to keep the text.
+      </p>
+      <h3>If a moderator hides your story</h3>
+      <p>
+        You are mailed the reason. You can still read and export the text, and you can appeal by answering
+        that mail. See <a href="/guidelines#decisions">Decisions</a> and{' '}
+        <a href="/guidelines#appeals">Appeals</a> in the guidelines.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+/** Its own file only to keep the page under the house's 300 lines. */
+export function PrivacyCollected() {
+  return (
+    <>
+      <h3>When you only read</h3>
+      <ul>
+        <li>
+          <strong>Views.</strong> To count a visitor once per story in 24 hours, we make a keyed hash from the
+          shortened network address (its prefix, not the whole of it) and the name of the browser. The key
+          changes daily. The result names nobody, and the address itself is not stored with it.
+        </li>
+        <li>
+          <strong>Reading time.</strong> Your browser reports how many seconds a chapter was open and whether
+          it was read to the end. Both are added to the chapter’s totals. There is no row for a reader, so
+          there is no list of what you have read, even if you are signed in.
+        </li>
+        <li>
+          <strong>Shares.</strong> When you copy a link, one is added to the story’s total for that way of
+          sharing. Who shared it is not kept.
+        </li>
+        <li>
+          <strong>Technical data.</strong> To answer a request, a server has to know the network address it
+          came from. We use it to hold back floods and password guessing, and write only a shortened form of
+          it to our logs.
+        </li>
+      </ul>
+      <h3>When you have an account</h3>
+      <ul>
+        <li>
+          <strong>E-mail address.</strong> For verification, password reset, security notices and messages
+          about your stories. It is never shown to others.
+        </li>
+        <li>
+          <strong>Username.</strong> Your public name here.
+        </li>
+        <li>
+          <strong>Password</strong>, only as a hash. An account made with Google has none unless you set one.
+        </li>
+        <li>
+          <strong>Profile information</strong>, if you wish to give any, such as a display name and a bio.
+        </li>
+        <li>
+          <strong>Google identifier</strong>, if you sign in with Google: the identifier Google gives us for
+          your account, and its e-mail address. We never see your Google password, contacts or files.
+        </li>
+        <li>
+          <strong>What you do here:</strong> the stories, chapters, synopses and tags you write; your votes
+          and bookmarks; the reports you send.
+        </li>
+        <li>
+          <strong>Sessions:</strong> when you signed in and when the session ends, so that you can be signed
+          out again.
+        </li>
+        <li>
+          <strong>Dates:</strong> when the account was made and when things in it were created or changed.
+        </li>
+      </ul>
+      <h3>When you write to us or subscribe</h3>
+      <ul>
+        <li>
+          <strong>Newsletter:</strong> your e-mail address, which kinds of news you want, and whether you have
+          confirmed. Nothing but the confirmation is sent before you follow its link.
+        </li>
+        <li>
+          <strong>Takedown requests:</strong> what the <a href="/takedown-request">form</a> asks for, such as
+          name, e-mail address, postal address, role, the content concerned, your reasons and your
+          declaration. The law asks for most of this.
+        </li>
+      </ul>
+      <p>
+        We do not ask for your legal name, date of birth, telephone number, gender, orientation, place or
+        means of payment to read or to publish, and we obtain no data about you from anyone other than
+        yourself and, if you choose it, Google.
+      </p>
+    </>
+  );
+}

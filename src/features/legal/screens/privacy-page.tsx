@@ -1,0 +1,289 @@
+import { DocumentPage, DocumentSection } from '../parts/document-page.tsx';
+import { PrivacyCollected } from './privacy-collected.tsx';
+import { PrivacyRights } from './privacy-rights.tsx';
+
+export function PrivacyPage() {
+  return (
+    <DocumentPage
+      title="Privacy"
+      description="What Nightstand collects about readers and authors, why, how long it is kept, who can see it, and how to read, correct, export or delete it."
+      lead="What you read at night is your own business. We keep as little as a working site needs, we sell none of it, and you can take it with you or have it deleted."
+      updated="2025-03-23"
+      path="/privacy"
+    >
+      <DocumentSection id="in-short" title="In short">
+        <ul>
+          <li>You can read, search and share without an account and without telling us who you are.</li>
+          <li>We keep no reading history. Views and reading time are totals that name nobody.</li>
+          <li>Your e-mail address is never shown to anyone on the site.</li>
+          <li>
+            No advertising networks, no analytics by third parties, and no page that calls another company’s
+            server of its own accord.
+          </li>
+          <li>We do not sell, rent or trade personal data.</li>
+          <li>
+            From your <a href="/profile">profile</a> you can export everything and delete everything.
+          </li>
+        </ul>
+      </DocumentSection>
+
+      <DocumentSection id="responsible" title="Who is responsible">
+        <p>
+          Nightstand is run by the operator of this site, called “we” on this page. In the words of the
+          General Data Protection Regulation (GDPR) the operator is the controller: the one who decides why
+          and how personal data are used, and who answers for it. The <a href="/contact">contact page</a>{' '}
+          lists the ways to reach us.
+        </p>
+        <p>
+          This policy covers this site and the mails it sends. It does not cover pages elsewhere that an
+          author or a reader has linked to.
+        </p>
+      </DocumentSection>
+
+      <DocumentSection id="collected" title="What we collect">
+        <PrivacyCollected />
+      </DocumentSection>
+
+      <DocumentSection id="cookies" title="Cookies and local storage">
+        <p>
+          Nightstand sets <strong>one cookie, and only if you sign in with Google</strong>. It ties the answer
+          from Google to the browser that asked for it, so that nobody can slip you into an account that is
+          not yours. It is strictly needed for that, lasts for the few minutes the sign-in takes, and is never
+          used to recognise you later. If you do not use Google sign-in, we set no cookie at all.
+        </p>
+        <p>
+          Your browser also keeps a few entries for this site in its local storage. They stay on your device
+          until they are removed:
+        </p>
+        <dl>
+          <dt>
+            <code>token</code> and <code>refreshToken</code>
+          </dt>
+          <dd>Keep you signed in. They exist only while you are.</dd>
+          <dt>
+            <code>userData</code>
+          </dt>
+          <dd>
+            Your own account details, such as your username, so that the menu can show them without asking the
+            server each time.
+          </dd>
+          <dt>
+            <code>contentWarningAccepted</code>
+          </dt>
+          <dd>
+            Remembers that you confirmed your age, so that the content warning does not return on every page.
+          </dd>
+          <dt>Your choice of light</dt>
+          <dd>Remembers whether you chose Lamp or Paper, if you did.</dd>
+        </dl>
+        <p>
+          None of these is used to follow you, and because all are needed for something you asked for, there
+          is no cookie banner to click away. Logging out removes the sign-in entries. Clearing the site’s data
+          in your browser removes all of them.
+        </p>
+      </DocumentSection>
+
+      <DocumentSection id="uses" title="What we use it for">
+        <p>Every use has to rest on a reason that the law accepts. These are ours.</p>
+        <ul>
+          <li>
+            <strong>To give you what you asked for</strong> (contract, Article 6(1)(b) GDPR): your account,
+            your stories and profile, votes, bookmarks, the mails that confirm an address or reset a password.
+          </li>
+          <li>
+            <strong>Because you agreed</strong> (consent, Article 6(1)(a)): the newsletter. You can withdraw
+            at any time by its unsubscribe link; what was sent before stays lawful.
+          </li>
+          <li>
+            <strong>To keep the site safe and fair</strong> (legitimate interests, Article 6(1)(f)): holding
+            back password guessing and floods of requests, reading reports, enforcing the{' '}
+            <a href="/guidelines">guidelines</a>, counting views and reading time without naming anyone,
+            ordering lists of stories.
+          </li>
+          <li>
+            <strong>Because the law requires it</strong> (legal obligation, Article 6(1)(c)): answering
+            takedown requests and lawful orders, and keeping the papers that belong to them.
+          </li>
+        </ul>
+        <p>
+          We do not use personal data for advertising, do not build profiles of readers’ tastes, and leave no
+          decision about a person to a machine. Lists such as Trending and Top Rated are worked out from
+          totals for each story and are the same for everyone. A report is always read by a human moderator
+          before anything happens to a story.
+        </p>
+        <p>
+          What a person reads, writes and bookmarks on an adult site can say something about their private
+          life, which the law protects with particular care (Article 9). We treat it accordingly: votes and
+          bookmarks are stored only because you pressed the button, are shown to others only as totals, and
+          are gone when you take them back.
+        </p>
+      </DocumentSection>
+
+      <DocumentSection id="visible" title="What others can see">
+        <p>
+          <strong>Public:</strong> your username, display name, bio and picture if you have one, the date you
+          joined, the stories you publish and their totals of views, votes and bookmarks. Search engines can
+          find these too. Choose a username that does not give you away, since it cannot be changed later.
+        </p>
+        <p>
+          <strong>Not public:</strong> your e-mail address, your password, which stories you voted on or
+          bookmarked, the reports you send, your newsletter subscription, whether you signed in with Google.
+        </p>
+        <p>
+          Sign-up, login, password reset and the newsletter form are built so that nobody can find out from
+          their answers whether an e-mail address has an account here.
+        </p>
+      </DocumentSection>
+
+      <DocumentSection id="sharing" title="Who we share it with">
+        <p>
+          <strong>We do not sell personal data</strong>, and we give it to others only in these cases:
+        </p>
+        <ul>
+          <li>
+            <strong>Services that work for us.</strong> The companies that house our servers and deliver our
+            mail handle data on our instructions and for nothing else.
+          </li>
+          <li>
+            <strong>Google, if you choose to sign in with it.</strong> Google then learns that you signed in
+            here, and its own privacy policy applies to that. Nothing goes to Google if you sign in with a
+            password.
+          </li>
+          <li>
+            <strong>The other side of a legal request.</strong> If you send a takedown request, we may pass
+            its contents to the author concerned, who has a right to answer it; an author’s counter-notice may
+            likewise be passed to you.
+          </li>
+          <li>
+            <strong>Authorities</strong>, when a law or a court obliges us. We check that the demand is valid
+            and hand over no more than it covers.
+          </li>
+          <li>
+            <strong>A new operator</strong>, should the site change hands. You will be told beforehand, and
+            this policy goes on binding whoever takes over.
+          </li>
+        </ul>
+        <h3>Pictures from other sites</h3>
+        <p>
+          Authors can place pictures in a chapter that lie on other servers. We do not load them: you see a
+          labelled box until you click it, and one click shows the pictures of that chapter. Only then does
+          your browser ask the other server, which learns your network address as any server does, but not the
+          page you are reading.
+        </p>
+        <h3>Other countries</h3>
+        <p>
+          If one of the services that work for us handles data outside your country or outside the European
+          Economic Area, we use only those that offer the safeguards which the law requires, such as an
+          adequacy decision or the European Commission’s standard clauses.
+        </p>
+      </DocumentSection>
+
+      <DocumentSection id="security" title="How we protect it">
+        <ul>
+          <li>
+            Passwords are stored only as a slow, salted hash (Argon2id). Nobody, ourselves included, can read
+            them.
+          </li>
+          <li>
+            Sign-in tokens, and the links we mail for verification and password reset, are long random values
+            of which we keep only a hash. They run out by themselves: after 24 hours for a verification link,
+            one hour for a reset link, 15 minutes for a sign-in token, and 30 days for the token that renews
+            it.
+          </li>
+          <li>
+            Changing your password ends every other session. A reset ends all of them. Logging out ends the
+            session on the server too, not only in your browser.
+          </li>
+          <li>
+            Everything authors write is cleaned before it is stored, and pages carry a strict policy under
+            which no foreign script can run.
+          </li>
+          <li>Moderators see what their work needs, and every one of their actions is written to a log.</li>
+        </ul>
+        <p>
+          No site is beyond all harm. Should a breach put your rights at risk, we will tell the supervisory
+          authority and, where the risk is high, tell you, as Articles 33 and 34 GDPR require. If you have
+          found a weakness, the <a href="/contact#security">contact page</a> says how to report it.
+        </p>
+      </DocumentSection>
+
+      <DocumentSection id="rights" title="Your rights">
+        <PrivacyRights />
+      </DocumentSection>
+
+      <DocumentSection id="age" title="Age restriction">
+        <p>
+          Nightstand is for adults only: 18 or older, or the age of legal majority where you live if that is
+          higher. We do not knowingly collect data from anyone younger. If we learn that an account belongs to
+          a minor, we close it and delete its data. If you are a parent or guardian and believe that this has
+          happened, please <a href="/contact#minors">tell us</a>.
+        </p>
+        <p>
+          Every page carries the RTA (“Restricted to Adults”) label, which parental-control software
+          recognises. We do not ask for identity papers and keep no record of your age beyond the flag in your
+          own browser that you accepted the content warning.
+        </p>
+      </DocumentSection>
+
+      <DocumentSection id="retention" title="How long we keep it">
+        <dl>
+          <dt>Account, profile, stories, chapters, votes, bookmarks</dt>
+          <dd>
+            Until you delete them, or delete your account. They then leave the site at once, and leave our
+            backups as these expire, within 30 days.
+          </dd>
+          <dt>Sessions</dt>
+          <dd>Until you log out, and no longer than 30 days after they were last used.</dd>
+          <dt>Marks that keep a view from being counted twice</dt>
+          <dd>
+            They serve for 24 hours. The key they are made with changes each day, so that one day’s marks do
+            not match the next day’s.
+          </dd>
+          <dt>Technical logs</dt>
+          <dd>
+            At most 30 days, with network addresses cut short, and without passwords, tokens or e-mail
+            addresses.
+          </dd>
+          <dt>Newsletter subscription</dt>
+          <dd>
+            Until you unsubscribe. It does not depend on an account and is ended separately, by the link in
+            each issue.
+          </dd>
+          <dt>Reports and moderators’ decisions</dt>
+          <dd>
+            As long as they are needed to handle the matter, any appeal and repeated breaches. The log of
+            decisions is kept so that they can be accounted for.
+          </dd>
+          <dt>Takedown requests and counter-notices</dt>
+          <dd>
+            As long as legal claims can arise from them. They are kept apart from accounts, as a legal record,
+            even if an account involved is deleted.
+          </dd>
+        </dl>
+        <p>
+          The web address of a story, once used, is never given to another story, so that an old link cannot
+          lead to somebody else’s work. The bare address may therefore stay reserved after the story is gone.
+          Totals that name nobody stay too.
+        </p>
+      </DocumentSection>
+
+      <DocumentSection id="changes" title="Changes to this policy">
+        <p>
+          When the product changes, this page changes with it, and the date at the top tells you when it last
+          did. If a change affects what we do with data you have already given us, we will say so clearly on
+          the site, or by mail, before it takes effect, and will ask for your consent where the law requires
+          it.
+        </p>
+      </DocumentSection>
+
+      <DocumentSection id="contact" title="Contact about privacy">
+        <p>
+          Most requests need no letter: access, correction, export and deletion are in your{' '}
+          <a href="/profile">profile</a>, and every newsletter ends with its own unsubscribe link. For
+          anything else, the <a href="/contact#data">contact page</a> says how to reach us, with or without an
+          account.
+        </p>
+      </DocumentSection>
+    </DocumentPage>
+  );
+}

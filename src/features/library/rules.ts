@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { STORY_TITLE_MAXIMUM } from '#features/stories/contract.ts';
+import { CHAPTER_TITLE_MAXIMUM } from '#features/chapters/contract.ts';
+
+/** A book file: what `npm run import` reads and the sample library is made of. Unknown fields are ignored. */
+export const bookSchema = z.object({
+  title: z.string('title must be a text').trim().min(1, 'title is empty').max(STORY_TITLE_MAXIMUM, 'title is longer than 100 characters'),
+  author: z.string().optional(),
+  description: z.string('description must be a text').default(''),
+  subjects: z.array(z.string('every subject must be a text'), 'subjects must be a list of texts').default([]),
+  published: z.iso.date('published must be a date like 2026-08-31').optional(),
+  chapters: z
+    .array(
+      z.object({
+        title: z
+          .string('title must be a text')
+          .trim()
+          .min(1, 'title is empty')
+          .max(CHAPTER_TITLE_MAXIMUM, 'title is longer than 100 characters'),
+        html: z.string('html must be a text').min(1, 'html is empty'),
+      }),
+      'chapters must be a list',
+    )
+    .min(1, 'chapters is empty'),
+});
+export type Book = z.output<typeof bookSchema>;
+
+/** Checks a parsed book file; each problem is one line that names the chapter and the field. */
+export function readBook(value: unknown): { ok: true; book: Book } | { ok: false; problems: string[] } {
+  const parsed = bookSchema.safeParse(value);
+  if (parsed.success) return { ok: true, book: parsed.data };
+  return { ok: false, problems: parsed.error.issues.map(problemLine) };
+}
+
+function problemLine(issue: z.core.$ZodIssue): string {
+  const [first, index, field] = issue.path;
+  if (first === 'chapters' && typeof index === 'number') {
+    const where = `chapter ${index + 1}`;
+    return field === undefined ? `${where}: must be an object with title and html` : `${where}: ${issue.message}`;
+  }
+  return first === undefined ? 'the file must hold one JSON object' : String(issue.message);
+}

@@ -1,0 +1,123 @@
+/** Whole books at once: brought in from a file by an operator, or as the sample library of a new site. */
+import { readdir, readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { failure, type Outcome, success } from '#base/failure.ts';
+import { accountForImport, hasAccounts } from '#features/accounts/service.ts';
+import { addChapter } from '#features/chapters/service.ts';
+import { createStory, setSampleFigures } from '#features/stories/service.ts';
+import type { Connection } from '#platform/database.ts';
+import { htmlToText } from '#platform/html-cleaner.ts';
+import type { Services } from '#platform/services.ts';
+import { type Book, readBook } from './rules.ts';
+
+/** A real novel has chapters beyond what the editor takes; the operator's import allows for them. */
+const IMPORTED_CONTENT_MAXIMUM = 2_000_000;
+
+export interface ImportProgress {
+  chapter: number;
+  chapters: number;
+}
+
+export interface ImportedStory {
+  id: number;
+  slug: string;
+  authorIsNew: boolean;
+}
+
+/** Brings in a book under an author, all or nothing, and has the rankings follow. */
+export async function importBook(
+  services: Pick<Services, 'db' | 'jobs'>,
+  book: Book,
+  username: string,
+  onProgress: (progress: ImportProgress) => void = () => {},
+): Promise<Outcome<ImportedStory>> {
+  return services.db
+    .transaction()
+    .execute(async (transaction) => {
+      const imported = await importBookIn(transaction, book, username, onProgress);
+      // Thrown so that the transaction is rolled back; turned into the value again below.
+      if (!imported.ok) throw new Refused(imported);
+      await services.jobs.enqueue(transaction, 'sum-rankings', { storyIds: [imported.data.id] });
+      return imported;
+    })
+    .catch((error: unknown) => {
+      if (error instanceof Refused) return error.outcome;
+      throw error;
+    });
+}
+
+class Refused extends Error {
+  readonly outcome: Outcome<never>;
+  constructor(outcome: Outcome<never>) {
+    super('refused');
+    this.outcome = outcome;
+  }
+}
+
+/** The same in the caller's transaction and without the job. */
+export async function importBookIn(
+  transaction: Connection,
+  book: Book,
+  username: string,
+  onProgress: (progress: ImportProgress) => void = () => {},
+): Promise<Outcome<ImportedStory>> {
+  const author = await accountForImport(transaction, { username });
+  if (!author.ok) return author;
+  const created_at = book.published === undefined ? undefined : new Date(`${book.published}T20:00:00Z`);
+  const story = await createStory(transaction, {
+    author_id: author.data.id,
+    title: book.title,
+    synopsis: htmlToText(book.description),
+    tags: book.subjects.flatMap((subject) => subject.split(' -- ')),
+    created_at,
+  });
+  if (!story.ok) return story;
+  for (const [index, chapter] of book.chapters.entries()) {
+    const added = await addChapter(
+      transaction,
+      { story_id: story.data.id, title: chapter.title, order: index + 1, html: chapter.html, created_at },
+      IMPORTED_CONTENT_MAXIMUM,
+    );
+    if (!added.ok) return failure(added.kind, `chapter ${index + 1} (${chapter.title}): ${added.message}`);
+    onProgress({ chapter: index + 1, chapters: book.chapters.length });
+  }
+  return success({ ...story.data, authorIsNew: author.data.isNew });
+}
+
+const sampleFolder = new URL('../../../db/sample-library/', import.meta.url);
+
+const sampleAuthors = z.array(z.object({ username: z.string(), display_name: z.string(), bio: z.string() }));
+
+/**
+ * Fills a database without any account with the sample library, in one transaction, and gives the number of
+ * stories; 0 where there was something already. Readers' figures are made up from the story's own place in
+ * the list, so that the lists differ from the first day and every new site looks the same.
+ */
+export async function loadSampleLibrary({ db, jobs }: Services): Promise<number> {
+  return db.transaction().execute(async (transaction) => {
+    if (await hasAccounts(transaction)) return 0;
+    for (const author of sampleAuthors.parse(await readJson('authors.json'))) {
+      unwrap(await accountForImport(transaction, author));
+    }
+    const files = (await readdir(new URL('stories/', sampleFolder))).filter((file) => file.endsWith('.json')).sort();
+    const storyIds: number[] = [];
+    for (const [index, file] of files.entries()) {
+      const checked = readBook(await readJson(`stories/${file}`));
+      if (!checked.ok) throw new Error(`sample ${file}: ${checked.problems.join('; ')}`);
+      const story = unwrap(await importBookIn(transaction, checked.book, checked.book.author ?? ''));
+      storyIds.push(story.id);
+      await setSampleFigures(transaction, story.id, index);
+    }
+    await jobs.enqueue(transaction, 'sum-rankings', { storyIds });
+    return files.length;
+  });
+}
+
+async function readJson(file: string): Promise<unknown> {
+  return JSON.parse(await readFile(new URL(file, sampleFolder), 'utf8'));
+}
+
+function unwrap<Data>(outcome: Outcome<Data>): Data {
+  if (!outcome.ok) throw new Error(`the sample library is not sound: ${outcome.message}`);
+  return outcome.data;
+}

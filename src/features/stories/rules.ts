@@ -1,0 +1,35 @@
+/** Whether an address names a story by its id: digits only, which no slug may be. */
+export function isStoryId(idOrSlug: string): boolean {
+  return /^[0-9]{1,15}$/.test(idOrSlug);
+}
+
+const SLUG_LENGTH = 80;
+
+/** Latin letters that Unicode does not decompose, as they are usually written without the sign. */
+const letters: Record<string, string> = {
+  ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i', '&': ' and ',
+};
+
+/**
+ * A slug from a title: letters without accents, lower case, words joined by hyphens. A title without any
+ * Latin letter gives 'story', so that its address still works; makes sure that no slug looks like an id.
+ */
+export function slugFromTitle(title: string): string {
+  const plain = title
+    .toLowerCase()
+    .replaceAll(/[ßæœøđðþłı&]/g, (letter) => letters[letter] ?? letter)
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}'’‘]/gu, '')
+    .replaceAll(/[^a-z0-9_]+/g, '-');
+  const cut = trimHyphens(trimHyphens(plain).slice(0, SLUG_LENGTH));
+  if (cut === '') return 'story';
+  return /^[0-9]+$/.test(cut) ? `story-${cut}` : cut;
+}
+
+function trimHyphens(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (text[start] === '-') start++;
+  while (end > start && text[end - 1] === '-') end--;
+  return text.slice(start, end);
+}

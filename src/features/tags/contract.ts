@@ -1,0 +1,91 @@
+/** Tags: what stories are about, and how readers find them by it. */
+import { z } from 'zod';
+import { defineCall } from '#base/contract.ts';
+import { paginationSchema, pagingInput } from '#base/paging.ts';
+
+export const TAG_NAME_MAXIMUM = 50;
+export const TAGS_PER_STORY_MAXIMUM = 30;
+export const TAG_BROWSE_PAGE_SIZE = 100;
+export const TAG_SEARCH_DEFAULT_LIMIT = 20;
+export const HOME_TAG_CHIPS = 12;
+export const SIDEBAR_TAGS = 5;
+export const CARD_TAGS_SHOWN = 6;
+export const TRENDING_BAR_CAP = 100;
+
+export const TAG_SORTS = ['name', 'trending', 'popularity'] as const;
+export type TagSort = (typeof TAG_SORTS)[number];
+
+export const FALLBACK_POPULAR_TAGS = [
+  'Bondage',
+  'Submission',
+  'Domination',
+  'Discipline',
+  'Romance',
+  'Fantasy',
+  'Series',
+  'Anthology',
+  'Historical',
+  'Sci-Fi',
+  'Contemporary',
+  'Novella',
+] as const;
+
+export const tagMessages = {
+  loadFailed: 'Failed to load tags',
+  loadTrendingFailed: 'Failed to load trending tags',
+  loadPopularFailed: 'Failed to load popular tags',
+  none: 'No tags available',
+  noneMatching: (query: string) => `No tags found matching "${query}"`,
+};
+
+export const tagSchema = z.object({
+  id: z.int(),
+  name: z.string(),
+  story_count: z.int(),
+  count: z.int().describe('The same as story_count'),
+  trending_score: z.number().describe('0 to 100; the hottest tag is 100'),
+});
+export type Tag = z.output<typeof tagSchema>;
+
+export const listTags = defineCall({
+  name: 'listTags',
+  method: 'GET',
+  path: '/search/tags',
+  summary: 'Tags by name, by what is read now, or by how many stories have them; optionally those that match.',
+  who: 'anyone',
+  limit: 'read',
+  input: z.object({
+    ...pagingInput(TAG_SEARCH_DEFAULT_LIMIT),
+    sort: z.enum(TAG_SORTS).default('name'),
+    query: z.string().max(TAG_NAME_MAXIMUM, `Query must be at most ${TAG_NAME_MAXIMUM} characters`).default(''),
+  }),
+  data: z.object({ tags: z.array(tagSchema), pagination: paginationSchema }),
+  errors: [],
+});
+
+export const topTags = defineCall({
+  name: 'topTags',
+  method: 'GET',
+  path: '/search/tags/top',
+  summary: 'The first tags by one of the sort orders.',
+  who: 'anyone',
+  limit: 'read',
+  input: z.object({
+    limit: pagingInput(HOME_TAG_CHIPS).limit,
+    sort: z.enum(TAG_SORTS).default('trending'),
+  }),
+  data: z.object({ tags: z.array(tagSchema) }),
+  errors: [],
+});
+
+export const frontpageTags = defineCall({
+  name: 'frontpageTags',
+  method: 'GET',
+  path: '/frontpage/tags/all',
+  summary: 'The most used tags, at most 100.',
+  who: 'anyone',
+  limit: 'read',
+  input: z.object({}),
+  data: z.object({ tags: z.array(tagSchema) }),
+  errors: [],
+});

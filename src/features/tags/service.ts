@@ -1,0 +1,48 @@
+import { failure, type Outcome, success } from '#base/failure.ts';
+import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
+import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import type { Connection } from '#platform/database.ts';
+import type { Services } from '#platform/services.ts';
+import { type frontpageTags, type listTags, TAG_BROWSE_PAGE_SIZE, type topTags } from './contract.ts';
+import { storyTagNames } from './rules.ts';
+import { countTags, hottestTrending, replaceStoryTags, sumTagTrending, tagByName, tagsInOrder, trendingScore } from './store.ts';
+
+export async function browseTags(
+  { db }: Services,
+  input: ParsedInputOf<typeof listTags>,
+): Promise<Outcome<DataOf<typeof listTags>>> {
+  const query = input.query.trim();
+  const { offset, beyond } = pageWindow(input.page, input.limit);
+  const [tags, total] = await Promise.all([
+    beyond ? [] : tagsInOrder(db, { sort: input.sort, query, offset, limit: input.limit }),
+    countTags(db, query),
+  ]);
+  return success({ tags, pagination: pagination(input.page, input.limit, total) }, depthMessage(total));
+}
+
+export async function firstTags(
+  { db }: Services,
+  input: ParsedInputOf<typeof topTags>,
+): Promise<Outcome<DataOf<typeof topTags>>> {
+  return success({ tags: await tagsInOrder(db, { sort: input.sort, query: '', offset: 0, limit: input.limit }) });
+}
+
+export async function mostUsedTags({ db }: Services): Promise<Outcome<DataOf<typeof frontpageTags>>> {
+  return success({ tags: await tagsInOrder(db, { sort: 'popularity', query: '', offset: 0, limit: TAG_BROWSE_PAGE_SIZE }) });
+}
+
+/** Gives a story its tags, in the caller's transaction. */
+export async function tagStory(connection: Connection, storyId: number, typed: string[]): Promise<Outcome<string[]>> {
+  const checked = storyTagNames(typed);
+  if (!checked.ok) return failure('invalid', checked.message, { fields: { tags: checked.message } });
+  await replaceStoryTags(connection, storyId, checked.names);
+  return success(checked.names);
+}
+
+/** Names of the most used tags, for the sitemap. */
+export async function listSitemapTags(connection: Connection): Promise<string[]> {
+  const tags = await tagsInOrder(connection, { sort: 'popularity', query: '', offset: 0, limit: 10_000 });
+  return tags.map((tag) => tag.name);
+}
+
+export { hottestTrending, sumTagTrending, tagByName, trendingScore };

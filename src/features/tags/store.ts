@@ -1,0 +1,117 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Connection } from '#platform/database.ts';
+import type { Tag, TagSort } from './contract.ts';
+import { tagKey } from './rules.ts';
+
+interface TagRow {
+  id: number;
+  name: string;
+  story_count: number;
+  trending: number | null;
+}
+
+const orders: Record<TagSort, ReturnType<typeof sql>> = {
+  name: sql`name, id`,
+  trending: sql`trending desc nulls last, id`,
+  popularity: sql`story_count desc, name, id`,
+};
+
+/** The trending of the hottest listed tag, which the scores of all are relative to. */
+export async function hottestTrending(connection: Connection): Promise<number | null> {
+  const row = await connection
+    .selectFrom('tags')
+    .select('trending')
+    .where('story_count', '>', 0)
+    .orderBy(sql`trending desc nulls last`)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.trending ?? null;
+}
+
+/** 0 to 100 from the logarithm that is stored; the hottest tag is 100. */
+export function trendingScore(trending: number | null, hottest: number | null): number {
+  if (trending === null || hottest === null) return 0;
+  return Math.round(1000 * 2 ** (trending - hottest)) / 10;
+}
+
+function toTag(row: TagRow, hottest: number | null): Tag {
+  return {
+    id: row.id,
+    name: row.name,
+    story_count: row.story_count,
+    count: row.story_count,
+    trending_score: trendingScore(row.trending, hottest),
+  };
+}
+
+const columns = ['id', 'name', 'story_count', 'trending'] as const;
+
+function matching(query: string) {
+  const pattern = `%${tagKey(query).replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return sql<SqlBool>`key like ${pattern}`;
+}
+
+export async function tagsInOrder(
+  connection: Connection,
+  options: { sort: TagSort; query: string; offset: number; limit: number },
+): Promise<Tag[]> {
+  const hottest = await hottestTrending(connection);
+  const rows = await connection
+    .selectFrom('tags')
+    .select(columns)
+    .where('story_count', '>', 0)
+    .$if(options.query !== '', (select) => select.where(matching(options.query)))
+    .orderBy(orders[options.sort])
+    .offset(options.offset)
+    .limit(options.limit)
+    .execute();
+  return rows.map((row) => toTag(row, hottest));
+}
+
+export async function countTags(connection: Connection, query: string): Promise<number> {
+  const row = await connection
+    .selectFrom('tags')
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .where('story_count', '>', 0)
+    .$if(query !== '', (select) => select.where(matching(query)))
+    .executeTakeFirstOrThrow();
+  return row.total;
+}
+
+export async function tagByName(
+  connection: Connection,
+  name: string,
+): Promise<{ id: number; name: string; story_count: number } | undefined> {
+  return connection
+    .selectFrom('tags')
+    .select(['id', 'name', 'story_count'])
+    .where('key', '=', tagKey(name))
+    .executeTakeFirst();
+}
+
+/** Gives a story exactly these tags, in this order; makes the tags that are new. */
+export async function replaceStoryTags(connection: Connection, storyId: number, names: string[]): Promise<void> {
+  await connection.deleteFrom('story_tags').where('story_id', '=', storyId).execute();
+  if (names.length === 0) return;
+  const keys = names.map(tagKey);
+  // In the order of the keys, so that two authors who make the same new tags never wait for each other in a ring.
+  const inOrder = names.map((name, index) => ({ name, key: keys[index] ?? '' })).sort((a, b) => (a.key < b.key ? -1 : 1));
+  await connection.insertInto('tags').values(inOrder).onConflict((on) => on.column('key').doNothing()).execute();
+  const rows = await connection.selectFrom('tags').select(['id', 'key']).where('key', 'in', keys).execute();
+  await connection
+    .insertInto('story_tags')
+    .values(rows.map((row) => ({ story_id: storyId, tag_id: row.id, position: keys.indexOf(row.key) })))
+    .execute();
+}
+
+/** Sums the trending of their listed stories into these tags. */
+export async function sumTagTrending(connection: Connection, storyIds: number[]): Promise<void> {
+  await sql`
+    update tags set trending = sums.trending from (
+      select tag_id, trending_sum(trending) as trending from story_tags
+      where published_at is not null
+        and tag_id in (select tag_id from story_tags where story_id = any (${storyIds}))
+      group by tag_id
+    ) as sums
+    where tags.id = sums.tag_id and tags.trending is distinct from sums.trending`.execute(connection);
+}

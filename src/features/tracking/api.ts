@@ -1,0 +1,5 @@
+import { type ImplementedCall, implement } from '#platform/http/implemented-call.ts';
+import { countShare } from './contract.ts';
+import { shareStory } from './service.ts';
+
+export const trackingApi: ImplementedCall[] = [implement(countShare, shareStory)];

@@ -1,0 +1,66 @@
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import type { Runner } from 'graphile-worker';
+import { builtRenderer } from '#app/built-renderer.ts';
+import { createServer } from '#app/server.ts';
+import { fillWithSamples, type Ground, openGround, startJobs, stopSite } from '#app/site.ts';
+import { configOrExit, exitWith } from '#platform/command.ts';
+import { createLogger, type Log } from '#platform/log.ts';
+import { reasonOf, StartError } from '#platform/start-error.ts';
+import { version } from '#platform/version.ts';
+
+const distribution = fileURLToPath(new URL('../dist', import.meta.url));
+
+let opened: Promise<OpenSite> | undefined;
+let isStopping = false;
+
+interface OpenSite {
+  app: FastifyInstance;
+  runner: Runner;
+  ground: Ground;
+  log: Log;
+}
+
+async function open(): Promise<OpenSite> {
+  const config = configOrExit();
+  // React chooses its production build by this.
+  process.env.NODE_ENV = config.nodeEnv;
+  const log = createLogger({ level: config.logLevel });
+  const renderer = await builtRenderer(distribution);
+  const ground = await openGround(config, log);
+  await fillWithSamples(config, ground.services);
+  const runner = await startJobs(ground);
+  const app = await createServer({
+    services: ground.services,
+    renderer,
+    clientFolder: `${distribution}/client`,
+    rateLimits: config.rateLimits,
+    trustProxy: config.trustProxy,
+    version,
+  });
+  try {
+    await app.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    await stopSite(app, runner, ground);
+    throw new StartError(`PORT ${config.port} on ${config.host} cannot be used: ${reasonOf(error)}; set PORT to another`);
+  }
+  log.info({ url: config.publicUrl }, 'Nightstand is open');
+  return { app, runner, ground, log };
+}
+
+/** A signal that comes while the site is still opening lets it open first: half a start is harder to undo. */
+async function stop(signal: string): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  const site = await opened;
+  if (site === undefined) process.exit(0);
+  site.log.info({ signal }, 'stopping');
+  await stopSite(site.app, site.runner, site.ground);
+  site.log.info({}, 'stopped');
+  process.exit(0);
+}
+
+process.on('SIGTERM', stop);
+process.on('SIGINT', stop);
+opened = open();
+opened.catch((error: unknown) => exitWith(error));

@@ -1,0 +1,87 @@
+import './server-only.ts';
+import { resolve } from 'node:path';
+import type { Environment } from './config-values.ts';
+import {
+  aChoice,
+  aHost,
+  aMailAddress,
+  anIssuer,
+  anyText,
+  aPublicUrl,
+  aSecret,
+  aServerUrl,
+  aSwitch,
+  aWholeNumber,
+  settingsReader,
+  theProxies,
+} from './config-values.ts';
+
+/** Every setting of the site, checked; what is undefined was not set and has no default. */
+export type Config = {
+  nodeEnv: 'development' | 'production' | 'test';
+  logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
+  /** 0 takes any free port, for tests. */
+  port: number;
+  host: string;
+  /** The origin, without a slash at the end. With port 0 and none given it holds port 0: put the real one in. */
+  publicUrl: string;
+  publicUrlGiven: boolean;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  databaseReplicaUrl: string | undefined;
+  webConcurrency: number;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  secret: string | undefined;
+  google: { clientId: string; clientSecret: string; issuer: string } | undefined;
+  rateLimits: boolean;
+  /** CIDR blocks, as Fastify's trustProxy takes them; empty: nobody is trusted. */
+  trustProxy: string[];
+  sampleLibrary: boolean;
+};
+
+export type ConfigResult = { ok: true; config: Config } | { ok: false; problems: string[] };
+
+/** Reads the settings from the environment. Each problem is one line: the variable, what it got, what it takes. */
+export function readConfig(env: Environment): ConfigResult {
+  const read = settingsReader(env);
+  const port = read('PORT', aWholeNumber(0, 65_535)) ?? 3000;
+  const givenPublicUrl = read('PUBLIC_URL', aPublicUrl);
+  const publicUrl = givenPublicUrl ?? `http://localhost:${port}`;
+  const clientId = read('GOOGLE_CLIENT_ID', anyText);
+  const clientSecret = read('GOOGLE_CLIENT_SECRET', anyText);
+  const issuer = read('GOOGLE_ISSUER', anIssuer) ?? 'https://accounts.google.com';
+  const config: Config = {
+    nodeEnv: read('NODE_ENV', aChoice('development', 'production', 'test')) ?? 'production',
+    logLevel:
+      read('LOG_LEVEL', aChoice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')) ?? 'info',
+    port,
+    host: read('HOST', aHost) ?? '127.0.0.1',
+    publicUrl,
+    publicUrlGiven: givenPublicUrl !== undefined,
+    dataDir: resolve(read('DATA_DIR', anyText) ?? './data'),
+    databaseUrl: read('DATABASE_URL', aServerUrl('postgres:', 'postgresql:')),
+    databaseReplicaUrl: read('DATABASE_REPLICA_URL', aServerUrl('postgres:', 'postgresql:')),
+    webConcurrency: read('WEB_CONCURRENCY', aWholeNumber(1, 128)) ?? 1,
+    smtpUrl: read('SMTP_URL', aServerUrl('smtp:', 'smtps:')),
+    mailFrom: read('MAIL_FROM', aMailAddress) ?? `Nightstand <no-reply@${new URL(publicUrl).hostname}>`,
+    secret: read('SECRET', aSecret),
+    google: clientId && clientSecret ? { clientId, clientSecret, issuer } : undefined,
+    rateLimits: read('RATE_LIMITS', aSwitch) ?? true,
+    trustProxy: read('TRUST_PROXY', theProxies) ?? [],
+    sampleLibrary: read('SAMPLE_LIBRARY', aSwitch) ?? true,
+  };
+
+  const { problems, isSet } = read;
+  if (isSet('GOOGLE_CLIENT_ID') !== isSet('GOOGLE_CLIENT_SECRET')) {
+    const [missing, given] = isSet('GOOGLE_CLIENT_ID')
+      ? ['GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID']
+      : ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'];
+    problems.push(`${missing} is not set although ${given} is; it takes Google's value, or unset both`);
+  }
+  if (isSet('DATABASE_REPLICA_URL') && !isSet('DATABASE_URL'))
+    problems.push(
+      'DATABASE_URL is not set although DATABASE_REPLICA_URL is; it takes the URL of the database that is replicated',
+    );
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, config };
+}

@@ -1,0 +1,81 @@
+import './server-only.ts';
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Log } from './log.ts';
+import type { Tables } from './tables.ts';
+
+export type Database = Kysely<Tables>;
+/** Either the pool or a transaction under way: what every store function takes. */
+export type Connection = Kysely<Tables> | Transaction<Tables>;
+
+export interface OpenDatabase {
+  db: Database;
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+const BIGINT_OID = 20;
+const types: pg.CustomTypesConfig = {
+  // pg's declaration of getTypeParser is an overload that no plain function satisfies.
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === BIGINT_OID
+      ? Number
+      : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+};
+
+/**
+ * Opens the pool. Everything has a time-out: `pg` would wait for ever for a connection, and one statement
+ * or forgotten transaction could hold a row for all the others.
+ */
+export function openDatabase(options: { connectionString: string; size?: number; log: Log }): OpenDatabase {
+  const pool = new pg.Pool({
+    connectionString: options.connectionString,
+    max: options.size ?? 10,
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 5_000,
+    lock_timeout: 3_000,
+    idle_in_transaction_session_timeout: 10_000,
+    application_name: 'nightstand',
+    types,
+  });
+  // Without a listener an idle connection that breaks would end the process.
+  pool.on('error', (error) => options.log.warn({ err: error }, 'an idle database connection broke'));
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, close: () => db.destroy() };
+}
+
+const UNAVAILABLE_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  '53300', // too many connections
+  '57P01', // terminated by administrator
+  '57P02', // crash shutdown
+  '57P03', // cannot connect now
+  '57014', // statement time-out
+  '55P03', // lock time-out
+  '25P03', // idle-in-transaction time-out
+  '08000',
+  '08003',
+  '08006',
+  '08001',
+  '08004',
+]);
+
+/** Whether an exception means that the database can't be had just now, so that the answer is 503, not 500. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as { code?: unknown }).code;
+  if (typeof code === 'string' && UNAVAILABLE_CODES.has(code)) return true;
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
+  // pg throws these two without a code.
+  return (
+    error.message === 'timeout exceeded when trying to connect' ||
+    error.message.startsWith('Connection terminated')
+  );
+}

@@ -1,0 +1,350 @@
+import './server-only.ts';
+import type { Element, ElementContent, Root, RootContent } from 'hast';
+import { type Schema, sanitize } from 'hast-util-sanitize';
+import { toHtml } from 'hast-util-to-html';
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
+import { cleanImageSource, cleanLink } from './html-links.ts';
+
+type Node = DefaultTreeAdapterTypes.ChildNode;
+type ParsedElement = DefaultTreeAdapterTypes.Element;
+
+/** Raise it with every change of what comes out; stored texts of an older version are then cleaned again. */
+export const CLEANER_VERSION = 1;
+
+// hast walks recursively; parse5 does not. Prose nests less than ten deep.
+const DEPTH_MAXIMUM = 50;
+
+const inlineNames: Record<string, string> = {
+  b: 'strong',
+  strong: 'strong',
+  i: 'em',
+  em: 'em',
+  cite: 'em',
+  code: 'code',
+  tt: 'code',
+};
+const headingNames: Record<string, string> = { h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h3', h5: 'h3', h6: 'h3' };
+/** Elements whose content is not text that anybody wrote to be read. */
+const silent = new Set([
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'head',
+  'title',
+  'iframe',
+  'object',
+  'embed',
+  'noembed',
+  'noframes',
+  'svg',
+  'math',
+]);
+const blocks = new Set([
+  'address',
+  'article',
+  'aside',
+  'blockquote',
+  'body',
+  'caption',
+  'center',
+  'dd',
+  'details',
+  'dialog',
+  'dir',
+  'div',
+  'dl',
+  'dt',
+  'fieldset',
+  'figcaption',
+  'figure',
+  'footer',
+  'form',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'header',
+  'hgroup',
+  'hr',
+  'html',
+  'legend',
+  'li',
+  'listing',
+  'main',
+  'menu',
+  'nav',
+  'ol',
+  'p',
+  'plaintext',
+  'pre',
+  'section',
+  'summary',
+  'table',
+  'tbody',
+  'td',
+  'tfoot',
+  'th',
+  'thead',
+  'tr',
+  'ul',
+  'xmp',
+]);
+const alignments = new Set(['left', 'center', 'right', 'justify']);
+
+/** The last gate: whatever the walk below let through by mistake ends here. */
+const schema: Schema = {
+  tagNames: [
+    'p',
+    'strong',
+    'em',
+    'h2',
+    'h3',
+    'ul',
+    'ol',
+    'li',
+    'blockquote',
+    'pre',
+    'code',
+    'br',
+    'hr',
+    'a',
+    'img',
+  ],
+  attributes: {
+    a: ['href', 'rel'],
+    img: ['src', 'alt', ['loading', 'lazy'], ['referrerPolicy', 'no-referrer']],
+    p: [['className', /^align-(?:left|center|right|justify)$/]],
+    h2: [['className', /^align-(?:left|center|right|justify)$/]],
+    h3: [['className', /^align-(?:left|center|right|justify)$/]],
+  },
+  protocols: {
+    href: ['http', 'https', 'ftp', 'ftps', 'mailto', 'tel', 'callto', 'sms', 'cid', 'xmpp'],
+    src: ['https'],
+  },
+  clobber: [],
+  strip: [...silent],
+  allowComments: false,
+  allowDoctypes: false,
+};
+
+export interface CleanedHtml {
+  html: string;
+  /** The text alone, a line per block. */
+  text: string;
+}
+
+/**
+ * Reduces HTML to exactly what the editor's toolbar can make: parsed as browsers parse it, rebuilt from an
+ * allow-list. Markup may go, text never does; cleaning what was cleaned changes nothing.
+ */
+export function cleanHtml(html: string): CleanedHtml {
+  const parsed = parseFragment(html);
+  const tree: Root = { type: 'root', children: toBlocks(parsed.childNodes, 0) };
+  const clean = sanitize(tree, schema) as Root;
+  return {
+    html: clean.children.map((child) => toHtml(child)).join('\n'),
+    text: clean.children
+      .map((child) => textOf(child).trim())
+      .filter((line) => line !== '')
+      .join('\n'),
+  };
+}
+
+/** The text that HTML (or a plain text) shows, without markup. */
+export function htmlToText(html: string): string {
+  return cleanHtml(html).text;
+}
+
+/** A container's content as blocks: runs of text and inline elements become paragraphs. */
+function toBlocks(nodes: readonly Node[], depth: number): ElementContent[] {
+  const result: ElementContent[] = [];
+  let run: ElementContent[] = [];
+  const endRun = () => {
+    const trimmed = trimRun(run);
+    if (trimmed.length > 0) result.push(element('p', trimmed));
+    run = [];
+  };
+  for (const node of nodes) {
+    if (isText(node)) run.push({ type: 'text', value: node.value });
+    else if (!isElement(node) || silent.has(node.tagName)) continue;
+    else if (!isBlock(node)) run.push(...toInline([node], depth));
+    else {
+      endRun();
+      result.push(...toBlock(node, depth));
+    }
+  }
+  endRun();
+  return result;
+}
+
+function toBlock(node: ParsedElement, depth: number): ElementContent[] {
+  if (depth >= DEPTH_MAXIMUM) return textParagraph(node);
+  const below = depth + 1;
+  const name = node.tagName;
+  const heading = headingNames[name];
+  if (name === 'hr') return [element('hr', [])];
+  if (name === 'pre' || name === 'listing' || name === 'xmp' || name === 'plaintext') {
+    return [element('pre', [element('code', [{ type: 'text', value: parsedText(node) }])])];
+  }
+  if (name === 'blockquote') return nonEmpty('blockquote', toBlocks(node.childNodes, below));
+  if (name === 'ul' || name === 'ol' || name === 'menu' || name === 'dir') {
+    return nonEmpty(name === 'ol' ? 'ol' : 'ul', toItems(node.childNodes, below));
+  }
+  if (name === 'li') return nonEmpty('ul', toItems([node], below));
+  const holdsBlocks = node.childNodes.some(
+    (child) => isElement(child) && !silent.has(child.tagName) && isBlock(child),
+  );
+  if (holdsBlocks) return toBlocks(node.childNodes, below);
+  const content = trimRun(toInline(node.childNodes, below));
+  if (heading !== undefined) return nonEmpty(heading, content, alignmentOf(node));
+  // A paragraph that the author left empty is a blank line; an empty division is nothing.
+  if (name === 'p') return [element('p', content, alignmentOf(node))];
+  return nonEmpty('p', content, alignmentOf(node));
+}
+
+/** The entries of a list: what stands between them becomes an entry too, so that no text is lost. */
+function toItems(nodes: readonly Node[], depth: number): ElementContent[] {
+  const items: ElementContent[] = [];
+  for (const node of nodes) {
+    if (isElement(node) && node.tagName === 'li') {
+      if (depth >= DEPTH_MAXIMUM) items.push(element('li', textParagraph(node)));
+      else {
+        const content = toBlocks(node.childNodes, depth + 1);
+        const only = content[0];
+        const isPlain =
+          content.length === 1 && only?.type === 'element' && only.tagName === 'p' && !firstIsParagraph(node);
+        if (content.length > 0) items.push(element('li', isPlain ? only.children : content));
+      }
+    } else if ((isText(node) && node.value.trim() !== '') || (isElement(node) && !silent.has(node.tagName))) {
+      const content = toBlocks([node], depth + 1);
+      if (content.length > 0) items.push(element('li', content));
+    }
+  }
+  return items;
+}
+
+function firstIsParagraph(node: ParsedElement): boolean {
+  return node.childNodes.some((child) => isElement(child) && child.tagName === 'p');
+}
+
+function toInline(nodes: readonly Node[], depth: number): ElementContent[] {
+  const result: ElementContent[] = [];
+  for (const node of nodes) {
+    if (isText(node)) result.push({ type: 'text', value: node.value });
+    else if (!isElement(node) || silent.has(node.tagName)) continue;
+    else if (depth >= DEPTH_MAXIMUM) result.push({ type: 'text', value: parsedText(node) });
+    else if (node.tagName === 'br') result.push(element('br', []));
+    else if (node.tagName === 'img') result.push(...toImage(node));
+    else {
+      const children = toInline(node.childNodes, depth + 1);
+      const name = inlineNames[node.tagName];
+      const href = node.tagName === 'a' ? cleanLink(attribute(node, 'href')) : undefined;
+      if (children.length === 0) continue;
+      if (href !== undefined)
+        result.push(element('a', children, { href, rel: ['nofollow', 'ugc', 'noopener', 'noreferrer'] }));
+      else if (name !== undefined) result.push(element(name, children));
+      else result.push(...children);
+    }
+  }
+  return result;
+}
+
+function toImage(node: ParsedElement): ElementContent[] {
+  const src = cleanImageSource(attribute(node, 'src'));
+  const alt = attribute(node, 'alt') ?? '';
+  if (src === undefined) return alt === '' ? [] : [{ type: 'text', value: alt }];
+  return [element('img', [], { src, alt, loading: 'lazy', referrerPolicy: 'no-referrer' })];
+}
+
+function alignmentOf(node: ParsedElement): Element['properties'] {
+  const fromClass = (attribute(node, 'class') ?? '')
+    .split(/\s+/)
+    .find((name) => name.startsWith('align-'))
+    ?.slice(6);
+  // The one declaration that counts, found by splitting: no value of a style ever reaches the output.
+  const fromStyle = (attribute(node, 'style') ?? '')
+    .split(';')
+    .map((declaration) => declaration.split(':').map((part) => part.trim().toLowerCase()))
+    .find(([property]) => property === 'text-align')?.[1];
+  const side = fromClass ?? fromStyle ?? attribute(node, 'align')?.toLowerCase();
+  return side !== undefined && alignments.has(side) ? { className: [`align-${side}`] } : {};
+}
+
+/** Whether a node is, or holds at any depth, something that breaks the line of text. */
+function isBlock(node: ParsedElement): boolean {
+  const stack: ParsedElement[] = [node];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    if (blocks.has(next.tagName)) return true;
+    for (const child of next.childNodes)
+      if (isElement(child) && !silent.has(child.tagName)) stack.push(child);
+  }
+  return false;
+}
+
+function trimRun(run: ElementContent[]): ElementContent[] {
+  const isSpace = (node: ElementContent | undefined) => node?.type === 'text' && node.value.trim() === '';
+  let start = 0;
+  let end = run.length;
+  while (start < end && isSpace(run[start])) start++;
+  while (end > start && isSpace(run[end - 1])) end--;
+  return run.slice(start, end);
+}
+
+function nonEmpty(
+  name: string,
+  children: ElementContent[],
+  properties: Element['properties'] = {},
+): ElementContent[] {
+  return children.length === 0 ? [] : [element(name, children, properties)];
+}
+
+function element(
+  tagName: string,
+  children: ElementContent[],
+  properties: Element['properties'] = {},
+): Element {
+  return { type: 'element', tagName, properties, children };
+}
+
+function textParagraph(node: ParsedElement): ElementContent[] {
+  const value = parsedText(node);
+  return value.trim() === '' ? [] : [element('p', [{ type: 'text', value }])];
+}
+
+/** All text below a parsed node, without recursion: it may be thousands deep. */
+function parsedText(node: ParsedElement): string {
+  const parts: string[] = [];
+  const stack: Node[] = [...node.childNodes].reverse();
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    if (isText(next)) parts.push(next.value);
+    else if (isElement(next) && next.tagName === 'br') parts.push('\n');
+    else if (isElement(next) && !silent.has(next.tagName)) {
+      for (let index = next.childNodes.length - 1; index >= 0; index--)
+        stack.push(next.childNodes[index] as Node);
+    }
+  }
+  return parts.join('');
+}
+
+function textOf(node: RootContent): string {
+  if (node.type === 'text') return node.value;
+  if (node.type !== 'element') return '';
+  if (node.tagName === 'br') return '\n';
+  const separator = ['ul', 'ol', 'blockquote', 'li'].includes(node.tagName) ? '\n' : '';
+  return node.children.map(textOf).join(separator);
+}
+
+function isText(node: Node): node is DefaultTreeAdapterTypes.TextNode {
+  return node.nodeName === '#text';
+}
+
+function isElement(node: Node): node is ParsedElement {
+  return 'tagName' in node;
+}
+
+function attribute(node: ParsedElement, name: string): string | undefined {
+  return node.attrs.find((one) => one.name === name)?.value;
+}

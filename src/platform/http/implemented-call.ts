@@ -1,0 +1,87 @@
+import '../server-only.ts';
+import { z } from 'zod';
+import type { Call, CallApi, DataOf, ParsedInputOf } from '#base/contract.ts';
+import { ApiError, type Failure, failure, failureTable, type Outcome } from '#base/failure.ts';
+import type { Services } from '../services.ts';
+
+/** A declared call together with what the server does for it. */
+export interface ImplementedCall {
+  call: Call;
+  /** Checks the input and does the work. Throws only for bugs and for a database that is away. */
+  run(services: Services, input: unknown): Promise<Outcome<unknown>>;
+}
+
+export function implement<C extends Call>(
+  call: C,
+  handler: (services: Services, input: ParsedInputOf<C>) => Promise<Outcome<DataOf<C>>>,
+): ImplementedCall {
+  return {
+    call,
+    async run(services, input) {
+      // PostgreSQL stores no NUL; nobody types one.
+      if (holdsNul(input)) return failure('malformed', 'Text must not contain the NUL character');
+      const parsed = call.input.safeParse(input);
+      if (!parsed.success) return invalidInput(call, parsed.error);
+      return handler(services, parsed.data as ParsedInputOf<C>);
+    },
+  };
+}
+
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some(holdsNul);
+}
+
+/**
+ * A query that is not of the right type is malformed (400); a value of the right type that a rule
+ * forbids is invalid (422). The first problem of each field is told, and the first of all is the message.
+ */
+function invalidInput(call: Call, error: z.ZodError): Failure {
+  const fields: Record<string, string> = Object.create(null);
+  for (const issue of error.issues) {
+    const field = String(issue.path[0] ?? '');
+    if (field !== '') fields[field] ??= messageOf(field, issue);
+  }
+  const first = error.issues[0];
+  const message = first === undefined ? 'Invalid input' : messageOf(String(first.path[0] ?? ''), first);
+  const isMalformed =
+    call.method === 'GET' && error.issues.some((issue) => issue.code === 'invalid_type' || issue.code === 'invalid_format');
+  return failure(isMalformed ? 'malformed' : 'invalid', message, { fields });
+}
+
+function messageOf(field: string, issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_value' && issue.message.startsWith('Invalid option')) {
+    return `${capitalised(field)} must be one of: ${issue.values.join(', ')}`;
+  }
+  if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input')) {
+    return issue.input === undefined && field !== ''
+      ? `${capitalised(field)} is required`
+      : `${field === '' ? 'The body' : capitalised(field)} must be ${article(issue.expected)}`;
+  }
+  return issue.message;
+}
+
+function capitalised(field: string): string {
+  const words = field.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function article(expected: string): string {
+  return /^[aeio]/.test(expected) ? `an ${expected}` : `a ${expected}`;
+}
+
+/** The in-process transport: runs the very handlers that answer HTTP, as the anonymous visitor. */
+export function inProcessApi(implemented: readonly ImplementedCall[], services: Services): CallApi {
+  const byName = new Map(implemented.map((one) => [one.call.name, one]));
+  return async function callApi(call, input) {
+    const one = byName.get(call.name);
+    if (one === undefined) throw new Error(`no feature implements the call ${call.name}`);
+    let outcome = await one.run(services, input);
+    // A browser follows the 301 by itself; so does this transport, once.
+    if (!outcome.ok && outcome.kind === 'moved') outcome = await one.run(services, { ...(input as object), ...outcome.movedTo });
+    if (outcome.ok) return outcome.data as DataOf<typeof call>;
+    const { status, code } = failureTable[outcome.kind];
+    throw new ApiError(status, code, outcome.message, outcome.fields);
+  };
+}

@@ -1,0 +1,53 @@
+import '../server-only.ts';
+import ipaddr from 'ipaddr.js';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Limit } from '#base/contract.ts';
+import { type Failure, failure } from '#base/failure.ts';
+
+/** Requests a minute from one network prefix. A household or a small office shares one. */
+export const requestsPerMinute: Record<Limit | 'page', number> = { read: 1200, act: 240, page: 600 };
+
+export interface RequestLimits {
+  /** Counts a request; gives the refusal when there were too many. */
+  take(limit: Limit | 'page', address: string): Promise<Failure | undefined>;
+}
+
+export const noLimits: RequestLimits = { take: async () => undefined };
+
+export function createRequestLimits(): RequestLimits {
+  const limiters = Object.fromEntries(
+    Object.entries(requestsPerMinute).map(([name, points]) => [
+      name,
+      new RateLimiterMemory({ keyPrefix: name, points, duration: 60 }),
+    ]),
+  ) as Record<Limit | 'page', RateLimiterMemory>;
+  return {
+    async take(limit, address) {
+      try {
+        await limiters[limit].consume(networkPrefix(address));
+        return undefined;
+      } catch (refused) {
+        if (!(refused instanceof RateLimiterRes)) throw refused;
+        const seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
+        return failure(
+          'too-many',
+          `Too many requests from your network. Please wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'} and try again.`,
+          { retryAfterSeconds: seconds },
+        );
+      }
+    },
+  };
+}
+
+/**
+ * The network an address belongs to, as far as limits go: IPv4 /24, IPv6 /64 (what one customer usually gets).
+ * An IPv4 address in IPv6 form counts as IPv4.
+ */
+export function networkPrefix(address: string): string {
+  if (!ipaddr.isValid(address)) return 'unknown';
+  const parsed = ipaddr.process(address);
+  const bytes = parsed.toByteArray();
+  return parsed.kind() === 'ipv4'
+    ? bytes.slice(0, 3).join('.')
+    : bytes.slice(0, 8).map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,126 @@
+import '../server-only.ts';
+import { z } from 'zod';
+import { type Call, pathNames } from '#base/contract.ts';
+import { type FailureKind, failureTable } from '#base/failure.ts';
+import { API_PREFIX } from './register-calls.ts';
+
+const everyCall: FailureKind[] = ['too-many', 'unavailable'];
+
+const errorResponse = {
+  description: 'The call failed',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+};
+
+interface JsonSchema {
+  type?: string;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  description?: string;
+  [key: string]: unknown;
+}
+
+export interface OpenApiDocument {
+  openapi: '3.1.0';
+  info: { title: string; version: string; description: string; license: { name: string; identifier: string } };
+  servers: { url: string }[];
+  paths: Record<string, Record<string, unknown>>;
+  components: unknown;
+}
+
+/** The OpenAPI 3.1 description of the calls, made from the same declarations that check the requests. */
+export function describeCalls(calls: readonly Call[], publicUrl: string, version: string): OpenApiDocument {
+  const paths: OpenApiDocument['paths'] = {};
+  for (const call of calls) {
+    const entry = (paths[call.path] ??= {});
+    entry[call.method.toLowerCase()] = describeCall(call);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Nightstand',
+      version,
+      description:
+        'Success: { success: true, data, message? }. Failure: { success: false, error: { code, message, fields? }, message }. Times are ISO 8601 in UTC.',
+      license: { name: 'GNU AGPL v3 or later', identifier: 'AGPL-3.0-or-later' },
+    },
+    servers: [{ url: publicUrl + API_PREFIX }],
+    paths,
+    components: {
+      schemas: { Error: errorSchema },
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+    },
+  };
+}
+
+const errorSchema = {
+  type: 'object',
+  required: ['success', 'error', 'message'],
+  properties: {
+    success: { const: false },
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { type: 'string' },
+        message: { type: 'string' },
+        fields: { type: 'object', additionalProperties: { type: 'string' } },
+        request_id: { type: 'string' },
+      },
+    },
+    message: { type: 'string' },
+  },
+};
+
+function describeCall(call: Call): object {
+  const input = z.toJSONSchema(call.input, { target: 'draft-2020-12', io: 'input' }) as JsonSchema;
+  const inPath = pathNames(call.path);
+  const properties = Object.entries(input.properties ?? {});
+  const rest = properties.filter(([name]) => !inPath.includes(name));
+  const required = new Set(input.required ?? []);
+  const parameters = [
+    ...inPath.map((name) => ({ name, in: 'path', required: true, schema: input.properties?.[name] ?? {} })),
+    ...(call.method === 'GET'
+      ? rest.map(([name, schema]) => ({ name, in: 'query', required: required.has(name), schema }))
+      : []),
+  ];
+  const body = call.method !== 'GET' && rest.length > 0 ? bodySchema(rest, required) : undefined;
+  const data = z.toJSONSchema(call.data, { target: 'draft-2020-12', io: 'output' }) as JsonSchema;
+  delete data.$schema;
+  const statuses = new Set([
+    failureTable.malformed.status,
+    failureTable.invalid.status,
+    ...[...call.errors, ...everyCall].map((kind) => failureTable[kind].status),
+  ]);
+  return {
+    operationId: call.name,
+    summary: call.summary,
+    'x-who': call.who,
+    'x-limit': call.limit,
+    parameters,
+    ...(call.who === 'anyone' ? {} : { security: [{ token: [] }] }),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    responses: {
+      [String(call.status ?? 200)]: {
+        description: 'The call succeeded',
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              required: ['success', 'data'],
+              properties: { success: { const: true }, data, message: { type: 'string' } },
+            },
+          },
+        },
+      },
+      ...Object.fromEntries([...statuses].sort().map((status) => [String(status), errorResponse])),
+    },
+  };
+}
+
+function bodySchema(fields: [string, JsonSchema][], required: Set<string>): JsonSchema {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields),
+    required: fields.map(([name]) => name).filter((name) => required.has(name)),
+  };
+}

@@ -1,0 +1,66 @@
+import './server-only.ts';
+import {
+  Logger,
+  makeWorkerUtils,
+  type Runner,
+  run,
+  type TaskList,
+  type TaskSpec,
+  type WorkerUtils,
+} from 'graphile-worker';
+import { sql } from 'kysely';
+import type { Connection } from './database.ts';
+import type { Log } from './log.ts';
+
+export interface Jobs {
+  /** Adds a job in the transaction of what caused it: it runs if and only if that commits. */
+  enqueue(
+    connection: Connection,
+    task: string,
+    payload: object,
+    spec?: Pick<TaskSpec, 'jobKey' | 'runAt' | 'queueName'>,
+  ): Promise<void>;
+}
+
+export const jobs: Jobs = {
+  async enqueue(connection, task, payload, spec) {
+    await sql`select graphile_worker.add_job(
+      identifier => ${task}::text, payload => ${JSON.stringify(payload)}::json,
+      queue_name => ${spec?.queueName ?? null}::text, run_at => ${spec?.runAt ?? null}::timestamptz,
+      job_key => ${spec?.jobKey ?? null}::text)`.execute(connection);
+  },
+};
+
+/** Brings the job queue's own tables up to date. */
+export async function prepareJobs(connectionString: string): Promise<void> {
+  const utils: WorkerUtils = await makeWorkerUtils({ connectionString });
+  try {
+    await utils.migrate();
+  } finally {
+    await utils.release();
+  }
+}
+
+/** Starts working on jobs in this process; `stop()` lets those under way finish. */
+export async function startWorker(options: {
+  connectionString: string;
+  tasks: TaskList;
+  crontab: string;
+  log: Log;
+}): Promise<Runner> {
+  const logger = new Logger(() => (level, message) => {
+    if (level === 'error') options.log.error({}, message);
+    else if (level === 'warning') options.log.warn({}, message);
+    else options.log.debug({}, message);
+  });
+  return run({
+    connectionString: options.connectionString,
+    maxPoolSize: 4,
+    concurrency: 2,
+    noHandleSignals: true,
+    pollInterval: 5_000,
+    taskList: options.tasks,
+    crontab: options.crontab,
+    logger,
+  });
+}

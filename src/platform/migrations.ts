@@ -1,0 +1,29 @@
+import './server-only.ts';
+import { fileURLToPath } from 'node:url';
+import { runner } from 'node-pg-migrate';
+import type { Log } from './log.ts';
+
+const folder = fileURLToPath(new URL('../../db/migrations', import.meta.url));
+
+/**
+ * Brings the database to the newest schema. Processes that start together wait for each other at an
+ * advisory lock. Throws when a migration fails; its transaction is rolled back whole.
+ */
+export async function migrate(connectionString: string, log: Log): Promise<string[]> {
+  const done = await runner({
+    databaseUrl: { connectionString, application_name: 'nightstand-migrations', lock_timeout: 10_000 },
+    dir: folder,
+    direction: 'up',
+    migrationsTable: 'migrations',
+    advisoryLockMode: 'wait',
+    checkOrder: true,
+    verbose: false,
+    logger: {
+      debug: () => {},
+      info: (message) => log.debug({}, String(message)),
+      warn: (message) => log.warn({}, String(message)),
+      error: (message) => log.error({}, String(message)),
+    },
+  });
+  return done.map((migration) => migration.name);
+}

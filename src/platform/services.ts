@@ -1,0 +1,13 @@
+import './server-only.ts';
+import type { Database } from './database.ts';
+import type { Jobs } from './jobs.ts';
+import type { Log } from './log.ts';
+
+/** What every service may use. Made once at start; nothing in it belongs to one request. */
+export interface Services {
+  db: Database;
+  jobs: Jobs;
+  log: Log;
+  /** The site's own address without a trailing slash; the only one that ever goes into links. */
+  publicUrl: string;
+}

@@ -1,0 +1,108 @@
+import './server-only.ts';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+
+/** The tables as Kysely sees them; tests/schema.test.ts compares them with the migrated database. */
+
+/** bigint columns are read as numbers: no id or counter here comes near 2^53. */
+type Id = GeneratedAlways<number>;
+type MadeNow = ColumnType<Date, Date | undefined, Date>;
+
+export interface AccountsTable {
+  id: Id;
+  username: string;
+  username_key: GeneratedAlways<string>;
+  display_name: Generated<string>;
+  bio: Generated<string>;
+  profile_picture_url: string | null;
+  created_at: MadeNow;
+}
+
+export interface AuthorStatsTable {
+  account_id: number;
+  story_count: Generated<number>;
+  total_views: Generated<number>;
+  total_upvotes: Generated<number>;
+  top: Generated<number>;
+  trending: number | null;
+}
+
+export interface StoriesTable {
+  id: Id;
+  author_id: number;
+  title: string;
+  slug: string;
+  synopsis: Generated<string>;
+  created_at: MadeNow;
+  updated_at: MadeNow;
+  published_at: Date | null;
+  featured_at: Date | null;
+  chapter_count: Generated<number>;
+  word_count: Generated<number>;
+  upvote_count: Generated<number>;
+  downvote_count: Generated<number>;
+  bookmark_count: Generated<number>;
+  view_count: Generated<number>;
+  top: GeneratedAlways<number>;
+  trending: number | null;
+}
+
+export interface StorySlugsTable {
+  slug: string;
+  story_id: number | null;
+  created_at: MadeNow;
+}
+
+export interface StoryTotalsTable {
+  only: Generated<boolean>;
+  listed: Generated<number>;
+  featured: Generated<number>;
+}
+
+export interface ChaptersTable {
+  id: Id;
+  story_id: number;
+  title: string;
+  order: Generated<number>;
+  content: string;
+  cleaner_version: number;
+  word_count: number;
+  created_at: MadeNow;
+  updated_at: MadeNow;
+}
+
+export interface TagsTable {
+  id: Id;
+  name: string;
+  key: string;
+  story_count: Generated<number>;
+  trending: number | null;
+}
+
+export interface StoryTagsTable {
+  story_id: number;
+  tag_id: number;
+  position: number;
+  published_at: Date | null;
+  featured_at: Date | null;
+  trending: number | null;
+  top: Generated<number>;
+  upvote_count: Generated<number>;
+}
+
+export interface StorySharesTable {
+  story_id: number;
+  platform: string;
+  share_count: Generated<number>;
+}
+
+export interface Tables {
+  accounts: AccountsTable;
+  author_stats: AuthorStatsTable;
+  stories: StoriesTable;
+  story_slugs: StorySlugsTable;
+  story_totals: StoryTotalsTable;
+  chapters: ChaptersTable;
+  tags: TagsTable;
+  story_tags: StoryTagsTable;
+  story_shares: StorySharesTable;
+}

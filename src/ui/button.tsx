@@ -1,0 +1,58 @@
+import type { ComponentProps, MouseEvent } from 'react';
+import styles from './button.module.css';
+import { classNames } from './class-names.ts';
+
+type Look = {
+  variant?: 'primary' | 'quiet' | 'danger';
+  size?: 'medium' | 'small';
+  /** As wide as its container. */
+  wide?: boolean;
+};
+
+export type ButtonProps = Omit<ComponentProps<'button'>, 'style'> &
+  Look & {
+    busy?: boolean;
+    /** What the button says while busy: 'Saving...'. */
+    busyText?: string;
+  };
+
+function lookOf({ variant = 'quiet', size = 'medium', wide }: Look, className: string | undefined) {
+  return classNames(
+    styles.button,
+    styles[variant],
+    size === 'small' && styles.small,
+    wide && styles.wide,
+    className,
+  );
+}
+
+/** A busy button stays focusable, or the focus would be lost, but does nothing. */
+export function Button(props: ButtonProps) {
+  const { variant, size, wide, busy = false, busyText, className, children, onClick, ...rest } = props;
+  function click(event: MouseEvent<HTMLButtonElement>) {
+    if (busy || rest['aria-disabled'] === true) event.preventDefault();
+    else onClick?.(event);
+  }
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={lookOf({ variant, size, wide }, className)}
+      onClick={click}
+      {...(busy ? { 'aria-busy': true, 'aria-disabled': true } : {})}
+    >
+      {busy ? <span className={styles.working} aria-hidden="true" /> : null}
+      {busy && busyText !== undefined ? busyText : children}
+    </button>
+  );
+}
+
+export type ButtonLinkProps = Omit<ComponentProps<'a'>, 'style' | 'href'> & Look & { href: string };
+
+export function ButtonLink({ variant, size, wide, className, children, ...rest }: ButtonLinkProps) {
+  return (
+    <a {...rest} className={lookOf({ variant, size, wide }, className)}>
+      {children}
+    </a>
+  );
+}

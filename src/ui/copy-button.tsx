@@ -1,0 +1,57 @@
+import { Button } from './button.tsx';
+import { IconButton } from './icon-button.tsx';
+import { CopyIcon, LinkIcon } from './icons.tsx';
+import { useToast } from './toast.tsx';
+
+export type CopyButtonProps = {
+  /** What is copied; a function where it is known in the browser only. */
+  text: string | (() => string);
+  label?: string;
+  copiedMessage?: string;
+  /** 'icon' shows the label as tooltip only. */
+  look?: 'button' | 'icon';
+  onCopied?: () => void;
+  className?: string;
+};
+
+/** The clipboard interface is missing outside https; the old command still works there. */
+async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const box = document.createElement('textarea');
+    box.value = text;
+    box.className = 'visually-hidden';
+    document.body.append(box);
+    box.select();
+    const copied = document.execCommand('copy');
+    box.remove();
+    return copied;
+  }
+}
+
+export function CopyButton(props: CopyButtonProps) {
+  const { text, label = 'Copy link', copiedMessage = 'Link copied', look = 'button', onCopied } = props;
+  const toast = useToast();
+
+  async function press() {
+    const value = typeof text === 'function' ? text() : text;
+    if (await copy(value)) {
+      toast.show({ kind: 'success', message: copiedMessage });
+      onCopied?.();
+    } else {
+      toast.show({ kind: 'error', message: `Copying did not work. Here it is: ${value}` });
+    }
+  }
+
+  if (look === 'icon') {
+    return <IconButton className={props.className} label={label} icon={<LinkIcon />} onClick={press} />;
+  }
+  return (
+    <Button className={props.className} onClick={press}>
+      <CopyIcon size={18} />
+      {label}
+    </Button>
+  );
+}

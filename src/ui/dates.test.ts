@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatDate, formatDateMonthFirst } from './dates.ts';
+
+test('a reader sees the day in UTC, wherever they are', () => {
+  assert.equal(formatDate('2026-08-12T23:59:59.999Z'), '12 August 2026');
+  assert.equal(formatDate('2026-01-01T00:00:00.000Z'), '1 January 2026');
+  assert.equal(formatDate('2024-02-29'), '29 February 2024');
+});
+
+test('a legal page gives its date month first', () => {
+  assert.equal(formatDateMonthFirst('2025-03-23'), 'March 23, 2025');
+});
+
+test('a broken date shows nothing rather than "Invalid Date"', () => {
+  assert.equal(formatDate('yesterday'), '');
+  assert.equal(formatDateMonthFirst(''), '');
+});

@@ -1,0 +1,33 @@
+// Without Intl: the server's and the browser's locale data may differ, and hydration would then find another text.
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+function partsOf(iso: string): { day: number; month: string; year: number } | undefined {
+  const date = new Date(iso);
+  const month = MONTHS[date.getUTCMonth()];
+  return month === undefined ? undefined : { day: date.getUTCDate(), month, year: date.getUTCFullYear() };
+}
+
+/** '2026-08-12T22:10:00.000Z' is '12 August 2026', in UTC wherever it is read; empty when it is no date. */
+export function formatDate(iso: string): string {
+  const parts = partsOf(iso);
+  return parts === undefined ? '' : `${parts.day} ${parts.month} ${parts.year}`;
+}
+
+/** '2025-03-23' is 'March 23, 2025', the form of legal pages. */
+export function formatDateMonthFirst(iso: string): string {
+  const parts = partsOf(iso);
+  return parts === undefined ? '' : `${parts.month} ${parts.day}, ${parts.year}`;
+}

@@ -1,0 +1,46 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import type { ReactNode, RefObject } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './dialog.module.css';
+import { IconButton } from './icon-button.tsx';
+import { CloseIcon } from './icons.tsx';
+
+export type DialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** Read out together with the title. */
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons at the foot. */
+  actions?: ReactNode;
+  size?: 'medium' | 'wide';
+  /** What takes the focus first; otherwise the first thing that can. */
+  initialFocus?: RefObject<HTMLElement | null>;
+  className?: string;
+};
+
+/** A modal window: holds the focus, closes on Escape and on a press outside, gives the focus back. */
+export function Dialog(props: DialogProps) {
+  return (
+    <BaseDialog.Root open={props.open} onOpenChange={(open) => props.onOpenChange(open)}>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className={styles.backdrop} />
+        <BaseDialog.Popup
+          className={classNames(styles.popup, props.size === 'wide' && styles.wide, props.className)}
+          initialFocus={props.initialFocus}
+        >
+          <BaseDialog.Title className={styles.title}>{props.title}</BaseDialog.Title>
+          {props.description === undefined ? null : (
+            <BaseDialog.Description className={styles.text}>{props.description}</BaseDialog.Description>
+          )}
+          {props.children}
+          {props.actions === undefined ? null : <div className={styles.actions}>{props.actions}</div>}
+          <BaseDialog.Close
+            render={<IconButton className={styles.close} label="Close" icon={<CloseIcon />} />}
+          />
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './disclosure.module.css';
+import { ChevronDownIcon } from './icons.tsx';
+
+export type DisclosureProps = {
+  /** 'Show Preview' */
+  showLabel: string;
+  /** 'Hide Preview' */
+  hideLabel: string;
+  children: ReactNode;
+  defaultOpen?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  className?: string;
+};
+
+/** Shows and hides what is below it, also without script. */
+export function Disclosure(props: DisclosureProps) {
+  return (
+    <details
+      className={classNames(styles.disclosure, props.className)}
+      open={props.defaultOpen}
+      onToggle={(event) => props.onOpenChange?.(event.currentTarget.open)}
+    >
+      <summary className={styles.summary}>
+        <span className={styles.show}>{props.showLabel}</span>
+        <span className={styles.hide}>{props.hideLabel}</span>
+        <ChevronDownIcon size={16} />
+      </summary>
+      <div className={styles.content}>{props.children}</div>
+    </details>
+  );
+}

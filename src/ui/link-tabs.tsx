@@ -1,0 +1,28 @@
+import styles from './link-tabs.module.css';
+
+export type LinkTabsProps = {
+  /** Names the group: 'Sort stories'. */
+  label: string;
+  tabs: { href: string; label: string; current: boolean }[];
+  className?: string;
+};
+
+/** Tabs that are addresses: they work without script, can be bookmarked and opened beside each other. */
+export function LinkTabs({ label, tabs, className }: LinkTabsProps) {
+  return (
+    <nav aria-label={label} className={className}>
+      <div className={styles.tabs}>
+        {/* biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers */}
+        <ul role="list" className={styles.list}>
+          {tabs.map((tab) => (
+            <li key={tab.href}>
+              <a className={styles.tab} href={tab.href} aria-current={tab.current ? 'page' : undefined}>
+                {tab.label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </nav>
+  );
+}

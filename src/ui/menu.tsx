@@ -1,0 +1,69 @@
+import { Menu as BaseMenu } from '@base-ui/react/menu';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { IconButton } from './icon-button.tsx';
+import { MoreIcon } from './icons.tsx';
+import styles from './menu.module.css';
+
+export type MenuItem = { label: string; icon?: ReactNode; danger?: boolean; disabled?: boolean } & (
+  | { href: string; onSelect?: never }
+  | { onSelect: () => void; href?: never }
+);
+
+export type MenuProps = {
+  /** Names the trigger: 'Story options'. */
+  label: string;
+  items: MenuItem[];
+  /** Icon of a round trigger; three dots unless given. */
+  icon?: ReactNode;
+  /** What the trigger shows instead of an icon, such as a name. */
+  children?: ReactNode;
+  /** A line above the items, such as who is signed in. */
+  heading?: ReactNode;
+  align?: 'start' | 'center' | 'end';
+  className?: string;
+};
+
+function Item({ item }: { item: MenuItem }) {
+  const className = classNames(styles.item, item.danger && styles.danger);
+  if (item.href !== undefined) {
+    return (
+      <BaseMenu.LinkItem className={className} href={item.href} closeOnClick>
+        {item.icon}
+        {item.label}
+      </BaseMenu.LinkItem>
+    );
+  }
+  return (
+    <BaseMenu.Item className={className} disabled={item.disabled} onClick={item.onSelect}>
+      {item.icon}
+      {item.label}
+    </BaseMenu.Item>
+  );
+}
+
+/** A button that opens a short list of actions and links. */
+export function Menu(props: MenuProps) {
+  const { label, items, icon = <MoreIcon />, children, heading, align = 'end', className } = props;
+  return (
+    <BaseMenu.Root modal={false}>
+      {children === undefined ? (
+        <BaseMenu.Trigger render={<IconButton label={label} icon={icon} className={className} />} />
+      ) : (
+        <BaseMenu.Trigger aria-label={label} className={classNames(styles.trigger, className)}>
+          {children}
+        </BaseMenu.Trigger>
+      )}
+      <BaseMenu.Portal>
+        <BaseMenu.Positioner className={styles.positioner} align={align} sideOffset={6} collisionPadding={8}>
+          <BaseMenu.Popup className={styles.popup}>
+            {heading === undefined ? null : <div className={styles.heading}>{heading}</div>}
+            {items.map((item) => (
+              <Item key={item.label} item={item} />
+            ))}
+          </BaseMenu.Popup>
+        </BaseMenu.Positioner>
+      </BaseMenu.Portal>
+    </BaseMenu.Root>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { AlertIcon, CheckIcon, InfoIcon } from './icons.tsx';
+import styles from './notice.module.css';
+
+export type NoticeProps = {
+  kind: 'error' | 'empty' | 'info' | 'success';
+  title: string;
+  children?: ReactNode;
+  /** A button or link that leads out. */
+  action?: ReactNode;
+  /** 'h1' where the notice is all that the page holds. */
+  as?: 'h1' | 'h2' | 'h3' | 'p';
+  className?: string;
+};
+
+const ICONS = {
+  error: <AlertIcon className={styles.icon} />,
+  info: <InfoIcon className={styles.icon} />,
+  success: <CheckIcon className={styles.icon} />,
+  empty: (
+    <span className={styles.ornament} aria-hidden="true">
+      ***
+    </span>
+  ),
+};
+
+/** Instead of a list or above a form: what went wrong, what is empty, what is good to know. */
+export function Notice({ kind, title, children, action, as: Title = 'p', className }: NoticeProps) {
+  const role = kind === 'error' ? 'alert' : kind === 'success' ? 'status' : undefined;
+  return (
+    <div className={classNames(styles.notice, styles[kind], className)} role={role}>
+      {ICONS[kind]}
+      <div className={styles.words}>
+        <Title className={styles.title}>{title}</Title>
+        {children === undefined || children === null ? null : <div className={styles.text}>{children}</div>}
+        {action === undefined || action === null ? null : <div className={styles.action}>{action}</div>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { data } from 'react-router';
+import type { CallApi } from '#base/contract.ts';
+import { ApiError } from '#base/failure.ts';
+
+/** What a page's loader is given; the same on the server and in the browser. */
+export interface PageRequest<Param extends string = string> {
+  api: CallApi;
+  params: Record<Param, string>;
+  url: URL;
+}
+
+/** What a page that can't be shown tells; thrown by loaders, shown by the error screen. */
+export interface PageProblem {
+  message: string;
+}
+
+/** Waits for what the page can't do without: a 404 becomes a not-found page, everything else an error page. */
+export async function required<Data>(
+  call: Promise<Data>,
+  messages: { notFound?: string; failed: string },
+): Promise<Data> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status === 404)
+      throw data<PageProblem>({ message: messages.notFound ?? messages.failed }, { status: 404 });
+    // Odd input in the address (a page of -1, an unknown sort) names nothing either.
+    if (error.status === 422 || error.status === 400)
+      throw data<PageProblem>({ message: error.message }, { status: 404 });
+    throw data<PageProblem>({ message: messages.failed }, { status: error.status === 429 ? 429 : 503 });
+  }
+}
+
+/** Waits for a part that the page can do without. */
+export async function optional<Data>(call: Promise<Data>): Promise<Data | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return undefined;
+  }
+}
+
+/** The page number in the address as it stands there, for the call to judge; 1 when there is none. */
+export function pageOf(url: URL): number {
+  const text = url.searchParams.get('page');
+  return text === null ? 1 : Number(text);
+}
+
+/** A value of the query that must be one of a few; anything else is the default. */
+export function choiceOf<Choice extends string>(
+  url: URL,
+  name: string,
+  choices: readonly Choice[],
+  otherwise: Choice,
+): Choice {
+  const text = url.searchParams.get(name);
+  return choices.find((choice) => choice === text) ?? otherwise;
+}

@@ -1,0 +1,103 @@
+import {
+  createContext,
+  type FocusEvent,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { classNames } from './class-names.ts';
+import { IconButton } from './icon-button.tsx';
+import { AlertIcon, CheckIcon, CloseIcon } from './icons.tsx';
+import styles from './toast.module.css';
+
+export const TOAST_MILLISECONDS = 5000;
+
+export type ToastMessage = { kind: 'success' | 'error'; message: string };
+
+type ShownToast = ToastMessage & { id: number };
+type ToastContextValue = { show: (toast: ToastMessage) => void };
+
+const ToastContext = createContext<ToastContextValue>({ show: () => undefined });
+
+/** `show({ kind, message })` puts a short message at the page's foot for five seconds. */
+export function useToast(): ToastContextValue {
+  return useContext(ToastContext);
+}
+
+function Toast({ toast, onClose }: { toast: ShownToast; onClose: (id: number) => void }) {
+  const [held, setHeld] = useState(false);
+  const remaining = useRef(TOAST_MILLISECONDS);
+
+  // Whoever is reading it or about to press its button keeps it: the clock stands while it is pointed at or focused.
+  useEffect(() => {
+    if (held) return;
+    const since = Date.now();
+    const timer = setTimeout(() => onClose(toast.id), remaining.current);
+    return () => {
+      clearTimeout(timer);
+      remaining.current -= Date.now() - since;
+    };
+  }, [held, toast.id, onClose]);
+
+  function release(event: FocusEvent<HTMLDivElement>) {
+    if (!event.currentTarget.contains(event.relatedTarget)) setHeld(false);
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only holds the clock; nothing is lost without a pointer
+    <div
+      className={classNames(styles.toast, toast.kind === 'error' && styles.error)}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={release}
+    >
+      {toast.kind === 'error' ? <AlertIcon /> : <CheckIcon />}
+      <p className={styles.message}>{toast.message}</p>
+      <IconButton label="Close message" icon={<CloseIcon size={18} />} onClick={() => onClose(toast.id)} />
+    </div>
+  );
+}
+
+/** Around the page. Both live regions stand in the page from the start: one that arrives with its text is not announced. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toasts, setToasts] = useState<ShownToast[]>([]);
+  const lastId = useRef(0);
+
+  const close = useCallback(
+    (id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)),
+    [],
+  );
+  const value = useMemo<ToastContextValue>(
+    () => ({
+      show: ({ kind, message }) => {
+        lastId.current += 1;
+        const id = lastId.current;
+        setToasts((shown) => [...shown, { id, kind, message }]);
+      },
+    }),
+    [],
+  );
+  const listOf = (kind: ToastMessage['kind']) =>
+    toasts
+      .filter((toast) => toast.kind === kind)
+      .map((toast) => <Toast key={toast.id} toast={toast} onClose={close} />);
+
+  return (
+    <ToastContext value={value}>
+      {children}
+      <div className={styles.stack}>
+        <div className={styles.region} role="alert" aria-live="assertive">
+          {listOf('error')}
+        </div>
+        <div className={styles.region} role="status" aria-live="polite">
+          {listOf('success')}
+        </div>
+      </div>
+    </ToastContext>
+  );
+}

@@ -1,0 +1,68 @@
+/** Every address of the site on one page: links, routes, sitemap and tests use it. */
+
+type QueryValue = string | number | undefined;
+
+/** `path` with the given query; undefined and empty values are left out. */
+export function withQuery(path: string, query: Record<string, QueryValue>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') search.set(name, String(value));
+  }
+  const text = search.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+const segment = encodeURIComponent;
+
+/** Page 1 and the default sort have no query, so that a list has one address only. */
+function listUrl(path: string, sort: string | undefined, page: number | undefined): string {
+  return withQuery(path, { sort, page: page === 1 ? undefined : page });
+}
+
+export const urls = {
+  home: (sort?: string, page?: number) => listUrl('/', sort === 'trending' ? undefined : sort, page),
+  allStories: (page?: number) => listUrl('/stories', undefined, page),
+  story: (slug: string) => `/story/${segment(slug)}`,
+  chapter: (slug: string, chapterId: number | string) => `/story/${segment(slug)}/chapter/${chapterId}`,
+  author: (username: string, page?: number) => listUrl(`/author/${segment(username)}`, undefined, page),
+  authors: (sort?: string, page?: number) =>
+    listUrl('/authors', sort === 'trending' ? undefined : sort, page),
+  tag: (name: string, sort?: string, page?: number) =>
+    listUrl(`/tag/${segment(name)}`, sort === 'trending' ? undefined : sort, page),
+  tags: (query?: { q?: string | undefined; sort?: string | undefined; page?: number | undefined }) =>
+    withQuery('/tags', {
+      q: query?.q,
+      sort: query?.sort === 'name' ? undefined : query?.sort,
+      page: query?.page === 1 ? undefined : query?.page,
+    }),
+  privacy: () => '/privacy',
+  terms: () => '/terms',
+  guidelines: () => '/guidelines',
+  help: () => '/help',
+  contact: () => '/contact',
+  faq: () => '/faq',
+  sitemap: () => '/sitemap.xml',
+  sitemapPart: (kind: 'pages' | 'stories' | 'authors' | 'tags', page: number) => `/sitemap-${kind}-${page}.xml`,
+  robots: () => '/robots.txt',
+  healthz: () => '/healthz',
+  openApi: () => '/api/openapi.json',
+  apiDocs: () => '/api/docs',
+};
+
+/** The patterns of the screens' addresses, as the router reads them. */
+export const paths = {
+  home: '/',
+  allStories: '/stories',
+  story: '/story/:slug',
+  chapter: '/story/:slug/chapter/:chapterId',
+  author: '/author/:username',
+  authors: '/authors',
+  tag: '/tag/:tag',
+  tags: '/tags',
+  privacy: '/privacy',
+  terms: '/terms',
+  guidelines: '/guidelines',
+  help: '/help',
+  contact: '/contact',
+  faq: '/faq',
+} as const;

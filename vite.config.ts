@@ -1,0 +1,30 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { contractForBrowser } from './scripts/contract-for-browser.ts';
+
+export default defineConfig({
+  appType: 'custom',
+  publicDir: 'public',
+  plugins: [react(), contractForBrowser()],
+  css: { modules: { generateScopedName: '[name]-[local]-[hash:base64:4]' } },
+  builder: {},
+  environments: {
+    client: {
+      build: {
+        outDir: 'dist/client',
+        manifest: true,
+        // The Content-Security-Policy allows no data: addresses.
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+        rolldownOptions: { input: { client: 'src/app/entry-client.tsx', boot: 'src/ui/boot.ts' } },
+      },
+    },
+    ssr: {
+      build: {
+        outDir: 'dist/server',
+        copyPublicDir: false,
+        rolldownOptions: { input: 'src/app/entry-server.tsx' },
+      },
+    },
+  },
+});
