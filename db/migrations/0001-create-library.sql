@@ -109,7 +109,7 @@ create index story_slugs_by_story on story_slugs (story_id);
 
 -- How many listed stories there are, so that no list counts its rows. One row.
 create table story_totals (
-  only boolean primary key default true check (only),
+  one_row boolean primary key default true check (one_row),
   listed integer not null default 0 check (listed >= 0),
   featured integer not null default 0 check (featured >= 0)
 );

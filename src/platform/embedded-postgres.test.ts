@@ -166,6 +166,8 @@ test('a first start makes a private, durable database without a network port', a
     .join('');
   assert.ok(inodes.length > 0);
   for (const inode of inodes) assert.ok(!network.split(/\s+/).includes(inode));
+  // Ctrl-C reaches the terminal's whole group; the fifth word of stat is the group.
+  assert.equal(readFileSync(`/proc/${postmasterPid()}/stat`, 'utf8').split(' ')[4], String(postmasterPid()));
   await ask(database, 'create extension pg_trgm; create extension unaccent');
   await database.stop();
   await database.stop();

@@ -21,9 +21,14 @@ export async function migrate(connectionString: string, log: Log): Promise<strin
     logger: {
       debug: () => {},
       info: (message) => log.debug({}, String(message)),
-      warn: (message) => log.warn({}, String(message)),
-      error: (message) => log.error({}, String(message)),
+      warn: (message) => log.warn({}, lastLineOf(message)),
+      error: (message) => log.error({}, lastLineOf(message)),
     },
   });
   return done.map((migration) => migration.name);
+}
+
+/** The library repeats the whole migration before it says what is wrong with it. */
+function lastLineOf(message: unknown): string {
+  return String(message).trim().split('\n').at(-1) ?? '';
 }

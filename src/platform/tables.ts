@@ -53,7 +53,7 @@ export interface StorySlugsTable {
 }
 
 export interface StoryTotalsTable {
-  only: Generated<boolean>;
+  one_row: Generated<boolean>;
   listed: Generated<number>;
   featured: Generated<number>;
 }

@@ -34,8 +34,7 @@ export function Chip({ href, label, count, countLabel, current, size }: ChipProp
 /** Chips in a row that wraps; each child becomes one entry of a list. */
 export function ChipList(props: { label?: string; children: ReactNode[]; className?: string }) {
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers
-    <ul role="list" aria-label={props.label} className={classNames(styles.list, props.className)}>
+    <ul aria-label={props.label} className={classNames('plain-list', styles.list, props.className)}>
       {props.children.map((chip, at) =>
         chip === null || chip === undefined || chip === false ? null : (
           // biome-ignore lint/suspicious/noArrayIndexKey: the chip inside has its own key

@@ -1,3 +1,4 @@
+import { classNames } from './class-names.ts';
 import styles from './link-tabs.module.css';
 
 export type LinkTabsProps = {
@@ -12,8 +13,7 @@ export function LinkTabs({ label, tabs, className }: LinkTabsProps) {
   return (
     <nav aria-label={label} className={className}>
       <div className={styles.tabs}>
-        {/* biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers */}
-        <ul role="list" className={styles.list}>
+        <ul className={classNames('plain-list', styles.list)}>
           {tabs.map((tab) => (
             <li key={tab.href}>
               <a className={styles.tab} href={tab.href} aria-current={tab.current ? 'page' : undefined}>

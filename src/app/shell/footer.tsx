@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { classNames } from '#ui/class-names.ts';
 import { urls } from '#urls.ts';
 import { Brand } from './brand.tsx';
 import styles from './footer.module.css';
@@ -24,8 +25,7 @@ export function Footer({ children }: { children?: ReactNode }) {
           </div>
           {children}
           <nav aria-label="About this site">
-            {/* biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers */}
-            <ul role="list" className={styles.links}>
+            <ul className={classNames('plain-list', styles.links)}>
               {LINKS.map((link) => (
                 <li key={link.href}>
                   <a className={styles.link} href={link.href}>

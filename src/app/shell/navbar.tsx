@@ -65,8 +65,7 @@ export function Navbar({ end, mobileEnd }: NavbarProps) {
       <div className={classNames('page-width', styles.row)}>
         <Brand />
         <nav className={styles.menu} id={menuId} aria-label="Main">
-          {/* biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers */}
-          <ul role="list" className={styles.links}>
+          <ul className={classNames('plain-list', styles.links)}>
             {SECTIONS.map((section) => (
               <li key={section.href}>
                 <a

@@ -25,12 +25,13 @@ import {
   listedSlugs,
   listedStoryIds,
   relatedStoryIds,
+  setFigures,
   storiesByIds,
   storyBySlug,
   storyIdExists,
   storyTotals,
-  setFigures,
   taggedStoryIds,
+  updateSlug,
 } from './store.ts';
 
 /**
@@ -134,7 +135,13 @@ export async function listRelated(
 /** Makes a story without chapters, which is listed nowhere yet, in the caller's transaction. */
 export async function createStory(
   connection: Connection,
-  story: { author_id: number; title: string; synopsis: string; tags: string[]; created_at?: Date | undefined },
+  story: {
+    author_id: number;
+    title: string;
+    synopsis: string;
+    tags: string[];
+    created_at?: Date | undefined;
+  },
 ): Promise<Outcome<{ id: number; slug: string }>> {
   const title = story.title.trim();
   const synopsis = story.synopsis.trim();
@@ -143,7 +150,10 @@ export async function createStory(
     return invalid('title', 'Title is too long. Please keep it under 100 characters.');
   }
   if ([...synopsis].length > SYNOPSIS_MAXIMUM) {
-    return invalid('synopsis', `Synopsis is too long. Please keep it under ${SYNOPSIS_MAXIMUM.toLocaleString('en-US')} characters.`);
+    return invalid(
+      'synopsis',
+      `Synopsis is too long. Please keep it under ${SYNOPSIS_MAXIMUM.toLocaleString('en-US')} characters.`,
+    );
   }
   const made = await insertStory(connection, { ...story, title, synopsis, slugBase: slugFromTitle(title) });
   const tagged = await tagStory(connection, made.id, story.tags);
@@ -171,7 +181,11 @@ export async function authorsOfStories(connection: Connection, storyIds: number[
 }
 
 /** Made-up readers' figures for a story of the sample library; `place` is its place in the list, from 0. */
-export async function setSampleFigures(connection: Connection, storyId: number, place: number): Promise<void> {
+export async function setSampleFigures(
+  connection: Connection,
+  storyId: number,
+  place: number,
+): Promise<void> {
   // Multiplying by a number without a common factor scatters the places without any chance.
   const scattered = (place * 7 + 3) % 13;
   await setFigures(connection, storyId, {
@@ -182,4 +196,16 @@ export async function setSampleFigures(connection: Connection, storyId: number, 
     lastReadDaysAgo: (place * 5) % 13,
     isFeatured: place % 3 === 0,
   });
+}
+
+/** Moves a story to another address; the old one leads there from then on. */
+export async function renameSlug(
+  db: Services['db'],
+  storyId: number,
+  slug: string,
+): Promise<Outcome<{ slug: string }>> {
+  const isFree = await db.transaction().execute((transaction) => updateSlug(transaction, storyId, slug));
+  if (isFree) return success({ slug });
+  const message = 'This address is taken by another story';
+  return failure('taken', message, { fields: { slug: message } });
 }

@@ -23,7 +23,10 @@ interface Window {
   limit: number;
 }
 
-export async function listedStoryIds(connection: Connection, { sort, offset, limit }: Window): Promise<number[]> {
+export async function listedStoryIds(
+  connection: Connection,
+  { sort, offset, limit }: Window,
+): Promise<number[]> {
   const rows = await connection
     .selectFrom('stories')
     .select('id')
@@ -137,7 +140,10 @@ export async function storiesByIds(connection: Connection, ids: number[]): Promi
 }
 
 export async function storyIdExists(connection: Connection, id: number): Promise<boolean> {
-  return (await connection.selectFrom('stories').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+  return (
+    (await connection.selectFrom('stories').select('id').where('id', '=', id).executeTakeFirst()) !==
+    undefined
+  );
 }
 
 /** The story that has or had this slug, with its present slug. */
@@ -159,7 +165,11 @@ const TAG_MATES = 40;
  * Listed stories that share tags, best first. Of each tag only its hottest stories are looked at, so that the
  * cost does not grow with the library; a tag counts the more the rarer it is (inverse document frequency).
  */
-export async function relatedStoryIds(connection: Connection, storyId: number, limit: number): Promise<number[]> {
+export async function relatedStoryIds(
+  connection: Connection,
+  storyId: number,
+  limit: number,
+): Promise<number[]> {
   const { rows } = await sql<{ story_id: number }>`
     select mates.story_id
     from story_tags as own
@@ -185,12 +195,20 @@ export async function relatedStoryIds(connection: Connection, storyId: number, l
  */
 export async function insertStory(
   connection: Connection,
-  story: { author_id: number; title: string; synopsis: string; slugBase: string; created_at?: Date | undefined },
+  story: {
+    author_id: number;
+    title: string;
+    synopsis: string;
+    slugBase: string;
+    created_at?: Date | undefined;
+  },
 ): Promise<{ id: number; slug: string }> {
   const taken = await connection
     .selectFrom('story_slugs')
     .select('slug')
-    .where((on) => on.or([on('slug', '=', story.slugBase), on('slug', 'like', `${likePrefix(story.slugBase)}-%`)]))
+    .where((on) =>
+      on.or([on('slug', '=', story.slugBase), on('slug', 'like', `${likePrefix(story.slugBase)}-%`)]),
+    )
     .execute();
   const takenSlugs = new Set(taken.map((row) => row.slug));
   for (let number = 1; ; number++) {
@@ -213,7 +231,9 @@ export async function insertStory(
         published_at: null,
         featured_at: null,
         trending: null,
-        ...(story.created_at === undefined ? {} : { created_at: story.created_at, updated_at: story.created_at }),
+        ...(story.created_at === undefined
+          ? {}
+          : { created_at: story.created_at, updated_at: story.created_at }),
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -239,7 +259,10 @@ export async function listedSlugs(connection: Connection, above: number, upTo: n
 }
 
 export async function highestStoryId(connection: Connection): Promise<number> {
-  const row = await connection.selectFrom('stories').select((on) => on.fn.max('id').as('id')).executeTakeFirst();
+  const row = await connection
+    .selectFrom('stories')
+    .select((on) => on.fn.max('id').as('id'))
+    .executeTakeFirst();
   return row?.id ?? 0;
 }
 
@@ -274,4 +297,21 @@ export async function setFigures(
       trending = trending_with_event(null, ${figures.upvotes + figures.bookmarks}::float8,
         now() - make_interval(days => ${figures.lastReadDaysAgo}::integer))
     where id = ${storyId}`.execute(connection);
+}
+
+/** Gives a story another slug; the former one keeps leading to it. False when the slug is, or was, another's. */
+export async function updateSlug(connection: Connection, storyId: number, slug: string): Promise<boolean> {
+  await connection
+    .insertInto('story_slugs')
+    .values({ slug, story_id: storyId })
+    .onConflict((on) => on.doNothing())
+    .execute();
+  const owner = await connection
+    .selectFrom('story_slugs')
+    .select('story_id')
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+  if (owner?.story_id !== storyId) return false;
+  await connection.updateTable('stories').set({ slug }).where('id', '=', storyId).execute();
+  return true;
 }

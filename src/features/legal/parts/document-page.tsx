@@ -26,8 +26,6 @@ export function DocumentSection({ id, title, children }: DocumentSectionProps) {
 
 export type DocumentPageProps = {
   title: string;
-  /** For search engines; whoever builds the page's head reads it. */
-  description: string;
   lead: ReactNode;
   /** ISO date of the last change. */
   updated?: string;
@@ -63,8 +61,7 @@ export function DocumentPage({ title, lead, updated, path, children }: DocumentP
           <h2 className={styles.contentsTitle} id="contents-title">
             On this page
           </h2>
-          {/* biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers */}
-          <ul role="list">
+          <ul className="plain-list">
             {contents.map((section) => (
               <li key={section.id}>
                 <a className={styles.contentsLink} href={`${path}#${section.id}`}>

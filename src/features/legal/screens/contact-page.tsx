@@ -1,12 +1,22 @@
+import type { PageMeta } from '#base/page-meta.ts';
+import { urls } from '#urls.ts';
 import { DocumentPage, DocumentSection } from '../parts/document-page.tsx';
+
+const title = 'Contact';
+const description =
+  'How to reach the people who run Nightstand, by topic: reports, copyright and legal notices, appeals, account trouble, data requests and security.';
+const path = urls.contact();
+
+export function meta(): PageMeta {
+  return { title, description, canonical: path };
+}
 
 export function ContactPage() {
   return (
     <DocumentPage
-      title="Contact"
-      description="How to reach the people who run Nightstand, by topic: reports, copyright and legal notices, appeals, account trouble, data requests and security."
+      title={title}
       lead="Find your topic and take the way that is written there. It leads to the people who can do something about it."
-      path="/contact"
+      path={path}
     >
       <DocumentSection id="how" title="How contact works here">
         <p>
@@ -24,18 +34,15 @@ export function ContactPage() {
           author’s page. Say which of the <a href="/guidelines">guidelines</a> it is about and where in the
           text. Moderators see the report beside the story.
         </p>
-        <p>
-          Without an account, use the <a href="/takedown-request">takedown form</a> with the type “Other Legal
-          Concern”.
-        </p>
+        <p>Without an account, use the takedown form with the type “Other Legal Concern”.</p>
       </DocumentSection>
 
       <DocumentSection id="minors" title="A minor is concerned">
         <p>
           If a story shows a person under 18 in a sexual context, report it as above and begin the text with
           “Rule 1”. If you believe that somebody under age uses the site, report the author’s page, or, as a
-          parent or guardian without an account, send the <a href="/takedown-request">takedown form</a> with
-          the type “Other Legal Concern” and the username.
+          parent or guardian without an account, send the takedown form with the type “Other Legal Concern”
+          and the username.
         </p>
         <p>
           If a child is in danger now, please call the police where you are first. They can act at once; we
@@ -45,11 +52,10 @@ export function ContactPage() {
 
       <DocumentSection id="legal" title="Copyright, trade marks and other legal matters">
         <p>
-          Send the <a href="/takedown-request">takedown form</a>. It asks for what the law requires of a valid
-          notice, needs no account, and sends you a receipt by mail; the moderators are told of it at the same
-          time. Section 6 of the <a href="/terms#dmca">terms</a> explains notices and counter-notices.
-          Authorities and courts can use the same form with the type “Other Legal Concern” to open a
-          correspondence.
+          Send the takedown form. It asks for what the law requires of a valid notice, needs no account, and
+          sends you a receipt by mail; the moderators are told of it at the same time. Section 6 of the{' '}
+          <a href="/terms#dmca">terms</a> explains notices and counter-notices. Authorities and courts can use
+          the same form with the type “Other Legal Concern” to open a correspondence.
         </p>
       </DocumentSection>
 
@@ -64,12 +70,12 @@ export function ContactPage() {
       <DocumentSection id="account" title="Trouble with your account">
         <ul>
           <li>
-            <strong>Forgotten password:</strong> <a href="/reset-password">reset it</a> by mail.
+            <strong>Forgotten password:</strong> reset it by mail.
           </li>
           <li>
             <strong>No verification mail:</strong> look in the spam folder, then ask for another under Account
-            Settings in your <a href="/profile">profile</a>. We send only a few mails a day to one address, so
-            please leave a little time between tries.
+            Settings in your profile. We send only a few mails a day to one address, so please leave a little
+            time between tries.
           </li>
           <li>
             <strong>Somebody else is in your account:</strong> change the password at once, which ends all
@@ -84,15 +90,14 @@ export function ContactPage() {
 
       <DocumentSection id="data" title="Your data">
         <p>
-          Your <a href="/profile">profile</a> lets you see and correct your data, export all of it, and delete
-          your account with everything in it. No request to us is needed, and nobody has to approve it.
+          Your profile lets you see and correct your data, export all of it, and delete your account with
+          everything in it. No request to us is needed, and nobody has to approve it.
         </p>
         <p>
           For what the profile cannot do, such as an objection or a restriction, answer any mail that this
           site has sent you: we then know that the address is yours. If you have no account and have had no
-          mail from us, send the <a href="/takedown-request">takedown form</a> with the type “Other Legal
-          Concern” and write “data protection” in the reason. Your rights are listed on the{' '}
-          <a href="/privacy#rights">privacy page</a>.
+          mail from us, send the takedown form with the type “Other Legal Concern” and write “data protection”
+          in the reason. Your rights are listed on the <a href="/privacy#rights">privacy page</a>.
         </p>
       </DocumentSection>
 
@@ -111,9 +116,9 @@ export function ContactPage() {
           what belongs to others, and do not slow the site down.
         </p>
         <p>
-          If the weakness lies in this site in particular rather than in the software, send the{' '}
-          <a href="/takedown-request">takedown form</a> with the type “Other Legal Concern”, say that it is
-          about security, and leave out the details until we answer.
+          If the weakness lies in this site in particular rather than in the software, send the takedown form
+          with the type “Other Legal Concern”, say that it is about security, and leave out the details until
+          we answer.
         </p>
       </DocumentSection>
 

@@ -1,12 +1,22 @@
+import type { PageMeta } from '#base/page-meta.ts';
+import { urls } from '#urls.ts';
 import { DocumentPage, DocumentSection } from '../parts/document-page.tsx';
+
+const title = 'Frequently asked questions';
+const description =
+  'Short answers about reading and writing on Nightstand: age, cost, privacy, accounts, tags, votes, publishing chapters, reports and the newsletter.';
+const path = urls.faq();
+
+export function meta(): PageMeta {
+  return { title, description, canonical: path };
+}
 
 export function FaqPage() {
   return (
     <DocumentPage
-      title="Frequently asked questions"
-      description="Short answers about reading and writing on Nightstand: age, cost, privacy, accounts, tags, votes, publishing chapters, reports and the newsletter."
+      title={title}
       lead="Short answers to what people ask most. Longer ones are in Help."
-      path="/faq"
+      path={path}
     >
       <DocumentSection id="reading" title="Reading">
         <h3>Who may read here?</h3>
@@ -69,10 +79,7 @@ export function FaqPage() {
 
       <DocumentSection id="accounts" title="Accounts">
         <h3>Can I change my username?</h3>
-        <p>
-          No, because links and readers rely on it. You can change your bio in your{' '}
-          <a href="/profile">profile</a> at any time.
-        </p>
+        <p>No, because links and readers rely on it. You can change your bio in your profile at any time.</p>
         <h3>What makes a good password?</h3>
         <p>
           At least 8 characters, better 15 or more; a few unrelated words work well. Your username and very
@@ -80,15 +87,12 @@ export function FaqPage() {
         </p>
         <h3>I get no verification mail. What now?</h3>
         <p>
-          Look in the spam folder, then ask for another under Account Settings in your{' '}
-          <a href="/profile">profile</a>. An address gets one mail a minute, three an hour and five a day at
-          most, so a second one may take a while. A link works for 24 hours.
+          Look in the spam folder, then ask for another under Account Settings in your profile. An address
+          gets one mail a minute, three an hour and five a day at most, so a second one may take a while. A
+          link works for 24 hours.
         </p>
         <h3>I have forgotten my password.</h3>
-        <p>
-          <a href="/reset-password">Reset it</a> with the e-mail address of your account. The link works once
-          and for one hour.
-        </p>
+        <p>Reset it with the e-mail address of your account. The link works once and for one hour.</p>
         <h3>Why is there no Google button?</h3>
         <p>
           Google sign-in is offered only where the operator has set it up. A username and password always
@@ -96,8 +100,8 @@ export function FaqPage() {
         </p>
         <h3>How do I take my data with me, or leave?</h3>
         <p>
-          Both are in your <a href="/profile">profile</a>: an export of everything, and “Delete Account”,
-          which removes your account, stories, chapters, votes and bookmarks for good.
+          Both are in your profile: an export of everything, and “Delete Account”, which removes your account,
+          stories, chapters, votes and bookmarks for good.
         </p>
       </DocumentSection>
 
@@ -141,10 +145,7 @@ export function FaqPage() {
           can still read and export the text.
         </p>
         <h3>Somebody has published my work. What can I do?</h3>
-        <p>
-          Send the <a href="/takedown-request">takedown form</a>. You need no account and receive a receipt by
-          mail.
-        </p>
+        <p>Send the takedown form. You need no account and receive a receipt by mail.</p>
       </DocumentSection>
 
       <DocumentSection id="newsletter" title="Newsletter">

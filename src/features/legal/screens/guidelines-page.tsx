@@ -1,12 +1,22 @@
+import type { PageMeta } from '#base/page-meta.ts';
+import { urls } from '#urls.ts';
 import { DocumentPage, DocumentSection } from '../parts/document-page.tsx';
+
+const title = 'Guidelines';
+const description =
+  'The rules that authors and readers of Nightstand live by: what we remove, what we hide, what stays, how reports and appeals work, and how to tag well.';
+const path = urls.guidelines();
+
+export function meta(): PageMeta {
+  return { title, description, canonical: path };
+}
 
 export function GuidelinesPage() {
   return (
     <DocumentPage
-      title="Guidelines"
-      description="The rules that authors and readers of Nightstand live by: what we remove, what we hide, what stays, how reports and appeals work, and how to tag well."
+      title={title}
       lead="Twelve rules for writing and reading together. They are numbered so that a report, a decision or an appeal can name the one it is about."
-      path="/guidelines"
+      path={path}
     >
       <DocumentSection id="spirit" title="What we hope for">
         <p>
@@ -82,8 +92,7 @@ export function GuidelinesPage() {
         <p>
           Publish what you wrote, or what you have permission to publish. Copying another author’s story is an
           infringement even with other names in it, and even if you say where it came from. Short quotations,
-          parody and other uses that the law allows are fine. Owners of rights use the{' '}
-          <a href="/takedown-request">takedown form</a>.
+          parody and other uses that the law allows are fine. Owners of rights use the takedown form.
         </p>
       </DocumentSection>
 
@@ -208,9 +217,7 @@ export function GuidelinesPage() {
           <li>We do not tell the author who reported.</li>
           <li>If a story shows a minor in a sexual context, report it at once. Such reports come first.</li>
         </ul>
-        <p>
-          Rights holders and people without an account use the <a href="/takedown-request">takedown form</a>.
-        </p>
+        <p>Rights holders and people without an account use the takedown form.</p>
       </DocumentSection>
 
       <DocumentSection id="decisions" title="Decisions">

@@ -1,19 +1,29 @@
+import type { PageMeta } from '#base/page-meta.ts';
+import { urls } from '#urls.ts';
 import { DocumentPage, DocumentSection } from '../parts/document-page.tsx';
-import { HelpWriting } from './help-writing.tsx';
+import { HelpWriting } from '../parts/help-writing.tsx';
+
+const title = 'Help';
+const description =
+  'How to read, search, vote, bookmark, report, write and publish on Nightstand, look after your account, and use the site by keyboard or in private.';
+const path = urls.help();
+
+export function meta(): PageMeta {
+  return { title, description, canonical: path };
+}
 
 export function HelpPage() {
   return (
     <DocumentPage
-      title="Help"
-      description="How to read, search, vote, bookmark, report, write and publish on Nightstand, look after your account, and use the site by keyboard or in private."
+      title={title}
       lead="How things work here, from opening a story to publishing your own. If you are after a quick answer, try the FAQ."
-      path="/help"
+      path={path}
     >
       <DocumentSection id="reading" title="Reading">
         <p>
           The front page lists stories under Trending, Top Rated and New. You can also come in by{' '}
-          <a href="/tags">tag</a>, by <a href="/authors">author</a> or by <a href="/search">search</a>. No
-          account is needed to read.
+          <a href="/tags">tag</a>, by <a href="/authors">author</a> or by search. No account is needed to
+          read.
         </p>
         <ul>
           <li>
@@ -37,8 +47,8 @@ export function HelpPage() {
         <p>
           The search button in the top bar opens a search over whatever page you are on. Suggestions for
           stories, authors and tags appear from the second character, and forgive small typing errors. The
-          tabs All, Stories and Authors narrow the results; “Advanced Search” leads to the{' '}
-          <a href="/search">search page</a>, where you can
+          tabs All, Stories and Authors narrow the results; “Advanced Search” leads to the search page, where
+          you can
         </p>
         <ul>
           <li>choose all content, stories only or authors only;</li>
@@ -66,8 +76,8 @@ export function HelpPage() {
           are shown.
         </p>
         <p>
-          A bookmark keeps a story for later. You find all of yours under Bookmarks in your{' '}
-          <a href="/profile">profile</a>, and nobody else can see them.
+          A bookmark keeps a story for later. You find all of yours under Bookmarks in your profile, and
+          nobody else can see them.
         </p>
         <p>If you are not logged in, either button leads you to the login.</p>
       </DocumentSection>
@@ -78,7 +88,7 @@ export function HelpPage() {
           have to be logged in, and cannot report yourself. Give a reason of 10 to 500 characters: which of
           the <a href="/guidelines">guidelines</a>, and where. A moderator reads it and decides. If you send
           another report about the same story or author while the first is open, it replaces the first. For
-          copyright and other legal matters, use the <a href="/takedown-request">takedown form</a>.
+          copyright and other legal matters, use the takedown form.
         </p>
       </DocumentSection>
 
@@ -89,27 +99,26 @@ export function HelpPage() {
       <DocumentSection id="account" title="Your account">
         <h3>Making one</h3>
         <p>
-          <a href="/register">Register</a> with a username, an e-mail address and a password. The username has
-          3 to 30 letters, digits, underscores or hyphens, is public and cannot be changed, so choose one that
-          does not give you away. The password has at least 8 characters; longer is better.
+          Register with a username, an e-mail address and a password. The username has 3 to 30 letters,
+          digits, underscores or hyphens, is public and cannot be changed, so choose one that does not give
+          you away. The password has at least 8 characters; longer is better.
         </p>
         <h3>Verifying your e-mail address</h3>
         <p>
           Follow the link that we mail you within 24 hours. If it does not arrive, Account Settings in your{' '}
-          <a href="/profile">profile</a> has a button to send it again. With a verified address you can log in
-          by e-mail as well as by username.
+          profile has a button to send it again. With a verified address you can log in by e-mail as well as
+          by username.
         </p>
         <h3>Signing in with Google</h3>
         <p>
-          Where the operator offers it, the <a href="/login">login</a> has a button for Google. A Google
-          account is never joined to an existing account just because the e-mail address is the same. To use
-          both, log in with your password and link Google in your profile.
+          Where the operator offers it, the login has a button for Google. A Google account is never joined to
+          an existing account just because the e-mail address is the same. To use both, log in with your
+          password and link Google in your profile.
         </p>
         <h3>Passwords</h3>
         <p>
           Change yours in Account Settings; you need the current one. All other devices are logged out. If you
-          have forgotten it, <a href="/reset-password">reset it</a>: the link we mail works once, for one
-          hour.
+          have forgotten it, reset it: the link we mail works once, for one hour.
         </p>
         <h3>Your profile</h3>
         <p>The bio can have up to 2,000 characters of plain text and is shown on your author page.</p>

@@ -1,15 +1,25 @@
+import type { PageMeta } from '#base/page-meta.ts';
+import { urls } from '#urls.ts';
 import { DocumentPage, DocumentSection } from '../parts/document-page.tsx';
-import { PrivacyCollected } from './privacy-collected.tsx';
-import { PrivacyRights } from './privacy-rights.tsx';
+import { PrivacyCollected } from '../parts/privacy-collected.tsx';
+import { PrivacyRights } from '../parts/privacy-rights.tsx';
+
+const title = 'Privacy';
+const description =
+  'What Nightstand collects about readers and authors, why, how long it is kept, who can see it, and how to read, correct, export or delete it.';
+const path = urls.privacy();
+
+export function meta(): PageMeta {
+  return { title, description, canonical: path };
+}
 
 export function PrivacyPage() {
   return (
     <DocumentPage
-      title="Privacy"
-      description="What Nightstand collects about readers and authors, why, how long it is kept, who can see it, and how to read, correct, export or delete it."
+      title={title}
       lead="What you read at night is your own business. We keep as little as a working site needs, we sell none of it, and you can take it with you or have it deleted."
       updated="2025-03-23"
-      path="/privacy"
+      path={path}
     >
       <DocumentSection id="in-short" title="In short">
         <ul>
@@ -21,9 +31,7 @@ export function PrivacyPage() {
             server of its own accord.
           </li>
           <li>We do not sell, rent or trade personal data.</li>
-          <li>
-            From your <a href="/profile">profile</a> you can export everything and delete everything.
-          </li>
+          <li>From your profile you can export everything and delete everything.</li>
         </ul>
       </DocumentSection>
 
@@ -278,10 +286,9 @@ export function PrivacyPage() {
 
       <DocumentSection id="contact" title="Contact about privacy">
         <p>
-          Most requests need no letter: access, correction, export and deletion are in your{' '}
-          <a href="/profile">profile</a>, and every newsletter ends with its own unsubscribe link. For
-          anything else, the <a href="/contact#data">contact page</a> says how to reach us, with or without an
-          account.
+          Most requests need no letter: access, correction, export and deletion are in your profile, and every
+          newsletter ends with its own unsubscribe link. For anything else, the{' '}
+          <a href="/contact#data">contact page</a> says how to reach us, with or without an account.
         </p>
       </DocumentSection>
     </DocumentPage>

@@ -1,14 +1,24 @@
+import type { PageMeta } from '#base/page-meta.ts';
+import { urls } from '#urls.ts';
 import { DocumentPage, DocumentSection } from '../parts/document-page.tsx';
-import { CopyrightNotices, ProhibitedContent } from './terms-sections.tsx';
+import { CopyrightNotices, ProhibitedContent } from '../parts/terms-sections.tsx';
+
+const title = 'Terms of Service';
+const description =
+  'The agreement between Nightstand, its readers and its authors: adults only, accounts, your rights in your work, prohibited content, DMCA and liability.';
+const path = urls.terms();
+
+export function meta(): PageMeta {
+  return { title, description, canonical: path };
+}
 
 export function TermsPage() {
   return (
     <DocumentPage
-      title="Terms of Service"
-      description="The agreement between Nightstand, its readers and its authors: adults only, accounts, your rights in your work, prohibited content, DMCA and liability."
+      title={title}
       lead="The agreement between you and the operator of this site, in fourteen sections. We have tried to write it so that it can be read."
       updated="2025-03-23"
-      path="/terms"
+      path={path}
     >
       <DocumentSection id="acceptance" title="1. Acceptance of these terms">
         <p>
@@ -55,9 +65,7 @@ export function TermsPage() {
             that hinders others.
           </li>
         </ul>
-        <p>
-          You can delete your account at any time in your <a href="/profile">profile</a>.
-        </p>
+        <p>You can delete your account at any time in your profile.</p>
       </DocumentSection>
 
       <DocumentSection id="licence" title="4. Your content and the licence you give">
@@ -150,8 +158,8 @@ export function TermsPage() {
       <DocumentSection id="termination" title="11. Termination">
         <p>
           <strong>By you:</strong> at any time, without giving a reason, by deleting your account in your{' '}
-          <a href="/profile">profile</a>. This removes the account and your stories, chapters, votes,
-          bookmarks and sessions, and cannot be undone. Export your work first if you want to keep it.
+          profile. This removes the account and your stories, chapters, votes, bookmarks and sessions, and
+          cannot be undone. Export your work first if you want to keep it.
         </p>
         <p>
           <strong>By us:</strong> we may hide or remove content that breaks these terms, and may suspend or
@@ -190,9 +198,8 @@ export function TermsPage() {
       <DocumentSection id="contact" title="14. Contact">
         <p>
           The <a href="/contact">contact page</a> lists, by topic, the ways to reach us: the report buttons
-          for stories and authors, the <a href="/takedown-request">takedown form</a> for legal matters, and an
-          answer to a mail we sent you for an appeal. For how the site works, see <a href="/help">Help</a> and
-          the <a href="/faq">FAQ</a>.
+          for stories and authors, the takedown form for legal matters, and an answer to a mail we sent you
+          for an appeal. For how the site works, see <a href="/help">Help</a> and the <a href="/faq">FAQ</a>.
         </p>
       </DocumentSection>
     </DocumentPage>

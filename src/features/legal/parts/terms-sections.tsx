@@ -67,8 +67,8 @@ export function CopyrightNotices() {
       <p>
         We respect the rights of authors, wherever they publish. If your work appears here without your
         permission, send us a notice under the Digital Millennium Copyright Act (17 U.S.C. § 512) or its
-        counterpart in your country through the <a href="/takedown-request">takedown form</a>. The same form
-        serves for trade marks and other legal concerns.
+        counterpart in your country through the takedown form. The same form serves for trade marks and other
+        legal concerns.
       </p>
       <h3>What a notice must contain</h3>
       <ul>

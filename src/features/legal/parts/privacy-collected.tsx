@@ -62,9 +62,9 @@ export function PrivacyCollected() {
           confirmed. Nothing but the confirmation is sent before you follow its link.
         </li>
         <li>
-          <strong>Takedown requests:</strong> what the <a href="/takedown-request">form</a> asks for, such as
-          name, e-mail address, postal address, role, the content concerned, your reasons and your
-          declaration. The law asks for most of this.
+          <strong>Takedown requests:</strong> what the form asks for, such as name, e-mail address, postal
+          address, role, the content concerned, your reasons and your declaration. The law asks for most of
+          this.
         </li>
       </ul>
       <p>

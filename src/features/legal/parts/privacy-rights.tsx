@@ -10,10 +10,7 @@ export function PrivacyRights() {
         <dt>To know (Articles 13 and 14)</dt>
         <dd>What we collect and why: that is this page.</dd>
         <dt>Access (Article 15)</dt>
-        <dd>
-          To see the data we hold about you. The export in your <a href="/profile">profile</a> contains all of
-          it.
-        </dd>
+        <dd>To see the data we hold about you. The export in your profile contains all of it.</dd>
         <dt>Correction (Article 16)</dt>
         <dd>
           To have wrong data put right. You can edit your profile and everything you write yourself. The

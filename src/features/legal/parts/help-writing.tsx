@@ -4,9 +4,9 @@ export function HelpWriting() {
     <>
       <h3>Starting a story</h3>
       <p>
-        “New Story” in the menu opens the <a href="/create-story">writing page</a>. Give the story a title of
-        up to 100 characters, write the first chapter, add tags, and choose “Publish Story”. In the tag box,
-        Enter, a comma or a space completes a tag, so join words with a hyphen: slow-burn.
+        “New Story” in the menu opens the writing page. Give the story a title of up to 100 characters, write
+        the first chapter, add tags, and choose “Publish Story”. In the tag box, Enter, a comma or a space
+        completes a tag, so join words with a hyphen: slow-burn.
       </p>
       <p>
         If the story is created but its first chapter fails, for example because the connection dropped, the
@@ -41,8 +41,8 @@ export function HelpWriting() {
       </p>
       <h3>Deleting</h3>
       <p>
-        You can delete a chapter or the whole story. Neither can be undone. Export your data in your{' '}
-        <a href="/profile">profile</a> first if you want to keep the text.
+        You can delete a chapter or the whole story. Neither can be undone. Export your data in your profile
+        first if you want to keep the text.
       </p>
       <h3>If a moderator hides your story</h3>
       <p>

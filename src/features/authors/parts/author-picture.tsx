@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import styles from './author-picture.module.css';
+import { AuthorPlate } from './author-plate.tsx';
+
+export type AuthorPictureProps = { name: string; pictureUrl: string | null };
+
+/** The host a picture lies on; nothing when it can't be shown here (the site's policy allows https only). */
+function hostOf(address: string | null): string | undefined {
+  const url = address === null ? null : URL.parse(address);
+  return url?.protocol === 'https:' ? url.host : undefined;
+}
+
+/**
+ * An author's picture. It lies on another host, which would learn who reads here, so it is fetched only when
+ * the reader asks for it; until then, and when it can't be loaded, the initial stands in its place.
+ */
+export function AuthorPicture({ name, pictureUrl }: AuthorPictureProps) {
+  const [shown, setShown] = useState<string>();
+  const host = hostOf(pictureUrl);
+  if (pictureUrl === null || host === undefined) return <AuthorPlate name={name} size="large" />;
+  return (
+    <div className={styles.picture}>
+      <div className={styles.frame}>
+        <AuthorPlate name={name} size="large" />
+        {shown === pictureUrl ? (
+          <img
+            className={styles.image}
+            src={pictureUrl}
+            alt={`${name}, as chosen by the author`}
+            referrerPolicy="no-referrer"
+            decoding="async"
+            onError={() => setShown(undefined)}
+          />
+        ) : null}
+      </div>
+      {shown === pictureUrl ? null : (
+        <Button
+          size="small"
+          className="needs-script"
+          title={`Loads the picture from ${host}`}
+          onClick={() => setShown(pictureUrl)}
+        >
+          Show picture
+        </Button>
+      )}
+    </div>
+  );
+}

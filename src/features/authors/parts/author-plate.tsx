@@ -1,0 +1,22 @@
+import { classNames } from '#ui/class-names.ts';
+import styles from './author-plate.module.css';
+
+/** The letter that stands for somebody without a picture: the first letter or digit of the name. */
+function initialOf(name: string): string {
+  return (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? '·').toUpperCase();
+}
+
+export type AuthorPlateProps = {
+  name: string;
+  size?: 'medium' | 'large';
+  className?: string;
+};
+
+/** An author's initial, framed like a bookplate. The name stands beside it, so it is not announced. */
+export function AuthorPlate({ name, size = 'medium', className }: AuthorPlateProps) {
+  return (
+    <span className={classNames(styles.plate, styles[size], className)} aria-hidden="true">
+      <span className={styles.letter}>{initialOf(name)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,120 @@
+import { useLoaderData, useLocation, useNavigation } from 'react-router';
+import type { PageMeta } from '#base/page-meta.ts';
+import { excerpt, plural } from '#base/text.ts';
+import { SEO_DESCRIPTION_LENGTH } from '#features/stories/contract.ts';
+import { StoryGrid } from '#features/stories/parts/story-grid.tsx';
+import { ButtonLink } from '#ui/button.tsx';
+import { abbreviateCount } from '#ui/counts.ts';
+import { formatDate } from '#ui/dates.ts';
+import { Notice } from '#ui/notice.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { urls } from '#urls.ts';
+import { type Author, authorMessages } from '../contract.ts';
+import { AuthorPicture } from '../parts/author-picture.tsx';
+import styles from './author-page.module.css';
+import type { AuthorPageData } from './loaders.ts';
+
+export function meta({ author, stories, pagination }: AuthorPageData): PageMeta {
+  const name = author.display_name;
+  const description =
+    author.bio.trim() === ''
+      ? `${name} (@${author.username}) on Nightstand: ${plural(author.story_count, 'story', 'stories')}.`
+      : excerpt(author.bio, SEO_DESCRIPTION_LENGTH);
+  return {
+    title: name,
+    description,
+    canonical: urls.author(author.username, pagination.page),
+    type: 'profile',
+    isHidden: stories.length === 0,
+    jsonLd: (absolute) => ({
+      '@type': 'ProfilePage',
+      dateCreated: author.created_at,
+      mainEntity: {
+        '@type': 'Person',
+        name,
+        alternateName: author.username,
+        identifier: author.username,
+        url: absolute(urls.author(author.username)),
+        description: author.bio.trim() === '' ? undefined : author.bio,
+        agentInteractionStatistic: interactions('WriteAction', author.story_count),
+        interactionStatistic: [
+          interactions('LikeAction', author.total_upvotes),
+          interactions('ReadAction', author.total_views),
+        ],
+      },
+    }),
+  };
+}
+
+function interactions(action: string, count: number) {
+  return {
+    '@type': 'InteractionCounter',
+    interactionType: `https://schema.org/${action}`,
+    userInteractionCount: count,
+  };
+}
+
+export function AuthorPage() {
+  const { author, stories, pagination } = useLoaderData() as AuthorPageData;
+  const { pathname } = useLocation();
+  const isLoading = useNavigation().location?.pathname === pathname;
+  return (
+    <div className={`page-width ${styles.page}`}>
+      <AuthorHeader author={author} />
+      <section className={styles.stories} aria-labelledby="stories-title">
+        <h2 id="stories-title" className={styles.storiesTitle}>
+          Stories
+        </h2>
+        {stories.length > 0 ? (
+          <StoryGrid stories={stories} label={`Stories by ${author.display_name}`} busy={isLoading} />
+        ) : pagination.total === 0 ? (
+          <Notice kind="empty" title={authorMessages.noStories} />
+        ) : (
+          <Notice
+            kind="empty"
+            title="There are no stories this far back."
+            action={<ButtonLink href={urls.author(author.username)}>First page</ButtonLink>}
+          />
+        )}
+        <Pagination
+          page={pagination.page}
+          pages={pagination.pages}
+          hrefFor={(page) => urls.author(author.username, page)}
+          label={`Pages of stories by ${author.display_name}`}
+        />
+      </section>
+    </div>
+  );
+}
+
+function AuthorHeader({ author }: { author: Author }) {
+  return (
+    <header className={styles.header}>
+      <AuthorPicture name={author.display_name} pictureUrl={author.profile_picture_url} />
+      <div className={styles.who}>
+        <h1 className={styles.name}>{author.display_name}</h1>
+        <p className={styles.username}>
+          @{author.username}
+          <span className={styles.since}>
+            Member since <time dateTime={author.created_at}>{formatDate(author.created_at)}</time>
+          </span>
+        </p>
+      </div>
+      {author.bio.trim() === '' ? null : <p className={styles.bio}>{author.bio.trim()}</p>}
+      <dl className={styles.figures}>
+        <Figure label={author.story_count === 1 ? 'story' : 'stories'} count={author.story_count} />
+        <Figure label={author.total_views === 1 ? 'view' : 'views'} count={author.total_views} />
+        <Figure label={author.total_upvotes === 1 ? 'upvote' : 'upvotes'} count={author.total_upvotes} />
+      </dl>
+    </header>
+  );
+}
+
+function Figure({ label, count }: { label: string; count: number }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{abbreviateCount(count)}</dd>
+    </div>
+  );
+}

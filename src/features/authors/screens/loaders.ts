@@ -1,0 +1,38 @@
+import { redirect } from 'react-router';
+import { STORY_PAGE_SIZE } from '#features/stories/contract.ts';
+import { choiceOf, type PageRequest, pageOf, required } from '#ui/page-loader.ts';
+import { urls } from '#urls.ts';
+import {
+  AUTHOR_PAGE_SIZE,
+  AUTHOR_SORTS,
+  authorMessages,
+  authorStories,
+  getAuthor,
+  listAuthors,
+} from '../contract.ts';
+
+export type AuthorsPageData = Awaited<ReturnType<typeof authorsPageLoader>>;
+
+export async function authorsPageLoader({ api, url }: PageRequest) {
+  const sort = choiceOf(url, 'sort', AUTHOR_SORTS, 'trending');
+  const page = pageOf(url);
+  const { authors, pagination } = await required(api(listAuthors, { sort, page, limit: AUTHOR_PAGE_SIZE }), {
+    failed: authorMessages.loadListFailed,
+  });
+  return { sort, authors, pagination };
+}
+
+export type AuthorPageData = Awaited<ReturnType<typeof authorPageLoader>>;
+
+export async function authorPageLoader({ api, params, url }: PageRequest<'username'>) {
+  const { username } = params;
+  const page = pageOf(url);
+  const messages = { notFound: authorMessages.notFound, failed: authorMessages.loadFailed };
+  const [{ profile }, { stories, pagination }] = await Promise.all([
+    required(api(getAuthor, { username }), messages),
+    required(api(authorStories, { username, page, limit: STORY_PAGE_SIZE }), messages),
+  ]);
+  // A name is found whatever its case; it has one address.
+  if (profile.username !== username) throw redirect(urls.author(profile.username, page), 301);
+  return { author: profile, stories, pagination };
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServer } from '#tests/support/test-server.ts';
+import { fillWorld, people } from '#tests/world.ts';
+import { getStory, STORY_SORTS, type Story, storySchema } from './contract.ts';
+import { renameSlug } from './service.ts';
+
+const { services } = await testDatabase();
+const world = await fillWorld(services);
+const app = await testServer(services);
+
+async function get(path: string) {
+  const response = await app.inject(`/api${path}`);
+  return { status: response.statusCode, headers: response.headers, body: response.json() };
+}
+
+const titles = (stories: Story[]) => stories.map((story) => story.title);
+
+describe('a reader lists stories', () => {
+  test('in every order, with true totals, and every row as the contract says', async () => {
+    for (const sort of STORY_SORTS) {
+      const { status, body } = await get(`/frontpage?sort=${sort}`);
+      assert.equal(status, 200);
+      for (const story of body.data.stories) storySchema.parse(story);
+      assert.equal(body.data.pagination.total, body.data.stories.length);
+      assert.equal(body.data.pagination.limit, 18);
+    }
+    assert.deepEqual(titles((await get('/frontpage?sort=new')).body.data.stories), [
+      'Élan, "Quotes" & <Angles>',
+      'A House With Too Many Clocks',
+      'The Ferry at Dusk',
+    ]);
+  });
+
+  test('with a tag in any spelling', async () => {
+    for (const tag of ['slow burn', 'Slow-Burn', 'slowburn', ' SLOW  BURN ']) {
+      const { body } = await get(`/frontpage?sort=new&tag=${encodeURIComponent(tag)}`);
+      assert.deepEqual(titles(body.data.stories), ['A House With Too Many Clocks', 'The Ferry at Dusk'], tag);
+      assert.equal(body.data.pagination.total, 2);
+    }
+    const unknown = await get('/frontpage?tag=nothing-has-this');
+    assert.deepEqual(unknown.body.data.stories, []);
+    assert.equal(unknown.body.data.pagination.total, 0);
+  });
+
+  test('page by page, and past the end finds an empty page with the true totals', async () => {
+    const first = await get('/stories?limit=2');
+    const second = await get('/stories?limit=2&page=2');
+    assert.equal(first.body.data.stories.length, 2);
+    assert.equal(second.body.data.stories.length, 1);
+    assert.equal(second.body.data.pagination.pages, 2);
+    const past = await get('/stories?limit=2&page=9');
+    assert.deepEqual(past.body.data, { stories: [], pagination: { page: 9, limit: 2, total: 3, pages: 2 } });
+    const deep = await get('/stories?page=1000000');
+    assert.deepEqual(deep.body.data.stories, []);
+  });
+
+  test('and is told which field is wrong, and how', async () => {
+    const table: [string, number, string][] = [
+      ['/frontpage?page=0', 422, 'page'],
+      ['/frontpage?page=-1', 422, 'page'],
+      ['/frontpage?limit=101', 422, 'limit'],
+      ['/frontpage?limit=0', 422, 'limit'],
+      ['/frontpage?page=abc', 400, 'page'],
+      ['/frontpage?page=1.5', 400, 'page'],
+      ['/frontpage?page=1&page=2', 400, 'page'],
+      ['/frontpage?sort=random', 422, 'sort'],
+      ['/frontpage?tag=', 422, 'tag'],
+      ['/stories?account_id=x', 400, 'account_id'],
+      ['/stories?account_id=0', 422, 'account_id'],
+    ];
+    for (const [path, status, field] of table) {
+      const answer = await get(path);
+      assert.equal(answer.status, status, path);
+      assert.equal(answer.body.success, false);
+      assert.ok(answer.body.error.fields[field], path);
+      assert.equal(answer.body.message, answer.body.error.message);
+    }
+    assert.equal((await get('/frontpage?tag=%00')).status, 400);
+    assert.equal((await get('/frontpage?tag=%ff')).status < 500, true);
+  });
+
+  test('never sees a story without a chapter in a list', async () => {
+    for (const path of [
+      '/stories?limit=100',
+      '/frontpage?limit=100',
+      '/frontpage?tag=gothic',
+      '/search/tags?limit=100',
+    ]) {
+      assert.ok(!JSON.stringify((await get(path)).body).includes('Unfinished'), path);
+    }
+    const una = await get(`/accounts/users/${people.una}/stories`);
+    assert.equal(una.body.data.pagination.total, 0);
+    assert.equal((await get(`/stories/${world.stories.unfinished.slug}`)).status, 200);
+  });
+});
+
+describe('a reader opens a story', () => {
+  test('by its id and by its slug', async () => {
+    const { ferry } = world.stories;
+    const byId = await get(`/stories/${ferry.id}`);
+    const bySlug = await get(`/stories/${ferry.slug}`);
+    assert.deepEqual(byId.body, bySlug.body);
+    const story = getStory.data.parse(byId.body.data) as Story;
+    assert.equal(story.url, '/story/the-ferry-at-dusk');
+    assert.equal(story.chapter_count, 3);
+    assert.deepEqual(
+      story.tags.map((tag) => tag.name),
+      ['slow burn', 'contemporary', 'sea'],
+    );
+    assert.equal(story.author_username, people.mira);
+    assert.ok(story.word_count > 20);
+    assert.deepEqual(titles((await get(`/stories?slug=${ferry.slug}`)).body.data.stories), [
+      'The Ferry at Dusk',
+    ]);
+  });
+
+  test('and one that is not there is answered so', async () => {
+    for (const id of [
+      '999999',
+      'no-such-story',
+      '99999999999999999999',
+      '-1',
+      '%2e%2e',
+      "1'--",
+      'x'.repeat(201),
+    ]) {
+      const { status, body } = await get(`/stories/${id}`);
+      assert.ok(status === 404 || status === 422, `${id}: ${status}`);
+      assert.equal(body.success, false);
+    }
+  });
+
+  test('by an old slug and is sent to the new one, which no other story can take', async () => {
+    const { angles } = world.stories;
+    await renameSlug(services.db, angles.id, 'lift');
+    const old = await get(`/stories/${angles.slug}`);
+    assert.equal(old.status, 301);
+    assert.equal(old.headers.location, '/api/stories/lift');
+    assert.equal(
+      (await get(`/stories/${angles.slug}/chapters`)).headers.location,
+      '/api/stories/lift/chapters',
+    );
+    assert.equal((await get('/stories/lift')).body.data.id, angles.id);
+  });
+
+  test('and finds others that share its tags', async () => {
+    const { body } = await get(`/stories/${world.stories.ferry.id}/related`);
+    assert.deepEqual(titles(body.data.stories), ['A House With Too Many Clocks']);
+  });
+});

@@ -1,0 +1,12 @@
+import { excerpt } from '#base/text.ts';
+import type { Story } from '../contract.ts';
+
+export const CARD_EXCERPT_LENGTH = 140;
+
+/**
+ * The stories of a list with their synopses cut to what a card shows. A page carries its data a second time,
+ * for hydration: with eighteen whole synopses that would be most of its weight.
+ */
+export function cardStories(stories: Story[]): Story[] {
+  return stories.map((story) => ({ ...story, synopsis: excerpt(story.synopsis, CARD_EXCERPT_LENGTH) }));
+}

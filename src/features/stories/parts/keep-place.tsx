@@ -1,0 +1,25 @@
+import type { MouseEvent, ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+
+/**
+ * Around tabs that change only a part of the page: the reader stays where they are instead of being taken
+ * to the page's top. React hears the click before the listener that turns links into navigation.
+ */
+export function KeepPlace({ children }: { children: ReactNode }) {
+  const navigate = useNavigate();
+
+  function click(event: MouseEvent<HTMLDivElement>) {
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (link === null) return;
+    event.preventDefault();
+    void navigate(link.pathname + link.search, { state: { keepPlace: true } });
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the links inside do the work, also by keyboard
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click
+    <div onClick={click}>{children}</div>
+  );
+}

@@ -1,0 +1,10 @@
+import { readingMinutes } from '#base/text.ts';
+
+/** How long so many words take: '1 min', '58 min', '2 h', '2 h 20 min'. */
+export function readingTime(wordCount: number): string {
+  const minutes = readingMinutes(wordCount);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
+}

@@ -1,0 +1,13 @@
+import type { Pagination } from '#base/paging.ts';
+import styles from './showing-stories.module.css';
+
+/** 'Showing 19 - 36 of 204 stories', below a list. */
+export function ShowingStories({ pagination, shown }: { pagination: Pagination; shown: number }) {
+  if (shown === 0) return null;
+  const before = (pagination.page - 1) * pagination.limit;
+  return (
+    <p className={styles.showing}>
+      Showing {before + 1} - {before + shown} of {pagination.total} stories
+    </p>
+  );
+}

@@ -1,0 +1,28 @@
+import { classNames } from '#ui/class-names.ts';
+import type { Story } from '../contract.ts';
+import { StoryCard, type StoryCardProps } from './story-card.tsx';
+import styles from './story-grid.module.css';
+
+export type StoryGridProps = {
+  stories: Story[];
+  /** Names the list: 'Trending stories'. */
+  label: string;
+  heading?: StoryCardProps['heading'];
+  /** Another page of it is on its way: the cards stay, dimmed, so that nothing moves. */
+  busy?: boolean;
+};
+
+/** Stories side by side: one, two or three columns. */
+export function StoryGrid({ stories, label, heading, busy = false }: StoryGridProps) {
+  const classes = classNames(styles.grid, busy && styles.busy);
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers
+    <ul role="list" aria-label={label} aria-busy={busy} className={classes}>
+      {stories.map((story) => (
+        <li key={story.id}>
+          <StoryCard story={story} heading={heading} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,24 @@
+import { urls, withQuery } from '#urls.ts';
+import type { StorySort } from '../contract.ts';
+
+export const HOME_SORTS = ['trending', 'top', 'new'] as const satisfies StorySort[];
+export type HomeSort = (typeof HOME_SORTS)[number];
+
+/** Which tags the panel shows: what is read now, or what most stories have. */
+export const HOME_TAG_SORTS = ['trending', 'popular'] as const;
+export type HomeTagSort = (typeof HOME_TAG_SORTS)[number];
+
+export interface HomeState {
+  sort: HomeSort;
+  tagSort: HomeTagSort;
+  page?: number;
+}
+
+/** The home page's address in a given state; what is default has no query. */
+export function homeAddress({ sort, tagSort, page }: HomeState): string {
+  return withQuery(urls.home(), {
+    sort: sort === 'trending' ? undefined : sort,
+    tags: tagSort === 'trending' ? undefined : tagSort,
+    page: page === 1 ? undefined : page,
+  });
+}

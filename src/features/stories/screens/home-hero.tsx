@@ -1,0 +1,38 @@
+import { excerpt, plural } from '#base/text.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { urls } from '#urls.ts';
+import type { Story } from '../contract.ts';
+import { readingTime } from '../parts/reading-time.ts';
+import styles from './home-hero.module.css';
+
+const EXCERPT_LENGTH = 260;
+
+/** The story that the moderators put in the window. */
+export function HomeHero({ story }: { story: Story }) {
+  const synopsis = excerpt(story.synopsis, EXCERPT_LENGTH);
+  return (
+    <section className={styles.hero} aria-labelledby="featured-title">
+      <p className={styles.label}>Featured story</p>
+      <h2 className={styles.title} id="featured-title">
+        <a className={styles.titleLink} href={urls.story(story.slug)}>
+          {story.title}
+        </a>
+      </h2>
+      <p className={styles.byline}>
+        by{' '}
+        <a className={styles.author} href={urls.author(story.author_username)}>
+          {story.author_username}
+        </a>
+      </p>
+      {synopsis === '' ? null : <p className={styles.synopsis}>{synopsis}</p>}
+      <div className={styles.foot}>
+        <ButtonLink variant="primary" href={urls.story(story.slug)} aria-describedby="featured-title">
+          Read Now
+        </ButtonLink>
+        <p className={styles.length}>
+          {plural(story.chapter_count, 'chapter', 'chapters')}, {readingTime(story.word_count)}
+        </p>
+      </div>
+    </section>
+  );
+}

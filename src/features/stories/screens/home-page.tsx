@@ -1,0 +1,129 @@
+import { useLoaderData, useNavigation } from 'react-router';
+import { type PageMeta, SITE_NAME } from '#base/page-meta.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { LinkTabs } from '#ui/link-tabs.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { urls } from '#urls.ts';
+import { storyMessages } from '../contract.ts';
+import { KeepPlace } from '../parts/keep-place.tsx';
+import { ShowingStories } from '../parts/showing-stories.tsx';
+import { StoryGrid } from '../parts/story-grid.tsx';
+import { HOME_SORTS, type HomeSort, type HomeState, homeAddress } from './home-address.ts';
+import { HomeHero } from './home-hero.tsx';
+import styles from './home-page.module.css';
+import { HomeTags } from './home-tags.tsx';
+import type { homePageLoader } from './loaders.ts';
+
+type HomeData = Awaited<ReturnType<typeof homePageLoader>>;
+
+const labels: Record<HomeSort, string> = { trending: 'Trending', top: 'Top Rated', new: 'New' };
+
+export function meta({ sort, pagination, stories }: HomeData): PageMeta {
+  const isFirst = sort === 'trending' && pagination.page === 1;
+  const pageText = pagination.page === 1 ? '' : `, page ${pagination.page}`;
+  return {
+    title: isFirst ? SITE_NAME : `${labels[sort]} stories${pageText}`,
+    description:
+      'Fiction for adults, to read by lamplight: trending, top rated and new stories, published chapter by chapter by people who sign their work.',
+    canonical: urls.home(sort, pagination.page),
+    isHidden: stories.length === 0 && pagination.page > 1,
+    jsonLd: (absolute) => ({
+      '@type': 'WebSite',
+      name: SITE_NAME,
+      url: absolute(urls.home()),
+      isFamilyFriendly: false,
+    }),
+  };
+}
+
+/** Which part of the page another one is being fetched for, while it is. */
+function useWaitingFor(data: HomeData): 'stories' | 'tags' | undefined {
+  const navigation = useNavigation();
+  if (navigation.state !== 'loading' || navigation.location.pathname !== urls.home()) return undefined;
+  const next = new URLSearchParams(navigation.location.search);
+  const isSameList =
+    (next.get('sort') ?? 'trending') === data.sort && Number(next.get('page') ?? 1) === data.pagination.page;
+  return isSameList ? 'tags' : 'stories';
+}
+
+export function HomePage() {
+  const data = useLoaderData<typeof homePageLoader>();
+  const { sort, tagSort, stories, pagination, featured, tags } = data;
+  const waitingFor = useWaitingFor(data);
+  const state: HomeState = { sort, tagSort, page: pagination.page };
+  const tabs = (
+    <LinkTabs
+      label="Sort stories"
+      tabs={HOME_SORTS.map((one) => ({
+        href: homeAddress({ sort: one, tagSort }),
+        label: labels[one],
+        current: one === sort,
+      }))}
+    />
+  );
+
+  return (
+    <div className={styles.page}>
+      <div className={styles.light}>
+        <div className={classNames('page-width', styles.opening)}>
+          <div className={styles.lead}>
+            <h1 className={styles.question}>What will you read tonight?</h1>
+            {featured === undefined ? (
+              <p className={styles.blurb}>
+                Stories for grown-ups, published chapter by chapter. Begin with what others are reading, or
+                with a tag you like.
+              </p>
+            ) : (
+              <HomeHero story={featured} />
+            )}
+          </div>
+          <HomeTags tags={tags} state={state} busy={waitingFor === 'tags'} />
+        </div>
+      </div>
+      <section className={classNames('page-width', styles.stories)} aria-labelledby="stories-title">
+        <h2 className="visually-hidden" id="stories-title">
+          {labels[sort]} stories
+        </h2>
+        {/* From a later page the list begins anew, and so does the page. */}
+        {pagination.page === 1 ? <KeepPlace>{tabs}</KeepPlace> : tabs}
+        {stories.length === 0 ? (
+          <NoStories data={data} />
+        ) : (
+          <StoryGrid stories={stories} label={`${labels[sort]} stories`} busy={waitingFor === 'stories'} />
+        )}
+        <div className={styles.end}>
+          <ShowingStories pagination={pagination} shown={stories.length} />
+          <Pagination
+            label="Pages of stories"
+            page={pagination.page}
+            pages={pagination.pages}
+            hrefFor={(page) => homeAddress({ ...state, page })}
+          />
+        </div>
+      </section>
+    </div>
+  );
+}
+
+function NoStories({ data }: { data: HomeData }) {
+  const isBeyond = data.pagination.total > 0;
+  return (
+    <Notice
+      kind="empty"
+      title={storyMessages.none}
+      action={
+        isBeyond ? (
+          <ButtonLink href={homeAddress({ sort: data.sort, tagSort: data.tagSort })}>
+            Go to the first page
+          </ButtonLink>
+        ) : undefined
+      }
+    >
+      {isBeyond
+        ? 'The list ends before this page.'
+        : 'The shelf is still empty. The first stories will stand here as soon as they are published.'}
+    </Notice>
+  );
+}

@@ -1,0 +1,79 @@
+import { redirect } from 'react-router';
+import { listChapters } from '#features/chapters/contract.ts';
+import { HOME_TAG_CHIPS, SIDEBAR_TAGS, topTags } from '#features/tags/contract.ts';
+import { choiceOf, optional, type PageRequest, pageOf, required } from '#ui/page-loader.ts';
+import { urls } from '#urls.ts';
+import {
+  FEATURED_STORIES,
+  frontpage,
+  getStory,
+  listStories,
+  relatedStories,
+  storyMessages,
+} from '../contract.ts';
+import { cardStories } from '../parts/card-stories.ts';
+import { HOME_SORTS, HOME_TAG_SORTS } from './home-address.ts';
+
+const listMessages = { failed: storyMessages.loadListFailed };
+const storyPageMessages = { notFound: storyMessages.notFound, failed: storyMessages.loadFailed };
+
+export async function homePageLoader({ api, url }: PageRequest) {
+  const sort = choiceOf(url, 'sort', HOME_SORTS, 'trending');
+  const tagSort = choiceOf(url, 'tags', HOME_TAG_SORTS, 'trending');
+  const page = pageOf(url);
+  const [{ stories, pagination }, featured, tags] = await Promise.all([
+    required(api(frontpage, { sort, page }), listMessages),
+    // Whoever goes through the pages has seen the first one's opening.
+    page === 1 ? optional(api(frontpage, { sort: 'featured', limit: FEATURED_STORIES })) : undefined,
+    optional(
+      api(topTags, { sort: tagSort === 'popular' ? 'popularity' : 'trending', limit: HOME_TAG_CHIPS }),
+    ),
+  ]);
+  return {
+    sort,
+    tagSort,
+    stories: cardStories(stories),
+    pagination,
+    featured: featured?.stories[0],
+    tags: tags?.tags.map((tag) => tag.name) ?? [],
+  };
+}
+
+export async function allStoriesPageLoader({ api, url }: PageRequest) {
+  const { stories, pagination } = await required(api(listStories, { page: pageOf(url) }), listMessages);
+  return {
+    pagination,
+    stories: stories.map((story) => ({
+      id: story.id,
+      slug: story.slug,
+      title: story.title,
+      author_username: story.author_username,
+      chapter_count: story.chapter_count,
+      word_count: story.word_count,
+      created_at: story.created_at,
+    })),
+  };
+}
+
+export async function storyPageLoader({ api, params }: PageRequest<'slug'>) {
+  const id = params.slug;
+  const [story, { chapters }, related, tags] = await Promise.all([
+    required(api(getStory, { id }), storyPageMessages),
+    required(api(listChapters, { id }), storyPageMessages),
+    optional(api(relatedStories, { id })),
+    optional(api(topTags, { sort: 'trending', limit: SIDEBAR_TAGS })),
+  ]);
+  if (story.slug !== params.slug) throw redirect(urls.story(story.slug), 301);
+  return {
+    story,
+    chapters: chapters.map(({ id, title, order, word_count, created_at }) => ({
+      id,
+      title,
+      order,
+      word_count,
+      created_at,
+    })),
+    related: related === undefined ? undefined : cardStories(related.stories),
+    trendingTags: tags?.tags.map((tag) => tag.name),
+  };
+}

@@ -1,0 +1,52 @@
+import { after } from 'node:test';
+import pg from 'pg';
+import { openDatabase } from '#platform/database.ts';
+import { jobs } from '#platform/jobs.ts';
+import { createLogger, type Log } from '#platform/log.ts';
+import type { Services } from '#platform/services.ts';
+import { startTemplateDatabase, TEMPLATE_VARIABLE } from './template-database.ts';
+
+export const PUBLIC_URL = 'https://nightstand.test';
+
+const testLog: Log = createLogger({ level: 'error' });
+
+/** A database of the test file's own: a copy of the migrated template, dropped at the end. */
+export async function testDatabase(): Promise<{ services: Services; connectionString: string }> {
+  const shared = process.env[TEMPLATE_VARIABLE];
+  const own = shared === undefined ? await startTemplateDatabase() : undefined;
+  const template = own?.connectionString ?? shared ?? '';
+  const name = `test_${process.pid}_${Date.now()}`;
+  // Two copies at once would each see the other as a user of the template; the lock makes them take turns.
+  await administer(template, [
+    'select pg_advisory_lock(1)',
+    `create database ${name} template nightstand owner nightstand`,
+    'select pg_advisory_unlock(1)',
+  ]);
+  const url = new URL(template);
+  url.pathname = `/${name}`;
+  const connectionString = url.href;
+  const database = openDatabase({ connectionString, log: testLog });
+  after(async () => {
+    await database.close();
+    await administer(template, [`drop database ${name} with (force)`]);
+    await own?.stop();
+  });
+  return {
+    connectionString,
+    services: { db: database.db, jobs, log: testLog, publicUrl: PUBLIC_URL },
+  };
+}
+
+async function administer(template: string, statements: string[]): Promise<void> {
+  const url = new URL(template);
+  url.pathname = '/postgres';
+  // The site's own user may make no databases.
+  url.username = 'postgres';
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

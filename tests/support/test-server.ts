@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import { after } from 'node:test';
+import { createServer } from '#app/server.ts';
+import type { PageRenderer } from '#app/render.ts';
+import type { Services } from '#platform/services.ts';
+
+/** A renderer for tests of the API alone, which no page may be asked of. */
+const noPages: PageRenderer = {
+  render: () => Promise.reject(new Error('this test renders no pages')),
+  assetsOf: () => ({ boot: '', entry: '', stylesheets: [], preloads: [], fonts: [] }),
+};
+
+/** The whole server without a socket. */
+export async function testServer(
+  services: Services,
+  options: { renderer?: PageRenderer; rateLimits?: boolean; trustProxy?: string[] } = {},
+): Promise<FastifyInstance> {
+  const app = await createServer({
+    services,
+    renderer: options.renderer ?? noPages,
+    rateLimits: options.rateLimits ?? false,
+    trustProxy: options.trustProxy ?? [],
+    version: '0.0.0-test',
+  });
+  await app.ready();
+  after(() => app.close());
+  return app;
+}

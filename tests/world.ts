@@ -1,0 +1,85 @@
+import { importBookIn } from '#features/library/service.ts';
+import { sumRankingsNow } from '#features/library/jobs.ts';
+import type { Book } from '#features/library/rules.ts';
+import { setSampleFigures } from '#features/stories/service.ts';
+import { createStory } from '#features/stories/service.ts';
+import { accountForImport } from '#features/accounts/service.ts';
+import type { Outcome } from '#base/failure.ts';
+import type { Services } from '#platform/services.ts';
+
+/** The named people and stories that tests share. */
+export const people = {
+  /** Has written the most, in several tags. */
+  mira: 'mira-quill',
+  /** Has written one story. */
+  tomas: 'Tomas_Reed',
+  /** Has an account and an unfinished story without a chapter. */
+  una: 'una-new',
+} as const;
+
+function chapter(title: string, ...paragraphs: string[]) {
+  return { title, html: paragraphs.map((text) => `<p>${text}</p>`).join('\n') };
+}
+
+const books: (Book & { author: string })[] = [
+  {
+    title: 'The Ferry at Dusk',
+    author: people.mira,
+    description: 'Two people in their forties miss the same ferry every Friday, and begin to miss it on purpose.',
+    subjects: ['Slow Burn', 'contemporary', 'sea'],
+    published: '2026-09-01',
+    chapters: [
+      chapter('Missed', 'The ferry left <em>exactly</em> on time.', 'She was forty-one and, for once, early for the next one.'),
+      chapter('Missed Again', 'He had brought two coffees & no excuse.'),
+      chapter('Aboard', 'They crossed, and the evening crossed with them.'),
+    ],
+  },
+  {
+    title: 'A House With Too Many Clocks',
+    author: people.mira,
+    description: 'A clock-mender of fifty inherits a house and its patient tenant.',
+    subjects: ['gothic', 'slow-burn', 'novella'],
+    published: '2026-10-01',
+    chapters: [chapter('Noon', 'Every clock in the house said something else.'), chapter('Midnight', 'Only one of them was right.')],
+  },
+  {
+    title: 'Élan, "Quotes" & <Angles>',
+    author: people.tomas,
+    description: '',
+    subjects: ['comedy'],
+    published: '2026-10-15',
+    chapters: [chapter('Only', 'He laughed, being thirty-five and alone in the lift.')],
+  },
+];
+
+export interface World {
+  stories: Record<'ferry' | 'clocks' | 'angles' | 'unfinished', { id: number; slug: string }>;
+}
+
+/** Fills a database with the people and stories above, with readers' figures. */
+export async function fillWorld(services: Services): Promise<World> {
+  const made: { id: number; slug: string }[] = [];
+  await services.db.transaction().execute(async (transaction) => {
+    for (const [index, book] of books.entries()) {
+      const story = unwrap(await importBookIn(transaction, book, book.author));
+      await setSampleFigures(transaction, story.id, index);
+      made.push(story);
+    }
+    const una = unwrap(await accountForImport(transaction, { username: people.una }));
+    made.push(
+      unwrap(
+        await createStory(transaction, { author_id: una.id, title: 'Unfinished', synopsis: '', tags: ['gothic'] }),
+      ),
+    );
+  });
+  await sumRankingsNow(services, made.map((story) => story.id));
+  const [ferry, clocks, angles, unfinished] = made as [Made, Made, Made, Made];
+  return { stories: { ferry, clocks, angles, unfinished } };
+}
+
+type Made = { id: number; slug: string };
+
+function unwrap<Data>(outcome: Outcome<Data>): Data {
+  if (!outcome.ok) throw new Error(outcome.message);
+  return outcome.data;
+}
