@@ -44,7 +44,7 @@ async function main(): Promise<void> {
     throw new StartError(`Nothing was imported: ${checked.problems.length} to mend in ${file}`);
   }
   const config = configOrExit();
-  const ground = await openGround(config, createLogger({ level: 'warn' }));
+  const ground = await openGround(config, createLogger({ level: 'warn' }), { mayJoin: true });
   try {
     const isTerminal = process.stdout.isTTY;
     const imported = await importBook(ground.services, checked.book, author, ({ chapter, chapters }) => {

@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, type LoaderFunctionArgs, Outlet, type RouteObject, useRouteError } from 'react-router';
+import { isRouteErrorResponse, type LoaderFunctionArgs, Outlet, type ParamParseKey, type RouteObject, useRouteError } from 'react-router';
 import type { CallApi } from '#base/contract.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { authorPageLoader, authorsPageLoader } from '#features/authors/screens/loaders.ts';
@@ -21,34 +21,41 @@ export interface PageHandle {
   meta?: (data: unknown) => PageMeta;
 }
 
-type Loader = (request: PageRequest<never>) => unknown;
-
 interface Page {
   path: string;
   screen: `${string}/${string}-page`;
-  loader?: Loader;
+  loader?: (request: PageRequest) => unknown;
+}
+
+/** A loader may only ask for parameters that its address has. */
+function page<Path extends string>(
+  path: Path,
+  screen: Page['screen'],
+  loader?: (request: PageRequest<ParamParseKey<Path>>) => unknown,
+): Page {
+  return { path, screen, loader: loader as Page['loader'] };
 }
 
 /** Address → screen, in one table. */
 export const pages: Page[] = [
-  { path: paths.home, screen: 'stories/home-page', loader: homePageLoader },
-  { path: paths.allStories, screen: 'stories/all-stories-page', loader: allStoriesPageLoader },
-  { path: paths.story, screen: 'stories/story-page', loader: storyPageLoader },
-  { path: paths.chapter, screen: 'chapters/chapter-page', loader: chapterPageLoader },
-  { path: paths.author, screen: 'authors/author-page', loader: authorPageLoader },
-  { path: paths.authors, screen: 'authors/authors-page', loader: authorsPageLoader },
-  { path: paths.tag, screen: 'tags/tag-page', loader: tagPageLoader },
-  { path: paths.tags, screen: 'tags/tags-page', loader: tagsPageLoader },
-  { path: paths.privacy, screen: 'legal/privacy-page' },
-  { path: paths.terms, screen: 'legal/terms-page' },
-  { path: paths.guidelines, screen: 'legal/guidelines-page' },
-  { path: paths.help, screen: 'legal/help-page' },
-  { path: paths.contact, screen: 'legal/contact-page' },
-  { path: paths.faq, screen: 'legal/faq-page' },
+  page(paths.home, 'stories/home-page', homePageLoader),
+  page(paths.allStories, 'stories/all-stories-page', allStoriesPageLoader),
+  page(paths.story, 'stories/story-page', storyPageLoader),
+  page(paths.chapter, 'chapters/chapter-page', chapterPageLoader),
+  page(paths.author, 'authors/author-page', authorPageLoader),
+  page(paths.authors, 'authors/authors-page', authorsPageLoader),
+  page(paths.tag, 'tags/tag-page', tagPageLoader),
+  page(paths.tags, 'tags/tags-page', tagsPageLoader),
+  page(paths.privacy, 'legal/privacy-page'),
+  page(paths.terms, 'legal/terms-page'),
+  page(paths.guidelines, 'legal/guidelines-page'),
+  page(paths.help, 'legal/help-page'),
+  page(paths.contact, 'legal/contact-page'),
+  page(paths.faq, 'legal/faq-page'),
 ];
 
-function moduleOf(page: Page): string {
-  const [feature, file] = page.screen.split('/');
+function moduleOf(screen: Page['screen']): string {
+  const [feature, file] = screen.split('/');
   return `/src/features/${feature}/screens/${file}.tsx`;
 }
 
@@ -65,7 +72,7 @@ export function appRoutes(api: CallApi): RouteObject[] {
           errorElement: <Problem />,
           element: <Outlet />,
           children: [
-            ...pages.map((page) => pageRoute(page, api)),
+            ...pages.map((one) => pageRoute(one, api)),
             { id: 'not-found', path: '*', element: <NotFoundPage />, handle: { module: '' } satisfies PageHandle },
           ],
         },
@@ -74,18 +81,17 @@ export function appRoutes(api: CallApi): RouteObject[] {
   ];
 }
 
-function pageRoute(page: Page, api: CallApi): RouteObject {
-  const module = moduleOf(page);
-  const loader = page.loader;
+function pageRoute({ path, screen, loader }: Page, api: CallApi): RouteObject {
+  const module = moduleOf(screen);
   return {
-    id: page.screen,
-    path: page.path,
+    id: screen,
+    path,
     handle: { module } satisfies PageHandle,
     ...(loader === undefined
       ? {}
       : {
           loader: ({ request, params }: LoaderFunctionArgs) =>
-            loader({ api, params: params as Record<never, string>, url: new URL(request.url) }),
+            loader({ api, params: params as Record<string, string>, url: new URL(request.url) }),
         }),
     lazy: async () => {
       const load = screens[module];

@@ -46,6 +46,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     forceCloseConnections: 'idle',
     return503OnClosing: true,
   });
+  // JSON alone: a form or a plain-text body from another site can't be read as a call.
+  app.removeContentTypeParser('text/plain');
   addSecurityHeaders(app, {
     isHttps: services.publicUrl.startsWith('https:'),
     isDevelopment: options.isDevelopment ?? false,

@@ -3,7 +3,11 @@ import type { Runner } from 'graphile-worker';
 import { loadSampleLibrary } from '#features/library/service.ts';
 import type { Config } from '#platform/config.ts';
 import { type OpenDatabase, openDatabase } from '#platform/database.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres.ts';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+  startOrJoinEmbeddedPostgres,
+} from '#platform/embedded-postgres.ts';
 import { jobs, prepareJobs, startWorker } from '#platform/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import { migrate } from '#platform/migrations.ts';
@@ -18,8 +22,11 @@ export interface Ground {
   close(): Promise<void>;
 }
 
-/** Database, migrations and services: what the server, the worker and the command-line tools stand on. */
-export async function openGround(config: Config, log: Log): Promise<Ground> {
+/**
+ * Database, migrations and services: what the server, the worker and the command-line tools stand on. A tool may
+ * join the database of a site that is running.
+ */
+export async function openGround(config: Config, log: Log, options?: { mayJoin: boolean }): Promise<Ground> {
   let embedded: EmbeddedPostgres | undefined;
   let database: OpenDatabase | undefined;
   const close = async () => {
@@ -28,7 +35,8 @@ export async function openGround(config: Config, log: Log): Promise<Ground> {
   };
   try {
     if (config.databaseUrl === undefined) {
-      embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+      const start = options?.mayJoin ? startOrJoinEmbeddedPostgres : startEmbeddedPostgres;
+      embedded = await start({ dataDir: config.dataDir, log });
     }
     const connectionString = embedded?.connectionString ?? config.databaseUrl ?? '';
     await prepareDatabase(connectionString, log);

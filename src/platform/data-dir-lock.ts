@@ -8,6 +8,11 @@ import { reasonOf, StartError } from './start-error.ts';
 /** The right to be the only site on a data folder. */
 export type DataDirLock = { release(): void };
 
+/** The one reason that a command-line tool can live with: the site itself is running on the folder. */
+export class FolderInUse extends StartError {
+  override name = 'FolderInUse';
+}
+
 // A killed process needs a moment to be taken apart by the kernel, and its lock lasts as long.
 const patienceMs = 2500;
 const sqliteBusy = 5;
@@ -35,7 +40,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
       return { release: () => release(database, pidPath) };
     }
     if (performance.now() > giveUpAt)
-      throw new StartError(
+      throw new FolderInUse(
         `The data folder ${dataDir} is in use by another Nightstand (${holder(pidPath)}): stop that one, or set DATA_DIR to another folder`,
       );
     await sleep(50);

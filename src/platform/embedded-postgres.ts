@@ -1,10 +1,10 @@
 import './server-only.ts';
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lockDataDir } from './data-dir-lock.ts';
+import { FolderInUse, lockDataDir } from './data-dir-lock.ts';
 import { findPostgresBinaries } from './embedded-postgres-binaries.ts';
 import { ensureCluster } from './embedded-postgres-cluster.ts';
-import { endPostmaster, isServerIn } from './embedded-postgres-process.ts';
+import { endPostmaster, isServerIn, occupantOf } from './embedded-postgres-process.ts';
 import { bringUpServer, type RunningServer, type ServerPlace } from './embedded-postgres-server.ts';
 import { makeSocketDir, socketPort } from './embedded-postgres-socket.ts';
 import type { Log } from './log.ts';
@@ -51,6 +51,31 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
+/**
+ * The same for a command-line tool: where the site is running on the folder, its database is used and left running.
+ */
+export async function startOrJoinEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  try {
+    return await startEmbeddedPostgres(options);
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error;
+    const dbDir = await realpath(join(options.dataDir, 'db')).catch(() => join(options.dataDir, 'db'));
+    const occupant = await occupantOf(dbDir);
+    if (occupant.kind !== 'postmaster' || occupant.status !== 'ready') throw error;
+    return { ...connectionTo(occupant.socketDir), stop: async () => {} };
+  }
+}
+
+function connectionTo(host: string): Pick<EmbeddedPostgres, 'connection' | 'connectionString'> {
+  const query = new URLSearchParams({ host, port: String(socketPort), sslmode: 'disable' })
+    .toString()
+    .replaceAll('+', '%20');
+  return {
+    connection: { host, port: socketPort, database: 'nightstand', user: 'nightstand' },
+    connectionString: `postgresql://nightstand@localhost/nightstand?${query}`,
+  };
+}
+
 async function makeDataDir(path: string): Promise<string> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
@@ -77,13 +102,8 @@ function managed(place: ServerPlace, first: RunningServer, releaseLock: () => vo
     else log.error({ pid }, 'PostgreSQL does not stop and is left to the next start');
     releaseLock();
   };
-  const host = first.socketDir;
-  const query = new URLSearchParams({ host, port: String(socketPort), sslmode: 'disable' })
-    .toString()
-    .replaceAll('+', '%20');
   return {
-    connection: { host, port: socketPort, database: 'nightstand', user: 'nightstand' },
-    connectionString: `postgresql://nightstand@localhost/nightstand?${query}`,
+    ...connectionTo(first.socketDir),
     stop: () => {
       stopped ??= stop();
       return stopped;

@@ -1,3 +1,4 @@
+import { plural } from '#base/text.ts';
 import { abbreviateCount } from '#ui/counts.ts';
 import { formatDate } from '#ui/dates.ts';
 import { urls } from '#urls.ts';
@@ -5,44 +6,51 @@ import type { Author } from '../contract.ts';
 import styles from './author-card.module.css';
 import { AuthorPlate } from './author-plate.tsx';
 
-export function AuthorCard({ author }: { author: Author }) {
+export type AuthorCardProps = { author: Omit<Author, 'bio'> };
+
+/** An author in a list. The name's link covers the card; the top story lies above it. */
+export function AuthorCard({ author }: AuthorCardProps) {
   const { top_story: topStory } = author;
   return (
     <article className={styles.card}>
-      <AuthorPlate name={author.display_name} />
-      <div className={styles.who}>
+      <AuthorPlate name={author.display_name} className={styles.plate} />
+      <div>
         <h2 className={styles.name}>
-          <a href={urls.author(author.username)}>{author.display_name}</a>
+          <a className={styles.nameLink} href={urls.author(author.username)}>
+            {author.display_name}
+          </a>
         </h2>
         <p className={styles.username}>@{author.username}</p>
       </div>
-      <dl className={styles.figures}>
-        <Figure label="Stories" count={author.story_count} />
-        <Figure label="Views" count={author.total_views} />
-        <Figure label="Upvotes" count={author.total_upvotes} />
-        <div>
-          <dt>Trending</dt>
-          <dd>{author.author_trending_score.toFixed(1)}</dd>
-        </div>
-      </dl>
-      {topStory === null ? null : (
-        <p className={styles.topStory}>
-          <span className={styles.label}>Top story</span>
-          <a href={urls.story(topStory.slug)}>{topStory.title}</a>
-        </p>
-      )}
-      <p className={styles.since}>
-        Member since <time dateTime={author.created_at}>{formatDate(author.created_at)}</time>
+      <p className={styles.topStory}>
+        {topStory === null ? null : (
+          <>
+            Top story <a href={urls.story(topStory.slug)}>{topStory.title}</a>
+          </>
+        )}
       </p>
+      <div className={styles.foot}>
+        {/* biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers */}
+        <ul role="list" className={styles.figures}>
+          <Figure count={author.story_count} one="story" many="stories" />
+          <Figure count={author.total_views} one="view" many="views" />
+          <Figure count={author.total_upvotes} one="upvote" many="upvotes" />
+        </ul>
+        <p className={styles.figures}>
+          <span>
+            Member since <time dateTime={author.created_at}>{formatDate(author.created_at)}</time>
+          </span>
+          <span>Trending {author.author_trending_score.toFixed(1)}</span>
+        </p>
+      </div>
     </article>
   );
 }
 
-function Figure({ label, count }: { label: string; count: number }) {
+function Figure({ count, one, many }: { count: number; one: string; many: string }) {
   return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{abbreviateCount(count)}</dd>
-    </div>
+    <li title={plural(count, one, many)}>
+      <span className={styles.count}>{abbreviateCount(count)}</span> {count === 1 ? one : many}
+    </li>
   );
 }

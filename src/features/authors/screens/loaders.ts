@@ -1,5 +1,6 @@
 import { redirect } from 'react-router';
 import { STORY_PAGE_SIZE } from '#features/stories/contract.ts';
+import { cardStories } from '#features/stories/parts/card-stories.ts';
 import { choiceOf, type PageRequest, pageOf, required } from '#ui/page-loader.ts';
 import { urls } from '#urls.ts';
 import {
@@ -19,7 +20,8 @@ export async function authorsPageLoader({ api, url }: PageRequest) {
   const { authors, pagination } = await required(api(listAuthors, { sort, page, limit: AUTHOR_PAGE_SIZE }), {
     failed: authorMessages.loadListFailed,
   });
-  return { sort, authors, pagination };
+  // The cards show no bios: eighteen of them would be most of the page's weight.
+  return { sort, authors: authors.map(({ bio: _, ...author }) => author), pagination };
 }
 
 export type AuthorPageData = Awaited<ReturnType<typeof authorPageLoader>>;
@@ -34,5 +36,5 @@ export async function authorPageLoader({ api, params, url }: PageRequest<'userna
   ]);
   // A name is found whatever its case; it has one address.
   if (profile.username !== username) throw redirect(urls.author(profile.username, page), 301);
-  return { author: profile, stories, pagination };
+  return { author: profile, stories: cardStories(stories), pagination };
 }

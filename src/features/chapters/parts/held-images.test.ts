@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cleanHtml } from '#platform/html-cleaner.ts';
+import { holdImages } from './held-images.ts';
+
+/** What the chapter call would answer for this text, with its pictures held. */
+function held(html: string): string {
+  return holdImages(cleanHtml(html).html);
+}
+
+test('a picture becomes a box that says where it is from and what it shows', () => {
+  assert.equal(
+    held('<p>Before <img src="https://pictures.example/lamp.png?a=1&amp;b=2" alt="A lamp"> after</p>'),
+    '<p>Before <a class="held-image" href="https://pictures.example/lamp.png?a=1&#x26;b=2" rel="nofollow ugc noopener noreferrer"' +
+      ' data-src="https://pictures.example/lamp.png?a=1&#x26;b=2" data-alt="A lamp">' +
+      '<span>Picture from pictures.example: A lamp.</span> <span>Show pictures in this chapter</span></a> after</p>',
+  );
+});
+
+test('no picture is left for the browser to fetch, whatever its description says', () => {
+  const alts = [
+    '',
+    'a > b',
+    '"quoted" and \'quoted\' and `ticked`',
+    '<img src=https://evil.example/x.png>',
+    '"><img src="https://evil.example/x.png">',
+    '&lt;img&gt; &amp;lt;',
+    '</a><script>',
+    'src="https://evil.example/" alt="x"',
+  ];
+  for (const alt of alts) {
+    const written = alt.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+    const html = held(`<p>x<img src="https://pictures.example/1.png" alt="${written}">y</p>`);
+    const box = /<a class="held-image".*?<\/a>/.exec(html)?.[0] ?? '';
+    const label = />Picture from pictures\.example(.*?)\.<\/span>/.exec(box)?.[1] ?? '';
+    assert.match(html, /^<p>x<a class="held-image" href="https:\/\/pictures\.example\/1\.png"/, alt);
+    assert.ok(html.endsWith('</a>y</p>'), alt);
+    assert.ok(!label.includes('<') && !label.includes('"><'), alt);
+    // Read as HTML again and cleaned, it holds the same words and no picture.
+    const again = cleanHtml(html);
+    assert.ok(!again.html.includes('<img'), alt);
+    assert.equal(
+      again.text,
+      `xPicture from pictures.example${alt === '' ? '' : `: ${alt}`}. Show pictures in this chaptery`,
+    );
+  }
+});
+
+test('a picture within a link is a label, because links do not nest', () => {
+  assert.equal(
+    held(
+      '<p><a href="https://a.example/"><em><img src="https://b.example/x.png" alt="Map"></em> here</a></p>',
+    ),
+    '<p><a href="https://a.example/" rel="nofollow ugc noopener noreferrer"><em>' +
+      '<span class="held-image" data-src="https://b.example/x.png" data-alt="Map">Picture from b.example: Map</span>' +
+      '</em> here</a></p>',
+  );
+});
+
+test('a text without pictures stays as it is', () => {
+  const table = [
+    '',
+    '<p>1 &lt; 2 &gt; 0 &amp; "so" on</p>',
+    '<p>She typed &lt;img src="https://x.example/"&gt; and left.</p>',
+    '<pre><code>&lt;img src="x"&gt;</code></pre>',
+    '<p class="align-center">One<br>two</p><hr><p></p>',
+  ];
+  for (const html of table) assert.equal(held(html), cleanHtml(html).html);
+});

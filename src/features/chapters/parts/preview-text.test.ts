@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { beginningOf } from './preview-text.ts';
+
+test('a preview ends after so many characters, wherever the paragraphs do', () => {
+  const table: [string[], number, string[]][] = [
+    [[], 10, []],
+    [['short'], 10, ['short']],
+    [['exactly te'], 10, ['exactly te']],
+    [['exactly te', 'more'], 10, ['exactly te']],
+    [['one', 'two', 'three'], 8, ['one', 'two', 'th…']],
+    [['word after word'], 5, ['word…']],
+    [['😀😀😀'], 2, ['😀😀…']],
+  ];
+  for (const [paragraphs, length, expected] of table) {
+    assert.deepEqual(beginningOf(paragraphs, length), expected);
+  }
+});

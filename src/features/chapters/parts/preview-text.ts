@@ -1,0 +1,13 @@
+/** The beginning of a text, `length` characters (code points) over all paragraphs; an ellipsis where it is cut. */
+export function beginningOf(paragraphs: string[], length: number): string[] {
+  const result: string[] = [];
+  let left = length;
+  for (const paragraph of paragraphs) {
+    if (left <= 0) break;
+    const characters = [...paragraph];
+    const isCut = characters.length > left;
+    result.push(isCut ? `${characters.slice(0, left).join('').trimEnd()}…` : paragraph);
+    left -= characters.length;
+  }
+  return result;
+}

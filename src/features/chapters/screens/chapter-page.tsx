@@ -1,0 +1,98 @@
+import type { MouseEvent } from 'react';
+import { useLoaderData } from 'react-router';
+import type { PageMeta } from '#base/page-meta.ts';
+import { excerpt, plural } from '#base/text.ts';
+import { SEO_DESCRIPTION_LENGTH } from '#features/stories/contract.ts';
+import { CopyStoryLink } from '#features/stories/parts/copy-story-link.tsx';
+import { readingTime } from '#features/stories/parts/reading-time.ts';
+import { classNames } from '#ui/class-names.ts';
+import { ChevronLeftIcon } from '#ui/icons.tsx';
+import { Prose } from '#ui/prose.tsx';
+import { urls } from '#urls.ts';
+import { chapterTitle } from '../parts/chapter-title.ts';
+import { isOnHeldImage, showHeldImages } from '../parts/shown-images.ts';
+import styles from './chapter-page.module.css';
+import { ChapterSteps } from './chapter-steps.tsx';
+import type { chapterPageLoader } from './loaders.ts';
+
+type ChapterData = Awaited<ReturnType<typeof chapterPageLoader>>;
+
+export function meta({ story, chapter, number, total }: ChapterData): PageMeta {
+  const title = chapterTitle(chapter);
+  const place = `Chapter ${number} of ${total} of “${story.title}” by ${story.author_username}: ${title}.`;
+  const canonical = urls.chapter(story.slug, chapter.id);
+  return {
+    title: `${title} · ${story.title}`,
+    description: excerpt(`${place} ${story.synopsis}`, SEO_DESCRIPTION_LENGTH),
+    canonical,
+    type: 'article',
+    jsonLd: (absolute) => {
+      const author = {
+        '@type': 'Person',
+        name: story.author_username,
+        url: absolute(urls.author(story.author_username)),
+      };
+      return {
+        '@type': 'Chapter',
+        name: title,
+        position: number,
+        url: absolute(canonical),
+        author,
+        isPartOf: { '@type': 'Book', name: story.title, url: absolute(urls.story(story.slug)), author },
+        wordCount: chapter.word_count,
+        datePublished: chapter.created_at,
+        dateModified: chapter.updated_at,
+        isFamilyFriendly: false,
+      };
+    },
+  };
+}
+
+function showImages(event: MouseEvent<HTMLElement>) {
+  if (!isOnHeldImage(event)) return;
+  event.preventDefault();
+  showHeldImages(event.currentTarget);
+}
+
+export function ChapterPage() {
+  const { story, chapter, previous, next, number, total, html } = useLoaderData<typeof chapterPageLoader>();
+  const storyUrl = urls.story(story.slug);
+  return (
+    <article className={classNames('page-width', styles.page)}>
+      <header className={styles.header}>
+        <a className={classNames(styles.back, 'no-print')} href={storyUrl}>
+          <ChevronLeftIcon size={16} />
+          {story.title}
+        </a>
+        <p className={styles.place}>
+          Chapter {number} of {total}
+        </p>
+        <h1 className={styles.title}>{chapterTitle(chapter)}</h1>
+        <p className={styles.byline}>
+          by{' '}
+          <a className={styles.author} href={urls.author(story.author_username)}>
+            {story.author_username}
+          </a>
+        </p>
+        <div className={styles.facts}>
+          <p>
+            {plural(chapter.word_count, 'word', 'words')}, {readingTime(chapter.word_count)}
+          </p>
+          <CopyStoryLink storyId={story.id} look="icon" />
+        </div>
+      </header>
+      {/* Its HTML was cleaned by an allow-list when it was stored, and is its only form. */}
+      <Prose id="page-html" className={styles.text} html={html} onClick={showImages} />
+      <footer className={classNames(styles.end, 'no-print')}>
+        <span className={styles.ornament} aria-hidden="true">
+          ***
+        </span>
+        <ChapterSteps slug={story.slug} previous={previous} next={next} />
+        <a className={styles.back} href={storyUrl}>
+          <ChevronLeftIcon size={16} />
+          Back to {story.title}
+        </a>
+      </footer>
+    </article>
+  );
+}

@@ -1,0 +1,32 @@
+import { urls } from '#urls.ts';
+import type { ChapterEntry } from '../contract.ts';
+import { chapterTitle } from '../parts/chapter-title.ts';
+import styles from './chapter-steps.module.css';
+
+export type ChapterStepsProps = {
+  slug: string;
+  previous: ChapterEntry | undefined;
+  next: ChapterEntry | undefined;
+};
+
+/** Where to turn at a chapter's end: back one, or on. */
+export function ChapterSteps({ slug, previous, next }: ChapterStepsProps) {
+  return (
+    <nav className={styles.steps} aria-label="Chapters">
+      {previous === undefined ? null : (
+        <a className={styles.previous} href={urls.chapter(slug, previous.id)} rel="prev">
+          <span className={styles.label}>Previous Chapter</span>
+          <span className={styles.title}>{chapterTitle(previous)}</span>
+        </a>
+      )}
+      {next === undefined ? (
+        <p className={styles.last}>This is the latest chapter.</p>
+      ) : (
+        <a className={styles.next} href={urls.chapter(slug, next.id)} rel="next">
+          <span className={styles.label}>Next Chapter</span>
+          <span className={styles.title}>{chapterTitle(next)}</span>
+        </a>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,36 @@
+import { redirect } from 'react-router';
+import { getStory, storyMessages } from '#features/stories/contract.ts';
+import { type PageRequest, required } from '#ui/page-loader.ts';
+import { urls } from '#urls.ts';
+import { chapterMessages, getChapter, listChapters } from '../contract.ts';
+import { holdImages } from '../parts/held-images.ts';
+
+export async function chapterPageLoader({ api, params }: PageRequest<'slug' | 'chapterId'>) {
+  const id = params.slug;
+  const [story, { content, ...chapter }, { chapters }] = await Promise.all([
+    required(api(getStory, { id }), { notFound: storyMessages.notFound, failed: storyMessages.loadFailed }),
+    required(api(getChapter, { id, chapterId: params.chapterId }), {
+      notFound: chapterMessages.notFoundTitle,
+      failed: chapterMessages.loadFailed,
+    }),
+    required(api(listChapters, { id }), {
+      notFound: storyMessages.notFound,
+      failed: chapterMessages.loadFailed,
+    }),
+  ]);
+  if (story.slug !== params.slug || String(chapter.id) !== params.chapterId) {
+    throw redirect(urls.chapter(story.slug, chapter.id), 301);
+  }
+  const at = chapters.findIndex((one) => one.id === chapter.id);
+  return {
+    story,
+    chapter,
+    previous: chapters[at - 1],
+    // A chapter published between the two calls is in no list yet.
+    next: at === -1 ? undefined : chapters[at + 1],
+    number: at === -1 ? chapters.length + 1 : at + 1,
+    total: at === -1 ? chapters.length + 1 : chapters.length,
+    // Under this name the server sends it once, as HTML, and the browser reads it back from #page-html.
+    html: holdImages(content),
+  };
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServer } from '#tests/support/test-server.ts';
+import { fillWorld } from '#tests/world.ts';
+import { type Tag, tagSchema } from './contract.ts';
+
+const { services } = await testDatabase();
+const { stories } = await fillWorld(services);
+const app = await testServer(services);
+
+async function get(path: string) {
+  const response = await app.inject(`/api${path}`);
+  return { status: response.statusCode, body: response.json() };
+}
+
+async function tagsOf(path: string): Promise<Tag[]> {
+  return (await get(path)).body.data.tags;
+}
+
+const names = (tags: Tag[]) => tags.map((tag) => tag.name);
+
+test('a reader browses the tags by name, twenty at a time unless asked', async () => {
+  const { body } = await get('/search/tags');
+  for (const tag of body.data.tags) {
+    tagSchema.strict().parse(tag);
+    assert.equal(tag.count, tag.story_count);
+  }
+  assert.deepEqual(names(body.data.tags), ['comedy', 'contemporary', 'gothic', 'novella', 'sea', 'slow burn']);
+  assert.deepEqual(body.data.pagination, { page: 1, limit: 20, total: 6, pages: 1 });
+});
+
+test('tags stand by how many stories have them, and by what is read now', async () => {
+  const popular = await tagsOf('/search/tags?sort=popularity');
+  assert.deepEqual([popular[0]?.name, popular[0]?.story_count], ['slow burn', 2]);
+  const trending = await tagsOf('/search/tags/top');
+  const scores = trending.map((tag) => tag.trending_score);
+  assert.equal(scores[0], 100);
+  assert.deepEqual(scores, [...scores].sort((a, b) => b - a));
+  assert.equal((await tagsOf('/search/tags/top?limit=2')).length, 2);
+  assert.deepEqual(names(await tagsOf('/frontpage/tags/all')), names(popular));
+});
+
+test('a reader finds tags by any part, in any spelling, and signs mean themselves', async () => {
+  assert.deepEqual(names(await tagsOf('/search/tags?query=Slow-B')), ['slow burn']);
+  assert.deepEqual(names(await tagsOf('/search/tags?query=on')), ['contemporary']);
+  for (const query of ['%', '_', '\\', "'", '%25%25']) {
+    const { status } = await get(`/search/tags?query=${encodeURIComponent(query)}`);
+    assert.equal(status, 200, query);
+  }
+  assert.equal((await get(`/search/tags?query=${'x'.repeat(51)}`)).status, 422);
+});
+
+test('a tag is counted for listed stories only, and follows them', async () => {
+  const { db } = services;
+  const count = async () => (await tagsOf('/search/tags?query=gothic'))[0]?.story_count;
+  assert.equal(await count(), 1);
+  await db.insertInto('chapters').values({ story_id: stories.unfinished.id, title: 'One', content: '<p>x</p>', cleaner_version: 1, word_count: 1 }).execute();
+  assert.equal(await count(), 2);
+  await db.deleteFrom('chapters').where('story_id', '=', stories.unfinished.id).execute();
+  assert.equal(await count(), 1);
+  await db.deleteFrom('stories').where('id', '=', stories.clocks.id).execute();
+  assert.equal(await count(), undefined);
+  assert.equal((await tagsOf('/search/tags?query=slow'))[0]?.story_count, 1);
+});

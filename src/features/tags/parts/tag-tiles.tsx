@@ -1,0 +1,53 @@
+import { plural } from '#base/text.ts';
+import { classNames } from '#ui/class-names.ts';
+import { urls } from '#urls.ts';
+import { type Tag, TRENDING_BAR_CAP } from '../contract.ts';
+import styles from './tag-tiles.module.css';
+
+export type TagTilesProps = {
+  tags: Tag[];
+  /** Names the list. */
+  label: string;
+  /** Shows how much each tag is read just now. */
+  hasTrend?: boolean;
+};
+
+/** Tags like the entries of a book's index: the name, dots that lead the eye, the number. */
+export function TagTiles({ tags, label, hasTrend = false }: TagTilesProps) {
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers
+    <ul role="list" aria-label={label} className={classNames(styles.tiles, hasTrend && styles.trending)}>
+      {tags.map((tag) => (
+        <li key={tag.id}>
+          <a className={styles.tile} href={urls.tag(tag.name)}>
+            <span className={styles.name}>{tag.name}</span>
+            <span className={styles.dots} aria-hidden="true" />
+            <span className={styles.count}>{plural(tag.story_count, 'story', 'stories')}</span>
+            {hasTrend ? <Trend score={tag.trending_score} /> : null}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Trend({ score }: { score: number }) {
+  if (score <= 0) return null;
+  const length = Math.min(score, TRENDING_BAR_CAP);
+  return (
+    <>
+      <span className={styles.badge}>Trending</span>
+      <span className="visually-hidden">{`Score ${score} of ${TRENDING_BAR_CAP}`}</span>
+      {/* The width is an attribute: the site's policy allows no style attributes. */}
+      <svg
+        className={styles.bar}
+        viewBox={`0 0 ${TRENDING_BAR_CAP} 1`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <rect className={styles.track} width={TRENDING_BAR_CAP} height="1" />
+        <rect className={styles.fill} width={length} height="1" />
+      </svg>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { indexLetter, storyTagNames, tagKey, tagName } from './rules.ts';
+
+test('spellings that differ in case, spaces, hyphens or accents are one tag', () => {
+  for (const spelling of ['slow burn', 'Slow-Burn', '  slow   burn ', 'SLOWBURN', 'slōw—burn', 'slow\u200bburn']) {
+    assert.equal(tagKey(spelling), 'slowburn', spelling);
+  }
+  assert.equal(tagName('  Slow   Burn\u202e '), 'slow burn');
+  assert.notEqual(tagKey('c++'), tagKey('c'));
+  assert.equal(tagKey('夜'), '夜');
+});
+
+test('an author’s tags keep their order and lose what says nothing', () => {
+  assert.deepEqual(storyTagNames(['Gothic', ' ', 'gothic', '--', 'Sea ']), { ok: true, names: ['gothic', 'sea'] });
+});
+
+test('an author is told of a tag that is too long and of too many', () => {
+  assert.equal(storyTagNames(['x'.repeat(50)]).ok, true);
+  assert.equal(storyTagNames(['x'.repeat(51)]).ok, false);
+  const names = Array.from({ length: 31 }, (_, index) => `tag ${index}`);
+  assert.equal(storyTagNames(names.slice(0, 30)).ok, true);
+  assert.equal(storyTagNames(names).ok, false);
+});
+
+test('a tag stands under its letter', () => {
+  assert.equal(indexLetter('élan'), 'E');
+  assert.equal(indexLetter('90s'), '#');
+  assert.equal(indexLetter('夜'), '#');
+});

@@ -1,0 +1,57 @@
+import { redirect } from 'react-router';
+import {
+  frontpage,
+  STORY_PAGE_SIZE,
+  STORY_SORTS,
+  type Story,
+  storyMessages,
+} from '#features/stories/contract.ts';
+import { cardStories } from '#features/stories/parts/card-stories.ts';
+import { choiceOf, optional, type PageRequest, pageOf, required } from '#ui/page-loader.ts';
+import { urls } from '#urls.ts';
+import {
+  listTags,
+  TAG_BROWSE_PAGE_SIZE,
+  TAG_NAME_MAXIMUM,
+  TAG_SORTS,
+  type Tag,
+  tagMessages,
+} from '../contract.ts';
+import { tagKey, tagName } from '../rules.ts';
+
+export type TagPageData = Awaited<ReturnType<typeof tagPageLoader>>;
+
+export async function tagPageLoader({ api, params, url }: PageRequest<'tag'>) {
+  const typed = params.tag;
+  const sort = choiceOf(url, 'sort', STORY_SORTS, 'trending');
+  const page = pageOf(url);
+  const [{ stories, pagination }, found] = await Promise.all([
+    required(api(frontpage, { tag: typed, sort, page, limit: STORY_PAGE_SIZE }), {
+      failed: storyMessages.loadTagFailed,
+    }),
+    optional(api(listTags, { query: typed, sort: 'popularity', limit: 5 })),
+  ]);
+  const name = trueName(typed, stories, found?.tags ?? []);
+  // Other spellings find the same stories; the tag has one address.
+  if (name !== undefined && name !== typed) throw redirect(urls.tag(name, sort, page), 301);
+  return { tag: name ?? tagName(typed), sort, stories: cardStories(stories), pagination };
+}
+
+/** How the tag is spelled here: its stories have it, and where none are shown, the tags found by its name. */
+function trueName(typed: string, stories: Story[], found: Tag[]): string | undefined {
+  const key = tagKey(typed);
+  return [...(stories[0]?.tags ?? []), ...found].find((tag) => tagKey(tag.name) === key)?.name;
+}
+
+export type TagsPageData = Awaited<ReturnType<typeof tagsPageLoader>>;
+
+export async function tagsPageLoader({ api, url }: PageRequest) {
+  const query = (url.searchParams.get('q') ?? '').trim().slice(0, TAG_NAME_MAXIMUM);
+  const sort = choiceOf(url, 'sort', TAG_SORTS, 'name');
+  const page = pageOf(url);
+  const { tags, pagination } = await required(
+    api(listTags, { query, sort, page, limit: TAG_BROWSE_PAGE_SIZE }),
+    { failed: tagMessages.loadFailed },
+  );
+  return { query, sort, tags, pagination };
+}

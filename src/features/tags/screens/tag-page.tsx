@@ -1,0 +1,95 @@
+import { useLoaderData, useLocation, useNavigation } from 'react-router';
+import type { PageMeta } from '#base/page-meta.ts';
+import { STORY_SORTS, type StorySort, storySortLabels } from '#features/stories/contract.ts';
+import { StoryGrid } from '#features/stories/parts/story-grid.tsx';
+import { ButtonLink } from '#ui/button.tsx';
+import { LinkTabs } from '#ui/link-tabs.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { urls } from '#urls.ts';
+import type { TagPageData } from './loaders.ts';
+import styles from './tag-page.module.css';
+
+const emptyMessages: Record<StorySort, string> = {
+  trending: 'No trending stories found with this tag',
+  top: 'No top-rated stories found with this tag',
+  new: 'No new stories found with this tag',
+  featured: 'No featured stories found with this tag',
+};
+
+export function meta({ tag, sort, stories, pagination }: TagPageData): PageMeta {
+  return {
+    title: tag,
+    description: `${storySortLabels[sort]} stories tagged with "${tag}" on Nightstand.`,
+    canonical: urls.tag(tag, sort, pagination.page),
+    isHidden: stories.length === 0,
+  };
+}
+
+export function TagPage() {
+  const { tag, sort, stories, pagination } = useLoaderData() as TagPageData;
+  const { pathname } = useLocation();
+  const isLoading = useNavigation().location?.pathname === pathname;
+  const label = storySortLabels[sort];
+  return (
+    <div className={`page-width ${styles.page}`}>
+      <h1 className={styles.title}>
+        <span className={styles.lead}>{`${label} Stories tagged with `}</span>
+        <span className={styles.tag}>{`"${tag}"`}</span>
+      </h1>
+      <LinkTabs
+        label="Sort stories"
+        tabs={STORY_SORTS.map((each) => ({
+          href: urls.tag(tag, each),
+          label: storySortLabels[each],
+          current: each === sort,
+        }))}
+      />
+      {stories.length > 0 ? (
+        <StoryGrid
+          stories={stories}
+          label={`${label} stories tagged with ${tag}`}
+          heading="h2"
+          busy={isLoading}
+        />
+      ) : (
+        <NoStories tag={tag} sort={sort} isPastTheEnd={pagination.total > 0} />
+      )}
+      <footer className={styles.foot}>
+        <Pagination
+          page={pagination.page}
+          pages={pagination.pages}
+          hrefFor={(page) => urls.tag(tag, sort, page)}
+          label="Pages of stories"
+        />
+        <p className={styles.shown} aria-live="polite">
+          {stories.length === 0 ? null : shownText(pagination, stories.length)}
+        </p>
+      </footer>
+    </div>
+  );
+}
+
+function shownText({ page, limit, total }: TagPageData['pagination'], count: number): string {
+  const before = (page - 1) * limit;
+  return `Showing ${before + 1} - ${before + count} of ${total} stories`;
+}
+
+function NoStories({ tag, sort, isPastTheEnd }: { tag: string; sort: StorySort; isPastTheEnd: boolean }) {
+  if (isPastTheEnd) {
+    return (
+      <Notice
+        kind="empty"
+        title="There are no stories this far back."
+        action={<ButtonLink href={urls.tag(tag, sort)}>First page</ButtonLink>}
+      />
+    );
+  }
+  const action =
+    sort === 'trending' ? (
+      <ButtonLink href={urls.tags()}>Browse Tags</ButtonLink>
+    ) : (
+      <ButtonLink href={urls.tag(tag)}>All stories with this tag</ButtonLink>
+    );
+  return <Notice kind="empty" title={emptyMessages[sort]} action={action} />;
+}

@@ -1,0 +1,76 @@
+import { useLoaderData, useNavigation } from 'react-router';
+import type { PageMeta } from '#base/page-meta.ts';
+import { LinkTabs } from '#ui/link-tabs.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { urls } from '#urls.ts';
+import { TAG_SORTS, type TagSort, tagMessages } from '../contract.ts';
+import { StepPages } from '../parts/step-pages.tsx';
+import { TagIndex } from '../parts/tag-index.tsx';
+import { TagSearch } from '../parts/tag-search.tsx';
+import { TagTiles } from '../parts/tag-tiles.tsx';
+import type { TagsPageData } from './loaders.ts';
+import styles from './tags-page.module.css';
+
+const labels: Record<TagSort, string> = { name: 'Name', trending: 'Trending', popularity: 'Popular' };
+const sortDescriptions: Record<TagSort, string> = {
+  name: 'sorted by name',
+  trending: 'sorted by what is read most just now',
+  popularity: 'sorted by number of stories',
+};
+
+export function meta({ query, sort, tags, pagination }: TagsPageData): PageMeta {
+  return {
+    title: 'Browse Tags',
+    description:
+      'Every tag of the stories on Nightstand, by name, by what is trending and by number of stories.',
+    canonical: urls.tags({ q: query, sort, page: pagination.page }),
+    // What somebody searched for is no page of its own.
+    isHidden: query !== '' || tags.length === 0,
+  };
+}
+
+export function TagsPage() {
+  const { query, sort, tags, pagination } = useLoaderData() as TagsPageData;
+  const isLoading = useNavigation().location?.pathname === urls.tags();
+  return (
+    <div className={`page-width ${styles.page}`}>
+      <header className={styles.header}>
+        <h1>Browse Tags</h1>
+        <TagSearch query={query} sort={sort} />
+      </header>
+      <div className={styles.bar}>
+        <LinkTabs
+          label="Sort tags"
+          className={styles.tabs}
+          tabs={TAG_SORTS.map((each) => ({
+            href: urls.tags({ q: query, sort: each }),
+            label: labels[each],
+            current: each === sort,
+          }))}
+        />
+        <p className={styles.summary} aria-live="polite">
+          {tags.length === 0 ? null : summaryText({ query, sort, tags, pagination })}
+        </p>
+      </div>
+      <div className={styles.results} aria-busy={isLoading}>
+        {tags.length === 0 ? (
+          <Notice kind="empty" title={query === '' ? tagMessages.none : tagMessages.noneMatching(query)} />
+        ) : sort === 'name' ? (
+          <TagIndex tags={tags} />
+        ) : (
+          <TagTiles tags={tags} label={labels[sort]} hasTrend={sort === 'trending'} />
+        )}
+      </div>
+      <StepPages
+        page={pagination.page}
+        pages={pagination.pages}
+        hrefFor={(page) => urls.tags({ q: query, sort, page })}
+      />
+    </div>
+  );
+}
+
+function summaryText({ query, sort, tags, pagination }: TagsPageData): string {
+  const matching = query === '' ? '' : ` matching "${query}"`;
+  return `Showing ${tags.length} of ${pagination.total} tags${matching}, ${sortDescriptions[sort]}`;
+}
