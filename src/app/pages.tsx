@@ -86,13 +86,13 @@ function pageRoute({ path, screen, loader }: Page, api: CallApi): RouteObject {
   return {
     id: screen,
     path,
-    handle: { module } satisfies PageHandle,
     ...(loader === undefined
       ? {}
       : {
           loader: ({ request, params }: LoaderFunctionArgs) =>
             loader({ api, params: params as Record<string, string>, url: new URL(request.url) }),
         }),
+    // The handle comes from here alone: one that stands on the route itself would be kept instead.
     lazy: async () => {
       const load = screens[module];
       if (load === undefined) throw new Error(`there is no screen ${module}`);

@@ -83,3 +83,8 @@ export class ApiError extends Error {
     this.fields = fields;
   }
 }
+
+/** Whether a call failed. By name: the built pages carry a copy of the class of their own. */
+export function isApiError(error: unknown): error is ApiError {
+  return error instanceof Error && error.name === 'ApiError';
+}

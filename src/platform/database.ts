@@ -42,7 +42,8 @@ export function openDatabase(options: { connectionString: string; size?: number;
   // Without a listener an idle connection that breaks would end the process.
   pool.on('error', (error) => options.log.warn({ err: error }, 'an idle database connection broke'));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { db, pool, close: () => db.destroy() };
+  // Not db.destroy(): it leaves a pool alone that Kysely itself has not used yet.
+  return { db, pool, close: () => pool.end() };
 }
 
 const UNAVAILABLE_CODES = new Set([

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import type { CallApi } from '#base/contract.ts';
-import { ApiError } from '#base/failure.ts';
+import { isApiError } from '#base/failure.ts';
 
 /** What a page's loader is given; the same on the server and in the browser. */
 export interface PageRequest<Param extends string = string> {
@@ -22,7 +22,7 @@ export async function required<Data>(
   try {
     return await call;
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    if (!isApiError(error)) throw error;
     if (error.status === 404)
       throw data<PageProblem>({ message: messages.notFound ?? messages.failed }, { status: 404 });
     // Odd input in the address (a page of -1, an unknown sort) names nothing either.
@@ -37,7 +37,7 @@ export async function optional<Data>(call: Promise<Data>): Promise<Data | undefi
   try {
     return await call;
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    if (!isApiError(error)) throw error;
     return undefined;
   }
 }

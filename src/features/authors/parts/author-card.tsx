@@ -13,7 +13,12 @@ export function AuthorCard({ author }: AuthorCardProps) {
   const { top_story: topStory } = author;
   return (
     <article className={styles.card}>
-      <AuthorPlate name={author.display_name} className={styles.plate} />
+      <div className={styles.side}>
+        <AuthorPlate name={author.display_name} />
+        <p className={styles.trending}>
+          <span className={styles.score}>{author.author_trending_score.toFixed(1)}</span> trending
+        </p>
+      </div>
       <div>
         <h2 className={styles.name}>
           <a className={styles.nameLink} href={urls.author(author.username)}>
@@ -36,11 +41,8 @@ export function AuthorCard({ author }: AuthorCardProps) {
           <Figure count={author.total_views} one="view" many="views" />
           <Figure count={author.total_upvotes} one="upvote" many="upvotes" />
         </ul>
-        <p className={styles.figures}>
-          <span>
-            Member since <time dateTime={author.created_at}>{formatDate(author.created_at)}</time>
-          </span>
-          <span>Trending {author.author_trending_score.toFixed(1)}</span>
+        <p>
+          Member since <time dateTime={author.created_at}>{formatDate(author.created_at)}</time>
         </p>
       </div>
     </article>

@@ -2,6 +2,7 @@ import { useLoaderData, useLocation, useNavigation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { excerpt, plural } from '#base/text.ts';
 import { SEO_DESCRIPTION_LENGTH } from '#features/stories/contract.ts';
+import { ShowingStories } from '#features/stories/parts/showing-stories.tsx';
 import { StoryGrid } from '#features/stories/parts/story-grid.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { abbreviateCount } from '#ui/counts.ts';
@@ -62,9 +63,7 @@ export function AuthorPage() {
     <div className={`page-width ${styles.page}`}>
       <AuthorHeader author={author} />
       <section className={styles.stories} aria-labelledby="stories-title">
-        <h2 id="stories-title" className={styles.storiesTitle}>
-          Stories
-        </h2>
+        <h2 id="stories-title">Stories</h2>
         {stories.length > 0 ? (
           <StoryGrid stories={stories} label={`Stories by ${author.display_name}`} busy={isLoading} />
         ) : pagination.total === 0 ? (
@@ -76,12 +75,15 @@ export function AuthorPage() {
             action={<ButtonLink href={urls.author(author.username)}>First page</ButtonLink>}
           />
         )}
-        <Pagination
-          page={pagination.page}
-          pages={pagination.pages}
-          hrefFor={(page) => urls.author(author.username, page)}
-          label={`Pages of stories by ${author.display_name}`}
-        />
+        <div className={styles.end}>
+          <ShowingStories pagination={pagination} shown={stories.length} />
+          <Pagination
+            page={pagination.page}
+            pages={pagination.pages}
+            hrefFor={(page) => urls.author(author.username, page)}
+            label={`Pages of stories by ${author.display_name}`}
+          />
+        </div>
       </section>
     </div>
   );

@@ -33,33 +33,37 @@ export function AuthorsPage() {
         <h1>Authors</h1>
         <p className={styles.lead}>The people behind the stories, signing what they write.</p>
       </header>
-      <LinkTabs
-        label="Sort authors"
-        tabs={AUTHOR_SORTS.map((each) => ({
-          href: urls.authors(each),
-          label: labels[each],
-          current: each === sort,
-        }))}
-      />
-      <div className={styles.results} aria-busy={isLoading}>
-        {authors.length === 0 ? (
-          <Notice
-            kind="empty"
-            title={authorMessages.none}
-            action={
-              pagination.page > 1 ? <ButtonLink href={urls.authors(sort)}>First page</ButtonLink> : undefined
-            }
-          />
-        ) : (
-          // biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers
-          <ul role="list" className={styles.grid}>
-            {authors.map((author) => (
-              <li key={author.id}>
-                <AuthorCard author={author} />
-              </li>
-            ))}
-          </ul>
-        )}
+      <div>
+        <LinkTabs
+          label="Sort authors"
+          tabs={AUTHOR_SORTS.map((each) => ({
+            href: urls.authors(each),
+            label: labels[each],
+            current: each === sort,
+          }))}
+        />
+        <div className={styles.results} aria-busy={isLoading}>
+          {authors.length === 0 ? (
+            <Notice
+              kind="empty"
+              title={authorMessages.none}
+              action={
+                pagination.page > 1 ? (
+                  <ButtonLink href={urls.authors(sort)}>First page</ButtonLink>
+                ) : undefined
+              }
+            />
+          ) : (
+            // biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers
+            <ul role="list" className={styles.grid}>
+              {authors.map((author) => (
+                <li key={author.id}>
+                  <AuthorCard author={author} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
       </div>
       <Pagination
         page={pagination.page}

@@ -78,7 +78,9 @@ export function ChapterPage() {
           <p>
             {plural(chapter.word_count, 'word', 'words')}, {readingTime(chapter.word_count)}
           </p>
-          <CopyStoryLink storyId={story.id} look="icon" />
+          <div className={styles.copy}>
+            <CopyStoryLink storyId={story.id} look="icon" />
+          </div>
         </div>
       </header>
       {/* Its HTML was cleaned by an allow-list when it was stored, and is its only form. */}

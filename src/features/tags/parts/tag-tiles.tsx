@@ -21,7 +21,7 @@ export function TagTiles({ tags, label, hasTrend = false }: TagTilesProps) {
         <li key={tag.id}>
           <a className={styles.tile} href={urls.tag(tag.name)}>
             <span className={styles.name}>{tag.name}</span>
-            <span className={styles.dots} aria-hidden="true" />
+            {hasTrend ? null : <span className={styles.dots} aria-hidden="true" />}
             <span className={styles.count}>{plural(tag.story_count, 'story', 'stories')}</span>
             {hasTrend ? <Trend score={tag.trending_score} /> : null}
           </a>

@@ -1,6 +1,7 @@
 import { useLoaderData, useLocation, useNavigation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { STORY_SORTS, type StorySort, storySortLabels } from '#features/stories/contract.ts';
+import { ShowingStories } from '#features/stories/parts/showing-stories.tsx';
 import { StoryGrid } from '#features/stories/parts/story-grid.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { LinkTabs } from '#ui/link-tabs.tsx';
@@ -35,44 +36,43 @@ export function TagPage() {
     <div className={`page-width ${styles.page}`}>
       <h1 className={styles.title}>
         <span className={styles.lead}>{`${label} Stories tagged with `}</span>
-        <span className={styles.tag}>{`"${tag}"`}</span>
+        <span className={styles.tag}>
+          <span className={styles.quote}>"</span>
+          {tag}
+          <span className={styles.quote}>"</span>
+        </span>
       </h1>
-      <LinkTabs
-        label="Sort stories"
-        tabs={STORY_SORTS.map((each) => ({
-          href: urls.tag(tag, each),
-          label: storySortLabels[each],
-          current: each === sort,
-        }))}
-      />
-      {stories.length > 0 ? (
-        <StoryGrid
-          stories={stories}
-          label={`${label} stories tagged with ${tag}`}
-          heading="h2"
-          busy={isLoading}
+      <div className={styles.list}>
+        <LinkTabs
+          label="Sort stories"
+          tabs={STORY_SORTS.map((each) => ({
+            href: urls.tag(tag, each),
+            label: storySortLabels[each],
+            current: each === sort,
+          }))}
         />
-      ) : (
-        <NoStories tag={tag} sort={sort} isPastTheEnd={pagination.total > 0} />
-      )}
-      <footer className={styles.foot}>
+        {stories.length > 0 ? (
+          <StoryGrid
+            stories={stories}
+            label={`${label} stories tagged with ${tag}`}
+            heading="h2"
+            busy={isLoading}
+          />
+        ) : (
+          <NoStories tag={tag} sort={sort} isPastTheEnd={pagination.total > 0} />
+        )}
+      </div>
+      <div className={styles.foot}>
+        <ShowingStories pagination={pagination} shown={stories.length} />
         <Pagination
           page={pagination.page}
           pages={pagination.pages}
           hrefFor={(page) => urls.tag(tag, sort, page)}
           label="Pages of stories"
         />
-        <p className={styles.shown} aria-live="polite">
-          {stories.length === 0 ? null : shownText(pagination, stories.length)}
-        </p>
-      </footer>
+      </div>
     </div>
   );
-}
-
-function shownText({ page, limit, total }: TagPageData['pagination'], count: number): string {
-  const before = (page - 1) * limit;
-  return `Showing ${before + 1} - ${before + count} of ${total} stories`;
 }
 
 function NoStories({ tag, sort, isPastTheEnd }: { tag: string; sort: StorySort; isPastTheEnd: boolean }) {

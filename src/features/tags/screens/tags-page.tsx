@@ -14,8 +14,8 @@ import styles from './tags-page.module.css';
 const labels: Record<TagSort, string> = { name: 'Name', trending: 'Trending', popularity: 'Popular' };
 const sortDescriptions: Record<TagSort, string> = {
   name: 'sorted by name',
-  trending: 'sorted by what is read most just now',
-  popularity: 'sorted by number of stories',
+  trending: 'trending first',
+  popularity: 'most stories first',
 };
 
 export function meta({ query, sort, tags, pagination }: TagsPageData): PageMeta {

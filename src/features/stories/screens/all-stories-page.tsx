@@ -1,0 +1,80 @@
+import { useLoaderData } from 'react-router';
+import type { PageMeta } from '#base/page-meta.ts';
+import { plural } from '#base/text.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { formatDate } from '#ui/dates.ts';
+import { Notice } from '#ui/notice.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { urls } from '#urls.ts';
+import { storyMessages } from '../contract.ts';
+import { readingTime } from '../parts/reading-time.ts';
+import { ShowingStories } from '../parts/showing-stories.tsx';
+import styles from './all-stories-page.module.css';
+import type { allStoriesPageLoader } from './loaders.ts';
+
+type AllStoriesData = Awaited<ReturnType<typeof allStoriesPageLoader>>;
+
+export function meta({ pagination, stories }: AllStoriesData): PageMeta {
+  return {
+    title: pagination.page === 1 ? 'All stories' : `All stories, page ${pagination.page}`,
+    description: 'Every story on Nightstand in one plain list, the newest first.',
+    canonical: urls.allStories(pagination.page),
+    isHidden: stories.length === 0,
+  };
+}
+
+export function AllStoriesPage() {
+  const { stories, pagination } = useLoaderData<typeof allStoriesPageLoader>();
+  return (
+    <div className={classNames('page-width', styles.page)}>
+      <header className={styles.header}>
+        <h1>All stories</h1>
+        <p className={styles.lead}>Everything there is to read here, the newest first.</p>
+      </header>
+      {stories.length === 0 ? (
+        <Notice
+          kind="empty"
+          title={storyMessages.none}
+          action={
+            pagination.total > 0 ? (
+              <ButtonLink href={urls.allStories()}>Go to the first page</ButtonLink>
+            ) : undefined
+          }
+        />
+      ) : (
+        // biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers
+        <ul role="list" className={styles.list}>
+          {stories.map((story) => (
+            <li key={story.id} className={styles.row}>
+              <a className={styles.title} href={urls.story(story.slug)}>
+                {story.title}
+              </a>
+              <span className={styles.about}>
+                by{' '}
+                <a className={styles.author} href={urls.author(story.author_username)}>
+                  {story.author_username}
+                </a>
+              </span>
+              <span className={styles.length}>
+                {plural(story.chapter_count, 'chapter', 'chapters')}, {readingTime(story.word_count)}
+              </span>
+              <time className={styles.date} dateTime={story.created_at}>
+                {formatDate(story.created_at)}
+              </time>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.end}>
+        <ShowingStories pagination={pagination} shown={stories.length} />
+        <Pagination
+          label="Pages of stories"
+          page={pagination.page}
+          pages={pagination.pages}
+          hrefFor={urls.allStories}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { PageMeta } from '#base/page-meta.ts';
+import { excerpt, plural } from '#base/text.ts';
+import { urls } from '#urls.ts';
+import { SEO_DESCRIPTION_LENGTH, type Story } from '../contract.ts';
+import { readingTime } from '../parts/reading-time.ts';
+
+/** What a story's page tells search engines and link previews. */
+export function storyMeta(story: Story): PageMeta {
+  const facts = `${plural(story.chapter_count, 'chapter', 'chapters')}, ${readingTime(story.word_count)} of reading`;
+  const sentence = `“${story.title}”, a story for adults by ${story.author_username}: ${facts}.`;
+  const description = excerpt(
+    story.synopsis.trim() === '' ? sentence : story.synopsis,
+    SEO_DESCRIPTION_LENGTH,
+  );
+  const tags = story.tags.map((tag) => tag.name);
+  return {
+    title: story.title,
+    description,
+    canonical: urls.story(story.slug),
+    type: 'article',
+    // Reachable by its address, and in no public list until there is something to read.
+    isHidden: story.chapter_count === 0,
+    jsonLd: (absolute) => ({
+      '@type': 'Book',
+      name: story.title,
+      url: absolute(urls.story(story.slug)),
+      author: {
+        '@type': 'Person',
+        name: story.author_username,
+        url: absolute(urls.author(story.author_username)),
+      },
+      description,
+      ...(tags.length === 0 ? {} : { genre: tags, keywords: tags.join(', ') }),
+      datePublished: story.created_at,
+      dateModified: story.updated_at,
+      isFamilyFriendly: false,
+    }),
+  };
+}

@@ -1,0 +1,110 @@
+import { useLoaderData } from 'react-router';
+import type { PageMeta } from '#base/page-meta.ts';
+import { ChapterList } from '#features/chapters/parts/chapter-list.tsx';
+import { ChapterPreview } from '#features/chapters/parts/chapter-preview.tsx';
+import { ButtonLink } from '#ui/button.tsx';
+import { Chip, ChipList } from '#ui/chip.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { formatDate } from '#ui/dates.ts';
+import { urls } from '#urls.ts';
+import { type Story, storyMessages } from '../contract.ts';
+import { CopyStoryLink } from '../parts/copy-story-link.tsx';
+import { StoryStats } from '../parts/story-stats.tsx';
+import type { storyPageLoader } from './loaders.ts';
+import { storyMeta } from './story-meta.ts';
+import styles from './story-page.module.css';
+import { StorySidebar } from './story-sidebar.tsx';
+
+export function meta({ story }: Awaited<ReturnType<typeof storyPageLoader>>): PageMeta {
+  return storyMeta(story);
+}
+
+/** A tag that is read now leads to what is trending in it, any other to its best. */
+function tagUrl(tag: Story['tags'][number]): string {
+  return urls.tag(tag.name, tag.trending_score > 0 ? 'trending' : 'top');
+}
+
+function Dates({ story }: { story: Story }) {
+  const published = formatDate(story.created_at);
+  const updated = formatDate(story.updated_at);
+  return (
+    <p className={styles.dates}>
+      Published <time dateTime={story.created_at}>{published}</time>
+      {updated === published ? null : (
+        <>
+          , updated <time dateTime={story.updated_at}>{updated}</time>
+        </>
+      )}
+    </p>
+  );
+}
+
+export function StoryPage() {
+  const { story, chapters, related, trendingTags } = useLoaderData<typeof storyPageLoader>();
+  const first = chapters[0];
+  const synopsis = story.synopsis.split(/\n+/).filter((paragraph) => paragraph.trim() !== '');
+
+  return (
+    <div className={styles.light}>
+      <div className={classNames('page-width', styles.page)}>
+        <article className={styles.story}>
+          <header className={styles.header}>
+            <h1>{story.title}</h1>
+            <p className={styles.byline}>
+              by{' '}
+              <a className={styles.author} href={urls.author(story.author_username)}>
+                {story.author_username}
+              </a>
+            </p>
+            <div className={styles.figures}>
+              <StoryStats story={story} />
+              <Dates story={story} />
+            </div>
+            {story.tags.length === 0 ? null : (
+              <ChipList label="Tags">
+                {story.tags.map((tag) => (
+                  <Chip key={tag.name} href={tagUrl(tag)} label={tag.name} />
+                ))}
+              </ChipList>
+            )}
+            <div className={classNames(styles.actions, 'no-print')}>
+              {first === undefined ? (
+                <p className={styles.nothingYet}>{storyMessages.noPreview}</p>
+              ) : (
+                <ButtonLink variant="primary" href={urls.chapter(story.slug, first.id)}>
+                  Start Reading
+                </ButtonLink>
+              )}
+              <CopyStoryLink storyId={story.id} />
+            </div>
+            {first === undefined ? null : (
+              <ChapterPreview key={first.id} slug={story.slug} chapterId={first.id} />
+            )}
+          </header>
+
+          <section className={styles.section} aria-labelledby="synopsis-title">
+            <h2 id="synopsis-title">Synopsis</h2>
+            <div className={styles.synopsis}>
+              {synopsis.length === 0 ? (
+                <p className={styles.none}>{storyMessages.noSynopsis}</p>
+              ) : (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs never change
+                synopsis.map((paragraph, at) => <p key={at}>{paragraph}</p>)
+              )}
+            </div>
+          </section>
+
+          <section className={styles.section} aria-labelledby="chapters-title">
+            <h2 id="chapters-title">Chapters</h2>
+            {chapters.length === 0 ? (
+              <p className={styles.none}>{storyMessages.noChapters}</p>
+            ) : (
+              <ChapterList slug={story.slug} chapters={chapters} />
+            )}
+          </section>
+        </article>
+        <StorySidebar related={related} trendingTags={trendingTags} />
+      </div>
+    </div>
+  );
+}

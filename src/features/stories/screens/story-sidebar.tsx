@@ -1,0 +1,57 @@
+import { plural } from '#base/text.ts';
+import { Chip, ChipList } from '#ui/chip.tsx';
+import { urls } from '#urls.ts';
+import type { Story } from '../contract.ts';
+import { readingTime } from '../parts/reading-time.ts';
+import styles from './story-sidebar.module.css';
+
+export type StorySidebarProps = {
+  /** Either is left out when it could not be fetched. */
+  related: Story[] | undefined;
+  trendingTags: string[] | undefined;
+};
+
+/** Where to go from a story. */
+export function StorySidebar({ related = [], trendingTags = [] }: StorySidebarProps) {
+  if (related.length === 0 && trendingTags.length === 0) return null;
+  return (
+    <aside className={styles.sidebar} aria-label="More to read">
+      {related.length === 0 ? null : (
+        <section aria-labelledby="related-title">
+          <h2 className={styles.title} id="related-title">
+            Related stories
+          </h2>
+          {/* biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers */}
+          <ul role="list" className={styles.related}>
+            {related.map((story) => (
+              <li key={story.id} className={styles.entry}>
+                <h3 className={styles.storyTitle}>
+                  <a className={styles.storyLink} href={urls.story(story.slug)}>
+                    {story.title}
+                  </a>
+                </h3>
+                <p className={styles.about}>
+                  by {story.author_username}
+                  <br />
+                  {plural(story.chapter_count, 'chapter', 'chapters')}, {readingTime(story.word_count)}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {trendingTags.length === 0 ? null : (
+        <section aria-labelledby="trending-tags-title">
+          <h2 className={styles.title} id="trending-tags-title">
+            Trending tags
+          </h2>
+          <ChipList className={styles.tags}>
+            {trendingTags.map((name) => (
+              <Chip key={name} href={urls.tag(name)} label={name} />
+            ))}
+          </ChipList>
+        </section>
+      )}
+    </aside>
+  );
+}
