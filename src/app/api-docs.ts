@@ -27,7 +27,11 @@ interface Schema {
 /** The API's description as a page that a person can read: every call with what it takes and gives. */
 export function apiDocsPage(description: OpenApiDocument, stylesheets: string[]): string {
   const calls = Object.entries(description.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation: operation as Operation })),
+    Object.entries(methods).map(([method, operation]) => ({
+      path,
+      method,
+      operation: operation as Operation,
+    })),
   );
   const contents = calls.map(
     ({ path, method, operation }) =>
@@ -57,7 +61,15 @@ ${calls.map(callSection).join('\n')}
 `;
 }
 
-function callSection({ path, method, operation }: { path: string; method: string; operation: Operation }): string {
+function callSection({
+  path,
+  method,
+  operation,
+}: {
+  path: string;
+  method: string;
+  operation: Operation;
+}): string {
   const body = operation.requestBody?.content['application/json']?.schema;
   const rows = [
     ...operation.parameters.map((one) => row(one.name, one.in, one.required, one.schema)),

@@ -6,4 +6,10 @@ import { trackingApi } from '#features/tracking/api.ts';
 import type { ImplementedCall } from '#platform/http/implemented-call.ts';
 
 /** Each feature's calls, joined. */
-export const api: ImplementedCall[] = [...storiesApi, ...chaptersApi, ...authorsApi, ...tagsApi, ...trackingApi];
+export const api: ImplementedCall[] = [
+  ...storiesApi,
+  ...chaptersApi,
+  ...authorsApi,
+  ...tagsApi,
+  ...trackingApi,
+];

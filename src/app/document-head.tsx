@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useMatches } from 'react-router';
 import { documentTitle } from '#base/page-meta.ts';
-import type { PageHandle } from './pages.tsx';
+import { metaOf } from './pages.tsx';
 
 /**
  * Keeps title, description and canonical link in step when a visitor goes on within the site. The first
@@ -10,12 +10,14 @@ import type { PageHandle } from './pages.tsx';
 export function DocumentHead() {
   const matches = useMatches();
   const last = matches.at(-1);
-  const meta = (last?.handle as PageHandle | undefined)?.meta?.(last?.loaderData);
+  const meta = metaOf(last?.handle, last?.loaderData);
   useEffect(() => {
     if (meta === undefined) return;
     document.title = documentTitle(meta);
     document.querySelector('meta[name="description"]')?.setAttribute('content', meta.description);
-    document.querySelector('link[rel="canonical"]')?.setAttribute('href', new URL(meta.canonical, location.origin).href);
+    document
+      .querySelector('link[rel="canonical"]')
+      ?.setAttribute('href', new URL(meta.canonical, location.origin).href);
   }, [meta]);
   return null;
 }

@@ -1,6 +1,11 @@
 import { StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { createBrowserRouter, type HydrationState, matchRoutes, UNSAFE_ErrorResponseImpl as RouteError } from 'react-router';
+import {
+  createBrowserRouter,
+  type HydrationState,
+  matchRoutes,
+  UNSAFE_ErrorResponseImpl as RouteError,
+} from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import '#ui/fonts.css';
 import '#ui/tokens.css';

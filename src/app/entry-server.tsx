@@ -1,8 +1,13 @@
 import { renderToString } from 'react-dom/server';
-import { createStaticHandler, createStaticRouter, isRouteErrorResponse, StaticRouterProvider } from 'react-router';
+import {
+  createStaticHandler,
+  createStaticRouter,
+  isRouteErrorResponse,
+  StaticRouterProvider,
+} from 'react-router';
 import type { CallApi } from '#base/contract.ts';
 import type { PageMeta } from '#base/page-meta.ts';
-import { appRoutes, type PageHandle } from './pages.tsx';
+import { appRoutes, metaOf, type PageHandle, problemMeta, problemTitle } from './pages.tsx';
 
 export type RenderedPage =
   | { kind: 'redirect'; status: number; location: string }
@@ -12,7 +17,7 @@ export type RenderedPage =
       html: string;
       /** What the browser needs to take over; the page's long text is left out, it is read from the HTML. */
       hydration: { loaderData: Record<string, unknown>; errors: Record<string, unknown> | null };
-      meta: PageMeta | undefined;
+      meta: PageMeta;
       /** The screen's module, or '' for pages without one. */
       module: string;
     };
@@ -49,7 +54,10 @@ export async function renderPage(url: URL, api: CallApi): Promise<RenderedPage> 
               ]),
             ),
     },
-    meta: errors.length > 0 || isNotFound ? undefined : handle?.meta?.(data),
+    meta:
+      errors[0] === undefined
+        ? (metaOf(handle, data) ?? problemMeta('Something went wrong'))
+        : problemMeta(problemTitle(errors[0][1])),
     module: handle?.module ?? '',
   };
 }

@@ -21,7 +21,10 @@ export const CONTENT_SECURITY_POLICY = [
 // Vite puts styles into the page by script and talks to it over a socket.
 const DEVELOPMENT_POLICY = "default-src 'self' 'unsafe-inline' https:; connect-src 'self' ws:";
 
-export function addSecurityHeaders(app: FastifyInstance, options: { isHttps: boolean; isDevelopment: boolean }): void {
+export function addSecurityHeaders(
+  app: FastifyInstance,
+  options: { isHttps: boolean; isDevelopment: boolean },
+): void {
   const headers: Record<string, string> = {
     'content-security-policy': options.isDevelopment ? DEVELOPMENT_POLICY : CONTENT_SECURITY_POLICY,
     'x-content-type-options': 'nosniff',

@@ -26,6 +26,7 @@ function localAddress(link: HTMLAnchorElement): string | undefined {
   if (url.origin !== location.origin) return undefined;
   if (url.pathname.startsWith('/api/') || /\.[a-z]+$/.test(url.pathname)) return undefined;
   // A place on the same page is the browser's own affair.
-  if (url.hash !== '' && url.pathname === location.pathname && url.search === location.search) return undefined;
+  if (url.hash !== '' && url.pathname === location.pathname && url.search === location.search)
+    return undefined;
   return url.pathname + url.search + url.hash;
 }

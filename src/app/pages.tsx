@@ -1,6 +1,14 @@
-import { isRouteErrorResponse, type LoaderFunctionArgs, Outlet, type ParamParseKey, type RouteObject, useRouteError } from 'react-router';
+import { useEffect } from 'react';
+import {
+  isRouteErrorResponse,
+  type LoaderFunctionArgs,
+  Outlet,
+  type ParamParseKey,
+  type RouteObject,
+  useRouteError,
+} from 'react-router';
 import type { CallApi } from '#base/contract.ts';
-import type { PageMeta } from '#base/page-meta.ts';
+import { documentTitle, type PageMeta } from '#base/page-meta.ts';
 import { authorPageLoader, authorsPageLoader } from '#features/authors/screens/loaders.ts';
 import { chapterPageLoader } from '#features/chapters/screens/loaders.ts';
 import { allStoriesPageLoader, homePageLoader, storyPageLoader } from '#features/stories/screens/loaders.ts';
@@ -19,6 +27,13 @@ export interface PageHandle {
   /** The screen's module, by which the server finds the assets to preload. */
   module: string;
   meta?: (data: unknown) => PageMeta;
+  hasLoader: boolean;
+}
+
+/** A page's meta, where its data could be loaded. */
+export function metaOf(handle: unknown, data: unknown): PageMeta | undefined {
+  const page = handle as PageHandle | undefined;
+  return page?.hasLoader && data === undefined ? undefined : page?.meta?.(data);
 }
 
 interface Page {
@@ -73,7 +88,16 @@ export function appRoutes(api: CallApi): RouteObject[] {
           element: <Outlet />,
           children: [
             ...pages.map((one) => pageRoute(one, api)),
-            { id: 'not-found', path: '*', element: <NotFoundPage />, handle: { module: '' } satisfies PageHandle },
+            {
+              id: 'not-found',
+              path: '*',
+              element: <NotFoundPage />,
+              handle: {
+                module: '',
+                hasLoader: false,
+                meta: () => problemMeta(NOT_FOUND_TITLE),
+              } satisfies PageHandle,
+            },
           ],
         },
       ],
@@ -99,7 +123,10 @@ function pageRoute({ path, screen, loader }: Page, api: CallApi): RouteObject {
       const exports = await load();
       const name = Object.keys(exports).find((one) => one.endsWith('Page'));
       const Component = exports[name ?? ''] as React.ComponentType;
-      return { Component, handle: { module, meta: exports.meta } as PageHandle };
+      return {
+        Component,
+        handle: { module, meta: exports.meta, hasLoader: loader !== undefined } as PageHandle,
+      };
     },
   };
 }
@@ -115,10 +142,31 @@ function ShellRoute() {
   );
 }
 
+const NOT_FOUND_TITLE = 'Page not found';
+
+/** What a page that can't be shown tells in its place. */
+export function problemMeta(title: string): PageMeta {
+  return {
+    title,
+    description: 'There is nothing to read at this address just now.',
+    isHidden: true,
+  };
+}
+
+/** The title of the problem that stands in a page's place. */
+export function problemTitle(error: unknown): string {
+  const problem = isRouteErrorResponse(error) ? (error.data as PageProblem | undefined) : undefined;
+  const isNotFound = isRouteErrorResponse(error) && error.status === 404;
+  return problem?.message ?? (isNotFound ? NOT_FOUND_TITLE : 'Something went wrong');
+}
+
 /** What is shown in place of a page that can't be. */
 function Problem() {
   const error = useRouteError();
-  const problem = isRouteErrorResponse(error) ? (error.data as PageProblem | undefined) : undefined;
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage message={problem?.message} />;
-  return <ErrorPage message={problem?.message} />;
+  const title = problemTitle(error);
+  useEffect(() => {
+    document.title = documentTitle({ title });
+  }, [title]);
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage message={title} />;
+  return <ErrorPage message={title} />;
 }

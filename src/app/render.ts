@@ -19,41 +19,35 @@ export interface PageRenderer {
   transform?: (url: string, html: string) => Promise<string>;
 }
 
-const NOT_FOUND: PageMeta = {
-  title: 'Page not found',
-  description: 'There is no page at this address.',
-  canonical: '/',
-  isHidden: true,
-};
-
 /** The whole document around a rendered page: the same bytes for every visitor. */
 export function pageDocument(
   page: Extract<RenderedPage, { kind: 'page' }>,
   assets: PageAssets,
   publicUrl: string,
 ): string {
-  const meta = page.meta ?? (page.status === 404 ? NOT_FOUND : { ...NOT_FOUND, title: 'Something went wrong', description: 'This page can’t be shown just now.' });
+  const { meta } = page;
   const absolute = (path: string) => publicUrl + path;
-  const canonical = absolute(meta.canonical);
-  const isKnown = page.meta !== undefined;
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escapeHtml(documentTitle(meta))}</title>`,
     `<meta name="description" content="${escapeHtml(meta.description)}">`,
-    `<link rel="canonical" href="${escapeHtml(canonical)}">`,
+    meta.canonical === undefined ? '' : addressTags(meta, absolute(meta.canonical)),
     meta.isHidden ? '<meta name="robots" content="noindex">' : '',
     '<meta name="rating" content="adult">',
     '<meta name="rating" content="RTA-5042-1996-1400-1577-RTA">',
-    isKnown ? openGraph(meta, canonical) : '',
     '<meta name="color-scheme" content="dark light">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     `<script src="${assets.boot}"></script>`,
-    ...assets.fonts.map((href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`),
+    ...assets.fonts.map(
+      (href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`,
+    ),
     ...assets.stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`),
     ...assets.preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
     `<script type="module" src="${assets.entry}"></script>`,
-    meta.jsonLd === undefined ? '' : `<script type="application/ld+json">${json({ '@context': 'https://schema.org', ...meta.jsonLd(absolute) })}</script>`,
+    meta.jsonLd === undefined
+      ? ''
+      : `<script type="application/ld+json">${json({ '@context': 'https://schema.org', ...meta.jsonLd(absolute) })}</script>`,
   ];
   return (
     `<!doctype html>\n<html lang="en">\n<head>\n${head.filter((line) => line !== '').join('\n')}\n</head>\n` +
@@ -62,7 +56,8 @@ export function pageDocument(
   );
 }
 
-function openGraph(meta: PageMeta, canonical: string): string {
+/** The page's one address, and how a link to it is shown elsewhere (Open Graph). */
+function addressTags(meta: PageMeta, canonical: string): string {
   const properties: [string, string][] = [
     ['og:site_name', SITE_NAME],
     ['og:title', meta.title],
@@ -71,12 +66,18 @@ function openGraph(meta: PageMeta, canonical: string): string {
     ['og:url', canonical],
     ['og:locale', 'en_GB'],
   ];
-  return properties.map(([name, value]) => `<meta property="${name}" content="${escapeHtml(value)}">`).join('\n');
+  return properties
+    .map(([name, value]) => `<meta property="${name}" content="${escapeHtml(value)}">`)
+    .join('\n');
 }
 
 /** Text for an element or a double-quoted attribute. */
 export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 }
 
 /** JSON that can't end the script element it stands in, nor a line of script. */

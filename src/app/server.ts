@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { errorEnvelope, failure } from '#base/failure.ts';
 import { isDatabaseUnavailable } from '#platform/database.ts';
 import { inProcessApi } from '#platform/http/implemented-call.ts';
-import { noLimits, createRequestLimits } from '#platform/http/limits.ts';
+import { createRequestLimits, noLimits } from '#platform/http/limits.ts';
 import { describeCalls } from '#platform/http/openapi.ts';
 import { API_PREFIX, registerCalls, sendFailure } from '#platform/http/register-calls.ts';
 import type { Services } from '#platform/services.ts';
@@ -11,7 +11,7 @@ import { urls } from '#urls.ts';
 import { api } from './api.ts';
 import { apiDocsPage } from './api-docs.ts';
 import { addSecurityHeaders } from './headers.ts';
-import { pageDocument, type PageRenderer } from './render.ts';
+import { type PageRenderer, pageDocument } from './render.ts';
 import { registerSitemap } from './sitemap.ts';
 
 export interface ServerOptions {
@@ -66,7 +66,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       reply.header('cache-control', 'no-store');
     });
     registerCalls(scope, api, services, limits);
-    const description = describeCalls(api.map((one) => one.call), services.publicUrl, options.version);
+    const description = describeCalls(
+      api.map((one) => one.call),
+      services.publicUrl,
+      options.version,
+    );
     scope.get(urls.openApi(), async () => description);
     scope.get(urls.apiDocs(), async (_request, reply) => {
       reply.type('text/html; charset=utf-8');
@@ -84,7 +88,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       cacheControl: false,
       setHeaders: (reply, path) => {
         // The build names files in assets/ by their content.
-        reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
+        reply.header(
+          'cache-control',
+          path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+        );
       },
     });
   }
@@ -103,7 +110,10 @@ function registerPages(
     if (isApi) return sendFailure(reply, failure('not-found', 'There is no such call'));
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       reply.header('allow', 'GET, HEAD');
-      return reply.code(405).type('text/plain; charset=utf-8').send('This address only takes GET and HEAD.\n');
+      return reply
+        .code(405)
+        .type('text/plain; charset=utf-8')
+        .send('This address only takes GET and HEAD.\n');
     }
     const refused = await limits.take('page', request.ip);
     if (refused !== undefined) {
@@ -111,7 +121,11 @@ function registerPages(
       return reply.code(429).type('text/plain; charset=utf-8').send(`${refused.message}\n`);
     }
     // The host is never taken from the request: it would end up in links that others follow.
-    if (!URL.canParse(request.url, services.publicUrl) || !request.url.startsWith('/') || request.url.startsWith('//')) {
+    if (
+      !URL.canParse(request.url, services.publicUrl) ||
+      !request.url.startsWith('/') ||
+      request.url.startsWith('//')
+    ) {
       return reply.code(400).type('text/plain; charset=utf-8').send('This address can’t be read.\n');
     }
     const url = new URL(services.publicUrl + request.url);
@@ -145,11 +159,17 @@ function logRequests(app: FastifyInstance, { log }: Services): void {
 }
 
 /** The one place where exceptions end. What a caller can cause is answered as such, the rest is a bug with an id. */
-function answerException(error: unknown, request: FastifyRequest, reply: FastifyReply, { log }: Services): unknown {
+function answerException(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { log }: Services,
+): unknown {
   const status = statusOf(error);
   const isPage = !request.url.startsWith(`${API_PREFIX}/`) && request.headers.accept?.includes('text/html');
   const message = messageOf(status, request.id);
-  if (status === 500) log.error({ err: error, id: request.id, route: request.routeOptions.url ?? 'page' }, 'a bug');
+  if (status === 500)
+    log.error({ err: error, id: request.id, route: request.routeOptions.url ?? 'page' }, 'a bug');
   if (status === 503) {
     log.warn({ err: error, id: request.id }, 'the database is not available');
     reply.header('retry-after', String(RETRY_AFTER_SECONDS));
@@ -181,6 +201,7 @@ function messageOf(status: number, id: string): string {
   if (status === 413) return 'The request is too large: at most 512 KiB are taken.';
   if (status === 415) return 'The body must be JSON (content-type: application/json).';
   if (status === 503) return 'The site is busy or just restarting. Please try again in a moment.';
-  if (status === 500) return `Something went wrong on our side. If it happens again, please tell us this number: ${id}`;
+  if (status === 500)
+    return `Something went wrong on our side. If it happens again, please tell us this number: ${id}`;
   return 'The request can’t be read: malformed JSON or address.';
 }

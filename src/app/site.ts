@@ -63,7 +63,9 @@ async function prepareDatabase(connectionString: string, log: Log): Promise<void
     }
   } catch (error) {
     if (error instanceof StartError) throw error;
-    throw new StartError(`The database cannot be reached: ${reasonOf(error)}; check DATABASE_URL`, { cause: error });
+    throw new StartError(`The database cannot be reached: ${reasonOf(error)}; check DATABASE_URL`, {
+      cause: error,
+    });
   } finally {
     await probe.close();
   }

@@ -14,8 +14,16 @@ interface Entry {
 }
 
 const fixedPages: Entry[] = [
-  urls.home(), urls.tags(), urls.authors(), urls.allStories(), urls.privacy(), urls.terms(), urls.guidelines(),
-  urls.help(), urls.contact(), urls.faq(),
+  urls.home(),
+  urls.tags(),
+  urls.authors(),
+  urls.allStories(),
+  urls.privacy(),
+  urls.terms(),
+  urls.guidelines(),
+  urls.help(),
+  urls.contact(),
+  urls.faq(),
 ].map((path) => ({ path }));
 
 /** robots.txt and the sitemap: an index, and parts that stay within 10,000 addresses each. */
@@ -36,16 +44,25 @@ export function registerSitemap(app: FastifyInstance, services: Services): void 
       urls.sitemapPart('tags', 1),
     ];
     reply.type('application/xml; charset=utf-8');
-    return document('sitemapindex', parts.map((path) => `<sitemap><loc>${escapeHtml(publicUrl + path)}</loc></sitemap>`));
+    return document(
+      'sitemapindex',
+      parts.map((path) => `<sitemap><loc>${escapeHtml(publicUrl + path)}</loc></sitemap>`),
+    );
   });
 
-  app.get<{ Params: { kind: string; page: string } }>('/sitemap-:kind(pages|stories|authors|tags)-:page(^\\d{1,6}).xml', async (request, reply) => {
-    const page = Number(request.params.page);
-    const entries = await entriesOf(services, request.params.kind, page);
-    if (entries === undefined) return reply.callNotFound();
-    reply.type('application/xml; charset=utf-8');
-    return document('urlset', entries.map((entry) => urlEntry(publicUrl, entry)));
-  });
+  app.get<{ Params: { kind: string; page: string } }>(
+    '/sitemap-:kind(pages|stories|authors|tags)-:page(^\\d{1,6}).xml',
+    async (request, reply) => {
+      const page = Number(request.params.page);
+      const entries = await entriesOf(services, request.params.kind, page);
+      if (entries === undefined) return reply.callNotFound();
+      reply.type('application/xml; charset=utf-8');
+      return document(
+        'urlset',
+        entries.map((entry) => urlEntry(publicUrl, entry)),
+      );
+    },
+  );
 }
 
 async function entriesOf({ db }: Services, kind: string, page: number): Promise<Entry[] | undefined> {
@@ -55,7 +72,8 @@ async function entriesOf({ db }: Services, kind: string, page: number): Promise<
     return stories.map((story) => ({ path: urls.story(story.slug), changedAt: story.updated_at }));
   }
   if (page !== 1) return undefined;
-  if (kind === 'authors') return (await listSitemapAuthors(db)).map((username) => ({ path: urls.author(username) }));
+  if (kind === 'authors')
+    return (await listSitemapAuthors(db)).map((username) => ({ path: urls.author(username) }));
   if (kind === 'tags') return (await listSitemapTags(db)).map((name) => ({ path: urls.tag(name) }));
   return fixedPages;
 }

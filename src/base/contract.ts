@@ -41,7 +41,10 @@ export function defineCall<Input extends z.ZodType, Data extends z.ZodType>(
 }
 
 /** Makes a call and gives its data; throws an ApiError for every failure. */
-export type CallApi = <C extends Call<z.ZodType, z.ZodType>>(call: C, input: InputOf<C>) => Promise<DataOf<C>>;
+export type CallApi = <C extends Call<z.ZodType, z.ZodType>>(
+  call: C,
+  input: InputOf<C>,
+) => Promise<DataOf<C>>;
 
 /** The names of the placeholders in a call's path. */
 export function pathNames(path: string): string[] {

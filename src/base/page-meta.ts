@@ -3,8 +3,8 @@ export interface PageMeta {
   /** Without the site's name, which is added. */
   title: string;
   description: string;
-  /** The page's one address, as a path with its query. */
-  canonical: string;
+  /** The page's one address, as a path with its query; pages that stand in another's place have none. */
+  canonical?: string;
   type?: 'website' | 'article' | 'profile';
   /** Pages that say nothing of their own: empty lists, errors. */
   isHidden?: boolean;

@@ -9,7 +9,10 @@ const limitNumber = z.coerce.number('Limit must be a whole number').int('Limit m
 /** `page` from 1, `limit` 1 to 100, as every list takes them. */
 export function pagingInput(defaultLimit: number) {
   return {
-    page: pageNumber.min(1, 'Page must be at least 1').max(1_000_000, 'Page must be at most 1,000,000').default(1),
+    page: pageNumber
+      .min(1, 'Page must be at least 1')
+      .max(1_000_000, 'Page must be at most 1,000,000')
+      .default(1),
     limit: limitNumber
       .min(1, 'Limit must be from 1 to 100')
       .max(100, 'Limit must be from 1 to 100')

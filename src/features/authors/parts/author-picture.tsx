@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Button } from '#ui/button.tsx';
 import styles from './author-picture.module.css';
 import { AuthorPlate } from './author-plate.tsx';
 
@@ -35,14 +34,14 @@ export function AuthorPicture({ name, pictureUrl }: AuthorPictureProps) {
         ) : null}
       </div>
       {shown === pictureUrl ? null : (
-        <Button
-          size="small"
-          className="needs-script"
+        <button
+          type="button"
+          className={`needs-script ${styles.show}`}
           title={`Loads the picture from ${host}`}
           onClick={() => setShown(pictureUrl)}
         >
           Show picture
-        </Button>
+        </button>
       )}
     </div>
   );

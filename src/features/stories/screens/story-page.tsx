@@ -61,7 +61,7 @@ export function StoryPage() {
               <Dates story={story} />
             </div>
             {story.tags.length === 0 ? null : (
-              <ChipList label="Tags">
+              <ChipList label="Tags" className={styles.tags}>
                 {story.tags.map((tag) => (
                   <Chip key={tag.name} href={tagUrl(tag)} label={tag.name} />
                 ))}

@@ -21,9 +21,13 @@ export function TagTiles({ tags, label, hasTrend = false }: TagTilesProps) {
         <li key={tag.id}>
           <a className={styles.tile} href={urls.tag(tag.name)}>
             <span className={styles.name}>{tag.name}</span>
-            {hasTrend ? null : <span className={styles.dots} aria-hidden="true" />}
+            {hasTrend ? (
+              <Badge score={tag.trending_score} />
+            ) : (
+              <span className={styles.dots} aria-hidden="true" />
+            )}
             <span className={styles.count}>{plural(tag.story_count, 'story', 'stories')}</span>
-            {hasTrend ? <Trend score={tag.trending_score} /> : null}
+            {hasTrend ? <Bar score={tag.trending_score} /> : null}
           </a>
         </li>
       ))}
@@ -31,23 +35,23 @@ export function TagTiles({ tags, label, hasTrend = false }: TagTilesProps) {
   );
 }
 
-function Trend({ score }: { score: number }) {
+function Badge({ score }: { score: number }) {
+  return score > 0 ? <span className={styles.badge}>Trending</span> : null;
+}
+
+/** How much a tag is read beside the hottest one. The width is an attribute: the policy allows no style attributes. */
+function Bar({ score }: { score: number }) {
   if (score <= 0) return null;
-  const length = Math.min(score, TRENDING_BAR_CAP);
   return (
-    <>
-      <span className={styles.badge}>Trending</span>
-      <span className="visually-hidden">{`Score ${score} of ${TRENDING_BAR_CAP}`}</span>
-      {/* The width is an attribute: the site's policy allows no style attributes. */}
-      <svg
-        className={styles.bar}
-        viewBox={`0 0 ${TRENDING_BAR_CAP} 1`}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-      >
-        <rect className={styles.track} width={TRENDING_BAR_CAP} height="1" />
-        <rect className={styles.fill} width={length} height="1" />
-      </svg>
-    </>
+    <svg
+      className={styles.bar}
+      viewBox={`0 0 ${TRENDING_BAR_CAP} 1`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`Score ${score} of ${TRENDING_BAR_CAP}`}
+    >
+      <rect className={styles.track} width={TRENDING_BAR_CAP} height="1" />
+      <rect className={styles.fill} width={Math.min(score, TRENDING_BAR_CAP)} height="1" />
+    </svg>
   );
 }
