@@ -6,7 +6,14 @@ import { createBuilder } from 'vite';
 /** Builds the site unless what was built is newer than everything it is made of; a start costs a look, not a build. */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stamp = join(root, 'dist/server/entry-server.js');
-const sources = ['src', 'public', 'package.json', 'package-lock.json', 'vite.config.ts', 'scripts/contract-for-browser.ts'];
+const sources = [
+  'src',
+  'public',
+  'package.json',
+  'package-lock.json',
+  'vite.config.ts',
+  'scripts/contract-for-browser.ts',
+];
 
 function newest(path: string): number {
   const stats = statSync(path);

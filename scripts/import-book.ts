@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { openGround } from '#app/site.ts';
+import { sumRankingsNow } from '#features/library/jobs.ts';
 import { readBook } from '#features/library/rules.ts';
 import { importBook } from '#features/library/service.ts';
-import { sumRankingsNow } from '#features/library/jobs.ts';
 import { configOrExit, exitWith } from '#platform/command.ts';
 import { createLogger } from '#platform/log.ts';
 import { reasonOf, StartError } from '#platform/start-error.ts';
@@ -13,12 +13,17 @@ const USAGE = 'usage: npm run import -- <file.json> --author <username>';
 
 function readArguments(): { file: string; author: string } {
   try {
-    const { values, positionals } = parseArgs({ options: { author: { type: 'string' } }, allowPositionals: true });
+    const { values, positionals } = parseArgs({
+      options: { author: { type: 'string' } },
+      allowPositionals: true,
+    });
     const [file, ...rest] = positionals;
     if (file === undefined || rest.length > 0 || values.author === undefined) throw new Error(USAGE);
     return { file, author: values.author };
   } catch (error) {
-    throw new StartError(error instanceof Error && error.message === USAGE ? USAGE : `${reasonOf(error)} (${USAGE})`);
+    throw new StartError(
+      error instanceof Error && error.message === USAGE ? USAGE : `${reasonOf(error)} (${USAGE})`,
+    );
   }
 }
 
@@ -49,13 +54,16 @@ async function main(): Promise<void> {
     const isTerminal = process.stdout.isTTY;
     const imported = await importBook(ground.services, checked.book, author, ({ chapter, chapters }) => {
       if (isTerminal) process.stdout.write(`\rchapter ${chapter} of ${chapters}`);
-      else if (chapter === chapters || chapter % 10 === 0) process.stdout.write(`chapter ${chapter} of ${chapters}\n`);
+      else if (chapter === chapters || chapter % 10 === 0)
+        process.stdout.write(`chapter ${chapter} of ${chapters}\n`);
     });
     if (isTerminal) process.stdout.write('\n');
     if (!imported.ok) throw new StartError(`Nothing was imported: ${imported.message}`);
     await sumRankingsNow(ground.services, [imported.data.id]);
     if (imported.data.authorIsNew) process.stdout.write(`made the account ${author}\n`);
-    process.stdout.write(`imported "${checked.book.title}": ${config.publicUrl}${urls.story(imported.data.slug)}\n`);
+    process.stdout.write(
+      `imported "${checked.book.title}": ${config.publicUrl}${urls.story(imported.data.slug)}\n`,
+    );
   } finally {
     await ground.close();
   }

@@ -32,9 +32,12 @@ function installMissing(): void {
     process.stdout.write(`installing ${missing.join(', ')} with apt\n`);
     spawnSync('apt-get', ['update'], { stdio: 'ignore' });
     const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
-    if (spawnSync('apt-get', ['install', '-y', '--no-install-recommends', ...missing], options).status === 0) return;
+    if (spawnSync('apt-get', ['install', '-y', '--no-install-recommends', ...missing], options).status === 0)
+      return;
   }
-  process.stderr.write(`The tests need ${missing.join(' and ')}: run "apt install ${missing.join(' ')}" as root, then again.\n`);
+  process.stderr.write(
+    `The tests need ${missing.join(' and ')}: run "apt install ${missing.join(' ')}" as root, then again.\n`,
+  );
   process.exit(1);
 }
 

@@ -1,6 +1,10 @@
 import { createServer as createHttpServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { createServer as createViteServer, isRunnableDevEnvironment, type RunnableDevEnvironment } from 'vite';
+import {
+  createServer as createViteServer,
+  isRunnableDevEnvironment,
+  type RunnableDevEnvironment,
+} from 'vite';
 import type * as EntryServer from '#app/entry-server.tsx';
 import type { PageAssets } from '#app/render.ts';
 import type * as Server from '#app/server.ts';
@@ -30,9 +34,13 @@ async function main(): Promise<void> {
   const runner = await startJobs(ground);
 
   const http = createHttpServer();
-  const vite = await createViteServer({ server: { middlewareMode: true, hmr: { server: http } }, appType: 'custom' });
+  const vite = await createViteServer({
+    server: { middlewareMode: true, hmr: { server: http } },
+    appType: 'custom',
+  });
   const environment = vite.environments.ssr;
-  if (environment === undefined || !isRunnableDevEnvironment(environment)) throw new Error('Vite has no runner');
+  if (environment === undefined || !isRunnableDevEnvironment(environment))
+    throw new Error('Vite has no runner');
   const siteOf = reloadingSite(environment);
 
   async function reloaded(): Promise<FastifyInstance> {
@@ -70,7 +78,9 @@ async function main(): Promise<void> {
       );
     });
   });
-  http.listen(config.port, config.host, () => log.info({ url: config.publicUrl }, 'Nightstand is open for building'));
+  http.listen(config.port, config.host, () =>
+    log.info({ url: config.publicUrl }, 'Nightstand is open for building'),
+  );
 
   let isStopping = false;
   const stop = async () => {

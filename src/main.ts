@@ -42,7 +42,9 @@ async function open(): Promise<OpenSite> {
     await app.listen({ port: config.port, host: config.host });
   } catch (error) {
     await stopSite(app, runner, ground);
-    throw new StartError(`PORT ${config.port} on ${config.host} cannot be used: ${reasonOf(error)}; set PORT to another`);
+    throw new StartError(
+      `PORT ${config.port} on ${config.host} cannot be used: ${reasonOf(error)}; set PORT to another`,
+    );
   }
   log.info({ url: config.publicUrl }, 'Nightstand is open');
   return { app, runner, ground, log };

@@ -42,7 +42,8 @@ export const urls = {
   contact: () => '/contact',
   faq: () => '/faq',
   sitemap: () => '/sitemap.xml',
-  sitemapPart: (kind: 'pages' | 'stories' | 'authors' | 'tags', page: number) => `/sitemap-${kind}-${page}.xml`,
+  sitemapPart: (kind: 'pages' | 'stories' | 'authors' | 'tags', page: number) =>
+    `/sitemap-${kind}-${page}.xml`,
   robots: () => '/robots.txt',
   healthz: () => '/healthz',
   openApi: () => '/api/openapi.json',

@@ -1,10 +1,9 @@
-import { importBookIn } from '#features/library/service.ts';
+import type { Outcome } from '#base/failure.ts';
+import { accountForImport } from '#features/accounts/service.ts';
 import { sumRankingsNow } from '#features/library/jobs.ts';
 import type { Book } from '#features/library/rules.ts';
-import { setSampleFigures } from '#features/stories/service.ts';
-import { createStory } from '#features/stories/service.ts';
-import { accountForImport } from '#features/accounts/service.ts';
-import type { Outcome } from '#base/failure.ts';
+import { importBookIn } from '#features/library/service.ts';
+import { createStory, setSampleFigures } from '#features/stories/service.ts';
 import type { Services } from '#platform/services.ts';
 
 /** The named people and stories that tests share. */
@@ -25,11 +24,16 @@ const books: (Book & { author: string })[] = [
   {
     title: 'The Ferry at Dusk',
     author: people.mira,
-    description: 'Two people in their forties miss the same ferry every Friday, and begin to miss it on purpose.',
+    description:
+      'Two people in their forties miss the same ferry every Friday, and begin to miss it on purpose.',
     subjects: ['Slow Burn', 'contemporary', 'sea'],
     published: '2026-09-01',
     chapters: [
-      chapter('Missed', 'The ferry left <em>exactly</em> on time.', 'She was forty-one and, for once, early for the next one.'),
+      chapter(
+        'Missed',
+        'The ferry left <em>exactly</em> on time.',
+        'She was forty-one and, for once, early for the next one.',
+      ),
       chapter('Missed Again', 'He had brought two coffees & no excuse.'),
       chapter('Aboard', 'They crossed, and the evening crossed with them.'),
     ],
@@ -40,7 +44,10 @@ const books: (Book & { author: string })[] = [
     description: 'A clock-mender of fifty inherits a house and its patient tenant.',
     subjects: ['gothic', 'slow-burn', 'novella'],
     published: '2026-10-01',
-    chapters: [chapter('Noon', 'Every clock in the house said something else.'), chapter('Midnight', 'Only one of them was right.')],
+    chapters: [
+      chapter('Noon', 'Every clock in the house said something else.'),
+      chapter('Midnight', 'Only one of them was right.'),
+    ],
   },
   {
     title: 'Élan, "Quotes" & <Angles>',
@@ -68,11 +75,19 @@ export async function fillWorld(services: Services): Promise<World> {
     const una = unwrap(await accountForImport(transaction, { username: people.una }));
     made.push(
       unwrap(
-        await createStory(transaction, { author_id: una.id, title: 'Unfinished', synopsis: '', tags: ['gothic'] }),
+        await createStory(transaction, {
+          author_id: una.id,
+          title: 'Unfinished',
+          synopsis: '',
+          tags: ['gothic'],
+        }),
       ),
     );
   });
-  await sumRankingsNow(services, made.map((story) => story.id));
+  await sumRankingsNow(
+    services,
+    made.map((story) => story.id),
+  );
   const [ferry, clocks, angles, unfinished] = made as [Made, Made, Made, Made];
   return { stories: { ferry, clocks, angles, unfinished } };
 }

@@ -15,9 +15,8 @@ export function DocumentHead() {
     if (meta === undefined) return;
     document.title = documentTitle(meta);
     document.querySelector('meta[name="description"]')?.setAttribute('content', meta.description);
-    document
-      .querySelector('link[rel="canonical"]')
-      ?.setAttribute('href', new URL(meta.canonical, location.origin).href);
+    const canonical = document.querySelector('link[rel="canonical"]');
+    canonical?.setAttribute('href', new URL(meta.canonical ?? '/', location.origin).href);
   }, [meta]);
   return null;
 }

@@ -12,7 +12,8 @@ export function configOrExit(): Config {
 
 /** Ends a program: a reason that its operator can act on is one line, anything else is a bug and keeps its stack. */
 export function exitWith(error: unknown): never {
-  const text = error instanceof StartError ? error.message : error instanceof Error ? error.stack : String(error);
+  const text =
+    error instanceof StartError ? error.message : error instanceof Error ? error.stack : String(error);
   process.stderr.write(`${text}\n`);
   process.exit(1);
 }

@@ -54,7 +54,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 /**
  * The same for a command-line tool: where the site is running on the folder, its database is used and left running.
  */
-export async function startOrJoinEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+export async function startOrJoinEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
   try {
     return await startEmbeddedPostgres(options);
   } catch (error) {

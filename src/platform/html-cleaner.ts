@@ -1,8 +1,9 @@
 import './server-only.ts';
 import type { Element, ElementContent, Root, RootContent } from 'hast';
-import { type Schema, sanitize } from 'hast-util-sanitize';
+import { sanitize } from 'hast-util-sanitize';
 import { toHtml } from 'hast-util-to-html';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
+import { alignments, blocks, headingNames, inlineNames, schema, silent } from './html-allow-list.ts';
 import { cleanImageSource, cleanLink } from './html-links.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
@@ -13,122 +14,6 @@ export const CLEANER_VERSION = 1;
 
 // hast walks recursively; parse5 does not. Prose nests less than ten deep.
 const DEPTH_MAXIMUM = 50;
-
-const inlineNames: Record<string, string> = {
-  b: 'strong',
-  strong: 'strong',
-  i: 'em',
-  em: 'em',
-  cite: 'em',
-  code: 'code',
-  tt: 'code',
-};
-const headingNames: Record<string, string> = { h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h3', h5: 'h3', h6: 'h3' };
-/** Elements whose content is not text that anybody wrote to be read. */
-const silent = new Set([
-  'script',
-  'style',
-  'template',
-  'noscript',
-  'head',
-  'title',
-  'iframe',
-  'object',
-  'embed',
-  'noembed',
-  'noframes',
-  'svg',
-  'math',
-]);
-const blocks = new Set([
-  'address',
-  'article',
-  'aside',
-  'blockquote',
-  'body',
-  'caption',
-  'center',
-  'dd',
-  'details',
-  'dialog',
-  'dir',
-  'div',
-  'dl',
-  'dt',
-  'fieldset',
-  'figcaption',
-  'figure',
-  'footer',
-  'form',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'header',
-  'hgroup',
-  'hr',
-  'html',
-  'legend',
-  'li',
-  'listing',
-  'main',
-  'menu',
-  'nav',
-  'ol',
-  'p',
-  'plaintext',
-  'pre',
-  'section',
-  'summary',
-  'table',
-  'tbody',
-  'td',
-  'tfoot',
-  'th',
-  'thead',
-  'tr',
-  'ul',
-  'xmp',
-]);
-const alignments = new Set(['left', 'center', 'right', 'justify']);
-
-/** The last gate: whatever the walk below let through by mistake ends here. */
-const schema: Schema = {
-  tagNames: [
-    'p',
-    'strong',
-    'em',
-    'h2',
-    'h3',
-    'ul',
-    'ol',
-    'li',
-    'blockquote',
-    'pre',
-    'code',
-    'br',
-    'hr',
-    'a',
-    'img',
-  ],
-  attributes: {
-    a: ['href', 'rel'],
-    img: ['src', 'alt', ['loading', 'lazy'], ['referrerPolicy', 'no-referrer']],
-    p: [['className', /^align-(?:left|center|right|justify)$/]],
-    h2: [['className', /^align-(?:left|center|right|justify)$/]],
-    h3: [['className', /^align-(?:left|center|right|justify)$/]],
-  },
-  protocols: {
-    href: ['http', 'https', 'ftp', 'ftps', 'mailto', 'tel', 'callto', 'sms', 'cid', 'xmpp'],
-    src: ['https'],
-  },
-  clobber: [],
-  strip: [...silent],
-  allowComments: false,
-  allowDoctypes: false,
-};
 
 export interface CleanedHtml {
   html: string;

@@ -1,7 +1,7 @@
-import type { FastifyInstance } from 'fastify';
 import { after } from 'node:test';
-import { createServer } from '#app/server.ts';
+import type { FastifyInstance } from 'fastify';
 import type { PageRenderer } from '#app/render.ts';
+import { createServer } from '#app/server.ts';
 import type { Services } from '#platform/services.ts';
 
 /** A renderer for tests of the API alone, which no page may be asked of. */

@@ -27,16 +27,29 @@ test('a reader lists the authors who have something to read', async () => {
 
 test('authors stand in the order of what their listed stories add up to', async () => {
   const top: Author[] = (await get('/authors?sort=top')).body.data.authors;
-  const all = (await get('/stories?limit=100')).body.data.stories as { author_username: string; upvote_count: number; view_count: number }[];
+  const all = (await get('/stories?limit=100')).body.data.stories as {
+    author_username: string;
+    upvote_count: number;
+    view_count: number;
+  }[];
   for (const author of top) {
     const own = all.filter((story) => story.author_username === author.username);
-    assert.equal(author.total_upvotes, own.reduce((sum, story) => sum + story.upvote_count, 0));
-    assert.equal(author.total_views, own.reduce((sum, story) => sum + story.view_count, 0));
+    assert.equal(
+      author.total_upvotes,
+      own.reduce((sum, story) => sum + story.upvote_count, 0),
+    );
+    assert.equal(
+      author.total_views,
+      own.reduce((sum, story) => sum + story.view_count, 0),
+    );
     assert.equal(author.story_count, own.length);
   }
   const trending: Author[] = (await get('/authors?sort=trending')).body.data.authors;
   const scores = trending.map((author) => author.author_trending_score);
-  assert.deepEqual(scores, [...scores].sort((a, b) => b - a));
+  assert.deepEqual(
+    scores,
+    [...scores].sort((a, b) => b - a),
+  );
 });
 
 test('a reader opens an author by name in any case, and finds the best story first', async () => {
@@ -58,7 +71,11 @@ test('an author without a listed story has a page, and nothing on it', async () 
 });
 
 test('an author who is not there is answered so', async () => {
-  for (const path of ['/accounts/users/nobody-here', '/accounts/users/nobody-here/stories', '/accounts/users/%25']) {
+  for (const path of [
+    '/accounts/users/nobody-here',
+    '/accounts/users/nobody-here/stories',
+    '/accounts/users/%25',
+  ]) {
     const { status, body } = await get(path);
     assert.equal(status, 404);
     assert.equal(body.message, 'Author not found or profile is unavailable');

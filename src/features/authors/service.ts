@@ -5,7 +5,14 @@ import { listStoriesOfAuthor } from '#features/stories/service.ts';
 import type { Connection } from '#platform/database.ts';
 import type { Services } from '#platform/services.ts';
 import { authorMessages, type authorStories, type getAuthor, type listAuthors } from './contract.ts';
-import { accountIdByUsername, authorIdsInOrder, authorsByIds, authorUsernames, countAuthors, sumAuthorStats } from './store.ts';
+import {
+  accountIdByUsername,
+  authorIdsInOrder,
+  authorsByIds,
+  authorUsernames,
+  countAuthors,
+  sumAuthorStats,
+} from './store.ts';
 
 export async function browseAuthors(
   { db }: Services,

@@ -43,7 +43,10 @@ export async function countAuthors(connection: Connection): Promise<number> {
   return row.total;
 }
 
-export async function accountIdByUsername(connection: Connection, username: string): Promise<number | undefined> {
+export async function accountIdByUsername(
+  connection: Connection,
+  username: string,
+): Promise<number | undefined> {
   const row = await connection
     .selectFrom('accounts')
     .select('id')

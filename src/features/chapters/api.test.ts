@@ -20,8 +20,14 @@ async function chaptersOf(story: string | number): Promise<ChapterEntry[]> {
 
 test('a reader sees the chapters in order, without their text', async () => {
   const chapters = await chaptersOf(stories.ferry.slug);
-  assert.deepEqual(chapters.map((chapter) => chapter.title), ['Missed', 'Missed Again', 'Aboard']);
-  assert.deepEqual(chapters.map((chapter) => chapter.order), [1, 2, 3]);
+  assert.deepEqual(
+    chapters.map((chapter) => chapter.title),
+    ['Missed', 'Missed Again', 'Aboard'],
+  );
+  assert.deepEqual(
+    chapters.map((chapter) => chapter.order),
+    [1, 2, 3],
+  );
   for (const chapter of chapters) chapterEntrySchema.strict().parse(chapter);
 });
 

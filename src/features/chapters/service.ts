@@ -46,10 +46,14 @@ export async function addChapter(
   const title = chapter.title.trim();
   if (title === '') return invalid('title', chapterMessages.titleRequired);
   if (characterCount(title) > CHAPTER_TITLE_MAXIMUM) return invalid('title', chapterMessages.titleTooLong);
-  if (characterCount(chapter.html) > contentMaximum) return invalid('content', chapterMessages.contentTooLong);
+  if (characterCount(chapter.html) > contentMaximum)
+    return invalid('content', chapterMessages.contentTooLong);
   const { html, text } = cleanHtml(chapter.html);
   if (text.trim() === '') return invalid('content', chapterMessages.contentRequired);
-  const times = chapter.created_at === undefined ? {} : { created_at: chapter.created_at, updated_at: chapter.created_at };
+  const times =
+    chapter.created_at === undefined
+      ? {}
+      : { created_at: chapter.created_at, updated_at: chapter.created_at };
   const id = await insertChapter(connection, {
     story_id: chapter.story_id,
     title,

@@ -45,6 +45,10 @@ export async function insertChapter(
     updated_at?: Date;
   },
 ): Promise<number> {
-  const row = await connection.insertInto('chapters').values(chapter).returning('id').executeTakeFirstOrThrow();
+  const row = await connection
+    .insertInto('chapters')
+    .values(chapter)
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return row.id;
 }

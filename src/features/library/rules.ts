@@ -1,10 +1,14 @@
 import { z } from 'zod';
-import { STORY_TITLE_MAXIMUM } from '#features/stories/contract.ts';
 import { CHAPTER_TITLE_MAXIMUM } from '#features/chapters/contract.ts';
+import { STORY_TITLE_MAXIMUM } from '#features/stories/contract.ts';
 
 /** A book file: what `npm run import` reads and the sample library is made of. Unknown fields are ignored. */
 export const bookSchema = z.object({
-  title: z.string('title must be a text').trim().min(1, 'title is empty').max(STORY_TITLE_MAXIMUM, 'title is longer than 100 characters'),
+  title: z
+    .string('title must be a text')
+    .trim()
+    .min(1, 'title is empty')
+    .max(STORY_TITLE_MAXIMUM, 'title is longer than 100 characters'),
   author: z.string().optional(),
   description: z.string('description must be a text').default(''),
   subjects: z.array(z.string('every subject must be a text'), 'subjects must be a list of texts').default([]),
@@ -36,7 +40,9 @@ function problemLine(issue: z.core.$ZodIssue): string {
   const [first, index, field] = issue.path;
   if (first === 'chapters' && typeof index === 'number') {
     const where = `chapter ${index + 1}`;
-    return field === undefined ? `${where}: must be an object with title and html` : `${where}: ${issue.message}`;
+    return field === undefined
+      ? `${where}: must be an object with title and html`
+      : `${where}: ${issue.message}`;
   }
   return first === undefined ? 'the file must hold one JSON object' : String(issue.message);
 }

@@ -99,7 +99,9 @@ export async function loadSampleLibrary({ db, jobs }: Services): Promise<number>
     for (const author of sampleAuthors.parse(await readJson('authors.json'))) {
       unwrap(await accountForImport(transaction, author));
     }
-    const files = (await readdir(new URL('stories/', sampleFolder))).filter((file) => file.endsWith('.json')).sort();
+    const files = (await readdir(new URL('stories/', sampleFolder)))
+      .filter((file) => file.endsWith('.json'))
+      .sort();
     const storyIds: number[] = [];
     for (const [index, file] of files.entries()) {
       const checked = readBook(await readJson(`stories/${file}`));

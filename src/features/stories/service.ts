@@ -16,23 +16,19 @@ import {
   storyMessages,
 } from './contract.ts';
 import { isStoryId, slugFromTitle } from './rules.ts';
+import { insertStory, setFigures, updateSlug } from './store/changes.ts';
 import {
-  authorIdsOf,
+  authorStoryCount,
   authorStoryIds,
   countFeaturedWithTag,
   highestStoryId,
-  insertStory,
   listedSlugs,
   listedStoryIds,
   relatedStoryIds,
-  setFigures,
-  storiesByIds,
-  storyBySlug,
-  storyIdExists,
   storyTotals,
   taggedStoryIds,
-  updateSlug,
-} from './store.ts';
+} from './store/lists.ts';
+import { authorIdsOf, storiesByIds, storyBySlug, storyIdExists } from './store/stories.ts';
 
 /**
  * The id of the story that an address names, by id or slug. A slug that the story had before is `moved`,
@@ -104,11 +100,11 @@ export async function listStoriesOfAuthor(
   { page, limit }: { page: number; limit: number },
 ): Promise<Outcome<StoryList>> {
   const { offset, beyond } = pageWindow(page, limit);
-  const [ids, stats] = await Promise.all([
+  const [ids, total] = await Promise.all([
     beyond ? [] : authorStoryIds(db, authorId, { offset, limit }),
-    db.selectFrom('author_stats').select('story_count').where('account_id', '=', authorId).executeTakeFirst(),
+    authorStoryCount(db, authorId),
   ]);
-  return storyList(db, ids, page, limit, stats?.story_count ?? 0);
+  return storyList(db, ids, page, limit, total);
 }
 
 async function storyList(

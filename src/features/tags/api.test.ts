@@ -26,7 +26,14 @@ test('a reader browses the tags by name, twenty at a time unless asked', async (
     tagSchema.strict().parse(tag);
     assert.equal(tag.count, tag.story_count);
   }
-  assert.deepEqual(names(body.data.tags), ['comedy', 'contemporary', 'gothic', 'novella', 'sea', 'slow burn']);
+  assert.deepEqual(names(body.data.tags), [
+    'comedy',
+    'contemporary',
+    'gothic',
+    'novella',
+    'sea',
+    'slow burn',
+  ]);
   assert.deepEqual(body.data.pagination, { page: 1, limit: 20, total: 6, pages: 1 });
 });
 
@@ -36,7 +43,10 @@ test('tags stand by how many stories have them, and by what is read now', async 
   const trending = await tagsOf('/search/tags/top');
   const scores = trending.map((tag) => tag.trending_score);
   assert.equal(scores[0], 100);
-  assert.deepEqual(scores, [...scores].sort((a, b) => b - a));
+  assert.deepEqual(
+    scores,
+    [...scores].sort((a, b) => b - a),
+  );
   assert.equal((await tagsOf('/search/tags/top?limit=2')).length, 2);
   assert.deepEqual(names(await tagsOf('/frontpage/tags/all')), names(popular));
 });
@@ -55,7 +65,16 @@ test('a tag is counted for listed stories only, and follows them', async () => {
   const { db } = services;
   const count = async () => (await tagsOf('/search/tags?query=gothic'))[0]?.story_count;
   assert.equal(await count(), 1);
-  await db.insertInto('chapters').values({ story_id: stories.unfinished.id, title: 'One', content: '<p>x</p>', cleaner_version: 1, word_count: 1 }).execute();
+  await db
+    .insertInto('chapters')
+    .values({
+      story_id: stories.unfinished.id,
+      title: 'One',
+      content: '<p>x</p>',
+      cleaner_version: 1,
+      word_count: 1,
+    })
+    .execute();
   assert.equal(await count(), 2);
   await db.deleteFrom('chapters').where('story_id', '=', stories.unfinished.id).execute();
   assert.equal(await count(), 1);

@@ -51,13 +51,17 @@ export const listTags = defineCall({
   name: 'listTags',
   method: 'GET',
   path: '/search/tags',
-  summary: 'Tags by name, by what is read now, or by how many stories have them; optionally those that match.',
+  summary:
+    'Tags by name, by what is read now, or by how many stories have them; optionally those that match.',
   who: 'anyone',
   limit: 'read',
   input: z.object({
     ...pagingInput(TAG_SEARCH_DEFAULT_LIMIT),
     sort: z.enum(TAG_SORTS).default('name'),
-    query: z.string().max(TAG_NAME_MAXIMUM, `Query must be at most ${TAG_NAME_MAXIMUM} characters`).default(''),
+    query: z
+      .string()
+      .max(TAG_NAME_MAXIMUM, `Query must be at most ${TAG_NAME_MAXIMUM} characters`)
+      .default(''),
   }),
   data: z.object({ tags: z.array(tagSchema), pagination: paginationSchema }),
   errors: [],

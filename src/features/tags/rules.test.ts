@@ -3,7 +3,14 @@ import { test } from 'node:test';
 import { indexLetter, storyTagNames, tagKey, tagName } from './rules.ts';
 
 test('spellings that differ in case, spaces, hyphens or accents are one tag', () => {
-  for (const spelling of ['slow burn', 'Slow-Burn', '  slow   burn ', 'SLOWBURN', 'slōw—burn', 'slow\u200bburn']) {
+  for (const spelling of [
+    'slow burn',
+    'Slow-Burn',
+    '  slow   burn ',
+    'SLOWBURN',
+    'slōw—burn',
+    'slow\u200bburn',
+  ]) {
     assert.equal(tagKey(spelling), 'slowburn', spelling);
   }
   assert.equal(tagName('  Slow   Burn\u202e '), 'slow burn');
@@ -12,7 +19,10 @@ test('spellings that differ in case, spaces, hyphens or accents are one tag', ()
 });
 
 test('an author’s tags keep their order and lose what says nothing', () => {
-  assert.deepEqual(storyTagNames(['Gothic', ' ', 'gothic', '--', 'Sea ']), { ok: true, names: ['gothic', 'sea'] });
+  assert.deepEqual(storyTagNames(['Gothic', ' ', 'gothic', '--', 'Sea ']), {
+    ok: true,
+    names: ['gothic', 'sea'],
+  });
 });
 
 test('an author is told of a tag that is too long and of too many', () => {

@@ -23,7 +23,9 @@ export function tagKey(typed: string): string {
 }
 
 /** The tags of a story from what was typed: empty ones and second spellings dropped, in the order given. */
-export function storyTagNames(typed: readonly string[]): { ok: true; names: string[] } | { ok: false; message: string } {
+export function storyTagNames(
+  typed: readonly string[],
+): { ok: true; names: string[] } | { ok: false; message: string } {
   const byKey = new Map<string, string>();
   for (const one of typed) {
     const key = tagKey(one);
@@ -32,7 +34,10 @@ export function storyTagNames(typed: readonly string[]): { ok: true; names: stri
   const names = [...byKey.values()];
   const tooLong = names.find((name) => characterCount(name) > TAG_NAME_MAXIMUM);
   if (tooLong !== undefined) {
-    return { ok: false, message: `Tags can have up to ${TAG_NAME_MAXIMUM} characters: "${tooLong}" has more` };
+    return {
+      ok: false,
+      message: `Tags can have up to ${TAG_NAME_MAXIMUM} characters: "${tooLong}" has more`,
+    };
   }
   if (names.length > TAGS_PER_STORY_MAXIMUM) {
     return { ok: false, message: `A story can have up to ${TAGS_PER_STORY_MAXIMUM} tags` };

@@ -1,11 +1,19 @@
+import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
-import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import type { Connection } from '#platform/database.ts';
 import type { Services } from '#platform/services.ts';
 import { type frontpageTags, type listTags, TAG_BROWSE_PAGE_SIZE, type topTags } from './contract.ts';
 import { storyTagNames } from './rules.ts';
-import { countTags, hottestTrending, replaceStoryTags, sumTagTrending, tagByName, tagsInOrder, trendingScore } from './store.ts';
+import {
+  countTags,
+  hottestTrending,
+  replaceStoryTags,
+  sumTagTrending,
+  tagByName,
+  tagsInOrder,
+  trendingScore,
+} from './store.ts';
 
 export async function browseTags(
   { db }: Services,
@@ -24,15 +32,23 @@ export async function firstTags(
   { db }: Services,
   input: ParsedInputOf<typeof topTags>,
 ): Promise<Outcome<DataOf<typeof topTags>>> {
-  return success({ tags: await tagsInOrder(db, { sort: input.sort, query: '', offset: 0, limit: input.limit }) });
+  return success({
+    tags: await tagsInOrder(db, { sort: input.sort, query: '', offset: 0, limit: input.limit }),
+  });
 }
 
 export async function mostUsedTags({ db }: Services): Promise<Outcome<DataOf<typeof frontpageTags>>> {
-  return success({ tags: await tagsInOrder(db, { sort: 'popularity', query: '', offset: 0, limit: TAG_BROWSE_PAGE_SIZE }) });
+  return success({
+    tags: await tagsInOrder(db, { sort: 'popularity', query: '', offset: 0, limit: TAG_BROWSE_PAGE_SIZE }),
+  });
 }
 
 /** Gives a story its tags, in the caller's transaction. */
-export async function tagStory(connection: Connection, storyId: number, typed: string[]): Promise<Outcome<string[]>> {
+export async function tagStory(
+  connection: Connection,
+  storyId: number,
+  typed: string[],
+): Promise<Outcome<string[]>> {
   const checked = storyTagNames(typed);
   if (!checked.ok) return failure('invalid', checked.message, { fields: { tags: checked.message } });
   await replaceStoryTags(connection, storyId, checked.names);

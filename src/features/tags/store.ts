@@ -90,13 +90,23 @@ export async function tagByName(
 }
 
 /** Gives a story exactly these tags, in this order; makes the tags that are new. */
-export async function replaceStoryTags(connection: Connection, storyId: number, names: string[]): Promise<void> {
+export async function replaceStoryTags(
+  connection: Connection,
+  storyId: number,
+  names: string[],
+): Promise<void> {
   await connection.deleteFrom('story_tags').where('story_id', '=', storyId).execute();
   if (names.length === 0) return;
   const keys = names.map(tagKey);
   // In the order of the keys, so that two authors who make the same new tags never wait for each other in a ring.
-  const inOrder = names.map((name, index) => ({ name, key: keys[index] ?? '' })).sort((a, b) => (a.key < b.key ? -1 : 1));
-  await connection.insertInto('tags').values(inOrder).onConflict((on) => on.column('key').doNothing()).execute();
+  const inOrder = names
+    .map((name, index) => ({ name, key: keys[index] ?? '' }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
+  await connection
+    .insertInto('tags')
+    .values(inOrder)
+    .onConflict((on) => on.column('key').doNothing())
+    .execute();
   const rows = await connection.selectFrom('tags').select(['id', 'key']).where('key', 'in', keys).execute();
   await connection
     .insertInto('story_tags')

@@ -19,14 +19,21 @@ test('shares are added up per platform, whoever makes them', async () => {
     assert.deepEqual([answer.statusCode, answer.json()], [200, { success: true, data: {} }]);
   }
   await Promise.all(Array.from({ length: 20 }, () => share(stories.ferry.slug, { shared_platform: 'copy' })));
-  const rows = await services.db.selectFrom('story_shares').selectAll().where('platform', '=', 'copy').execute();
+  const rows = await services.db
+    .selectFrom('story_shares')
+    .selectAll()
+    .where('platform', '=', 'copy')
+    .execute();
   assert.deepEqual(rows, [{ story_id: stories.ferry.id, platform: 'copy', share_count: 21 }]);
 });
 
 test('what is not a share is refused by name', async () => {
   const wrong = await share(stories.ferry.id, { shared_platform: 'myspace' });
   assert.equal(wrong.statusCode, 422);
-  assert.equal(wrong.json().error.fields.shared_platform, 'Platform must be twitter, facebook, email or copy');
+  assert.equal(
+    wrong.json().error.fields.shared_platform,
+    'Platform must be twitter, facebook, email or copy',
+  );
   assert.equal((await share(stories.ferry.id, {})).statusCode, 422);
   assert.equal((await share(stories.ferry.id, [])).statusCode, 400);
   assert.equal((await share('999999', { shared_platform: 'copy' })).statusCode, 404);

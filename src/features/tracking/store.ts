@@ -2,7 +2,11 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database.ts';
 import type { SharePlatform } from './contract.ts';
 
-export async function addShare(connection: Connection, storyId: number, platform: SharePlatform): Promise<void> {
+export async function addShare(
+  connection: Connection,
+  storyId: number,
+  platform: SharePlatform,
+): Promise<void> {
   await connection
     .insertInto('story_shares')
     .values({ story_id: storyId, platform, share_count: 1 })

@@ -1,5 +1,5 @@
 import '../server-only.ts';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Call, CallApi, DataOf, ParsedInputOf } from '#base/contract.ts';
 import { ApiError, type Failure, failure, failureTable, type Outcome } from '#base/failure.ts';
 import type { Services } from '../services.ts';
@@ -46,7 +46,8 @@ function invalidInput(call: Call, error: z.ZodError): Failure {
   const first = error.issues[0];
   const message = first === undefined ? 'Invalid input' : messageOf(String(first.path[0] ?? ''), first);
   const isMalformed =
-    call.method === 'GET' && error.issues.some((issue) => issue.code === 'invalid_type' || issue.code === 'invalid_format');
+    call.method === 'GET' &&
+    error.issues.some((issue) => issue.code === 'invalid_type' || issue.code === 'invalid_format');
   return failure(isMalformed ? 'malformed' : 'invalid', message, { fields });
 }
 
@@ -79,7 +80,8 @@ export function inProcessApi(implemented: readonly ImplementedCall[], services: 
     if (one === undefined) throw new Error(`no feature implements the call ${call.name}`);
     let outcome = await one.run(services, input);
     // A browser follows the 301 by itself; so does this transport, once.
-    if (!outcome.ok && outcome.kind === 'moved') outcome = await one.run(services, { ...(input as object), ...outcome.movedTo });
+    if (!outcome.ok && outcome.kind === 'moved')
+      outcome = await one.run(services, { ...(input as object), ...outcome.movedTo });
     if (outcome.ok) return outcome.data as DataOf<typeof call>;
     const { status, code } = failureTable[outcome.kind];
     throw new ApiError(status, code, outcome.message, outcome.fields);

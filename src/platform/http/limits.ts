@@ -49,5 +49,8 @@ export function networkPrefix(address: string): string {
   const bytes = parsed.toByteArray();
   return parsed.kind() === 'ipv4'
     ? bytes.slice(0, 3).join('.')
-    : bytes.slice(0, 8).map((byte) => byte.toString(16).padStart(2, '0')).join('');
+    : bytes
+        .slice(0, 8)
+        .map((byte) => byte.toString(16).padStart(2, '0'))
+        .join('');
 }

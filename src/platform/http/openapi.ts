@@ -21,7 +21,12 @@ interface JsonSchema {
 
 export interface OpenApiDocument {
   openapi: '3.1.0';
-  info: { title: string; version: string; description: string; license: { name: string; identifier: string } };
+  info: {
+    title: string;
+    version: string;
+    description: string;
+    license: { name: string; identifier: string };
+  };
   servers: { url: string }[];
   paths: Record<string, Record<string, unknown>>;
   components: unknown;
@@ -31,8 +36,7 @@ export interface OpenApiDocument {
 export function describeCalls(calls: readonly Call[], publicUrl: string, version: string): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
   for (const call of calls) {
-    const entry = (paths[call.path] ??= {});
-    entry[call.method.toLowerCase()] = describeCall(call);
+    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: describeCall(call) };
   }
   return {
     openapi: '3.1.0',
@@ -98,7 +102,9 @@ function describeCall(call: Call): object {
     'x-limit': call.limit,
     parameters,
     ...(call.who === 'anyone' ? {} : { security: [{ token: [] }] }),
-    ...(body === undefined ? {} : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
     responses: {
       [String(call.status ?? 200)]: {
         description: 'The call succeeded',

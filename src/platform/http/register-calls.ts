@@ -27,7 +27,11 @@ export function registerCalls(
         if (refused !== undefined) return sendFailure(reply, refused);
         const body = call.method === 'GET' || call.method === 'DELETE' ? undefined : request.body;
         if (body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body))) {
-          return sendFailure(reply, { ok: false, kind: 'malformed', message: 'The body must be a JSON object' });
+          return sendFailure(reply, {
+            ok: false,
+            kind: 'malformed',
+            message: 'The body must be a JSON object',
+          });
         }
         const outcome = await one.run(services, {
           ...(call.method === 'GET' ? (request.query as object) : body),
@@ -61,5 +65,8 @@ export function sendFailure(
     const params = { ...(request.params as Record<string, unknown>), ...problem.movedTo };
     reply.header('location', API_PREFIX + addressOf(call, params).path);
   }
-  return reply.code(status).type('application/json; charset=utf-8').send(errorEnvelope(code, problem.message, { fields: problem.fields }));
+  return reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .send(errorEnvelope(code, problem.message, { fields: problem.fields }));
 }

@@ -75,15 +75,17 @@ export function AuthorPage() {
             action={<ButtonLink href={urls.author(author.username)}>First page</ButtonLink>}
           />
         )}
-        <div className={styles.end}>
-          <ShowingStories pagination={pagination} shown={stories.length} />
-          <Pagination
-            page={pagination.page}
-            pages={pagination.pages}
-            hrefFor={(page) => urls.author(author.username, page)}
-            label={`Pages of stories by ${author.display_name}`}
-          />
-        </div>
+        {stories.length === 0 ? null : (
+          <div className={styles.end}>
+            <ShowingStories pagination={pagination} shown={stories.length} />
+            <Pagination
+              page={pagination.page}
+              pages={pagination.pages}
+              hrefFor={(page) => urls.author(author.username, page)}
+              label={`Pages of stories by ${author.display_name}`}
+            />
+          </div>
+        )}
       </section>
     </div>
   );

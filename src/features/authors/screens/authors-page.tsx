@@ -65,12 +65,14 @@ export function AuthorsPage() {
           )}
         </div>
       </div>
-      <Pagination
-        page={pagination.page}
-        pages={pagination.pages}
-        hrefFor={(page) => urls.authors(sort, page)}
-        label="Pages of authors"
-      />
+      {authors.length === 0 ? null : (
+        <Pagination
+          page={pagination.page}
+          pages={pagination.pages}
+          hrefFor={(page) => urls.authors(sort, page)}
+          label="Pages of authors"
+        />
+      )}
     </div>
   );
 }

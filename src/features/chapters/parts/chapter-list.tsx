@@ -1,4 +1,5 @@
 import { plural } from '#base/text.ts';
+import { readingTime } from '#features/stories/parts/reading-time.ts';
 import { formatDate } from '#ui/dates.ts';
 import { urls } from '#urls.ts';
 import type { ChapterEntry } from '../contract.ts';
@@ -20,7 +21,9 @@ export function ChapterList({ slug, chapters }: { slug: string; chapters: Listed
           <a className={styles.title} href={urls.chapter(slug, chapter.id)}>
             {chapterTitle(chapter)}
           </a>
-          <span className={styles.words}>{plural(chapter.word_count, 'word', 'words')}</span>
+          <span className={styles.length}>
+            {plural(chapter.word_count, 'word', 'words')}, {readingTime(chapter.word_count)}
+          </span>
           <time className={styles.date} dateTime={chapter.created_at}>
             {formatDate(chapter.created_at)}
           </time>

@@ -60,7 +60,7 @@ export function ChapterPage() {
   return (
     <article className={classNames('page-width', styles.page)}>
       <header className={styles.header}>
-        <a className={classNames(styles.back, 'no-print')} href={storyUrl}>
+        <a className={styles.back} href={storyUrl}>
           <ChevronLeftIcon size={16} />
           {story.title}
         </a>

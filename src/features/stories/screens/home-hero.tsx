@@ -5,7 +5,7 @@ import type { Story } from '../contract.ts';
 import { readingTime } from '../parts/reading-time.ts';
 import styles from './home-hero.module.css';
 
-const EXCERPT_LENGTH = 260;
+const EXCERPT_LENGTH = 300;
 
 /** The story that the moderators put in the window. */
 export function HomeHero({ story }: { story: Story }) {

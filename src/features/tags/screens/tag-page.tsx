@@ -62,15 +62,17 @@ export function TagPage() {
           <NoStories tag={tag} sort={sort} isPastTheEnd={pagination.total > 0} />
         )}
       </div>
-      <div className={styles.foot}>
-        <ShowingStories pagination={pagination} shown={stories.length} />
-        <Pagination
-          page={pagination.page}
-          pages={pagination.pages}
-          hrefFor={(page) => urls.tag(tag, sort, page)}
-          label="Pages of stories"
-        />
-      </div>
+      {stories.length === 0 ? null : (
+        <div className={styles.foot}>
+          <ShowingStories pagination={pagination} shown={stories.length} />
+          <Pagination
+            page={pagination.page}
+            pages={pagination.pages}
+            hrefFor={(page) => urls.tag(tag, sort, page)}
+            label="Pages of stories"
+          />
+        </div>
+      )}
     </div>
   );
 }

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database.ts';
+
+/**
+ * Adds a story under the first free slug of the row base, base-2, base-3 … The slugs' primary key decides
+ * between two that come at once. Gives the new id and slug.
+ */
+export async function insertStory(
+  connection: Connection,
+  story: {
+    author_id: number;
+    title: string;
+    synopsis: string;
+    slugBase: string;
+    created_at?: Date | undefined;
+  },
+): Promise<{ id: number; slug: string }> {
+  const taken = await connection
+    .selectFrom('story_slugs')
+    .select('slug')
+    .where((on) =>
+      on.or([on('slug', '=', story.slugBase), on('slug', 'like', `${likePrefix(story.slugBase)}-%`)]),
+    )
+    .execute();
+  const takenSlugs = new Set(taken.map((row) => row.slug));
+  for (let number = 1; ; number++) {
+    const slug = number === 1 ? story.slugBase : `${story.slugBase}-${number}`;
+    if (takenSlugs.has(slug)) continue;
+    const claimed = await connection
+      .insertInto('story_slugs')
+      .values({ slug, story_id: null })
+      .onConflict((on) => on.doNothing())
+      .returning('slug')
+      .executeTakeFirst();
+    if (claimed === undefined) continue;
+    const { id } = await connection
+      .insertInto('stories')
+      .values({
+        author_id: story.author_id,
+        title: story.title,
+        synopsis: story.synopsis,
+        slug,
+        published_at: null,
+        featured_at: null,
+        trending: null,
+        ...(story.created_at === undefined
+          ? {}
+          : { created_at: story.created_at, updated_at: story.created_at }),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await connection.updateTable('story_slugs').set({ story_id: id }).where('slug', '=', slug).execute();
+    return { id, slug };
+  }
+}
+
+function likePrefix(text: string): string {
+  return text.replaceAll(/[\\%_]/g, '\\$&');
+}
+
+/** Sets a story's counters, with a trending as if all of it had been read so many days ago. */
+export async function setFigures(
+  connection: Connection,
+  storyId: number,
+  figures: {
+    upvotes: number;
+    downvotes: number;
+    bookmarks: number;
+    views: number;
+    lastReadDaysAgo: number;
+    isFeatured: boolean;
+  },
+): Promise<void> {
+  await sql`
+    update stories set upvote_count = ${figures.upvotes}, downvote_count = ${figures.downvotes},
+      bookmark_count = ${figures.bookmarks}, view_count = ${figures.views},
+      featured_at = case when ${figures.isFeatured}::boolean then published_at end,
+      trending = trending_with_event(null, ${figures.upvotes + figures.bookmarks}::float8,
+        now() - make_interval(days => ${figures.lastReadDaysAgo}::integer))
+    where id = ${storyId}`.execute(connection);
+}
+
+/** Gives a story another slug; the former one keeps leading to it. False when the slug is, or was, another's. */
+export async function updateSlug(connection: Connection, storyId: number, slug: string): Promise<boolean> {
+  await connection
+    .insertInto('story_slugs')
+    .values({ slug, story_id: storyId })
+    .onConflict((on) => on.doNothing())
+    .execute();
+  const owner = await connection
+    .selectFrom('story_slugs')
+    .select('story_id')
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+  if (owner?.story_id !== storyId) return false;
+  await connection.updateTable('stories').set({ slug }).where('id', '=', storyId).execute();
+  return true;
+}

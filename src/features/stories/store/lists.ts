@@ -1,0 +1,151 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database.ts';
+import type { StorySort } from '../contract.ts';
+
+const storyOrders: Record<StorySort, ReturnType<typeof sql>> = {
+  trending: sql`trending desc nulls last, id desc`,
+  top: sql`top desc, upvote_count desc, id desc`,
+  new: sql`published_at desc, id desc`,
+  featured: sql`featured_at desc, id desc`,
+};
+
+const storyTagOrders: Record<StorySort, ReturnType<typeof sql>> = {
+  trending: sql`trending desc nulls last, story_id desc`,
+  top: sql`top desc, upvote_count desc, story_id desc`,
+  new: sql`published_at desc, story_id desc`,
+  featured: sql`featured_at desc, story_id desc`,
+};
+
+interface Window {
+  sort: StorySort;
+  offset: number;
+  limit: number;
+}
+
+export async function listedStoryIds(
+  connection: Connection,
+  { sort, offset, limit }: Window,
+): Promise<number[]> {
+  const rows = await connection
+    .selectFrom('stories')
+    .select('id')
+    .where('published_at', 'is not', null)
+    .$if(sort === 'featured', (select) => select.where('featured_at', 'is not', null))
+    .orderBy(storyOrders[sort])
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+export async function taggedStoryIds(
+  connection: Connection,
+  tagId: number,
+  { sort, offset, limit }: Window,
+): Promise<number[]> {
+  const rows = await connection
+    .selectFrom('story_tags')
+    .select('story_id')
+    .where('tag_id', '=', tagId)
+    .where('published_at', 'is not', null)
+    .$if(sort === 'featured', (select) => select.where('featured_at', 'is not', null))
+    .orderBy(storyTagOrders[sort])
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.story_id);
+}
+
+export async function authorStoryIds(
+  connection: Connection,
+  authorId: number,
+  window: { offset: number; limit: number },
+): Promise<number[]> {
+  const rows = await connection
+    .selectFrom('stories')
+    .select('id')
+    .where('author_id', '=', authorId)
+    .where('published_at', 'is not', null)
+    .orderBy(sql`published_at desc, id desc`)
+    .offset(window.offset)
+    .limit(window.limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** How many listed or featured stories there are; kept, not counted. */
+export async function storyTotals(connection: Connection): Promise<{ listed: number; featured: number }> {
+  return connection.selectFrom('story_totals').select(['listed', 'featured']).executeTakeFirstOrThrow();
+}
+
+/** Featured stories are chosen by hand, so they are few enough to count. */
+export async function countFeaturedWithTag(connection: Connection, tagId: number): Promise<number> {
+  const row = await connection
+    .selectFrom('story_tags')
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .where('tag_id', '=', tagId)
+    .where('published_at', 'is not', null)
+    .where('featured_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return row.total;
+}
+
+const TAG_MATES = 40;
+
+/**
+ * Listed stories that share tags, best first. Of each tag only its hottest stories are looked at, so that the
+ * cost does not grow with the library; a tag counts the more the rarer it is (inverse document frequency).
+ */
+export async function relatedStoryIds(
+  connection: Connection,
+  storyId: number,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ story_id: number }>`
+    select mates.story_id
+    from story_tags as own
+    join tags on tags.id = own.tag_id
+    cross join lateral (
+      select story_id, trending from story_tags
+      where tag_id = own.tag_id and published_at is not null
+      order by trending desc nulls last, story_id desc
+      limit ${TAG_MATES}
+    ) as mates
+    cross join story_totals
+    where own.story_id = ${storyId} and mates.story_id <> ${storyId}
+    group by mates.story_id
+    order by sum(ln(1 + story_totals.listed::float8 / (1 + tags.story_count))) desc,
+      max(mates.trending) desc nulls last, mates.story_id desc
+    limit ${limit}`.execute(connection);
+  return rows.map((row) => row.story_id);
+}
+
+/** Listed stories with ids in a range, for the sitemap. */
+export async function listedSlugs(connection: Connection, above: number, upTo: number) {
+  return connection
+    .selectFrom('stories')
+    .select(['slug', 'updated_at'])
+    .where('published_at', 'is not', null)
+    .where('id', '>', above)
+    .where('id', '<=', upTo)
+    .orderBy('id')
+    .execute();
+}
+
+export async function highestStoryId(connection: Connection): Promise<number> {
+  const row = await connection
+    .selectFrom('stories')
+    .select((on) => on.fn.max('id').as('id'))
+    .executeTakeFirst();
+  return row?.id ?? 0;
+}
+
+/** How many listed stories an author has; kept, not counted. */
+export async function authorStoryCount(connection: Connection, authorId: number): Promise<number> {
+  const row = await connection
+    .selectFrom('author_stats')
+    .select('story_count')
+    .where('account_id', '=', authorId)
+    .executeTakeFirst();
+  return row?.story_count ?? 0;
+}

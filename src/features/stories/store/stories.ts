@@ -1,0 +1,82 @@
+import { hottestTrending, trendingScore } from '#features/tags/service.ts';
+import type { Connection } from '#platform/database.ts';
+import type { Story } from '../contract.ts';
+
+/** The rows of these stories with author and tags, in the order of the ids; ids that are gone are left out. */
+export async function storiesByIds(connection: Connection, ids: number[]): Promise<Story[]> {
+  if (ids.length === 0) return [];
+  const [rows, tagRows, hottest] = await Promise.all([
+    connection
+      .selectFrom('stories')
+      .innerJoin('accounts', 'accounts.id', 'stories.author_id')
+      .selectAll('stories')
+      .select('accounts.username')
+      .where('stories.id', 'in', ids)
+      .execute(),
+    connection
+      .selectFrom('story_tags')
+      .innerJoin('tags', 'tags.id', 'story_tags.tag_id')
+      .select(['story_tags.story_id', 'tags.name', 'tags.trending'])
+      .where('story_tags.story_id', 'in', ids)
+      .orderBy('story_tags.position')
+      .execute(),
+    hottestTrending(connection),
+  ]);
+  const tagsOf = Map.groupBy(tagRows, (row) => row.story_id);
+  const storyOf = new Map<number, Story>();
+  for (const row of rows) {
+    storyOf.set(row.id, {
+      id: row.id,
+      slug: row.slug,
+      url: `/story/${row.slug}`,
+      title: row.title,
+      synopsis: row.synopsis,
+      author_username: row.username,
+      author_id: row.author_id,
+      tags: (tagsOf.get(row.id) ?? []).map((tag) => ({
+        name: tag.name,
+        trending_score: trendingScore(tag.trending, hottest),
+      })),
+      upvote_count: row.upvote_count,
+      downvote_count: row.downvote_count,
+      view_count: row.view_count,
+      bookmark_count: row.bookmark_count,
+      chapter_count: row.chapter_count,
+      word_count: row.word_count,
+      created_at: row.created_at.toISOString(),
+      updated_at: row.updated_at.toISOString(),
+    });
+  }
+  return ids.map((id) => storyOf.get(id)).filter((story) => story !== undefined);
+}
+
+export async function storyIdExists(connection: Connection, id: number): Promise<boolean> {
+  return (
+    (await connection.selectFrom('stories').select('id').where('id', '=', id).executeTakeFirst()) !==
+    undefined
+  );
+}
+
+/** The story that has or had this slug, with its present slug. */
+export async function storyBySlug(
+  connection: Connection,
+  slug: string,
+): Promise<{ id: number; slug: string } | undefined> {
+  return connection
+    .selectFrom('story_slugs')
+    .innerJoin('stories', 'stories.id', 'story_slugs.story_id')
+    .select(['stories.id', 'stories.slug'])
+    .where('story_slugs.slug', '=', slug)
+    .executeTakeFirst();
+}
+
+export async function authorIdsOf(connection: Connection, storyIds: number[]): Promise<number[]> {
+  if (storyIds.length === 0) return [];
+  const rows = await connection
+    .selectFrom('stories')
+    .select('author_id')
+    .distinct()
+    .where('id', 'in', storyIds)
+    .execute();
+  return rows.map((row) => row.author_id);
+}

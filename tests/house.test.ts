@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { api } from '#app/api.ts';
+
+/** The house inspects itself: the rules of docs/house.md that a machine can check. */
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+const sources = globSync('src/**/*.{ts,tsx,css}', { cwd: root }).sort();
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const isTest = (file: string) => file.endsWith('.test.ts');
+
+type Wall = 'app' | 'features' | 'ui' | 'platform' | 'base';
+
+/** What each part of the house may import; urls.ts is open to all. */
+const mayImport: Record<Wall, Wall[]> = {
+  app: ['app', 'features', 'ui', 'platform', 'base'],
+  features: ['features', 'ui', 'platform', 'base'],
+  ui: ['ui', 'base'],
+  platform: ['platform', 'base'],
+  base: ['base'],
+};
+
+interface Import {
+  from: string;
+  to: string;
+  isTypeOnly: boolean;
+}
+
+/** Every import of one source file by another, as paths from the root. */
+const imports: Import[] = sources
+  .filter((file) => !file.endsWith('.css'))
+  .flatMap((from) => {
+    const found = read(from).matchAll(
+      /^\s*(import|export)( type)?\s[^;]*?from '([#.][^']+)'|^import '([#.][^']+)'/gm,
+    );
+    return [...found].map((match) => {
+      const specifier = match[3] ?? match[4] ?? '';
+      const to = specifier.startsWith('#tests/')
+        ? specifier.slice(1)
+        : specifier.startsWith('#')
+          ? `src/${specifier.slice(1)}`
+          : relative(root, join(root, dirname(from), specifier));
+      return { from, to, isTypeOnly: match[2] !== undefined };
+    });
+  });
+
+const wallOf = (file: string) => file.split('/')[1] as Wall;
+const featureOf = (file: string) => (wallOf(file) === 'features' ? file.split('/')[2] : undefined);
+const roomOf = (file: string) =>
+  file
+    .split('/')[3]
+    ?.replace(/\.test\.ts$/, '')
+    .replace(/\.tsx?$/, '') ?? '';
+
+test('this check sees the whole house', () => {
+  assert.ok(sources.length > 150, `${sources.length} files`);
+  assert.ok(imports.length > 400, `${imports.length} imports`);
+  for (const { from, to } of imports) assert.ok(existsSync(join(root, to)), `${from} imports ${to}`);
+});
+
+test('features have no rooms but the known ones', () => {
+  const rooms = ['contract', 'rules', 'store', 'service', 'api', 'jobs', 'mail', 'screens', 'parts'];
+  for (const file of sources.filter(featureOf)) assert.ok(rooms.includes(roomOf(file)), file);
+  for (const file of sources.filter((one) => roomOf(one) === 'screens')) {
+    assert.match(file, /-page\.tsx$|loaders\.ts$|\.module\.css$|screens\/[a-z-]+\.tsx?$/, file);
+  }
+});
+
+test('imports go one way: app, features, ui or platform, base', () => {
+  for (const { from, to } of imports) {
+    if (to === 'src/urls.ts' || from === 'src/main.ts') continue;
+    if (to.startsWith('tests/')) assert.ok(isTest(from), `${from} imports ${to}`);
+    else if (!isTest(from)) assert.ok(mayImport[wallOf(from)]?.includes(wallOf(to)), `${from} imports ${to}`);
+  }
+});
+
+test('another feature is entered only by its doors', () => {
+  const doors = ['contract', 'rules', 'service', 'parts'];
+  for (const { from, to } of imports) {
+    const [own, other] = [featureOf(from), featureOf(to)];
+    if (own === undefined || other === undefined || own === other || isTest(from)) continue;
+    assert.ok(
+      doors.includes(roomOf(to)) || (roomOf(from) === 'jobs' && roomOf(to) === 'jobs'),
+      `${from} imports ${to}`,
+    );
+  }
+});
+
+test('what a browser may read imports no server code', () => {
+  const browserRooms = ['screens', 'parts', 'rules', 'contract'];
+  for (const { from, to } of imports) {
+    const isBrowser =
+      wallOf(from) === 'ui' || (featureOf(from) !== undefined && browserRooms.includes(roomOf(from)));
+    if (!isBrowser || isTest(from)) continue;
+    assert.notEqual(wallOf(to), 'platform', `${from} imports ${to}`);
+    assert.ok(!['store', 'service', 'api', 'jobs'].includes(roomOf(to)), `${from} imports ${to}`);
+  }
+});
+
+test('the features do not depend on each other in a circle', () => {
+  const edges = new Map<string, Set<string>>();
+  for (const { from, to, isTypeOnly } of imports) {
+    if (isTest(from) || isTypeOnly || featureOf(from) === undefined || featureOf(to) === undefined) continue;
+    // A page shows what it likes; the circle that hurts is the one of the server's rooms.
+    if (['screens', 'parts'].includes(roomOf(from))) continue;
+    if (featureOf(from) !== featureOf(to)) {
+      edges.set(
+        featureOf(from) ?? '',
+        (edges.get(featureOf(from) ?? '') ?? new Set()).add(featureOf(to) ?? ''),
+      );
+    }
+  }
+  const visit = (feature: string, path: string[]): void => {
+    assert.ok(!path.includes(feature), [...path, feature].join(' → '));
+    for (const next of edges.get(feature) ?? []) visit(next, [...path, feature]);
+  };
+  for (const feature of edges.keys()) visit(feature, []);
+});
+
+test('every file of the platform carries the mark that keeps it out of the browser', () => {
+  const files = sources.filter(
+    (file) => wallOf(file) === 'platform' && !isTest(file) && !file.endsWith('server-only.ts'),
+  );
+  assert.ok(files.length > 20);
+  for (const file of files)
+    assert.match(read(file).split('\n')[0] ?? '', /^import '(\.\.?\/)+server-only\.ts';$/, file);
+  const built = globSync('dist/client/assets/*.js', { cwd: root });
+  assert.ok(built.length > 10, 'the site must be built');
+  for (const file of built) assert.ok(!read(file).includes('nightstand:server-only'), file);
+});
+
+test('the browser gets no schemas', () => {
+  for (const file of globSync('dist/client/assets/*.js', { cwd: root }))
+    assert.ok(!read(file).includes('ZodError'), file);
+});
+
+test('every call says who may make it and how often, and has a summary', () => {
+  assert.ok(api.length >= 13);
+  const names = api.map(({ call }) => call.name);
+  assert.equal(new Set(names).size, names.length);
+  for (const { call } of api) {
+    assert.ok(['anyone', 'signed-in', 'moderator', 'admin'].includes(call.who), call.name);
+    assert.ok(['read', 'act'].includes(call.limit), call.name);
+    assert.ok(call.summary.endsWith('.'), call.name);
+    if (call.path.startsWith('/moderation')) assert.notEqual(call.who, 'anyone', call.name);
+  }
+});
+
+test('each table is written by one feature', () => {
+  const writers = new Map<string, Set<string>>();
+  for (const file of sources.filter((one) => featureOf(one) !== undefined && !isTest(one))) {
+    const written = read(file).matchAll(
+      /(?:insertInto|updateTable|deleteFrom)\('(\w+)'\)|\b(?:insert into|update|delete from) (\w+)\b(?= set| \(| where)/g,
+    );
+    for (const match of written) {
+      const table = match[1] ?? match[2] ?? '';
+      writers.set(table, (writers.get(table) ?? new Set()).add(featureOf(file) ?? ''));
+    }
+  }
+  assert.ok(writers.size >= 6, [...writers.keys()].join(', '));
+  for (const [table, features] of writers)
+    assert.equal(features.size, 1, `${table}: ${[...features].join(', ')}`);
+});
+
+test('all SQL of a feature stands in its store', () => {
+  for (const file of sources.filter(
+    (one) => featureOf(one) !== undefined && !isTest(one) && roomOf(one) !== 'store',
+  )) {
+    assert.ok(!/from 'kysely'|\b(?:selectFrom|insertInto|updateTable|deleteFrom)\(/.test(read(file)), file);
+  }
+});
+
+test('colours stand only in tokens.css, and no style stands in markup', () => {
+  for (const file of sources.filter((one) => one !== 'src/ui/tokens.css' && !isTest(one))) {
+    if (file.endsWith('.css'))
+      assert.ok(!/#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|oklch|oklab|lab|lch)\(/i.test(read(file)), file);
+    if (file.endsWith('.tsx')) assert.ok(!/\sstyle=/.test(read(file)), file);
+  }
+});
+
+test('files stay small enough to be read', () => {
+  const ceiling = (file: string) => (isTest(file) ? 500 : 300);
+  for (const file of sources) assert.ok(read(file).split('\n').length <= ceiling(file) + 1, file);
+});
+
+test('names and leftovers: no drawers for odds and ends', () => {
+  for (const file of sources) {
+    assert.ok(!/\/index\.tsx?$|(?:^|[/-])(?:utils?|helpers?|misc|common|manager)\.tsx?$/.test(file), file);
+    assert.match(file.split('/').at(-1) ?? '', /^[a-z0-9-]+(?:\.module|\.test)?\.(?:ts|tsx|css)$/, file);
+    if (!isTest(file))
+      assert.ok(!/\bconsole\.|\bdebugger\b|@ts-(?:ignore|nocheck)|\bTODO\b|\bFIXME\b/.test(read(file)), file);
+  }
+});
+
+test('every address has one screen', () => {
+  const table = read('src/app/pages.tsx');
+  const patterns = [...read('src/urls.ts').matchAll(/^ {2}(\w+): '\/[^']*',$/gm)].map(
+    (match) => match[1] ?? '',
+  );
+  assert.ok(patterns.length >= 14);
+  for (const name of patterns) assert.equal(table.split(`paths.${name},`).length, 2, name);
+  const screens = sources.filter((file) => file.endsWith('-page.tsx') && roomOf(file) === 'screens');
+  assert.equal(screens.length, patterns.length);
+});
+
+test('a migration that has landed is never edited', () => {
+  const files = globSync('db/migrations/*.sql', { cwd: root });
+  assert.ok(files.length >= 1);
+  for (const file of files) {
+    assert.match(file, /^db\/migrations\/\d{4}-[a-z]+(?:-[a-z]+)+\.sql$/);
+    // In a shallow or exported copy there is no history to compare with.
+    const landed = git(['log', '--format=%H', '--diff-filter=A', 'origin/main', '--', file]);
+    if (landed === undefined || landed === '') continue;
+    assert.equal(git(['diff', '--name-only', 'origin/main', '--', file]), '', file);
+  }
+});
+
+function git(args: string[]): string | undefined {
+  try {
+    return execFileSync('git', args, {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  } catch {
+    return undefined;
+  }
+}

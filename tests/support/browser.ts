@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { after } from 'node:test';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { RunningSite } from './running-site.ts';
+
+export interface Reader {
+  page: Page;
+  context: BrowserContext;
+  /** What went wrong on the pages so far: errors, warnings, broken policy, failed and foreign requests. */
+  problems: string[];
+  /** Opens an address of the site; the answer's status. */
+  open(path: string): Promise<number>;
+  /** Waits until the page's script has taken over. */
+  untilHydrated(): Promise<void>;
+  /** Fails when anything went wrong so far. */
+  assertUntroubled(): void;
+  leave(): Promise<void>;
+}
+
+export interface ReaderOptions {
+  /** The light that their system is set to. */
+  theme?: 'lamp' | 'paper';
+  javaScript?: boolean;
+  width?: number;
+  height?: number;
+  /** Whether they have confirmed their age on an earlier visit. */
+  accepted?: boolean;
+}
+
+declare global {
+  interface Window {
+    reportViolation: (text: string) => void;
+  }
+}
+
+/** One Chromium for a test file; each reader has a profile of their own in it. */
+export async function openBrowser(
+  site: RunningSite,
+): Promise<{ newReader: (options?: ReaderOptions) => Promise<Reader> }> {
+  const browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+  after(() => browser.close());
+  return { newReader: (options = {}) => newReader(browser, site, options) };
+}
+
+async function newReader(browser: Browser, site: RunningSite, options: ReaderOptions): Promise<Reader> {
+  const { theme = 'lamp', javaScript = true, width = 1280, height = 800, accepted = true } = options;
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: theme === 'lamp' ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+    javaScriptEnabled: javaScript,
+    locale: 'en-GB',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...(accepted && javaScript ? { storageState: acceptedState(site) } : {}),
+  });
+  const problems: string[] = [];
+  if (javaScript) {
+    await context.exposeFunction('reportViolation', (text: string) => problems.push(`policy: ${text}`));
+    await context.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (event) => {
+        window.reportViolation(`${event.effectiveDirective} ${event.blockedURI} ${event.sample}`);
+      });
+    });
+  }
+  const page = await context.newPage();
+  watch(page, site, problems);
+  return {
+    page,
+    context,
+    problems,
+    open: async (path) => (await page.goto(site.url + path))?.status() ?? 0,
+    // The switch names the light only once script has told it which one it is.
+    untilHydrated: () => page.locator('button[aria-label^="Switch to "]').waitFor({ state: 'attached' }),
+    assertUntroubled: () => assert.deepEqual(problems, []),
+    leave: () => context.close(),
+  };
+}
+
+function acceptedState(site: RunningSite) {
+  const localStorage = [{ name: 'contentWarningAccepted', value: 'true' }];
+  return { cookies: [], origins: [{ origin: site.url, localStorage }] };
+}
+
+function watch(page: Page, site: RunningSite, problems: string[]): void {
+  page.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return;
+    // Answers with an error status are judged below, where the page's own is told from those of its parts.
+    if (message.text().startsWith('Failed to load resource')) return;
+    problems.push(`console ${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => problems.push(`exception: ${error.message}`));
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol !== 'data:' && origin !== site.url) problems.push(`foreign request: ${request.url()}`);
+  });
+  page.on('requestfailed', (request) => {
+    // What the browser itself broke off because the reader went on is no failure.
+    if (request.failure()?.errorText === 'net::ERR_ABORTED') return;
+    problems.push(`failed request: ${request.url()} ${request.failure()?.errorText}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() < 400 || response.request().isNavigationRequest()) return;
+    problems.push(`answer ${response.status()}: ${response.url()}`);
+  });
+}

@@ -1,0 +1,160 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { openGround } from '#app/site.ts';
+import type { Call, DataOf, InputOf } from '#base/contract.ts';
+import { addressOf } from '#base/contract.ts';
+import { readConfig } from '#platform/config.ts';
+import { createLogger } from '#platform/log.ts';
+import type { Services } from '#platform/services.ts';
+import { withQuery } from '#urls.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface RunningSite {
+  /** Where it listens. Its public address is the same unless PUBLIC_URL says otherwise. */
+  url: string;
+  dataDir: string;
+  child: ChildProcess;
+  /** What it wrote, for the message of a test that fails. */
+  output(): string;
+  /** Makes a call of the contract over the wire. */
+  call<C extends Call>(call: C, input: InputOf<C>): Promise<DataOf<C>>;
+  stop(): Promise<void>;
+}
+
+/**
+ * The built site as a process of its own, on a free port, with the sample library in a folder that goes with it.
+ * `fill` puts more into its database before it is handed over.
+ */
+export async function startSite(
+  options: { env?: Record<string, string>; fill?: (services: Services) => Promise<unknown> } = {},
+): Promise<RunningSite> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'nightstand-journey-'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = {
+    ...inheritedEnvironment(),
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    PUBLIC_URL: url,
+    DATA_DIR: dataDir,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'warn',
+    ...options.env,
+  };
+  const child = spawn(process.execPath, ['src/main.ts'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let written = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    written += chunk;
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    written += chunk;
+  });
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    }
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  const site: RunningSite = {
+    url,
+    dataDir,
+    child,
+    output: () => written,
+    call: (call, input) => callOver(url, call, input),
+    stop,
+  };
+  try {
+    await untilHealthy(site);
+    if (options.fill !== undefined) await fillDatabase(env, options.fill);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return site;
+}
+
+/** Only what a program needs to run: settings of the machine that tests run on are not the test's. */
+function inheritedEnvironment(): Record<string, string> {
+  const names = ['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'TMPDIR'];
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port is free');
+  return address.port;
+}
+
+async function untilHealthy(site: RunningSite): Promise<void> {
+  for (;;) {
+    if (site.child.exitCode !== null) throw new Error(`the site did not open:\n${site.output()}`);
+    const answer = await fetch(`${site.url}/healthz`).catch(() => undefined);
+    if (answer?.status === 200) return;
+    await pause(50);
+  }
+}
+
+async function fillDatabase(env: Record<string, string>, fill: (services: Services) => Promise<unknown>) {
+  const read = readConfig(env);
+  if (!read.ok) throw new Error(read.problems.join('\n'));
+  const ground = await openGround(read.config, createLogger({ level: 'error' }), { mayJoin: true });
+  try {
+    await fill(ground.services);
+  } finally {
+    await ground.close();
+  }
+}
+
+async function callOver<C extends Call>(url: string, call: C, input: InputOf<C>): Promise<DataOf<C>> {
+  const { path, rest } = addressOf(call, input as Record<string, unknown>);
+  const isRead = call.method === 'GET';
+  const address = isRead ? withQuery(`/api${path}`, rest as Record<string, string>) : `/api${path}`;
+  const answer = await fetch(url + address, {
+    method: call.method,
+    ...(isRead ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(rest) }),
+  });
+  const body = (await answer.json()) as { success: boolean; data: DataOf<C>; message?: string };
+  if (!body.success) throw new Error(`${call.method} ${address}: ${answer.status} ${body.message}`);
+  return body.data;
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+}
+
+/** One GET as it goes over the wire: any header, also Host, and no redirect followed. */
+export function get(site: RunningSite, path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    // The path is given as it is: a URL would be tidied up first.
+    const { hostname, port } = new URL(site.url);
+    const asked = request({ hostname, port, path, headers, agent: false }, async (answer) => {
+      answer.setEncoding('utf8');
+      let text = '';
+      for await (const chunk of answer) text += chunk;
+      resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text });
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+}
