@@ -62,7 +62,7 @@ async function stop(signal: string): Promise<void> {
   process.exit(0);
 }
 
-process.on('SIGTERM', stop);
-process.on('SIGINT', stop);
+process.on('SIGTERM', (signal) => stop(signal).catch(exitWith));
+process.on('SIGINT', (signal) => stop(signal).catch(exitWith));
 opened = open();
 opened.catch((error: unknown) => exitWith(error));

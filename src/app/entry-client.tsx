@@ -10,6 +10,7 @@ import { RouterProvider } from 'react-router/dom';
 import '#ui/fonts.css';
 import '#ui/tokens.css';
 import '#ui/base.css';
+import './plain-document.css';
 import { callApi } from '#ui/api-client.ts';
 import { navigateByLinks } from './link-navigation.ts';
 import { appRoutes } from './pages.tsx';

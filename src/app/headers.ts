@@ -21,10 +21,13 @@ export const CONTENT_SECURITY_POLICY = [
 // Vite puts styles into the page by script and talks to it over a socket.
 const DEVELOPMENT_POLICY = "default-src 'self' 'unsafe-inline' https:; connect-src 'self' ws:";
 
-export function addSecurityHeaders(
-  app: FastifyInstance,
-  options: { isHttps: boolean; isDevelopment: boolean },
-): void {
+export interface HeaderOptions {
+  isHttps: boolean;
+  isDevelopment: boolean;
+}
+
+/** What every answer carries, whatever it is. */
+export function securityHeaders(options: HeaderOptions): Record<string, string> {
   const headers: Record<string, string> = {
     'content-security-policy': options.isDevelopment ? DEVELOPMENT_POLICY : CONTENT_SECURITY_POLICY,
     'x-content-type-options': 'nosniff',
@@ -35,6 +38,11 @@ export function addSecurityHeaders(
     rating: 'RTA-5042-1996-1400-1577-RTA',
   };
   if (options.isHttps) headers['strict-transport-security'] = 'max-age=31536000; includeSubDomains';
+  return headers;
+}
+
+export function addSecurityHeaders(app: FastifyInstance, options: HeaderOptions): void {
+  const headers = securityHeaders(options);
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers);
   });

@@ -66,9 +66,35 @@ function addressTags(meta: PageMeta, canonical: string): string {
     ['og:url', canonical],
     ['og:locale', 'en_GB'],
   ];
-  return properties
-    .map(([name, value]) => `<meta property="${name}" content="${escapeHtml(value)}">`)
-    .join('\n');
+  return [
+    `<link rel="canonical" href="${escapeHtml(canonical)}">`,
+    ...properties.map(([name, value]) => `<meta property="${name}" content="${escapeHtml(value)}">`),
+  ].join('\n');
+}
+
+/** A page without scripts, for what goes wrong before or outside the screens. */
+export function plainDocument(title: string, message: string, stylesheets: string[]): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(documentTitle({ title }))}</title>
+<meta name="robots" content="noindex">
+<meta name="rating" content="adult">
+<meta name="rating" content="RTA-5042-1996-1400-1577-RTA">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+${stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
+</head>
+<body class="plain-document">
+<main>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(message)}</p>
+<p><a href="/">Back to the stories</a></p>
+</main>
+</body>
+</html>
+`;
 }
 
 /** Text for an element or a double-quoted attribute. */

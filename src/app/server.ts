@@ -1,7 +1,6 @@
 import fastifyStatic from '@fastify/static';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { errorEnvelope, failure } from '#base/failure.ts';
-import { isDatabaseUnavailable } from '#platform/database.ts';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { failure } from '#base/failure.ts';
 import { inProcessApi } from '#platform/http/implemented-call.ts';
 import { createRequestLimits, noLimits } from '#platform/http/limits.ts';
 import { describeCalls } from '#platform/http/openapi.ts';
@@ -10,7 +9,8 @@ import type { Services } from '#platform/services.ts';
 import { urls } from '#urls.ts';
 import { api } from './api.ts';
 import { apiDocsPage } from './api-docs.ts';
-import { addSecurityHeaders } from './headers.ts';
+import { answerException, RETRY_AFTER_SECONDS } from './errors.ts';
+import { addSecurityHeaders, securityHeaders } from './headers.ts';
 import { type PageRenderer, pageDocument } from './render.ts';
 import { registerSitemap } from './sitemap.ts';
 
@@ -28,13 +28,21 @@ export interface ServerOptions {
 }
 
 const BODY_LIMIT_BYTES = 512 * 1024;
-const RETRY_AFTER_SECONDS = 2;
 
 /** The whole site on one Fastify: what every request passes, in order. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const { services } = options;
   const limits = options.rateLimits ? createRequestLimits() : noLimits;
+  const headers = {
+    isHttps: services.publicUrl.startsWith('https:'),
+    isDevelopment: options.isDevelopment ?? false,
+  };
   const app = Fastify({
+    // An address that can't be decoded never reaches the hooks that add the headers elsewhere.
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(securityHeaders(headers));
+      void answerException(error, request, reply, options);
+    },
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: options.trustProxy.length === 0 ? false : options.trustProxy,
     // Own log lines: the default ones hold the address, which may carry a token or a search.
@@ -48,12 +56,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   });
   // JSON alone: a form or a plain-text body from another site can't be read as a call.
   app.removeContentTypeParser('text/plain');
-  addSecurityHeaders(app, {
-    isHttps: services.publicUrl.startsWith('https:'),
-    isDevelopment: options.isDevelopment ?? false,
-  });
+  addSecurityHeaders(app, headers);
   logRequests(app, services);
-  app.setErrorHandler((error, request, reply) => answerException(error, request, reply, services));
+  app.setErrorHandler((error, request, reply) => answerException(error, request, reply, options));
 
   app.get(urls.healthz(), async (_request, reply) => {
     reply.header('cache-control', 'no-store');
@@ -156,52 +161,4 @@ function logRequests(app: FastifyInstance, { log }: Services): void {
       'request',
     );
   });
-}
-
-/** The one place where exceptions end. What a caller can cause is answered as such, the rest is a bug with an id. */
-function answerException(
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { log }: Services,
-): unknown {
-  const status = statusOf(error);
-  const isPage = !request.url.startsWith(`${API_PREFIX}/`) && request.headers.accept?.includes('text/html');
-  const message = messageOf(status, request.id);
-  if (status === 500)
-    log.error({ err: error, id: request.id, route: request.routeOptions.url ?? 'page' }, 'a bug');
-  if (status === 503) {
-    log.warn({ err: error, id: request.id }, 'the database is not available');
-    reply.header('retry-after', String(RETRY_AFTER_SECONDS));
-  }
-  reply.code(status).header('cache-control', 'no-store');
-  if (isPage) return reply.type('text/plain; charset=utf-8').send(`${message}\n`);
-  return reply
-    .type('application/json; charset=utf-8')
-    .send(errorEnvelope(codes[status] ?? 'malformed', message, { request_id: request.id }));
-}
-
-const codes: Record<number, string> = {
-  400: 'malformed',
-  404: 'not_found',
-  413: 'too_large',
-  414: 'too_large',
-  415: 'not_json',
-  500: 'internal_error',
-  503: 'unavailable',
-};
-
-function statusOf(error: unknown): number {
-  if (isDatabaseUnavailable(error)) return 503;
-  const status = (error as { statusCode?: unknown }).statusCode;
-  return typeof status === 'number' && status >= 400 && status < 500 ? status : status === 503 ? 503 : 500;
-}
-
-function messageOf(status: number, id: string): string {
-  if (status === 413) return 'The request is too large: at most 512 KiB are taken.';
-  if (status === 415) return 'The body must be JSON (content-type: application/json).';
-  if (status === 503) return 'The site is busy or just restarting. Please try again in a moment.';
-  if (status === 500)
-    return `Something went wrong on our side. If it happens again, please tell us this number: ${id}`;
-  return 'The request can’t be read: malformed JSON or address.';
 }

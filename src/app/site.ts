@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Runner } from 'graphile-worker';
 import { loadSampleLibrary } from '#features/library/service.ts';
@@ -91,14 +92,20 @@ export async function startJobs(ground: Ground): Promise<Runner> {
 }
 
 const DRAIN_MILLISECONDS = 10_000;
+// Connections that wait in the kernel's queue when the site stops listening are reset: they are let in first.
+const LAST_CALL_MILLISECONDS = 250;
 
 /** Lets the requests and jobs under way finish, then closes the pool, and stops the database last. */
 export async function stopSite(app: FastifyInstance, runner: Runner, ground: Ground): Promise<void> {
+  app.server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
+  await setTimeout(LAST_CALL_MILLISECONDS);
   const drained = app.close();
-  const tooLong = new Promise<void>((resolve) => setTimeout(resolve, DRAIN_MILLISECONDS).unref());
-  await Promise.race([drained, tooLong]);
-  app.server.closeAllConnections();
+  // A connection that was busy when closing began is kept alive by its client afterwards.
+  const sweeping = setInterval(() => app.server.closeIdleConnections(), 50);
+  const tooLong = globalThis.setTimeout(() => app.server.closeAllConnections(), DRAIN_MILLISECONDS);
   await drained;
+  clearInterval(sweeping);
+  clearTimeout(tooLong);
   await runner.stop();
   await ground.close();
 }

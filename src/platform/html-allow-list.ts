@@ -29,12 +29,9 @@ export const silent = new Set([
   'head',
   'title',
   'iframe',
-  'object',
   'embed',
   'noembed',
   'noframes',
-  'svg',
-  'math',
 ]);
 export const blocks = new Set([
   'address',

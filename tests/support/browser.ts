@@ -75,7 +75,7 @@ async function newReader(browser: Browser, site: RunningSite, options: ReaderOpt
     });
   }
   const page = await context.newPage();
-  watch(page, site, problems);
+  watch(page, site, problems, javaScript);
   return {
     page,
     context,
@@ -93,7 +93,7 @@ function acceptedState(site: RunningSite) {
   return { cookies: [], origins: [{ origin: site.url, localStorage }] };
 }
 
-function watch(page: Page, site: RunningSite, problems: string[]): void {
+function watch(page: Page, site: RunningSite, problems: string[], javaScript: boolean): void {
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
     // Answers with an error status are judged below, where the page's own is told from those of its parts.
@@ -106,9 +106,12 @@ function watch(page: Page, site: RunningSite, problems: string[]): void {
     if (protocol !== 'data:' && origin !== site.url) problems.push(`foreign request: ${request.url()}`);
   });
   page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText;
     // What the browser itself broke off because the reader went on is no failure.
-    if (request.failure()?.errorText === 'net::ERR_ABORTED') return;
-    problems.push(`failed request: ${request.url()} ${request.failure()?.errorText}`);
+    if (reason === 'net::ERR_ABORTED') return;
+    // With script switched off Chromium refuses to preload any, and blames the policy.
+    if (!javaScript && reason === 'csp' && request.url().endsWith('.js')) return;
+    problems.push(`failed request: ${request.url()} ${reason}`);
   });
   page.on('response', (response) => {
     if (response.status() < 400 || response.request().isNavigationRequest()) return;

@@ -2,6 +2,7 @@ import '../server-only.ts';
 import type { z } from 'zod';
 import type { Call, CallApi, DataOf, ParsedInputOf } from '#base/contract.ts';
 import { ApiError, type Failure, failure, failureTable, type Outcome } from '#base/failure.ts';
+import { isDatabaseUnavailable } from '../database.ts';
 import type { Services } from '../services.ts';
 
 /** A declared call together with what the server does for it. */
@@ -72,13 +73,18 @@ function article(expected: string): string {
   return /^[aeio]/.test(expected) ? `an ${expected}` : `a ${expected}`;
 }
 
+function unavailable(error: unknown): Failure {
+  if (!isDatabaseUnavailable(error)) throw error;
+  return failure('unavailable', 'The site is busy or just restarting. Please try again in a moment.');
+}
+
 /** The in-process transport: runs the very handlers that answer HTTP, as the anonymous visitor. */
 export function inProcessApi(implemented: readonly ImplementedCall[], services: Services): CallApi {
   const byName = new Map(implemented.map((one) => [one.call.name, one]));
   return async function callApi(call, input) {
     const one = byName.get(call.name);
     if (one === undefined) throw new Error(`no feature implements the call ${call.name}`);
-    let outcome = await one.run(services, input);
+    let outcome = await one.run(services, input).catch(unavailable);
     // A browser follows the 301 by itself; so does this transport, once.
     if (!outcome.ok && outcome.kind === 'moved')
       outcome = await one.run(services, { ...(input as object), ...outcome.movedTo });

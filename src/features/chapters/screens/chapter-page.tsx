@@ -79,7 +79,7 @@ export function ChapterPage() {
             {plural(chapter.word_count, 'word', 'words')}, {readingTime(chapter.word_count)}
           </p>
           <div className={styles.copy}>
-            <CopyStoryLink storyId={story.id} look="icon" />
+            <CopyStoryLink storyId={story.id} path={urls.chapter(story.slug, chapter.id)} look="icon" />
           </div>
         </div>
       </header>

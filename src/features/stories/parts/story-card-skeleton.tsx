@@ -9,7 +9,7 @@ function StoryCardSkeleton() {
       <SkeletonText lines={1} className={styles.title} />
       <SkeletonText lines={1} size="small" className={styles.author} />
       <SkeletonText lines={3} className={styles.synopsis} />
-      <SkeletonText lines={1} size="small" className={styles.tags} />
+      <SkeletonText lines={2} size="small" className={styles.tags} />
       <SkeletonText lines={1} size="small" className={styles.foot} />
     </span>
   );

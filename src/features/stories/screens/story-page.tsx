@@ -75,7 +75,7 @@ export function StoryPage() {
                   Start Reading
                 </ButtonLink>
               )}
-              <CopyStoryLink storyId={story.id} />
+              <CopyStoryLink storyId={story.id} path={urls.story(story.slug)} />
             </div>
             {first === undefined ? null : (
               <ChapterPreview key={first.id} slug={story.slug} chapterId={first.id} />

@@ -5,17 +5,17 @@ export type StepPagesProps = { page: number; pages: number; hrefFor: (page: numb
 
 /** Back and on, one page at a time: an alphabet is not sought by page number. */
 export function StepPages({ page, pages, hrefFor }: StepPagesProps) {
-  if (pages <= 1 && page <= 1) return null;
+  if (pages <= 1) return null;
   return (
     <nav className={styles.pages} aria-label="Pages of tags">
       {page > 1 ? (
-        <ButtonLink rel="prev" href={hrefFor(Math.max(1, Math.min(page - 1, pages)))}>
+        <ButtonLink rel="prev" href={hrefFor(page - 1)}>
           Previous
         </ButtonLink>
       ) : (
         <span className={styles.none}>Previous</span>
       )}
-      <span className={styles.place}>{`Page ${page} of ${Math.max(1, pages)}`}</span>
+      <span className={styles.place}>{`Page ${page} of ${pages}`}</span>
       {page < pages ? (
         <ButtonLink rel="next" href={hrefFor(page + 1)}>
           Next

@@ -1,5 +1,6 @@
 import { useLoaderData, useNavigation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
+import { ButtonLink } from '#ui/button.tsx';
 import { LinkTabs } from '#ui/link-tabs.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { urls } from '#urls.ts';
@@ -48,24 +49,31 @@ export function TagsPage() {
             current: each === sort,
           }))}
         />
-        <p className={styles.summary} aria-live="polite">
-          {tags.length === 0 ? null : summaryText({ query, sort, tags, pagination })}
-        </p>
+        {/* Always there, so that what comes into it is announced. */}
+        <div aria-live="polite">
+          {tags.length === 0 ? (
+            <NoTags query={query} sort={sort} isPastTheEnd={pagination.total > 0} />
+          ) : (
+            <p className={styles.summary}>{summaryText({ query, sort, tags, pagination })}</p>
+          )}
+        </div>
       </div>
-      <div className={styles.results} aria-busy={isLoading}>
-        {tags.length === 0 ? (
-          <Notice kind="empty" title={query === '' ? tagMessages.none : tagMessages.noneMatching(query)} />
-        ) : sort === 'name' ? (
-          <TagIndex tags={tags} />
-        ) : (
-          <TagTiles tags={tags} label={labels[sort]} hasTrend={sort === 'trending'} />
-        )}
-      </div>
-      <StepPages
-        page={pagination.page}
-        pages={pagination.pages}
-        hrefFor={(page) => urls.tags({ q: query, sort, page })}
-      />
+      {tags.length === 0 ? null : (
+        <div className={styles.results} aria-busy={isLoading}>
+          {sort === 'name' ? (
+            <TagIndex tags={tags} />
+          ) : (
+            <TagTiles tags={tags} label={labels[sort]} hasTrend={sort === 'trending'} />
+          )}
+        </div>
+      )}
+      {tags.length === 0 ? null : (
+        <StepPages
+          page={pagination.page}
+          pages={pagination.pages}
+          hrefFor={(page) => urls.tags({ q: query, sort, page })}
+        />
+      )}
     </div>
   );
 }
@@ -73,4 +81,24 @@ export function TagsPage() {
 function summaryText({ query, sort, tags, pagination }: TagsPageData): string {
   const matching = query === '' ? '' : ` matching "${query}"`;
   return `Showing ${tags.length} of ${pagination.total} tags${matching}, ${sortDescriptions[sort]}`;
+}
+
+function NoTags({ query, sort, isPastTheEnd }: { query: string; sort: TagSort; isPastTheEnd: boolean }) {
+  if (isPastTheEnd) {
+    return (
+      <Notice
+        kind="empty"
+        title="There are no tags this far on."
+        action={<ButtonLink href={urls.tags({ q: query, sort })}>First page</ButtonLink>}
+      />
+    );
+  }
+  if (query === '') return <Notice kind="empty" title={tagMessages.none} />;
+  return (
+    <Notice
+      kind="empty"
+      title={tagMessages.noneMatching(query)}
+      action={<ButtonLink href={urls.tags({ sort })}>Show all tags</ButtonLink>}
+    />
+  );
 }

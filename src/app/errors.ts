@@ -1,0 +1,63 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errorEnvelope } from '#base/failure.ts';
+import { isDatabaseUnavailable } from '#platform/database.ts';
+import { API_PREFIX } from '#platform/http/register-calls.ts';
+import type { Services } from '#platform/services.ts';
+import { type PageRenderer, plainDocument } from './render.ts';
+
+export const RETRY_AFTER_SECONDS = 2;
+
+const codes: Record<number, string> = {
+  400: 'malformed',
+  404: 'not_found',
+  413: 'too_large',
+  414: 'too_large',
+  415: 'not_json',
+  500: 'internal_error',
+  503: 'unavailable',
+};
+
+/** The one place where exceptions end. What a caller can cause is answered as such, the rest is a bug with an id. */
+export function answerException(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { services, renderer }: { services: Services; renderer: PageRenderer },
+): FastifyReply {
+  const status = statusOf(error);
+  const message = messageOf(status, request.id);
+  const { log } = services;
+  if (status === 500) {
+    log.error({ err: error, id: request.id, route: request.routeOptions.url ?? 'page' }, 'a bug');
+  }
+  if (status === 503) {
+    log.warn({ err: error, id: request.id }, 'the database is not available');
+    reply.header('retry-after', String(RETRY_AFTER_SECONDS));
+  }
+  reply.code(status).header('cache-control', 'no-store');
+  if (!request.url.startsWith(`${API_PREFIX}/`)) {
+    const title = status >= 500 ? 'Something went wrong' : 'This address can’t be read';
+    return reply
+      .type('text/html; charset=utf-8')
+      .send(plainDocument(title, message, renderer.assetsOf('').stylesheets));
+  }
+  return reply
+    .type('application/json; charset=utf-8')
+    .send(errorEnvelope(codes[status] ?? 'malformed', message, { request_id: request.id }));
+}
+
+function statusOf(error: unknown): number {
+  if (isDatabaseUnavailable(error)) return 503;
+  const status = (error as { statusCode?: unknown }).statusCode;
+  return typeof status === 'number' && status >= 400 && status < 500 ? status : status === 503 ? 503 : 500;
+}
+
+function messageOf(status: number, id: string): string {
+  if (status === 413) return 'The request is too large: at most 512 KiB are taken.';
+  if (status === 415) return 'The body must be JSON (content-type: application/json).';
+  if (status === 503) return 'The site is busy or just restarting. Please try again in a moment.';
+  if (status === 500) {
+    return `Something went wrong on our side. If it happens again, please tell us this number: ${id}`;
+  }
+  return 'The request can’t be read: malformed JSON or address.';
+}

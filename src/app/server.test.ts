@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { openDatabase } from '#platform/database.ts';
+import { createLogger } from '#platform/log.ts';
+import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';
+import { testServer } from '#tests/support/test-server.ts';
+import { fillWorld } from '#tests/world.ts';
+import { api } from './api.ts';
+import { builtRenderer } from './built-renderer.ts';
+import { CONTENT_SECURITY_POLICY } from './headers.ts';
+
+const { services } = await testDatabase();
+const { stories } = await fillWorld(services);
+const renderer = await builtRenderer(fileURLToPath(new URL('../../dist', import.meta.url)));
+const app = await testServer(services, { renderer });
+
+const pages = [
+  '/',
+  '/stories',
+  `/story/${stories.ferry.slug}`,
+  '/authors',
+  '/tags',
+  '/tag/sea',
+  '/privacy',
+  '/faq',
+];
+
+test('every answer carries the security headers and the adult label, errors included', async () => {
+  for (const url of [
+    ...pages,
+    '/nope',
+    '/api/nope',
+    '/api/frontpage?page=0',
+    '/healthz',
+    '/robots.txt',
+    '/%ff',
+    '/story/%00',
+  ]) {
+    const { headers, statusCode } = await app.inject(url);
+    assert.ok(statusCode < 500, `${url}: ${statusCode}`);
+    assert.equal(headers['content-security-policy'], CONTENT_SECURITY_POLICY, url);
+    assert.equal(headers['x-content-type-options'], 'nosniff', url);
+    assert.equal(headers['referrer-policy'], 'no-referrer', url);
+    assert.equal(headers.rating, 'RTA-5042-1996-1400-1577-RTA', url);
+    assert.equal(headers['set-cookie'], undefined, url);
+  }
+});
+
+test('the policy allows no inline script and no inline style', () => {
+  assert.doesNotMatch(CONTENT_SECURITY_POLICY, /unsafe|nonce|\*/);
+});
+
+test('a page is complete in its HTML and names its one address', async () => {
+  const { body } = await app.inject(`/story/${stories.ferry.slug}`);
+  assert.match(body, /^<!doctype html>/);
+  assert.match(body, /<h1[^>]*>The Ferry at Dusk<\/h1>/);
+  assert.ok(body.includes(`<link rel="canonical" href="${PUBLIC_URL}/story/the-ferry-at-dusk">`));
+  assert.ok(body.includes('<meta name="rating" content="adult">'));
+  assert.ok(body.includes('Missed Again'));
+});
+
+test('what an author typed is text in the page, its head and its data', async () => {
+  const { body } = await app.inject(`/story/${stories.angles.slug}`);
+  assert.ok(body.includes('<title>Élan, &quot;Quotes&quot; &amp; &lt;Angles&gt; · Nightstand</title>'));
+  assert.ok(!body.includes('<Angles>'));
+  const data = /<script type="application\/json" id="page-data">(.*)<\/script>/.exec(body)?.[1] ?? '';
+  assert.ok(!data.includes('<'));
+  assert.ok(JSON.stringify(JSON.parse(data)).includes('<Angles>'));
+});
+
+test('an old address of a story leads to the new one', async () => {
+  await services.db
+    .insertInto('story_slugs')
+    .values({ slug: 'the-old-ferry', story_id: stories.ferry.id })
+    .execute();
+  const story = await app.inject('/story/the-old-ferry');
+  assert.deepEqual([story.statusCode, story.headers.location], [301, '/story/the-ferry-at-dusk']);
+  const chapters = (await app.inject(`/api/stories/${stories.ferry.id}/chapters`)).json().data.chapters;
+  const chapter = await app.inject(`/story/the-old-ferry/chapter/${chapters[0].id}`);
+  assert.deepEqual(
+    [chapter.statusCode, chapter.headers.location],
+    [301, `/story/the-ferry-at-dusk/chapter/${chapters[0].id}`],
+  );
+});
+
+test('what is not there answers 404 and says what', async () => {
+  const table: [string, string][] = [
+    ['/nope', 'Page not found'],
+    ['/story/nope', 'Story not found'],
+    [`/story/${stories.ferry.slug}/chapter/999999`, 'Chapter Not Found'],
+    ['/author/nobody', 'Author not found or profile is unavailable'],
+    ['/authors?page=0', 'Page must be at least 1'],
+  ];
+  for (const [url, text] of table) {
+    const { statusCode, body, headers } = await app.inject(url);
+    assert.equal(statusCode, 404, url);
+    assert.ok(body.includes(text), url);
+    assert.ok(body.includes('<meta name="robots" content="noindex">'), url);
+    assert.equal(headers['cache-control'], 'no-store', url);
+  }
+});
+
+test('the host of a request never reaches a page', async () => {
+  for (const headers of [
+    { host: 'evil.example' },
+    { 'x-forwarded-host': 'evil.example' },
+    { forwarded: 'host=evil.example' },
+  ]) {
+    for (const url of ['/', '/sitemap.xml', '/robots.txt', '/api/openapi.json']) {
+      const { body } = await app.inject({ url, headers });
+      assert.ok(!body.includes('evil.example'), url);
+    }
+  }
+  for (const url of ['//evil.example/', '/\\evil.example', '//evil.example//']) {
+    const { statusCode, headers } = await app.inject(url);
+    assert.ok(
+      statusCode >= 400 || !String(headers.location ?? '').includes('//'),
+      `${url}: ${headers.location}`,
+    );
+  }
+});
+
+test('pages take only GET and HEAD, calls only JSON objects', async () => {
+  const posted = await app.inject({ method: 'POST', url: '/', payload: { a: 1 } });
+  assert.deepEqual([posted.statusCode, posted.headers.allow], [405, 'GET, HEAD']);
+  const head = await app.inject({ method: 'HEAD', url: '/' });
+  assert.deepEqual([head.statusCode, head.body], [200, '']);
+});
+
+test('a body that is too large or broken is refused in the envelope', async () => {
+  const url = `/api/tracking/stories/${stories.ferry.id}/share`;
+  const json = { 'content-type': 'application/json' };
+  const large = await app.inject({
+    method: 'POST',
+    url,
+    headers: json,
+    payload: `{"x":"${'y'.repeat(600_000)}"}`,
+  });
+  assert.deepEqual([large.statusCode, large.json().error.code], [413, 'too_large']);
+  for (const payload of ['{', 'null', '[]', '"x"', '{"__proto__":{"a":1}}', '']) {
+    const { statusCode, body } = await app.inject({ method: 'POST', url, headers: json, payload });
+    assert.ok(statusCode === 400 || statusCode === 422, `${payload}: ${statusCode}`);
+    assert.equal(JSON.parse(body).success, false, payload);
+  }
+});
+
+test('a network that asks too often is told how long to wait, and another one is not held up', async () => {
+  const limited = await testServer(services, { rateLimits: true, trustProxy: ['127.0.0.1/32'] });
+  const ask = (address: string) =>
+    limited.inject({
+      method: 'POST',
+      url: `/api/tracking/stories/${stories.ferry.id}/share`,
+      headers: { 'x-forwarded-for': address },
+      payload: { shared_platform: 'copy' },
+    });
+  const answers = await Promise.all(Array.from({ length: 241 }, (_, index) => ask(`192.0.2.${index}`)));
+  const refused = answers.filter((answer) => answer.statusCode === 429);
+  assert.equal(refused.length, 1);
+  assert.ok(Number(refused[0]?.headers['retry-after']) >= 1);
+  assert.match(refused[0]?.json().message, /Please wait \d+ seconds? and try again/);
+  assert.equal((await ask('198.51.100.7')).statusCode, 200);
+});
+
+test('a forged address is not believed without a trusted proxy', async () => {
+  const limited = await testServer(services, { rateLimits: true });
+  const statuses = await Promise.all(
+    Array.from({ length: 241 }, async (_, index) => {
+      const answer = await limited.inject({
+        method: 'POST',
+        url: `/api/tracking/stories/${stories.ferry.id}/share`,
+        headers: { 'x-forwarded-for': `198.51.${index}.1` },
+        payload: { shared_platform: 'copy' },
+      });
+      return answer.statusCode;
+    }),
+  );
+  assert.equal(statuses.filter((status) => status === 429).length, 1);
+});
+
+test('the API describes every call, and the page about it names them', async () => {
+  const description = (await app.inject('/api/openapi.json')).json();
+  assert.equal(description.openapi, '3.1.0');
+  const described = Object.values(description.paths as Record<string, object>).flatMap((methods) =>
+    Object.keys(methods),
+  );
+  assert.equal(described.length, api.length);
+  const docs = (await app.inject('/api/docs')).body;
+  for (const { call } of api) {
+    assert.ok(description.paths[call.path][call.method.toLowerCase()].operationId === call.name, call.name);
+    assert.ok(docs.includes(`id="${call.name}"`), call.name);
+  }
+});
+
+test('a database that is away is answered 503 with a time to come back, never 500', async () => {
+  const log = createLogger({ level: 'silent' });
+  const away = openDatabase({ connectionString: 'postgresql://nobody@127.0.0.1:1/none', log });
+  const broken = await testServer({ ...services, db: away.db, log }, { renderer });
+  for (const url of ['/', '/api/frontpage', '/healthz', '/sitemap.xml']) {
+    const { statusCode, headers } = await broken.inject(url);
+    assert.equal(statusCode, 503, url);
+    assert.ok(Number(headers['retry-after']) >= 1, url);
+  }
+  assert.equal((await broken.inject('/privacy')).statusCode, 200);
+  await away.close();
+});
+
+test('no address, name or search of a reader is in the log', async () => {
+  const lines: string[] = [];
+  const log = createLogger({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+  const logged = await testServer({ ...services, log }, { renderer });
+  await logged.inject({
+    url: '/api/search/tags?query=canary-search',
+    remoteAddress: '203.0.113.77',
+    headers: { authorization: 'Bearer canary-token', 'user-agent': 'canary-agent', cookie: 'canary=cookie' },
+  });
+  await logged.inject({ url: '/author/canary-name', remoteAddress: '203.0.113.77' });
+  await logged.inject({
+    method: 'POST',
+    url: '/api/tracking/stories/canary-story/share',
+    payload: { shared_platform: 'canary-body' },
+  });
+  assert.ok(lines.length >= 3);
+  assert.doesNotMatch(lines.join(''), /canary|203\.0\.113/);
+});

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { readBook } from './rules.ts';
+import { importBook, loadSampleLibrary } from './service.ts';
+
+const { services } = await testDatabase();
+const { db } = services;
+
+const book = {
+  title: 'A Book',
+  author: 'Somebody Else',
+  description: '<p>About <i>it</i>.</p>',
+  subjects: ['England -- Fiction', 'Love stories'],
+  source: 'ignored',
+  chapters: [
+    { title: 'I', html: '<p>One.</p>' },
+    { title: 'II', html: '<p>Two.<script>x</script></p>' },
+  ],
+};
+
+function checked(value: unknown) {
+  const result = readBook(value);
+  assert.ok(result.ok);
+  return result.book;
+}
+
+test('the first start fills an empty database with the sample library, a second one leaves it alone', async () => {
+  const loaded = await loadSampleLibrary(services);
+  assert.ok(loaded >= 12);
+  assert.equal(await loadSampleLibrary(services), 0);
+  const stories = await db.selectFrom('stories').selectAll().execute();
+  assert.equal(stories.length, loaded);
+  assert.equal(new Set(stories.map((story) => story.author_id)).size, 5);
+  for (const story of stories) {
+    assert.ok(story.chapter_count >= 2 && story.chapter_count <= 6, story.title);
+    assert.ok(story.synopsis.length > 100, story.title);
+    assert.ok(story.published_at !== null);
+  }
+  for (const chapter of await db.selectFrom('chapters').select(['title', 'word_count']).execute()) {
+    assert.ok(
+      chapter.word_count >= 500 && chapter.word_count <= 1500,
+      `${chapter.title}: ${chapter.word_count}`,
+    );
+  }
+  const totals = await db.selectFrom('story_totals').selectAll().executeTakeFirstOrThrow();
+  assert.equal(totals.listed, loaded);
+});
+
+test('an operator brings in a book, cleaned and in order, under a new account', async () => {
+  const seen: number[] = [];
+  const imported = await importBook(services, checked(book), 'new-press', ({ chapter }) =>
+    seen.push(chapter),
+  );
+  assert.ok(imported.ok);
+  assert.equal(imported.data.authorIsNew, true);
+  assert.deepEqual(seen, [1, 2]);
+  const chapters = await db
+    .selectFrom('chapters')
+    .selectAll()
+    .where('story_id', '=', imported.data.id)
+    .orderBy('order')
+    .execute();
+  assert.deepEqual(
+    chapters.map((one) => [one.order, one.title, one.content]),
+    [
+      [1, 'I', '<p>One.</p>'],
+      [2, 'II', '<p>Two.</p>'],
+    ],
+  );
+  const story = await db
+    .selectFrom('stories')
+    .selectAll()
+    .where('id', '=', imported.data.id)
+    .executeTakeFirstOrThrow();
+  assert.equal(story.synopsis, 'About it.');
+  const tags = await db
+    .selectFrom('story_tags')
+    .innerJoin('tags', 'tags.id', 'tag_id')
+    .select('name')
+    .where('story_id', '=', story.id)
+    .orderBy('position')
+    .execute();
+  assert.deepEqual(
+    tags.map((tag) => tag.name),
+    ['england', 'fiction', 'love stories'],
+  );
+});
+
+test('the same title again gets another address', async () => {
+  const again = await importBook(services, checked(book), 'new-press');
+  assert.ok(again.ok);
+  assert.deepEqual([again.data.slug, again.data.authorIsNew], ['a-book-2', false]);
+});
+
+test('of a book with one bad chapter nothing is kept, and the chapter is named', async () => {
+  const before = await db.selectFrom('story_slugs').selectAll().execute();
+  const bad = { ...book, chapters: [...book.chapters, { title: 'III', html: '<script>only</script>' }] };
+  const refused = await importBook(services, checked(bad), 'brand-new-author');
+  assert.ok(!refused.ok);
+  assert.equal(refused.message, 'chapter 3 (III): Chapter content is required');
+  assert.deepEqual(await db.selectFrom('story_slugs').selectAll().execute(), before);
+  const account = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('username', '=', 'brand-new-author')
+    .executeTakeFirst();
+  assert.equal(account, undefined);
+});
+
+test('a username that can’t be one is refused', async () => {
+  const refused = await importBook(services, checked(book), 'no spaces here');
+  assert.ok(!refused.ok && refused.fields?.username !== undefined);
+});
+
+test('a file that is not a book is told so, chapter by chapter', () => {
+  const table: [unknown, string[]][] = [
+    [null, ['the file must hold one JSON object']],
+    [[], ['the file must hold one JSON object']],
+    [{ ...book, title: ' ' }, ['title is empty']],
+    [{ ...book, chapters: [] }, ['chapters is empty']],
+    [{ ...book, chapters: 'x' }, ['chapters must be a list']],
+    [
+      { ...book, chapters: [{ title: '', html: '<p>x</p>' }, { title: 'II' }, 7] },
+      [
+        'chapter 1: title is empty',
+        'chapter 2: html must be a text',
+        'chapter 3: must be an object with title and html',
+      ],
+    ],
+    [
+      { ...book, chapters: [{ title: 'x'.repeat(101), html: '<p>x</p>' }] },
+      ['chapter 1: title is longer than 100 characters'],
+    ],
+    [{ ...book, published: 'yesterday' }, ['published must be a date like 2026-08-31']],
+  ];
+  for (const [value, problems] of table) {
+    const result = readBook(value);
+    assert.ok(!result.ok);
+    assert.deepEqual(result.problems, problems);
+  }
+});

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cleanHtml, htmlToText } from './html-cleaner.ts';
+
+const clean = (html: string) => cleanHtml(html).html;
+
+test('what the editor makes comes through as it is', () => {
+  const written = [
+    '<p>A <strong>bold</strong> and an <em>italic</em> word,<br>and <code>code</code>.</p>',
+    '<h2>Part</h2>',
+    '<h3 class="align-center">Section</h3>',
+    '<ul><li>one</li><li>two</li></ul>',
+    '<ol><li><p>first</p><p>still first</p></li></ol>',
+    '<blockquote><p>quoted</p></blockquote>',
+    '<pre><code>  two spaces\n&#x3C;tag></code></pre>',
+    '<hr>',
+    '<p class="align-right"><a href="https://example.org/a?b=1&#x26;c=2" rel="nofollow ugc noopener noreferrer">link</a></p>',
+    '<p><img src="https://example.org/cat.png" alt="A cat" loading="lazy" referrerpolicy="no-referrer"></p>',
+    '<p></p>',
+  ].join('\n');
+  assert.equal(clean(written), written);
+});
+
+test('other ways to say the same become the editor’s way', () => {
+  const table: [string, string][] = [
+    ['<b>b</b><i>i</i>', '<p><strong>b</strong><em>i</em></p>'],
+    ['<h1>t</h1><h5>u</h5>', '<h2>t</h2>\n<h3>u</h3>'],
+    ['<p style="color:red; text-align: CENTER">x</p>', '<p class="align-center">x</p>'],
+    ['<p style="text-align:expression(alert(1))">x</p>', '<p>x</p>'],
+    ['<div>one</div><div>two</div>', '<p>one</p>\n<p>two</p>'],
+    ['plain <b>text</b><p>and more</p>', '<p>plain <strong>text</strong></p>\n<p>and more</p>'],
+    ['<b style="font-weight:normal"><p>pasted</p><p>twice</p></b>', '<p>pasted</p>\n<p>twice</p>'],
+    ['<li>stray</li>', '<ul><li>stray</li></ul>'],
+    ['<ul>x<li>a<li><p>b</ul>', '<ul><li><p>x</p></li><li>a</li><li><p>b</p></li></ul>'],
+    ['<table><tr><td>cell</td><td>next</td></tr></table>', '<p>cell</p>\n<p>next</p>'],
+  ];
+  for (const [from, to] of table) assert.equal(clean(from), to, from);
+});
+
+test('links keep only the schemes of the specification, whatever their disguise', () => {
+  const kept = [
+    'https://a.example/',
+    'http://a.example/',
+    'ftp://a.example/',
+    'mailto:a@b.example',
+    'tel:123',
+    'sms:1',
+    '/tags?q=1',
+    '#part',
+  ];
+  for (const href of kept) assert.match(clean(`<a href="${href}">x</a>`), /<a href="/, href);
+  const refused = [
+    'javascript:alert(1)',
+    ' javascript:alert(1)',
+    'java\tscript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    '&#106;avascript:alert(1)',
+    'vbscript:x',
+    'data:text/html,x',
+    'blob:https://a/b',
+    'file:///etc/passwd',
+    'view-source:https://a',
+    'javascript&colon;alert(1)',
+    '\u0001javascript:alert(1)',
+    'x-foo:bar',
+    '',
+  ];
+  for (const href of refused) assert.equal(clean(`<a href="${href}">x</a>`), '<p>x</p>', href);
+});
+
+test('pictures are only taken over https, and what they show stays as text otherwise', () => {
+  assert.equal(
+    clean('<img src="http://a.example/x.png" alt="A &quot;cat&quot;" onerror="x()">'),
+    '<p>A "cat"</p>',
+  );
+  assert.equal(clean('<img src="https://me:pw@a.example/x.png">'), '');
+  assert.equal(clean('<img src="data:image/svg+xml,<svg onload=alert(1)>" alt="">'), '');
+});
+
+const attacks = [
+  '<script>alert(1)</script>text',
+  '<svg><script>alert(1)</script></svg>text',
+  '<svg/onload=alert(1)>text',
+  '<math><mi//xlink:href="data:x,<script>alert(4)</script>">text',
+  '<p onclick="alert(1)" id="x" class="navbar" name="y">text</p>',
+  '<img src=x onerror=alert(1)>text',
+  '<iframe srcdoc="<script>alert(1)</script>"></iframe>text',
+  '<style>*{display:none}</style>text',
+  '<form action="https://evil.example"><input name=password><button formaction=x>text</button></form>',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">text',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">text',
+  '<svg></p><style><a id="</style><img src=1 onerror=alert(1)>">text',
+  '<template><script>alert(1)</script></template>text',
+  '<a href="https://x" target=_blank rel=opener style="position:fixed">text</a>',
+  '<object data="javascript:alert(1)"></object><embed src="javascript:alert(1)">text',
+  '<base href="https://evil.example/"><link rel=stylesheet href=//evil.example><meta http-equiv=refresh content=0>text',
+  '<!--><img src=x onerror=alert(1)>-->text',
+  '<p is="x-a" data-x="1" aria-label="x" slot="y" part="z">text</p>',
+];
+
+test('nothing that could act gets through, and the text stays', () => {
+  for (const attack of attacks) {
+    const { html, text } = cleanHtml(attack);
+    assert.doesNotMatch(
+      html,
+      /<(?!\/?(?:p|strong|em|h2|h3|ul|ol|li|blockquote|pre|code|br|hr|a|img)\b)/i,
+      attack,
+    );
+    assert.doesNotMatch(
+      html,
+      /<[^>]*\s(?:on\w+|style|id|name|is|srcdoc|target|title|data-\w+|aria-\w+)=/i,
+      attack,
+    );
+    assert.match(text, /text/, attack);
+  }
+});
+
+test('cleaning what was cleaned changes nothing', () => {
+  for (const attack of attacks) assert.equal(clean(clean(attack)), clean(attack), attack);
+});
+
+test('a text nested thousands deep is flattened, not lost, and does not exhaust the stack', () => {
+  for (const name of ['blockquote', 'ul><li', 'span', 'em', 'div', 'ol']) {
+    const deep = `<${name}>`.repeat(20_000);
+    const { html, text } = cleanHtml(`${deep}the last word`);
+    assert.match(text, /the last word/, name);
+    assert.ok(html.length < 5_000, name);
+  }
+});
+
+test('the text of a page is what a reader would see of it', () => {
+  assert.equal(
+    htmlToText('<p>One &amp; two</p><ul><li>three</li><li>four</li></ul><style>no</style>'),
+    'One & two\nthree\nfour',
+  );
+  assert.equal(htmlToText('just text'), 'just text');
+});

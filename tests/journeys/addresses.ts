@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { matchPath } from 'react-router';
+import { AUTHOR_SORTS } from '#features/authors/contract.ts';
+import { listChapters } from '#features/chapters/contract.ts';
+import { listStories, STORY_SORTS } from '#features/stories/contract.ts';
+import { HOME_SORTS, HOME_TAG_SORTS, homeAddress } from '#features/stories/screens/home-address.ts';
+import { TAG_SORTS } from '#features/tags/contract.ts';
+import type { RunningSite } from '#tests/support/running-site.ts';
+import { people } from '#tests/world.ts';
+import { paths, urls } from '#urls.ts';
+import { everyKindTitle, MANY } from './shelf.ts';
+
+export interface Address {
+  path: string;
+  status: 200 | 404;
+  /** 'document': a page without script and shell. */
+  kind: 'screen' | 'document';
+}
+
+/** An address of every screen in each of its states, on a site with the shelf. */
+export async function everyAddress(site: RunningSite): Promise<Address[]> {
+  const { stories } = await site.call(listStories, { limit: 100 });
+  const slugOf = (title: string) => {
+    const story = stories.find((one) => one.title === title);
+    assert.ok(story, `"${title}" is not on the shelf`);
+    return story.slug;
+  };
+  const longest = stories.toSorted((a, b) => b.chapter_count - a.chapter_count || a.id - b.id)[0];
+  assert.ok(longest && longest.chapter_count >= 3, 'no story has a middle chapter');
+  const odd = [slugOf(everyKindTitle), slugOf('Élan, "Quotes" & <Angles>')];
+  const chapters = await Promise.all([longest.slug, ...odd].map((slug) => chapterPaths(site, slug)));
+  const slash = stories.flatMap((story) => story.tags).find((tag) => tag.name.includes('/'))?.name ?? 'a/b';
+  const far = 500;
+
+  const found = [
+    ...HOME_SORTS.flatMap((sort) => HOME_TAG_SORTS.map((tagSort) => homeAddress({ sort, tagSort }))),
+    urls.home('trending', 2),
+    urls.home('new', far),
+    urls.allStories(),
+    urls.allStories(2),
+    urls.allStories(far),
+    ...[longest.slug, ...odd, 'unfinished'].map(urls.story),
+    ...chapters.flat(),
+    urls.author(longest.author_username),
+    urls.author('post-office', 2),
+    urls.author('post-office', far),
+    urls.author(people.una),
+    ...AUTHOR_SORTS.map((sort) => urls.authors(sort)),
+    urls.authors('top', far),
+    ...STORY_SORTS.map((sort) => urls.tag('slow burn', sort)),
+    urls.tag(MANY, 'new', 2),
+    urls.tag(MANY, 'top', far),
+    urls.tag(slash),
+    urls.tag('form & matter'),
+    urls.tag('nobody-ever-used-this'),
+    ...TAG_SORTS.map((sort) => urls.tags({ sort })),
+    urls.tags({ q: 'slow' }),
+    urls.tags({ q: '"<nothing> & like it' }),
+    urls.tags({ page: far }),
+    urls.privacy(),
+    urls.terms(),
+    urls.guidelines(),
+    urls.help(),
+    urls.contact(),
+    urls.faq(),
+  ];
+  const missing = [
+    '/no/such/page',
+    urls.home('new', -1),
+    urls.story('no-such-story'),
+    urls.chapter(longest.slug, 999_999_999),
+    urls.chapter('no-such-story', 1),
+    urls.author('nobody-of-that-name'),
+  ];
+  for (const [name, pattern] of Object.entries(paths)) {
+    const isListed = found.some((path) => matchPath(pattern, new URL(path, site.url).pathname) !== null);
+    assert.ok(isListed, `${name} (${pattern}) is missing from the list of every address`);
+  }
+  return [
+    ...found.map((path): Address => ({ path, status: 200, kind: 'screen' })),
+    ...missing.map((path): Address => ({ path, status: 404, kind: 'screen' })),
+    { path: urls.apiDocs(), status: 200, kind: 'document' },
+  ];
+}
+
+/** The first, a middle and the last chapter. */
+async function chapterPaths(site: RunningSite, slug: string): Promise<string[]> {
+  const { chapters } = await site.call(listChapters, { id: slug });
+  const places = new Set([0, Math.floor(chapters.length / 2), chapters.length - 1]);
+  return [...places].flatMap((at) => {
+    const chapter = chapters[at];
+    return chapter === undefined ? [] : [urls.chapter(slug, chapter.id)];
+  });
+}

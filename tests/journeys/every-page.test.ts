@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, test } from 'node:test';
+import type { AxeResults, RunOptions } from 'axe-core';
+import { openBrowser, type Reader } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { urls } from '#urls.ts';
+import { type Address, everyAddress } from './addresses.ts';
+import { linesOf, serverPage } from './page-lines.ts';
+import { fillShelf } from './shelf.ts';
+
+const site = await startSite({ fill: fillShelf });
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+const addresses = await everyAddress(site);
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** The narrowest screen that must do without scrolling sideways (WCAG 1.4.10). */
+const NARROWEST = 320;
+
+for (const [theme, width] of [
+  ['lamp', 390],
+  ['paper', 1280],
+] as const) {
+  test(`a reader by ${theme} light, ${width} pixels wide, meets no barrier and no error on any page`, async () => {
+    const reader = await newReader({ theme, width });
+    const found: string[] = [];
+    for (const address of addresses) {
+      for (const problem of await problemsOf(reader, address)) found.push(`${address.path}: ${problem}`);
+    }
+    assert.deepEqual(found, []);
+    await reader.leave();
+  });
+}
+
+/** Everything that is wrong with a page, as it stands in front of a reader. */
+async function problemsOf(reader: Reader, address: Address): Promise<string[]> {
+  const { page } = reader;
+  const status = await reader.open(address.path);
+  if (address.kind === 'screen') await reader.untilHydrated();
+  const found = status === address.status ? [] : [`answers ${status}`];
+  const seen = await page.evaluate(() => ({
+    h1s: [...document.querySelectorAll('h1')].map((one) => one.textContent.trim()),
+    title: document.title,
+    description: document.querySelector('meta[name="description"]')?.getAttribute('content') ?? '',
+  }));
+  if (seen.h1s.length !== 1 || seen.h1s[0] === '') found.push(`h1: ${seen.h1s.join(' | ')}`);
+  if (!/^(Nightstand|.+ · Nightstand)$/.test(seen.title)) found.push(`title: ${seen.title}`);
+  if (seen.description.length < 20) found.push(`description: ${seen.description}`);
+  if (address.kind === 'screen') {
+    const expected = await serverPage(page, address.path);
+    found.push(...firstDifference('hydration changed', expected.lines, await linesOf(page)));
+  }
+  found.push(...reader.problems.splice(0));
+  found.push(...(await barriers(reader)));
+  // What axe itself asked of the page is not the page's.
+  reader.problems.splice(0);
+  found.push(...(await sideways(reader)));
+  return found;
+}
+
+async function barriers({ page }: Reader): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const results = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } };
+    return axe.run({
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+      resultTypes: ['violations'],
+      preload: false,
+    });
+  });
+  return results.violations.map(({ id, help, nodes }) => {
+    const [first] = nodes;
+    return `${id} (${help}) ${nodes.length} times: ${first?.html} ${first?.failureSummary?.replaceAll('\n', ' ')}`;
+  });
+}
+
+async function sideways({ page }: Reader): Promise<string[]> {
+  const before = page.viewportSize() ?? { width: 0, height: 0 };
+  const found: string[] = [];
+  for (const width of [NARROWEST, before.width]) {
+    await page.setViewportSize({ width, height: before.height });
+    const { scroll, client, widest } = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      const wide = [...document.querySelectorAll('body *')].findLast(
+        (one) => one.getBoundingClientRect().right > clientWidth + 0.5,
+      );
+      return { scroll: scrollWidth, client: clientWidth, widest: wide?.outerHTML.slice(0, 160) };
+    });
+    if (scroll > client) found.push(`${scroll} wide where ${client} are: ${widest}`);
+  }
+  return found;
+}
+
+function firstDifference(what: string, expected: string[], actual: string[]): string[] {
+  const length = Math.max(expected.length, actual.length);
+  for (let at = 0; at < length; at += 1) {
+    if (expected[at] !== actual[at]) return [`${what} line ${at}: ${expected[at]} → ${actual[at]}`];
+  }
+  return [];
+}
+
+test('a reader who comes by a link finds the same page as one who loads it', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await reader.open(urls.guidelines());
+  await reader.untilHydrated();
+  const found: string[] = [];
+  for (const { path, kind } of addresses) {
+    if (kind === 'document' || path === urls.guidelines()) continue;
+    const expected = await serverPage(page, path);
+    await page.evaluate((href) => {
+      const link = document.createElement('a');
+      link.href = href;
+      document.body.append(link);
+      link.click();
+      link.remove();
+    }, path);
+    await page.waitForURL(site.url + path);
+    await page
+      .waitForFunction(
+        (h1) =>
+          document.querySelector('h1')?.textContent === h1 && !document.querySelector('[aria-busy="true"]'),
+        expected.h1,
+        { timeout: 5_000 },
+      )
+      .catch(() => found.push(`${path}: its h1 is not ${expected.h1}`));
+    found.push(...firstDifference(`${path}: by link`, expected.lines, await linesOf(page)));
+    const head = await page.evaluate(() => ({
+      title: document.title,
+      description: document.querySelector('meta[name="description"]')?.getAttribute('content'),
+      canonical: document.querySelector('link[rel="canonical"]')?.getAttribute('href'),
+    }));
+    found.push(...firstDifference(`${path}: head by link`, expected.head, Object.values(head).map(String)));
+    found.push(...reader.problems.splice(0).map((problem) => `${path}: ${problem}`));
+  }
+  // Script was never started anew: all of it was one visit.
+  assert.equal(await page.evaluate(() => performance.getEntriesByType('navigation').length), 1);
+  assert.deepEqual(found, []);
+  await reader.leave();
+});

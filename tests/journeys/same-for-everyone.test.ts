@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { CONTENT_SECURITY_POLICY } from '#app/headers.ts';
+import { listStories } from '#features/stories/contract.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { type Answer, get, startSite } from '#tests/support/running-site.ts';
+import { urls } from '#urls.ts';
+import { everyAddress } from './addresses.ts';
+import { fillShelf } from './shelf.ts';
+
+const PUBLIC_URL = 'https://nightstand.test';
+const ADULT_LABEL = 'RTA-5042-1996-1400-1577-RTA';
+
+const site = await startSite({ env: { PUBLIC_URL }, fill: fillShelf });
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+// A page to parse documents in.
+const { page: parser } = await newReader();
+const addresses = await everyAddress(site);
+const pages = new Map<string, Answer>();
+for (const { path } of addresses) pages.set(path, await get(site, path));
+
+/** Header lines that may differ between two answers: the time, and what belongs to the connection. */
+function lasting({ headers }: Answer) {
+  const { date: _, connection: __, 'keep-alive': ___, ...rest } = headers;
+  return rest;
+}
+
+test('a page is the same bytes for whoever asks, signed in or not, in any language, with any browser', async () => {
+  const visitors: Record<string, string>[] = [
+    { authorization: 'Bearer 0123456789abcdef' },
+    { cookie: 'token=0123456789abcdef; theme=paper; contentWarningAccepted=true' },
+    { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)', 'accept-language': 'de-DE,de;q=0.9' },
+    {
+      'x-forwarded-for': '203.0.113.9',
+      accept: 'text/html',
+      'sec-ch-prefers-color-scheme': 'dark',
+      dnt: '1',
+    },
+  ];
+  for (const [path, plain] of pages) {
+    for (const headers of visitors) {
+      const answer = await get(site, path, headers);
+      const who = `${path} asked with ${Object.keys(headers).join(', ')}`;
+      assert.equal(answer.status, plain.status, who);
+      assert.ok(answer.text === plain.text, `${who}: another page`);
+      assert.deepEqual(lasting(answer), lasting(plain), who);
+    }
+  }
+});
+
+test('every page carries the strict policy, the adult label and nothing that names the visitor', () => {
+  for (const [path, { headers, status }] of pages) {
+    assert.equal(headers['content-security-policy'], CONTENT_SECURITY_POLICY, path);
+    assert.equal(headers.rating, ADULT_LABEL, path);
+    assert.equal(headers['content-type'], 'text/html; charset=utf-8', path);
+    assert.equal(headers['x-content-type-options'], 'nosniff', path);
+    assert.equal(headers['referrer-policy'], 'no-referrer', path);
+    assert.equal(headers['set-cookie'], undefined, path);
+    if (status !== 200) assert.equal(headers['cache-control'], 'no-store', path);
+  }
+  assert.doesNotMatch(CONTENT_SECURITY_POLICY, /unsafe|nonce|data:|\*/);
+});
+
+test('a visitor whose browser runs no inline script or style misses nothing', async () => {
+  for (const [path, { text }] of pages) assert.deepEqual(await parser.evaluate(inlineParts, text), [], path);
+  const mistaken =
+    '<style>a{}</style><p style="color:red" onclick="x()"><a href="javascript:x()"></a><script>x()</script>';
+  assert.equal((await parser.evaluate(inlineParts, mistaken)).length, 5);
+});
+
+/** In the browser: everything in a document that its policy would have to allow as inline. */
+function inlineParts(html: string): string[] {
+  const found: string[] = [];
+  const data = ['application/json', 'application/ld+json'];
+  for (const element of new DOMParser().parseFromString(html, 'text/html').querySelectorAll('*')) {
+    const name = element.localName;
+    if (name === 'style') found.push('<style>');
+    if (
+      name === 'script' &&
+      !element.hasAttribute('src') &&
+      !data.includes(element.getAttribute('type') ?? '')
+    )
+      found.push('inline <script>');
+    for (const attribute of element.attributes) {
+      const isHandler = attribute.name === 'style' || attribute.name.startsWith('on');
+      if (isHandler || /^\s*javascript:/i.test(attribute.value)) found.push(`${name}[${attribute.name}]`);
+    }
+  }
+  return found;
+}
+
+/** In the browser: what a document says about itself. */
+function readHead(html: string) {
+  const parsed = new DOMParser().parseFromString(html, 'text/html');
+  const contents = (selector: string) =>
+    [...parsed.head.querySelectorAll(selector)].map((one) => one.getAttribute('content') ?? '');
+  return {
+    language: parsed.documentElement.lang,
+    title: parsed.title,
+    descriptions: contents('meta[name="description"]'),
+    ratings: contents('meta[name="rating"]'),
+    canonicals: [...parsed.head.querySelectorAll('link[rel="canonical"]')].map((one) =>
+      one.getAttribute('href'),
+    ),
+    isHidden: contents('meta[name="robots"]').includes('noindex'),
+    openGraphUrl: contents('meta[property="og:url"]')[0],
+    structured: [...parsed.querySelectorAll('script[type="application/ld+json"]')].map(
+      (one) => one.textContent,
+    ),
+  };
+}
+
+function theCanonical(found: (string | null)[], path: string): string {
+  assert.equal(found.length, 1, `${path} names ${found.length} canonical addresses`);
+  const canonical = found[0] ?? '';
+  assert.ok(canonical.startsWith(`${PUBLIC_URL}/`), `${path}: ${canonical}`);
+  return canonical;
+}
+
+test('a search engine reads title, description, label and address of every page', async () => {
+  const titles = new Map<string, string>();
+  for (const { path, status, kind } of addresses) {
+    const head = await parser.evaluate(readHead, pages.get(path)?.text ?? '');
+    assert.equal(head.language, 'en', path);
+    assert.equal(head.descriptions.length, 1, `${path}: descriptions`);
+    assert.ok((head.descriptions[0] ?? '').length >= 20, `${path}: ${head.descriptions[0]}`);
+    assert.ok([...(head.descriptions[0] ?? '')].length <= 160, `${path}: ${head.descriptions[0]}`);
+    assert.ok(head.title.length > 3, path);
+    assert.ok(head.ratings.includes(ADULT_LABEL), path);
+    for (const block of head.structured) {
+      const data = JSON.parse(block) as Record<string, unknown>;
+      assert.equal(data['@context'], 'https://schema.org', path);
+      assert.equal(typeof data['@type'], 'string', path);
+      assert.doesNotMatch(block, /127\.0\.0\.1|localhost/, path);
+    }
+    if (kind === 'document') continue;
+    assert.ok(head.ratings.includes('adult'), path);
+    assert.equal(head.isHidden || status === 200, true, `${path} may be listed`);
+    if (status === 404) continue;
+    const canonical = theCanonical(head.canonicals, path);
+    assert.equal(head.openGraphUrl, canonical, path);
+    if (head.isHidden) continue;
+    const other = titles.get(head.title);
+    assert.ok(
+      other === undefined || other === canonical,
+      `"${head.title}" is the title of ${other} and ${canonical}`,
+    );
+    titles.set(head.title, canonical);
+  }
+});
+
+test('an address that a page gives for itself leads to that page', async () => {
+  for (const { path, status, kind } of addresses) {
+    if (status !== 200 || kind === 'document') continue;
+    const { canonicals } = await parser.evaluate(readHead, pages.get(path)?.text ?? '');
+    const canonical = theCanonical(canonicals, path);
+    const itself = await get(site, canonical.slice(PUBLIC_URL.length));
+    assert.equal(itself.status, 200, `${path}: ${canonical}`);
+    const { canonicals: again } = await parser.evaluate(readHead, itself.text);
+    assert.deepEqual(again, canonicals, path);
+  }
+});
+
+test('a forged host changes no address on a page, in the sitemap or in a redirect', async () => {
+  const forged = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' };
+  const asked = [urls.home(), urls.tags(), '/no/such/page', urls.sitemap(), urls.sitemapPart('stories', 1)];
+  for (const path of [...asked, urls.robots(), urls.openApi(), '/tags/', '/tag/Slow-Burn']) {
+    const answer = await get(site, path, forged);
+    assert.ok(!answer.text.includes('evil.example'), path);
+    assert.ok(!JSON.stringify(answer.headers).includes('evil.example'), path);
+    assert.equal(answer.text, (await get(site, path)).text, path);
+  }
+});
+
+test('a search engine finds every story by robots.txt and the sitemap, and every listed address is there', async () => {
+  const robots = await get(site, urls.robots());
+  const sitemap = /^Sitemap: (.+)$/m.exec(robots.text)?.[1];
+  assert.equal(sitemap, PUBLIC_URL + urls.sitemap());
+  const locations = async (path: string, root: string) => {
+    const answer = await get(site, path);
+    assert.equal(answer.status, 200, path);
+    assert.match(String(answer.headers['content-type']), /^application\/xml/);
+    const read = await parser.evaluate((xml) => {
+      const parsed = new DOMParser().parseFromString(xml, 'application/xml');
+      return {
+        error: parsed.querySelector('parsererror')?.textContent,
+        root: parsed.documentElement.localName,
+        places: [...parsed.querySelectorAll('loc')].map((one) => one.textContent),
+      };
+    }, answer.text);
+    assert.deepEqual({ error: read.error, root: read.root }, { error: undefined, root }, path);
+    return read.places.map((place) => {
+      assert.ok(place.startsWith(`${PUBLIC_URL}/`), place);
+      return place.slice(PUBLIC_URL.length);
+    });
+  };
+  const parts = await locations(urls.sitemap(), 'sitemapindex');
+  const listed = (await Promise.all(parts.map((part) => locations(part, 'urlset')))).flat();
+  assert.equal(new Set(listed).size, listed.length, 'an address is listed twice');
+  const { stories } = await site.call(listStories, { limit: 100 });
+  for (const { slug } of stories) assert.ok(listed.includes(urls.story(slug)), slug);
+  for (const path of listed) assert.equal((await get(site, path)).status, 200, path);
+  assert.equal((await get(site, urls.sitemapPart('stories', 999))).status, 404);
+});

@@ -1,0 +1,59 @@
+import { sumRankingsNow } from '#features/library/jobs.ts';
+import type { Book } from '#features/library/rules.ts';
+import { importBookIn } from '#features/library/service.ts';
+import type { Services } from '#platform/services.ts';
+import { fillWorld } from '#tests/world.ts';
+
+/** The tag of the many small stories, which go over more than one page of every list. */
+export const MANY = 'postcards';
+
+const POSTCARDS = 40;
+
+/** A chapter with everything that the editor's toolbar makes, and a picture from another host. */
+const everyKind = `
+<h2>A Heading</h2><p>She wrote <strong>one</strong> line and <em>crossed it out</em>, being fifty and in no hurry.</p>
+<h3>A Smaller One</h3><ul><li>a lamp</li><li>a pen</li></ul><ol><li>first</li><li>then</li></ol>
+<blockquote><p>He read it aloud.</p></blockquote><pre><code>if (letter) { answer(); }</code></pre>
+<p class="align-center">In the middle</p><p class="align-right">At the right</p><p class="align-justify">From edge to edge</p>
+<p>A <a href="https://example.org/?a=1&amp;b=2">link</a>, a break<br>and <img src="https://pictures.invalid/lamp.png" alt="A lamp">.</p>
+<p>${'Long'.repeat(60)}</p>`;
+
+export const everyKindTitle = 'Everything the Editor Makes';
+
+const books: Book[] = [
+  {
+    title: everyKindTitle,
+    description: `One paragraph.\n\nAnother one, with ${'an-unbroken-word-'.repeat(12)} in it.`,
+    subjects: ['anthology', 'form & matter', 'what is a tag of nearly fifty characters good for'],
+    published: '2026-08-01',
+    chapters: [
+      { title: 'Everything', html: everyKind },
+      { title: 'Nothing Much', html: '<p>And then they were quiet.</p>' },
+    ],
+  },
+  ...Array.from({ length: POSTCARDS }, (_, at) => ({
+    title: `Postcard ${at + 1}`,
+    description: 'Two pensioners write to each other, one line a week.',
+    subjects: [MANY, 'letters'],
+    published: '2026-07-01',
+    chapters: [{ title: 'The Line', html: `<p>Week ${at + 1}: still here, still yours.</p>` }],
+  })),
+];
+
+/**
+ * On top of the sample library: the people and stories all tests share, odd texts, and enough to turn pages.
+ * What is added here has no readers yet, so that the sample library stays first in every list.
+ */
+export async function fillShelf(services: Services): Promise<void> {
+  await fillWorld(services);
+  const storyIds = await services.db.transaction().execute(async (transaction) => {
+    const ids: number[] = [];
+    for (const book of books) {
+      const imported = await importBookIn(transaction, book, 'post-office');
+      if (!imported.ok) throw new Error(`${book.title}: ${imported.message}`);
+      ids.push(imported.data.id);
+    }
+    return ids;
+  });
+  await sumRankingsNow(services, storyIds);
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { listChapters } from '#features/chapters/contract.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { urls } from '#urls.ts';
+import { everyAddress } from './addresses.ts';
+import { fillShelf } from './shelf.ts';
+
+const site = await startSite({ fill: fillShelf });
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+
+test('a reader without JavaScript reads from the home page to the next chapter and back', async () => {
+  const reader = await newReader({ javaScript: false });
+  const { page } = reader;
+  await reader.open(urls.home());
+  const slug = 'eleven-cents-flat';
+  const { chapters } = await site.call(listChapters, { id: slug });
+  await page.getByRole('navigation', { name: 'About this site' }).waitFor();
+  const card = page.getByRole('article').filter({ has: page.locator(`a[href="${urls.story(slug)}"]`) });
+  await card.getByRole('heading').getByRole('link').click();
+  await page.waitForURL(`**${urls.story(slug)}`);
+
+  await page.getByRole('link', { name: 'Start Reading' }).click();
+  await page.waitForURL(`**${urls.chapter(slug, chapters[0]?.id ?? 0)}`);
+  assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), chapters[0]?.title);
+  assert.ok(((await page.locator('#page-html').textContent()) ?? '').length > 500);
+
+  await page.getByRole('link', { name: 'Next Chapter' }).click();
+  await page.waitForURL(`**${urls.chapter(slug, chapters[1]?.id ?? 0)}`);
+  assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), chapters[1]?.title);
+  await page.getByRole('link', { name: 'Previous Chapter' }).click();
+  await page.waitForURL(`**${urls.chapter(slug, chapters[0]?.id ?? 0)}`);
+  await page.getByRole('link', { name: /^Back to / }).click();
+  await page.waitForURL(`**${urls.story(slug)}`);
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a reader without JavaScript searches the tags, sorts them and opens one', async () => {
+  const reader = await newReader({ javaScript: false, width: 390 });
+  const { page } = reader;
+  await reader.open(urls.tags());
+  await page.getByRole('searchbox', { name: 'Search tags' }).fill('slow');
+  await page.getByRole('search').getByRole('button', { name: 'Search' }).click();
+  await page.waitForURL(`**${urls.tags({ q: 'slow' })}`);
+  assert.equal(await page.getByRole('searchbox').inputValue(), 'slow');
+  await page.getByText('tags matching "slow"').or(page.getByText('tag matching "slow"')).waitFor();
+
+  // The search survives another order, and the order another search.
+  await page.getByRole('navigation', { name: 'Sort tags' }).getByRole('link', { name: 'Popular' }).click();
+  await page.waitForURL(`**${urls.tags({ q: 'slow', sort: 'popularity' })}`);
+  await page.getByRole('searchbox').fill('burn');
+  await page.getByRole('searchbox').press('Enter');
+  await page.waitForURL((url) => url.searchParams.get('q') === 'burn');
+  assert.equal(new URL(page.url()).searchParams.get('sort'), 'popularity');
+
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^slow burn/ })
+    .click();
+  await page.waitForURL(`**${urls.tag('slow burn')}`);
+  await page.getByRole('navigation', { name: 'Sort stories' }).getByRole('link', { name: 'New' }).click();
+  await page.waitForURL(`**${urls.tag('slow burn', 'new')}`);
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a reader without JavaScript turns the pages of a list', async () => {
+  const reader = await newReader({ javaScript: false });
+  const { page } = reader;
+  await reader.open(urls.home());
+  const pages = page.getByRole('navigation', { name: 'Pages of stories' });
+  await pages.getByRole('link', { name: 'Next page' }).click();
+  await page.waitForURL(`**${urls.home('trending', 2)}`);
+  await page.getByText(/^Showing 19 - 36 of \d+ stories$/).waitFor();
+  await pages.getByRole('link', { name: 'First page' }).click();
+  await page.getByText(/^Showing 1 - 18 of \d+ stories$/).waitFor();
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a reader without JavaScript sees the text below the content warning, and no button that does nothing', async () => {
+  for (const width of [390, 1280]) {
+    const reader = await newReader({ javaScript: false, width });
+    const { page } = reader;
+    for (const { path, status } of await everyAddress(site)) {
+      assert.equal(await reader.open(path), status, path);
+      const seen = await page.evaluate(() => {
+        const isSeen = (element: Element) => element.checkVisibility({ visibilityProperty: true });
+        const h1 = document.querySelector('h1');
+        const box = h1?.getBoundingClientRect() ?? new DOMRect();
+        const at = document.elementFromPoint(box.x + Math.min(8, box.width / 2), box.y + box.height / 2);
+        const middle = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
+        return {
+          h1IsOnTop: h1?.contains(at) ?? false,
+          middleIsThePage: middle?.closest('main, footer, body > *:not(#root)') !== null,
+          idleButtons: [
+            ...document.querySelectorAll('button:not([type="submit"]), [role="button"], [role="dialog"]'),
+          ]
+            .filter(isSeen)
+            .map((button) => button.textContent || button.getAttribute('aria-label')),
+          isLocked: document.documentElement.dataset.warning !== undefined,
+          sideways: document.documentElement.scrollWidth > document.documentElement.clientWidth,
+        };
+      });
+      assert.deepEqual(
+        seen,
+        { h1IsOnTop: true, middleIsThePage: true, idleButtons: [], isLocked: false, sideways: false },
+        `${path} at ${width}`,
+      );
+    }
+    await reader.open(urls.home());
+    const warning = page.getByText('Please read on only if you are at least 18 years old');
+    assert.ok(await warning.isVisible());
+    for (const name of ['Stories', 'Tags', 'Authors']) {
+      const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
+      assert.ok(await link.isVisible(), name);
+    }
+    reader.assertUntroubled();
+    await reader.leave();
+  }
+});

@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { testDatabase } from './support/test-database.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folders: string[] = [];
+const children = new Set<ChildProcess>();
+
+after(async () => {
+  for (const child of children) {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    }
+  }
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'nightstand-life-'));
+  chmodSync(folder, 0o700);
+  folders.push(folder);
+  return folder;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+interface Site {
+  child: ChildProcess;
+  url: string;
+  output(): string;
+}
+
+function run(env: Record<string, string>, script = 'src/main.ts', args: string[] = []): Omit<Site, 'url'> {
+  const child = spawn(process.execPath, [join(root, script), ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...env } as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.add(child);
+  let text = '';
+  child.stdout?.on('data', (data) => {
+    text += data;
+  });
+  child.stderr?.on('data', (data) => {
+    text += data;
+  });
+  return { child, output: () => text };
+}
+
+async function startSite(env: Record<string, string>): Promise<Site> {
+  const port = await freePort();
+  const site = { ...run({ PORT: String(port), ...env }), url: `http://127.0.0.1:${port}` };
+  for (;;) {
+    const isReady = await fetch(`${site.url}/healthz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (isReady) return site;
+    assert.equal(site.child.exitCode, null, site.output());
+    await sleep(50);
+  }
+}
+
+async function stop(site: Site, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+  const gone = once(site.child, 'exit');
+  site.child.kill(signal);
+  const [code] = await gone;
+  return code;
+}
+
+function postmasterOf(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, 'db/postmaster.pid'), 'utf8').split('\n')[0]);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const listedTotal = async (site: Site): Promise<number> =>
+  (await (await fetch(`${site.url}/api/stories`)).json()).data.pagination.total;
+
+test('a newcomer starts the site, reads, stops it politely and finds everything there again', async () => {
+  const DATA_DIR = newFolder();
+  const first = await startSite({ DATA_DIR });
+  assert.ok((await listedTotal(first)) >= 12);
+  const postmaster = postmasterOf(DATA_DIR);
+
+  const second = run({ DATA_DIR, PORT: String(await freePort()) });
+  const [code] = await once(second.child, 'exit');
+  assert.equal(code, 1);
+  assert.equal(second.output().trim().split('\n').length, 1, second.output());
+  assert.match(second.output(), new RegExp(`in use by another Nightstand \\(process ${first.child.pid}\\)`));
+
+  assert.equal(await stop(first), 0, first.output());
+  assert.equal(isAlive(postmaster), false, 'the database is stopped with the site');
+  const again = await startSite({ DATA_DIR });
+  assert.ok((await listedTotal(again)) >= 12);
+  assert.equal(await stop(again, 'SIGINT'), 0, again.output());
+});
+
+test('an operator imports a book while the site is running, and it is there at once', async () => {
+  const DATA_DIR = newFolder();
+  const site = await startSite({ DATA_DIR });
+  const before = await listedTotal(site);
+  const book = join(root, 'db/sample-library/stories/the-introduction.json');
+  const tool = run({ DATA_DIR }, 'scripts/import-book.ts', [book, '--author', 'a-press']);
+  const [code] = await once(tool.child, 'exit');
+  assert.equal(code, 0, tool.output());
+  assert.match(
+    tool.output(),
+    /made the account a-press\nimported "The Introduction": .*\/story\/the-introduction-2/,
+  );
+  assert.equal(await listedTotal(site), before + 1);
+
+  for (const [args, message] of [
+    [[], /^usage: npm run import/],
+    [['/nowhere.json', '--author', 'x-y-z'], /^\/nowhere.json can't be read: ENOENT/],
+    [['package.json', '--author', 'x-y-z'], /Nothing was imported: \d+ to mend in package.json/],
+    [[book, '--author', 'no good'], /^Nothing was imported: Username must be/],
+  ] as const) {
+    const wrong = run({ DATA_DIR }, 'scripts/import-book.ts', [...args]);
+    const [status] = await once(wrong.child, 'exit');
+    assert.equal(status, 1);
+    assert.match(wrong.output(), message);
+    assert.doesNotMatch(wrong.output(), /\n\s+at /);
+  }
+  assert.equal(await stop(site), 0, site.output());
+});
+
+test('after kill -9 of the site, and of site and database, the next start needs no hand', async () => {
+  const DATA_DIR = newFolder();
+  const first = await startSite({ DATA_DIR });
+  const total = await listedTotal(first);
+  const postmaster = postmasterOf(DATA_DIR);
+  await stop(first, 'SIGKILL');
+  assert.equal(isAlive(postmaster), true);
+
+  const adopting = await startSite({ DATA_DIR });
+  assert.equal(postmasterOf(DATA_DIR), postmaster, 'the living database is taken over');
+  assert.equal(await listedTotal(adopting), total);
+
+  process.kill(postmaster, 'SIGKILL');
+  await stop(adopting, 'SIGKILL');
+  const recovered = await startSite({ DATA_DIR });
+  assert.equal(await listedTotal(recovered), total);
+  assert.equal(await stop(recovered), 0, recovered.output());
+  assert.equal(existsSync(join(DATA_DIR, 'db/postmaster.pid')), false);
+});
+
+test('an outside PostgreSQL is used as it is: no samples, no database of our own', async () => {
+  const DATA_DIR = newFolder();
+  const { connectionString } = await testDatabase();
+  const site = await startSite({ DATA_DIR, DATABASE_URL: connectionString });
+  assert.equal(await listedTotal(site), 0);
+  assert.equal(existsSync(join(DATA_DIR, 'db')), false);
+  const home = await (await fetch(site.url)).text();
+  assert.match(home, /No stories found/);
+  assert.equal(await stop(site), 0, site.output());
+});
+
+test('a wrong setting stops the start with a line that names it', async () => {
+  const wrong = run({ PORT: 'eighty', TRUST_PROXY: '1', SECRET: 'short', DATA_DIR: newFolder() });
+  const [code] = await once(wrong.child, 'exit');
+  assert.equal(code, 1);
+  const lines = wrong.output().trim().split('\n');
+  assert.equal(lines.length, 3, wrong.output());
+  for (const name of ['PORT', 'TRUST_PROXY', 'SECRET'])
+    assert.ok(
+      lines.some((line) => line.startsWith(name)),
+      name,
+    );
+  assert.doesNotMatch(wrong.output(), /short$/m);
+
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const address = taken.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const { connectionString } = await testDatabase();
+  const busy = run({ PORT: String(port), DATA_DIR: newFolder(), DATABASE_URL: connectionString });
+  const [busyCode] = await once(busy.child, 'exit');
+  taken.close();
+  assert.equal(busyCode, 1);
+  assert.match(
+    busy.output().trim().split('\n').at(-1) ?? '',
+    new RegExp(`^PORT ${port} on 127.0.0.1 cannot be used`),
+  );
+});
+
+test('requests under way are finished before the site ends', async () => {
+  const site = await startSite({ DATA_DIR: newFolder() });
+  const answers = Array.from({ length: 40 }, () => fetch(`${site.url}/`).then((answer) => answer.text()));
+  await Promise.race(answers);
+  const code = stop(site);
+  for (const html of await Promise.all(answers)) assert.match(html, /<\/html>\s*$/);
+  assert.equal(await code, 0, site.output());
+});
+
+test('an ordinary user runs it in a folder of their own', async () => {
+  if (process.getuid?.() !== 0) {
+    // Then every other test here has shown just that.
+    assert.notEqual(process.getuid?.(), 0);
+    return;
+  }
+  // A copy that this user may enter and read, the checkout being root's own.
+  const home = newFolder();
+  execFileSync('chown', ['nobody', home]);
+  const copy = join(home, 'nightstand');
+  cpSync(root, copy, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (path) =>
+      !/\/(?:\.git|data|vnu-jar|playwright-core|@biomejs|typescript)(?:\/|$)/.test(
+        path.slice(root.length - 1),
+      ),
+  });
+  execFileSync('chown', ['-R', 'nobody', copy]);
+  const port = await freePort();
+  const DATA_DIR = join(home, 'data');
+  const child = spawn(
+    'setpriv',
+    [
+      '--reuid=nobody',
+      '--regid=nogroup',
+      '--clear-groups',
+      join(copy, 'node_modules/.bin/node'),
+      'src/main.ts',
+    ],
+    {
+      cwd: copy,
+      env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  children.add(child);
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (text += data));
+  const url = `http://127.0.0.1:${port}`;
+  while (
+    !(await fetch(`${url}/healthz`).then(
+      (answer) => answer.ok,
+      () => false,
+    ))
+  ) {
+    assert.equal(child.exitCode, null, text);
+    await sleep(50);
+  }
+  assert.ok((await listedTotal({ child, url, output: () => text })) >= 12);
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  assert.deepEqual((await gone)[0], 0, text);
+});
