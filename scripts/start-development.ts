@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   const log = createLogger({ level: config.logLevel });
   const ground = await openGround(config, log);
   await fillWithSamples(config, ground.services);
-  const runner = await startJobs(ground);
+  const worker = await startJobs(ground);
 
   const http = createHttpServer();
   const vite = await createViteServer({
@@ -88,7 +88,7 @@ async function main(): Promise<void> {
     isStopping = true;
     http.closeAllConnections();
     await vite.close();
-    await runner.stop();
+    await worker.stop();
     await ground.close();
     process.exit(0);
   };

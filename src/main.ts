@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import type { Runner } from 'graphile-worker';
 import { builtRenderer } from '#app/built-renderer.ts';
 import { createServer } from '#app/server.ts';
-import { fillWithSamples, type Ground, openGround, startJobs, stopSite } from '#app/site.ts';
+import { fillWithSamples, type Ground, openGround, startJobs, stopSite, type Worker } from '#app/site.ts';
 import { configOrExit, exitWith } from '#platform/command.ts';
+import { type Drain, followRequests } from '#platform/http/drain.ts';
 import { createLogger, type Log } from '#platform/log.ts';
 import { reasonOf, StartError } from '#platform/start-error.ts';
 import { version } from '#platform/version.ts';
@@ -16,7 +16,8 @@ let isStopping = false;
 
 interface OpenSite {
   app: FastifyInstance;
-  runner: Runner;
+  drain: Drain;
+  worker: Worker;
   ground: Ground;
   log: Log;
 }
@@ -29,7 +30,7 @@ async function open(): Promise<OpenSite> {
   const renderer = await builtRenderer(distribution);
   const ground = await openGround(config, log);
   await fillWithSamples(config, ground.services);
-  const runner = await startJobs(ground);
+  const worker = await startJobs(ground);
   const app = await createServer({
     services: ground.services,
     renderer,
@@ -38,16 +39,17 @@ async function open(): Promise<OpenSite> {
     trustProxy: config.trustProxy,
     version,
   });
+  const drain = followRequests(app.server);
   try {
     await app.listen({ port: config.port, host: config.host });
   } catch (error) {
-    await stopSite(app, runner, ground);
+    await stopSite({ app, drain, worker, ground });
     throw new StartError(
       `PORT ${config.port} on ${config.host} cannot be used: ${reasonOf(error)}; set PORT to another`,
     );
   }
   log.info({ url: config.publicUrl }, 'Nightstand is open');
-  return { app, runner, ground, log };
+  return { app, drain, worker, ground, log };
 }
 
 /** A signal that comes while the site is still opening lets it open first: half a start is harder to undo. */
@@ -57,7 +59,7 @@ async function stop(signal: string): Promise<void> {
   const site = await opened;
   if (site === undefined) process.exit(0);
   site.log.info({ signal }, 'stopping');
-  await stopSite(site.app, site.runner, site.ground);
+  await stopSite(site);
   site.log.info({}, 'stopped');
   process.exit(0);
 }

@@ -66,7 +66,7 @@ test('features have no rooms but the known ones', () => {
   const rooms = ['contract', 'rules', 'store', 'service', 'api', 'jobs', 'mail', 'screens', 'parts'];
   for (const file of sources.filter(featureOf)) assert.ok(rooms.includes(roomOf(file)), file);
   for (const file of sources.filter((one) => roomOf(one) === 'screens')) {
-    assert.match(file, /-page\.tsx$|loaders\.ts$|\.module\.css$|screens\/[a-z-]+\.tsx?$/, file);
+    assert.match(file, /-page\.tsx$|loaders\.ts$|\.module\.css$|screens\/[a-z-]+(?:\.test)?\.tsx?$/, file);
   }
 });
 

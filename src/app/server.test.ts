@@ -90,7 +90,8 @@ test('what is not there answers 404 and says what', async () => {
     ['/story/nope', 'Story not found'],
     [`/story/${stories.ferry.slug}/chapter/999999`, 'Chapter Not Found'],
     ['/author/nobody', 'Author not found or profile is unavailable'],
-    ['/authors?page=0', 'Page must be at least 1'],
+    ['/authors?page=0', 'Page not found'],
+    ['/?page=abc', 'Page not found'],
   ];
   for (const [url, text] of table) {
     const { statusCode, body, headers } = await app.inject(url);

@@ -1,6 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { Runner } from 'graphile-worker';
 import { loadSampleLibrary } from '#features/library/service.ts';
 import type { Config } from '#platform/config.ts';
 import { type OpenDatabase, openDatabase } from '#platform/database.ts';
@@ -9,7 +7,8 @@ import {
   startEmbeddedPostgres,
   startOrJoinEmbeddedPostgres,
 } from '#platform/embedded-postgres.ts';
-import { jobs, prepareJobs, startWorker } from '#platform/jobs.ts';
+import type { Drain } from '#platform/http/drain.ts';
+import { jobs, openJobPool, prepareJobs, startWorker } from '#platform/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import { migrate } from '#platform/migrations.ts';
 import type { Services } from '#platform/services.ts';
@@ -82,30 +81,36 @@ export async function fillWithSamples(config: Config, services: Services): Promi
   if (loaded > 0) services.log.info({ stories: loaded }, 'the sample library was loaded');
 }
 
-export async function startJobs(ground: Ground): Promise<Runner> {
-  return startWorker({
-    connectionString: ground.connectionString,
-    tasks: tasks(ground.services),
-    crontab,
-    log: ground.services.log,
-  });
+export interface Worker {
+  stop(): Promise<void>;
+}
+
+/** Works on jobs through a pool of its own: a long job must not be cut off by the time-outs of requests. */
+export async function startJobs({ connectionString, services }: Ground): Promise<Worker> {
+  const { log } = services;
+  const pool = openJobPool(connectionString, log);
+  const runner = await startWorker({ pool, tasks: tasks(services), crontab, log });
+  return {
+    async stop() {
+      await runner.stop();
+      await pool.end();
+    },
+  };
 }
 
 const DRAIN_MILLISECONDS = 10_000;
-// Connections that wait in the kernel's queue when the site stops listening are reset: they are let in first.
-const LAST_CALL_MILLISECONDS = 250;
 
-/** Lets the requests and jobs under way finish, then closes the pool, and stops the database last. */
-export async function stopSite(app: FastifyInstance, runner: Runner, ground: Ground): Promise<void> {
-  app.server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
-  await setTimeout(LAST_CALL_MILLISECONDS);
-  const drained = app.close();
-  // A connection that was busy when closing began is kept alive by its client afterwards.
-  const sweeping = setInterval(() => app.server.closeIdleConnections(), 50);
-  const tooLong = globalThis.setTimeout(() => app.server.closeAllConnections(), DRAIN_MILLISECONDS);
-  await drained;
-  clearInterval(sweeping);
-  clearTimeout(tooLong);
-  await runner.stop();
-  await ground.close();
+/** Lets the requests and jobs under way finish, then closes the pools, and stops the database last. */
+export async function stopSite(site: {
+  app: FastifyInstance;
+  drain: Drain;
+  worker: Worker;
+  ground: Ground;
+}): Promise<void> {
+  await site.drain.untilQuiet(DRAIN_MILLISECONDS);
+  const closed = site.app.close();
+  site.app.server.closeAllConnections();
+  await closed;
+  await site.worker.stop();
+  await site.ground.close();
 }

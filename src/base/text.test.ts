@@ -20,6 +20,7 @@ test('an excerpt ends at a word and never in the middle of a character', () => {
   assert.equal(excerpt('short', 10), 'short');
   assert.equal(excerpt('two  lines\nof text', 100), 'two lines of text');
   assert.equal(excerpt('one two three four five', 20), 'one two three four…');
+  assert.equal(excerpt('one two three. Four, five', 16), 'one two three…');
   const faces = '😀'.repeat(10);
   assert.equal(excerpt(faces, 5), `${'😀'.repeat(4)}…`);
   assert.ok([...excerpt('word '.repeat(100), 160)].length <= 160);

@@ -13,7 +13,15 @@ export function excerpt(text: string, length: number): string {
   if (characters.length <= length) return line;
   const cut = characters.slice(0, length - 1).join('');
   const lastSpace = cut.lastIndexOf(' ');
-  return `${(lastSpace > length * 0.6 ? cut.slice(0, lastSpace) : cut).trimEnd()}…`;
+  const kept = lastSpace > length * 0.6 ? cut.slice(0, lastSpace) : cut;
+  return `${withoutEndSigns(kept)}…`;
+}
+
+/** 'a word,' and then an ellipsis would read as two endings. */
+function withoutEndSigns(text: string): string {
+  let end = text.length;
+  while (end > 0 && ' .,;:–—-…'.includes(text[end - 1] ?? '')) end--;
+  return text.slice(0, end);
 }
 
 /** Number of characters as people count them (code points), which is what every limit is in. */

@@ -9,6 +9,7 @@ import {
   type WorkerUtils,
 } from 'graphile-worker';
 import { sql } from 'kysely';
+import pg from 'pg';
 import type { Connection } from './database.ts';
 import type { Log } from './log.ts';
 
@@ -41,9 +42,21 @@ export async function prepareJobs(connectionString: string): Promise<void> {
   }
 }
 
+/** A pool for the worker alone. It must be ended before the database stops, which graphile's own is not. */
+export function openJobPool(connectionString: string, log: Log): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max: 4,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'nightstand-jobs',
+  });
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle connection of the job worker broke'));
+  return pool;
+}
+
 /** Starts working on jobs in this process; `stop()` lets those under way finish. */
 export async function startWorker(options: {
-  connectionString: string;
+  pool: pg.Pool;
   tasks: TaskList;
   crontab: string;
   log: Log;
@@ -54,8 +67,7 @@ export async function startWorker(options: {
     else options.log.debug({}, message);
   });
   return run({
-    connectionString: options.connectionString,
-    maxPoolSize: 4,
+    pgPool: options.pool,
     concurrency: 2,
     noHandleSignals: true,
     pollInterval: 5_000,

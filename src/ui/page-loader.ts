@@ -25,9 +25,9 @@ export async function required<Data>(
     if (!isApiError(error)) throw error;
     if (error.status === 404)
       throw data<PageProblem>({ message: messages.notFound ?? messages.failed }, { status: 404 });
-    // Odd input in the address (a page of -1, an unknown sort) names nothing either.
+    // Odd input in the address (a page of -1) names nothing either.
     if (error.status === 422 || error.status === 400)
-      throw data<PageProblem>({ message: error.message }, { status: 404 });
+      throw data<PageProblem | undefined>(undefined, { status: 404 });
     throw data<PageProblem>({ message: messages.failed }, { status: error.status === 429 ? 429 : 503 });
   }
 }

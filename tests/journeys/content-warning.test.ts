@@ -52,11 +52,11 @@ test('a new visitor sees nothing of a story before confirming their age', async 
     const uncovered = await page.evaluate(() => {
       const parts = [0.02, 0.25, 0.5, 0.75, 0.98];
       const warning = document.querySelector('[data-accept-warning]')?.closest('#root > *');
-      // Without the scrollbar's gutter, which belongs to no element.
-      const { clientWidth } = document.documentElement;
+      // Without the gutter that is kept for a scrollbar: no element can be there.
+      const { width } = document.documentElement.getBoundingClientRect();
       return parts.flatMap((x) =>
         parts.flatMap((y) => {
-          const at = document.elementFromPoint(clientWidth * x, innerHeight * y);
+          const at = document.elementFromPoint(width * x, innerHeight * y);
           return at !== null && warning?.contains(at) ? [] : [`${x} ${y} ${at?.outerHTML.slice(0, 100)}`];
         }),
       );

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
 
 /**
@@ -32,30 +33,51 @@ function linesOfRoot(root: Element): string[] {
   return lines;
 }
 
-const source = `(${linesOfRoot.toString()})`;
+const read = `(function readPage(parsed) {
+  const attribute = (selector, name) => String(parsed.querySelector(selector)?.getAttribute(name));
+  return {
+    lines: (${linesOfRoot.toString()})(parsed.getElementById('root')),
+    head: [
+      parsed.title,
+      attribute('meta[name="description"]', 'content'),
+      attribute('link[rel="canonical"]', 'href'),
+    ],
+  };
+})`;
+
+export interface ReadPage {
+  lines: string[];
+  /** Title, description and canonical address. */
+  head: string[];
+}
 
 /** The page as it stands in the browser now. */
-export function linesOf(page: Page): Promise<string[]> {
-  return page.evaluate(`${source}(document.getElementById('root'))`);
+export function shownPage(page: Page): Promise<ReadPage> {
+  return page.evaluate(`${read}(document)`);
 }
 
 /** The page as the server sends it, read by the browser's own parser and not run. */
-export function serverPage(
-  page: Page,
-  path: string,
-): Promise<{ lines: string[]; h1: string; head: string[] }> {
-  return page.evaluate(`(async () => {
-    const answer = await fetch(${JSON.stringify(path)}, { headers: { accept: 'text/html' } });
-    const parsed = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    const attribute = (selector, name) => String(parsed.querySelector(selector)?.getAttribute(name));
-    return {
-      lines: ${source}(parsed.getElementById('root')),
-      h1: parsed.querySelector('h1')?.textContent ?? '',
-      head: [
-        parsed.title,
-        attribute('meta[name="description"]', 'content'),
-        attribute('link[rel="canonical"]', 'href'),
-      ],
-    };
-  })()`);
+export function sentPage(page: Page, html: string): Promise<ReadPage> {
+  return page.evaluate(`${read}(new DOMParser().parseFromString(${JSON.stringify(html)}, 'text/html'))`);
+}
+
+const TRIES = 100;
+
+/** Waits for the shown page to become the expected one; what it is in the end, whether it did or not. */
+export async function settledPage(page: Page, expected: ReadPage): Promise<ReadPage> {
+  // Not waitForFunction: it evaluates text in the page, which the site's policy forbids.
+  let shown = await shownPage(page);
+  for (let tried = 0; tried < TRIES && !isDeepStrictEqual(shown, expected); tried += 1) {
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    shown = await shownPage(page);
+  }
+  return shown;
+}
+
+export function firstDifference(expected: string[], actual: string[]): string | undefined {
+  const length = Math.max(expected.length, actual.length);
+  for (let at = 0; at < length; at += 1) {
+    if (expected[at] !== actual[at]) return `line ${at}: ${expected[at]} → ${actual[at]}`;
+  }
+  return undefined;
 }

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { listTags } from '#features/tags/contract.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { urls } from '#urls.ts';
+import { everyKindTitle, fillShelf, MANY } from './shelf.ts';
+
+const site = await startSite({ fill: fillShelf });
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+const sorts = (page: Page) => page.getByRole('navigation', { name: 'Sort stories' });
+const pagesOfStories = (page: Page) => page.getByRole('navigation', { name: 'Pages of stories' });
+const showing = (page: Page, text: string) => page.getByText(new RegExp(`^Showing ${text} of \\d+ stories$`));
+
+test('a reader finds a tag, sorts its stories, and the address says where they are', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await reader.open(urls.home());
+  await reader.untilHydrated();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tags' }).click();
+  await heading(page, 'Browse Tags').waitFor();
+  await page.getByRole('link', { name: new RegExp(`^${MANY}`) }).click();
+  await heading(page, `Trending Stories tagged with "${MANY}"`).waitFor();
+  assert.equal(page.url(), site.url + urls.tag(MANY));
+  assert.equal(await page.title(), `${MANY} · Nightstand`);
+
+  await sorts(page).getByRole('link', { name: 'Top' }).click();
+  await heading(page, `Top Stories tagged with "${MANY}"`).waitFor();
+  assert.equal(page.url(), site.url + urls.tag(MANY, 'top'));
+
+  await pagesOfStories(page).getByRole('link', { name: 'Next page' }).click();
+  await showing(page, '19 - 36').waitFor();
+  assert.equal(page.url(), site.url + urls.tag(MANY, 'top', 2));
+  assert.equal(await page.evaluate(() => scrollY), 0);
+
+  // Another order begins at its first page, and the usual one has no name in the address.
+  await sorts(page).getByRole('link', { name: 'Trending' }).click();
+  await heading(page, `Trending Stories tagged with "${MANY}"`).waitFor();
+  await showing(page, '1 - 18').waitFor();
+  assert.equal(page.url(), site.url + urls.tag(MANY));
+
+  await page.goBack();
+  await heading(page, `Top Stories tagged with "${MANY}"`).waitFor();
+  await showing(page, '19 - 36').waitFor();
+  await page.goBack();
+  await showing(page, '1 - 18').waitFor();
+  await page.goForward();
+  await showing(page, '19 - 36').waitFor();
+  assert.equal(page.url(), site.url + urls.tag(MANY, 'top', 2));
+  await page.reload();
+  await showing(page, '19 - 36').waitFor();
+
+  await sorts(page).getByRole('link', { name: 'Featured' }).click();
+  await page.getByText('No featured stories found with this tag').waitFor();
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a reader turns pages by their numbers, and comes back to the place they left', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await reader.open(urls.home());
+  await reader.untilHydrated();
+  await showing(page, '1 - 18').waitFor();
+  assert.equal(await pagesOfStories(page).getByRole('link', { name: 'Previous page' }).count(), 0);
+  await pagesOfStories(page).getByRole('link', { name: 'Page 2', exact: true }).click();
+  await showing(page, '19 - 36').waitFor();
+  const current = pagesOfStories(page).locator('[aria-current="page"]');
+  assert.equal(await current.textContent(), '2');
+  await pagesOfStories(page).getByRole('link', { name: 'Last page' }).click();
+  await page.getByText(/^Showing \d+ - (\d+) of \1 stories$/).waitFor();
+  assert.equal(await pagesOfStories(page).getByRole('link', { name: 'Next page' }).count(), 0);
+  await pagesOfStories(page).getByRole('link', { name: 'Previous page' }).click();
+  await pagesOfStories(page).getByRole('link', { name: 'First page' }).click();
+  await showing(page, '1 - 18').waitFor();
+  assert.equal(page.url(), site.url + urls.home());
+
+  const last = page.getByRole('main').getByRole('article').last().getByRole('heading').getByRole('link');
+  await last.scrollIntoViewIfNeeded();
+  const left = await page.evaluate(() => scrollY);
+  const title = (await last.textContent()) ?? '';
+  await last.click();
+  await heading(page, title).waitFor();
+  await page.goBack();
+  await last.waitFor();
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 5; frame += 1) await new Promise(requestAnimationFrame);
+  });
+  assert.ok(Math.abs((await page.evaluate(() => scrollY)) - left) <= 1, 'back loses the place');
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a reader who changes the order of the first page stays where they are on it', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await reader.open(urls.home());
+  await reader.untilHydrated();
+  const tab = sorts(page).getByRole('link', { name: 'New' });
+  await tab.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  const before = await page.evaluate(() => scrollY);
+  assert.ok(before > 0);
+  await tab.click();
+  await page.getByRole('list', { name: 'New stories' }).waitFor();
+  assert.equal(page.url(), site.url + urls.home('new'));
+  assert.equal(await page.evaluate(() => scrollY), before);
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a reader types into the tag search and sees the tags that match, without pressing anything', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await reader.open(urls.tags({ sort: 'popularity' }));
+  await reader.untilHydrated();
+  const { pagination } = await site.call(listTags, { query: MANY });
+  const box = page.getByRole('searchbox', { name: 'Search tags' });
+  await box.pressSequentially(MANY);
+  await page
+    .getByText(`Showing ${pagination.total} of ${pagination.total} tags matching "${MANY}"`)
+    .waitFor();
+  assert.equal(page.url(), site.url + urls.tags({ q: MANY, sort: 'popularity' }));
+  assert.ok(await box.evaluate((element) => element === document.activeElement), 'the box lost the focus');
+  assert.equal(await box.inputValue(), MANY);
+  await box.fill('nobody-ever-used-this');
+  await page.getByText('No tags found matching "nobody-ever-used-this"').waitFor();
+  await box.fill('');
+  await page.getByText(/^Showing \d+ of \d+ tags, most stories first$/).waitFor();
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a reader chooses a light, which holds on every page and at the next visit from the first moment', async () => {
+  const reader = await newReader({ theme: 'lamp' });
+  const { page } = reader;
+  await reader.open(urls.home());
+  await reader.untilHydrated();
+  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const dark = await ground();
+  await page.getByRole('button', { name: 'Switch to Paper, the light theme' }).click();
+  await page.getByRole('button', { name: 'Switch to Lamp, the dark theme' }).waitFor();
+  const light = await ground();
+  assert.notEqual(light, dark);
+
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(window, { lightsSeen: seen });
+    const look = () => seen.push(getComputedStyle(document.documentElement).backgroundColor);
+    document.addEventListener('DOMContentLoaded', () => {
+      seen.push(document.documentElement.dataset.theme ?? 'none');
+      look();
+    });
+    requestAnimationFrame(function again() {
+      if (document.body !== null) look();
+      requestAnimationFrame(again);
+    });
+  });
+  for (const path of [urls.home(), urls.tags()]) {
+    await reader.open(path);
+    await reader.untilHydrated();
+    const seen = await page.evaluate(() => (window as unknown as { lightsSeen: string[] }).lightsSeen);
+    assert.deepEqual([...new Set(seen)].sort(), ['paper', light].sort(), 'another light flashed');
+  }
+  // A page that is open beside it follows.
+  const beside = await reader.context.newPage();
+  await beside.goto(site.url + urls.authors());
+  await beside.getByRole('button', { name: 'Switch to Lamp, the dark theme' }).click();
+  await page.getByRole('button', { name: 'Switch to Paper, the light theme' }).waitFor();
+  assert.equal(await ground(), dark);
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a reader with a small screen opens the menu, and it closes when they go somewhere', async () => {
+  const reader = await newReader({ width: 390 });
+  const { page } = reader;
+  await reader.open(urls.home());
+  await reader.untilHydrated();
+  const authors = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Authors' });
+  assert.ok(!(await authors.isVisible()));
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await authors.waitFor();
+  await page.keyboard.press('Escape');
+  await authors.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Open menu' }).and(page.locator(':focus')).click();
+  await authors.click();
+  await heading(page, 'Authors').waitFor();
+  await authors.waitFor({ state: 'hidden' });
+  assert.ok(await page.getByRole('button', { name: 'Open menu' }).isVisible());
+  await reader.open(urls.home('new', 2));
+  assert.ok(
+    await pagesOfStories(page)
+      .getByText(/^\s*(Page )?2 \/ \d+$/)
+      .isVisible(),
+  );
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a reader gets an author’s picture from elsewhere only when they ask for it', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  const asked: string[] = [];
+  await reader.context.route('https://pictures.invalid/**', (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' });
+  });
+  await reader.open(urls.home('new', 2));
+  await reader.open(urls.story('everything-the-editor-makes'));
+  await heading(page, everyKindTitle).waitFor();
+  await page.getByRole('link', { name: 'Start Reading' }).click();
+  const held = page.getByRole('link', { name: 'Show pictures in this chapter' });
+  await held.waitFor();
+  reader.assertUntroubled();
+  assert.deepEqual(asked, []);
+  await held.click();
+  await page.getByRole('img', { name: 'A lamp' }).waitFor({ state: 'attached' });
+  await page.getByRole('img', { name: 'A lamp' }).scrollIntoViewIfNeeded();
+  assert.deepEqual(asked, ['https://pictures.invalid/lamp.png']);
+  assert.deepEqual(reader.problems.splice(0), ['foreign request: https://pictures.invalid/lamp.png']);
+  await reader.leave();
+});

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { getChapter, listChapters, PREVIEW_LENGTH } from '#features/chapters/contract.ts';
+import { frontpage, getStory } from '#features/stories/contract.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { urls } from '#urls.ts';
+
+const site = await startSite();
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+
+const { stories } = await site.call(frontpage, {});
+const story = stories.find((one) => one.chapter_count >= 3);
+assert.ok(story, 'the home page has no story of three chapters');
+const { chapters } = await site.call(listChapters, { id: story.slug });
+const storyUrl = site.url + urls.story(story.slug);
+const chapterUrls = chapters.map((chapter) => site.url + urls.chapter(story.slug, chapter.id));
+
+const place = (page: Page) => page.evaluate(() => scrollY);
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+
+/** Polls by frames until the page lies where it should; where it lies in the end. */
+async function placeSettled(page: Page, expected: number): Promise<number> {
+  for (let frame = 0; frame < 60 && Math.abs((await place(page)) - expected) > 1; frame += 1) {
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+  return place(page);
+}
+
+test('a reader goes from the home page through a story’s chapters and back to the story', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await reader.open(urls.home());
+  await reader.untilHydrated();
+  await page.evaluate(() => Object.assign(window, { sameVisit: true }));
+
+  const card = page.getByRole('article').getByRole('link', { name: story.title, exact: true });
+  await card.scrollIntoViewIfNeeded();
+  await card.click();
+  await heading(page, story.title).waitFor();
+  assert.equal(page.url(), storyUrl);
+  assert.equal(await place(page), 0);
+
+  await page.getByRole('link', { name: 'Start Reading' }).click();
+  await heading(page, chapters[0]?.title ?? '').waitFor();
+  assert.equal(page.url(), chapterUrls[0]);
+  assert.ok(await page.getByText(`Chapter 1 of ${chapters.length}`, { exact: true }).isVisible());
+  assert.equal(await page.getByRole('link', { name: 'Previous Chapter' }).count(), 0);
+
+  const next = page.getByRole('link', { name: 'Next Chapter' });
+  await next.scrollIntoViewIfNeeded();
+  const endOfFirst = await place(page);
+  assert.ok(endOfFirst > 0);
+  await next.click();
+  await heading(page, chapters[1]?.title ?? '').waitFor();
+  assert.equal(page.url(), chapterUrls[1]);
+  assert.equal(await place(page), 0, 'the next chapter does not begin at its top');
+
+  await page.goBack();
+  await heading(page, chapters[0]?.title ?? '').waitFor();
+  assert.ok(Math.abs((await placeSettled(page, endOfFirst)) - endOfFirst) <= 1, 'back loses the place');
+  await page.goForward();
+  await heading(page, chapters[1]?.title ?? '').waitFor();
+
+  await page.getByRole('link', { name: 'Previous Chapter' }).click();
+  await heading(page, chapters[0]?.title ?? '').waitFor();
+  await page.getByRole('link', { name: `Back to ${story.title}` }).click();
+  await heading(page, story.title).waitFor();
+  assert.equal(page.url(), storyUrl);
+
+  await page.getByRole('link', { name: chapters.at(-1)?.title ?? '', exact: true }).click();
+  await heading(page, chapters.at(-1)?.title ?? '').waitFor();
+  assert.equal(await page.getByRole('link', { name: 'Next Chapter' }).count(), 0);
+  assert.ok(await page.evaluate(() => 'sameVisit' in window), 'a page was loaded anew');
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a reader copies the link of a story and of a chapter, and the story’s author hears of it', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  for (const address of [storyUrl, chapterUrls[0] ?? '']) {
+    // What somebody appended to the link they came by is not passed on.
+    await reader.open(`${address.slice(site.url.length)}?utm_source=elsewhere`);
+    await reader.untilHydrated();
+    const shared = page.waitForRequest((request) => request.url().endsWith('/share'));
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    const request = await shared;
+    assert.equal(request.method(), 'POST');
+    assert.equal(request.url(), `${site.url}/api/tracking/stories/${story.id}/share`);
+    assert.deepEqual(request.postDataJSON(), { shared_platform: 'copy' });
+    assert.equal((await request.response())?.status(), 200);
+    const toast = page.getByRole('status').getByText('Link copied', { exact: true });
+    await toast.waitFor();
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), address);
+    await page.getByRole('button', { name: 'Close message' }).click();
+    await toast.waitFor({ state: 'detached' });
+  }
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a reader looks at how a story begins without leaving its page', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  const first = chapters[0]?.id ?? 0;
+  await reader.open(urls.chapter(story.slug, first));
+  const whole = await page
+    .locator('#page-html > *')
+    .evaluateAll((blocks) => blocks.map((block) => block.textContent.trim()).join(''));
+  assert.ok([...whole].length > PREVIEW_LENGTH);
+
+  await reader.open(urls.story(story.slug));
+  await reader.untilHydrated();
+  await page.getByText('Show Preview').click();
+  const on = page.getByRole('link', { name: 'Continue reading' });
+  await on.waitFor();
+  const shown = await page
+    .locator('details p')
+    .evaluateAll((paragraphs) => paragraphs.map((paragraph) => paragraph.textContent).join(''));
+  assert.equal(shown, `${[...whole].slice(0, PREVIEW_LENGTH).join('').trimEnd()}…`);
+  assert.equal(page.url(), storyUrl);
+
+  await page.getByText('Hide Preview').click();
+  await on.waitFor({ state: 'hidden' });
+  // Shown again it is still there: it was fetched once.
+  const asked = page.waitForRequest(/\/chapters\/\d+$/).catch(() => undefined);
+  await page.getByText('Show Preview').click();
+  await on.click();
+  await heading(page, chapters[0]?.title ?? '').waitFor();
+  assert.ok((await asked)?.url().endsWith(`/chapters/${first}`));
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a reader sees how often a story was read, and when it is not there any more', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  const { view_count, chapter_count } = await site.call(getStory, { id: story.slug });
+  await reader.open(urls.story(story.slug));
+  const facts = page.getByRole('main').getByRole('list').first();
+  assert.match((await facts.textContent()) ?? '', new RegExp(`${chapter_count} chapters`));
+  assert.ok(view_count > 0);
+  assert.equal(await reader.open(urls.story('no-such-story')), 404);
+  await heading(page, 'Story not found').waitFor();
+  assert.equal(await reader.open(urls.chapter(story.slug, 999_999_999)), 404);
+  await heading(page, 'Chapter Not Found').waitFor();
+  await page.getByRole('link', { name: 'Browse stories' }).click();
+  await page.waitForURL(site.url + urls.home());
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a reader with a keyboard alone gets from the home page to the second chapter', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await reader.open(urls.home());
+  await reader.untilHydrated();
+  const focused = page.locator(':focus');
+
+  /** Presses Tab until the link has the focus, and sees that it shows. */
+  async function tabTo(name: string | RegExp) {
+    const link = page.getByRole('link', { name, exact: true }).and(focused);
+    for (let presses = 0; (await link.count()) === 0; presses += 1) {
+      assert.ok(presses < 80, `the link ${name} is not reached`);
+      await page.keyboard.press('Tab');
+    }
+    const ring = await link.evaluate((element) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
+    });
+    assert.ok(
+      ring || (await hasRingAround(link.locator('xpath=ancestor::article'))),
+      `${name}: no focus ring`,
+    );
+    const box = await link.boundingBox();
+    assert.ok(box && box.y + box.height > 0 && box.y < 800, `${name} is out of sight`);
+  }
+
+  async function hasRingAround(card: ReturnType<Page['locator']>) {
+    return (
+      (await card.count()) > 0 &&
+      card.evaluate((element) => getComputedStyle(element).outlineStyle !== 'none')
+    );
+  }
+
+  await page.keyboard.press('Tab');
+  await page.getByRole('link', { name: 'Skip to content' }).and(focused).waitFor();
+  await page.keyboard.press('Enter');
+  await page.locator('main:focus').waitFor();
+  await page.keyboard.press('Tab');
+  assert.ok(
+    await focused.evaluate((element) => element.closest('main') !== null),
+    'the skip link skips nothing',
+  );
+
+  await tabTo(story.title);
+  await page.keyboard.press('Enter');
+  await heading(page, story.title).waitFor();
+  await page.locator('main:focus').waitFor();
+  await tabTo('Start Reading');
+  await page.keyboard.press('Enter');
+  await heading(page, chapters[0]?.title ?? '').waitFor();
+  await page.locator('main:focus').waitFor();
+  await tabTo(/^Next Chapter/);
+  await page.keyboard.press('Enter');
+  await heading(page, chapters[1]?.title ?? '').waitFor();
+  assert.equal(page.url(), chapterUrls[1]);
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a reader of a chapter gets no picture from elsewhere until they ask for it', async () => {
+  // The whole text is there, cleaned, for those who take it by the API.
+  const { content } = await site.call(getChapter, { id: story.slug, chapterId: String(chapters[0]?.id) });
+  assert.doesNotMatch(content, /<(script|style|iframe|img)/);
+});

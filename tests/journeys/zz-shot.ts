@@ -1,0 +1,23 @@
+import { openBrowser } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { after, test } from 'node:test';
+const site = await startSite(); after(()=>site.stop());
+const { newReader } = await openBrowser(site);
+test('x', async () => {
+  const reader = await newReader({ theme: 'lamp' });
+  const { page } = reader;
+  await reader.open('/'); await reader.untilHydrated();
+  await page.getByRole('button', { name: 'Switch to Paper, the light theme' }).click();
+  const ground = () => page.evaluate(() => [document.documentElement.dataset.theme, getComputedStyle(document.documentElement).backgroundColor, document.visibilityState, document.getAnimations().length, getComputedStyle(document.documentElement).colorScheme]);
+  console.log(await ground());
+  const beside = await reader.context.newPage();
+  await beside.goto(site.url + '/authors');
+  console.log(await ground());
+  await beside.getByRole('button', { name: 'Switch to Lamp, the dark theme' }).click();
+  await page.getByRole('button', { name: 'Switch to Paper, the light theme' }).waitFor();
+  console.log(await ground());
+  await page.bringToFront();
+  console.log(await ground());
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  console.log(await ground());
+});
