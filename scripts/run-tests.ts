@@ -44,8 +44,8 @@ function installMissing(): void {
 async function main(): Promise<number> {
   const only = process.argv.slice(2);
   installMissing();
-  if (only.length === 0) step('Format, types, dead code', 'npm', ['run', '--silent', 'check']);
   step('Build', process.execPath, ['scripts/build-if-stale.ts']);
+  if (only.length === 0) step('Format, types, dead code', 'npm', ['run', '--silent', 'check']);
   const files = only.length > 0 ? only : globSync(['src/**/*.test.ts', 'tests/**/*.test.ts']);
   process.stdout.write(`\n── Tests (${files.length} files)\n`);
   const template = await startTemplateDatabase();

@@ -17,6 +17,7 @@ import type { PageProblem, PageRequest } from '#ui/page-loader.ts';
 import { paths } from '#urls.ts';
 import { DocumentHead } from './document-head.tsx';
 import { ErrorPage } from './shell/error-page.tsx';
+import { PageOutlet } from './shell/loading-page.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { Shell } from './shell/shell.tsx';
 
@@ -136,7 +137,7 @@ function ShellRoute() {
     <>
       <DocumentHead />
       <Shell>
-        <Outlet />
+        <PageOutlet />
       </Shell>
     </>
   );

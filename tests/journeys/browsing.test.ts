@@ -139,7 +139,14 @@ test('a reader chooses a light, which holds on every page and at the next visit 
   const { page } = reader;
   await reader.open(urls.home());
   await reader.untilHydrated();
-  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const ground = async () => {
+    // In front, because a tab in the background draws no frames.
+    await page.bringToFront();
+    return page.evaluate(async () => {
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+      return getComputedStyle(document.documentElement).backgroundColor;
+    });
+  };
   const dark = await ground();
   await page.getByRole('button', { name: 'Switch to Paper, the light theme' }).click();
   await page.getByRole('button', { name: 'Switch to Lamp, the dark theme' }).waitFor();

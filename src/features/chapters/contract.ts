@@ -5,7 +5,6 @@ import { storyIdOrSlug } from '#features/stories/contract.ts';
 
 export const CHAPTER_TITLE_MAXIMUM = 100;
 export const CHAPTER_CONTENT_MAXIMUM = 100_000;
-export const CHAPTER_ORDER_MINIMUM = 1;
 export const PREVIEW_LENGTH = 1000;
 
 export const chapterMessages = {
