@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '#platform/http/openapi.ts';
 import { urls } from '#urls.ts';
-import { escapeHtml } from './render.ts';
+import { escapeHtml, type PageAssets } from './render.ts';
 
 interface Operation {
   operationId: string;
@@ -25,7 +25,7 @@ interface Schema {
 }
 
 /** The API's description as a page that a person can read: every call with what it takes and gives. */
-export function apiDocsPage(description: OpenApiDocument, stylesheets: string[]): string {
+export function apiDocsPage(description: OpenApiDocument, assets: PageAssets): string {
   const calls = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       path,
@@ -46,7 +46,8 @@ export function apiDocsPage(description: OpenApiDocument, stylesheets: string[])
 <meta name="description" content="Every call of the Nightstand API.">
 <meta name="rating" content="RTA-5042-1996-1400-1577-RTA">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-${stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
+<script src="${assets.boot}"></script>
+${assets.stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
 </head>
 <body class="plain-document">
 <main>

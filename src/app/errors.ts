@@ -37,9 +37,7 @@ export function answerException(
   reply.code(status).header('cache-control', 'no-store');
   if (!request.url.startsWith(`${API_PREFIX}/`)) {
     const title = status >= 500 ? 'Something went wrong' : 'This address can’t be read';
-    return reply
-      .type('text/html; charset=utf-8')
-      .send(plainDocument(title, message, renderer.assetsOf('').stylesheets));
+    return reply.type('text/html; charset=utf-8').send(plainDocument(title, message, renderer.assetsOf('')));
   }
   return reply
     .type('application/json; charset=utf-8')

@@ -72,8 +72,8 @@ function addressTags(meta: PageMeta, canonical: string): string {
   ].join('\n');
 }
 
-/** A page without scripts, for what goes wrong before or outside the screens. */
-export function plainDocument(title: string, message: string, stylesheets: string[]): string {
+/** A page without a screen, for what goes wrong before or outside of them. */
+export function plainDocument(title: string, message: string, assets: PageAssets): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -84,7 +84,8 @@ export function plainDocument(title: string, message: string, stylesheets: strin
 <meta name="rating" content="adult">
 <meta name="rating" content="RTA-5042-1996-1400-1577-RTA">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-${stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
+<script src="${assets.boot}"></script>
+${assets.stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
 </head>
 <body class="plain-document">
 <main>

@@ -79,7 +79,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     scope.get(urls.openApi(), async () => description);
     scope.get(urls.apiDocs(), async (_request, reply) => {
       reply.type('text/html; charset=utf-8');
-      return apiDocsPage(description, options.renderer.assetsOf('').stylesheets);
+      return apiDocsPage(description, options.renderer.assetsOf(''));
     });
   });
 

@@ -141,12 +141,11 @@ test('a search engine reads title, description, label and address of every page'
     const canonical = theCanonical(head.canonicals, path);
     assert.equal(head.openGraphUrl, canonical, path);
     if (head.isHidden) continue;
-    const other = titles.get(head.title);
-    assert.ok(
-      other === undefined || other === canonical,
-      `"${head.title}" is the title of ${other} and ${canonical}`,
-    );
-    titles.set(head.title, canonical);
+    // Pages and orders of one list may share a title: a tag's page is called like the tag.
+    const { pathname } = new URL(canonical);
+    const other = titles.get(head.title) ?? pathname;
+    assert.equal(other, pathname, `both pages have the title "${head.title}"`);
+    titles.set(head.title, pathname);
   }
 });
 

@@ -81,8 +81,15 @@ async function newReader(browser: Browser, site: RunningSite, options: ReaderOpt
     context,
     problems,
     open: async (path) => (await page.goto(site.url + path))?.status() ?? 0,
-    // The switch names the light only once script has told it which one it is.
-    untilHydrated: () => page.locator('button[aria-label^="Switch to "]').waitFor({ state: 'attached' }),
+    untilHydrated: async () => {
+      // The switch names the light only once script has told it which one it is.
+      const named = page.locator('button[aria-label^="Switch to "]');
+      await named.waitFor({ state: 'attached' }).catch((error: Error) => {
+        throw new Error(`${page.url()} is not taken over by script: ${problems.join('; ')}`, {
+          cause: error,
+        });
+      });
+    },
     assertUntroubled: () => assert.deepEqual(problems, []),
     leave: () => context.close(),
   };

@@ -7,7 +7,7 @@ import { accountByUsername, hasAccounts, insertAccount } from './store.ts';
 /** The account with this name, made when there is none, in the caller's transaction. */
 export async function accountForImport(
   connection: Connection,
-  account: { username: string; display_name?: string; bio?: string },
+  account: { username: string; display_name?: string; bio?: string; created_at?: Date },
 ): Promise<Outcome<{ id: number; username: string; isNew: boolean }>> {
   if (!isUsername(account.username)) {
     const message = 'Username must be 3 to 30 letters, digits, "_" or "-"';

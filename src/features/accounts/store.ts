@@ -13,7 +13,7 @@ export async function accountByUsername(
 
 export async function insertAccount(
   connection: Connection,
-  account: { username: string; display_name?: string; bio?: string },
+  account: { username: string; display_name?: string; bio?: string; created_at?: Date },
 ): Promise<{ id: number; username: string }> {
   return connection
     .insertInto('accounts')

@@ -86,7 +86,9 @@ export async function importBookIn(
 
 const sampleFolder = new URL('../../../db/sample-library/', import.meta.url);
 
-const sampleAuthors = z.array(z.object({ username: z.string(), display_name: z.string(), bio: z.string() }));
+const sampleAuthors = z.array(
+  z.object({ username: z.string(), display_name: z.string(), bio: z.string(), joined: z.iso.date() }),
+);
 
 /**
  * Fills a database without any account with the sample library, in one transaction, and gives the number of
@@ -96,8 +98,8 @@ const sampleAuthors = z.array(z.object({ username: z.string(), display_name: z.s
 export async function loadSampleLibrary({ db, jobs }: Services): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     if (await hasAccounts(transaction)) return 0;
-    for (const author of sampleAuthors.parse(await readJson('authors.json'))) {
-      unwrap(await accountForImport(transaction, author));
+    for (const { joined, ...author } of sampleAuthors.parse(await readJson('authors.json'))) {
+      unwrap(await accountForImport(transaction, { ...author, created_at: new Date(joined) }));
     }
     const files = (await readdir(new URL('stories/', sampleFolder)))
       .filter((file) => file.endsWith('.json'))
