@@ -191,6 +191,7 @@ test('a reader with a small screen opens the menu, and it closes when they go so
   assert.ok(!(await authors.isVisible()));
   await page.getByRole('button', { name: 'Open menu' }).click();
   await authors.waitFor();
+  assert.deepEqual(await reader.barriers(), []);
   await page.keyboard.press('Escape');
   await authors.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Open menu' }).and(page.locator(':focus')).click();

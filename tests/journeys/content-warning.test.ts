@@ -43,7 +43,7 @@ async function seenOver(reader: Reader): Promise<boolean[]> {
 
 test('a new visitor sees nothing of a story before confirming their age', async () => {
   for (const width of [390, 1280]) {
-    const reader = await newReader({ accepted: false, width });
+    const reader = await newReader({ accepted: false, width, theme: width === 390 ? 'paper' : 'lamp' });
     await watchWarning(reader);
     await reader.open(urls.home());
     const { page } = reader;
@@ -72,6 +72,7 @@ test('a new visitor sees nothing of a story before confirming their age', async 
     await page.mouse.wheel(0, 600);
     await page.keyboard.press('PageDown');
     assert.equal(await page.evaluate(() => scrollY), 0);
+    assert.deepEqual(await reader.barriers(), []);
     reader.assertUntroubled();
     await reader.leave();
   }

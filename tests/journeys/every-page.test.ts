@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { after, test } from 'node:test';
-import type { AxeResults, RunOptions } from 'axe-core';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { get, startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
@@ -14,7 +11,6 @@ const site = await startSite({ fill: fillShelf });
 after(() => site.stop());
 const { newReader } = await openBrowser(site);
 const addresses = await everyAddress(site);
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The narrowest screen that must do without scrolling sideways (WCAG 1.4.10). */
 const NARROWEST = 320;
@@ -33,6 +29,33 @@ for (const [theme, width] of [
     await reader.leave();
   });
 }
+
+test('a page with barriers, errors and a foreign picture would be noticed', async () => {
+  const reader = await newReader();
+  await reader.open(urls.faq());
+  await reader.untilHydrated();
+  assert.deepEqual(await reader.barriers(), []);
+  await reader.page.evaluate(() => {
+    document.body.insertAdjacentHTML(
+      'beforeend',
+      '<p style="color:red">x<img src="https://pictures.invalid/x.png">',
+    );
+    const small = document.createElement('p');
+    small.innerHTML = '<button>a</button><button>b</button>';
+    for (const button of small.querySelectorAll('button')) {
+      button.style.cssText = 'width: 9px; height: 9px; display: inline-block; overflow: hidden';
+    }
+    document.body.append(small);
+    console.warn('beware');
+  });
+  const barriers = (await reader.barriers()).map((barrier) => barrier.split(' ')[0]);
+  assert.deepEqual(barriers.sort(), ['image-alt', 'target-size']);
+  const problems = reader.problems.map((problem) => problem.split(':')[0]);
+  for (const kind of ['policy', 'console error', 'console warning', 'foreign request', 'failed request']) {
+    assert.ok(problems.includes(kind), `${kind} went unnoticed: ${reader.problems.join('\n')}`);
+  }
+  await reader.leave();
+});
 
 /** Everything that is wrong with a page, as it stands in front of a reader. */
 async function problemsOf(reader: Reader, address: Address): Promise<string[]> {
@@ -54,28 +77,10 @@ async function problemsOf(reader: Reader, address: Address): Promise<string[]> {
     const changed = firstDifference([...sent.head, ...sent.lines], [...shown.head, ...shown.lines]);
     if (changed !== undefined) found.push(`script changed ${changed}`);
   }
-  found.push(...reader.problems.splice(0));
-  found.push(...(await barriers(reader)));
-  // What axe itself asked of the page is not the page's.
-  reader.problems.splice(0);
+  found.push(...(await reader.barriers()));
   found.push(...(await sideways(reader)));
+  found.push(...reader.problems.splice(0));
   return found;
-}
-
-async function barriers({ page }: Reader): Promise<string[]> {
-  await page.evaluate(axeSource);
-  const results = await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } };
-    return axe.run({
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-      resultTypes: ['violations'],
-      preload: false,
-    });
-  });
-  return results.violations.map(({ id, help, nodes }) => {
-    const [first] = nodes;
-    return `${id} (${help}) ${nodes.length} times: ${first?.html} ${first?.failureSummary?.replaceAll('\n', ' ')}`;
-  });
 }
 
 async function sideways({ page }: Reader): Promise<string[]> {

@@ -94,6 +94,7 @@ test('a reader copies the link of a story and of a chapter, and the story’s au
     assert.equal((await request.response())?.status(), 200);
     const toast = page.getByRole('status').getByText('Link copied', { exact: true });
     await toast.waitFor();
+    assert.deepEqual(await reader.barriers(), []);
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), address);
     await page.getByRole('button', { name: 'Close message' }).click();
     await toast.waitFor({ state: 'detached' });
@@ -122,6 +123,7 @@ test('a reader looks at how a story begins without leaving its page', async () =
     .evaluateAll((paragraphs) => paragraphs.map((paragraph) => paragraph.textContent).join(''));
   assert.equal(shown, `${[...whole].slice(0, PREVIEW_LENGTH).join('').trimEnd()}…`);
   assert.equal(page.url(), storyUrl);
+  assert.deepEqual(await reader.barriers(), []);
 
   await page.getByText('Hide Preview').click();
   await on.waitFor({ state: 'hidden' });

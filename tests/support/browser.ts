@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { after } from 'node:test';
+import type { AxeResults, RunOptions } from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { RunningSite } from './running-site.ts';
 
@@ -12,6 +15,8 @@ export interface Reader {
   open(path: string): Promise<number>;
   /** Waits until the page's script has taken over. */
   untilHydrated(): Promise<void>;
+  /** What of the page as it stands now WCAG 2.2 AA does not allow, as far as axe can see it. */
+  barriers(): Promise<string[]>;
   /** Fails when anything went wrong so far. */
   assertUntroubled(): void;
   leave(): Promise<void>;
@@ -90,6 +95,7 @@ async function newReader(browser: Browser, site: RunningSite, options: ReaderOpt
         });
       });
     },
+    barriers: () => barriersOn(page),
     assertUntroubled: () => assert.deepEqual(problems, []),
     leave: () => context.close(),
   };
@@ -123,5 +129,24 @@ function watch(page: Page, site: RunningSite, problems: string[], javaScript: bo
   page.on('response', (response) => {
     if (response.status() < 400 || response.request().isNavigationRequest()) return;
     problems.push(`answer ${response.status()}: ${response.url()}`);
+  });
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+async function barriersOn(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const results = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } };
+    return axe.run({
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+      resultTypes: ['violations'],
+      // It would fetch the style sheets a second time.
+      preload: false,
+    });
+  });
+  return results.violations.map(({ id, help, nodes }) => {
+    const [first] = nodes;
+    return `${id} (${help}) ${nodes.length} times: ${first?.html} ${first?.failureSummary?.replaceAll('\n', ' ')}`;
   });
 }
