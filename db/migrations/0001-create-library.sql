@@ -1,7 +1,6 @@
 -- Up Migration
 
 create extension if not exists pg_trgm;
-create extension if not exists unaccent;
 
 -- ── Ranking ────────────────────────────────────────────────────────────────────────────────────
 -- trending is the base-2 logarithm of Σ weight · 2^(t / half-life), t in seconds since 1970. An event

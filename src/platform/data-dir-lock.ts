@@ -9,9 +9,7 @@ import { reasonOf, StartError } from './start-error.ts';
 export type DataDirLock = { release(): void };
 
 /** The one reason that a command-line tool can live with: the site itself is running on the folder. */
-export class FolderInUse extends StartError {
-  override name = 'FolderInUse';
-}
+export class FolderInUse extends StartError {}
 
 // A killed process needs a moment to be taken apart by the kernel, and its lock lasts as long.
 const patienceMs = 2500;

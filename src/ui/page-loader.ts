@@ -32,6 +32,17 @@ export async function required<Data>(
   }
 }
 
+/**
+ * Waits for calls that were started together. When several fail, the first in this order is the one that is
+ * told, whichever came back first, so that a page says the same each time.
+ */
+export async function together<Calls extends readonly unknown[]>(
+  ...calls: Calls
+): Promise<{ -readonly [At in keyof Calls]: Awaited<Calls[At]> }> {
+  await Promise.allSettled(calls);
+  return Promise.all(calls);
+}
+
 /** Waits for a part that the page can do without. */
 export async function optional<Data>(call: Promise<Data>): Promise<Data | undefined> {
   try {

@@ -109,10 +109,12 @@ export async function sumAuthorStats(connection: Connection, authorIds: number[]
   await sql`
     update author_stats set total_views = sums.views, total_upvotes = sums.upvotes, top = sums.top, trending = sums.trending
     from (
-      select author_id, sum(view_count) as views, sum(upvote_count) as upvotes,
-        wilson_lower_bound(sum(upvote_count)::integer, sum(downvote_count)::integer) as top,
+      select account_id, coalesce(sum(view_count), 0) as views, coalesce(sum(upvote_count), 0) as upvotes,
+        wilson_lower_bound(coalesce(sum(upvote_count), 0)::integer, coalesce(sum(downvote_count), 0)::integer) as top,
         trending_sum(trending) as trending
-      from stories where published_at is not null and author_id = any (${authorIds}) group by author_id
+      from unnest(${authorIds}::bigint[]) as account_id
+      left join stories on author_id = account_id and published_at is not null
+      group by account_id
     ) as sums
-    where account_id = sums.author_id`.execute(connection);
+    where author_stats.account_id = sums.account_id`.execute(connection);
 }

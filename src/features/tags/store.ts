@@ -118,9 +118,8 @@ export async function replaceStoryTags(
 export async function sumTagTrending(connection: Connection, storyIds: number[]): Promise<void> {
   await sql`
     update tags set trending = sums.trending from (
-      select tag_id, trending_sum(trending) as trending from story_tags
-      where published_at is not null
-        and tag_id in (select tag_id from story_tags where story_id = any (${storyIds}))
+      select tag_id, trending_sum(trending) filter (where published_at is not null) as trending from story_tags
+      where tag_id in (select tag_id from story_tags where story_id = any (${storyIds}))
       group by tag_id
     ) as sums
     where tags.id = sums.tag_id and tags.trending is distinct from sums.trending`.execute(connection);

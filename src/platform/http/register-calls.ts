@@ -2,7 +2,7 @@ import '../server-only.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { addressOf, type Call } from '#base/contract.ts';
-import { errorEnvelope, type Failure, failureTable } from '#base/failure.ts';
+import { errorEnvelope, type Failure, failure, failureTable } from '#base/failure.ts';
 import type { Services } from '../services.ts';
 import type { ImplementedCall } from './implemented-call.ts';
 import type { RequestLimits } from './limits.ts';
@@ -25,6 +25,8 @@ export function registerCalls(
       handler: async (request, reply) => {
         const refused = await limits.take(call.limit, request.ip);
         if (refused !== undefined) return sendFailure(reply, refused);
+        // Nobody can sign in yet, so nobody passes here.
+        if (call.who !== 'anyone') return sendFailure(reply, failure('unauthenticated', 'Please sign in'));
         const body = call.method === 'GET' || call.method === 'DELETE' ? undefined : request.body;
         if (body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body))) {
           return sendFailure(reply, {
@@ -65,8 +67,10 @@ export function sendFailure(
     const params = { ...(request.params as Record<string, unknown>), ...problem.movedTo };
     reply.header('location', API_PREFIX + addressOf(call, params).path);
   }
+  // A 301 lets a client turn any call into a GET (RFC 9110, 15.4.2); 308 keeps what it was.
+  const isRead = request === undefined || request.method === 'GET' || request.method === 'HEAD';
   return reply
-    .code(status)
+    .code(problem.kind === 'moved' && !isRead ? 308 : status)
     .type('application/json; charset=utf-8')
     .send(errorEnvelope(code, problem.message, { fields: problem.fields }));
 }

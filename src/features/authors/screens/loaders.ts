@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { STORY_PAGE_SIZE } from '#features/stories/contract.ts';
 import { cardStories } from '#features/stories/parts/card-stories.ts';
-import { choiceOf, type PageRequest, pageOf, required } from '#ui/page-loader.ts';
+import { choiceOf, type PageRequest, pageOf, required, together } from '#ui/page-loader.ts';
 import { urls } from '#urls.ts';
 import {
   AUTHOR_PAGE_SIZE,
@@ -30,10 +30,10 @@ export async function authorPageLoader({ api, params, url }: PageRequest<'userna
   const { username } = params;
   const page = pageOf(url);
   const messages = { notFound: authorMessages.notFound, failed: authorMessages.loadFailed };
-  const [{ profile }, { stories, pagination }] = await Promise.all([
+  const [{ profile }, { stories, pagination }] = await together(
     required(api(getAuthor, { username }), messages),
     required(api(authorStories, { username, page, limit: STORY_PAGE_SIZE }), messages),
-  ]);
+  );
   // A name is found whatever its case; it has one address.
   if (profile.username !== username) throw redirect(urls.author(profile.username, page), 301);
   return { author: profile, stories: cardStories(stories), pagination };

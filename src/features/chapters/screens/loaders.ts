@@ -1,13 +1,13 @@
 import { redirect } from 'react-router';
 import { getStory, storyMessages } from '#features/stories/contract.ts';
-import { type PageRequest, required } from '#ui/page-loader.ts';
+import { type PageRequest, required, together } from '#ui/page-loader.ts';
 import { urls } from '#urls.ts';
 import { chapterMessages, getChapter, listChapters } from '../contract.ts';
 import { holdImages } from '../parts/held-images.ts';
 
 export async function chapterPageLoader({ api, params }: PageRequest<'slug' | 'chapterId'>) {
   const id = params.slug;
-  const [story, { content, ...chapter }, { chapters }] = await Promise.all([
+  const [story, { content, ...chapter }, { chapters }] = await together(
     required(api(getStory, { id }), { notFound: storyMessages.notFound, failed: storyMessages.loadFailed }),
     required(api(getChapter, { id, chapterId: params.chapterId }), {
       notFound: chapterMessages.notFoundTitle,
@@ -17,7 +17,7 @@ export async function chapterPageLoader({ api, params }: PageRequest<'slug' | 'c
       notFound: storyMessages.notFound,
       failed: chapterMessages.loadFailed,
     }),
-  ]);
+  );
   if (story.slug !== params.slug || String(chapter.id) !== params.chapterId) {
     throw redirect(urls.chapter(story.slug, chapter.id), 301);
   }

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { listChapters } from '#features/chapters/contract.ts';
 import { HOME_TAG_CHIPS, SIDEBAR_TAGS, topTags } from '#features/tags/contract.ts';
-import { choiceOf, optional, type PageRequest, pageOf, required } from '#ui/page-loader.ts';
+import { choiceOf, optional, type PageRequest, pageOf, required, together } from '#ui/page-loader.ts';
 import { urls } from '#urls.ts';
 import {
   FEATURED_STORIES,
@@ -21,14 +21,14 @@ export async function homePageLoader({ api, url }: PageRequest) {
   const sort = choiceOf(url, 'sort', HOME_SORTS, 'trending');
   const tagSort = choiceOf(url, 'tags', HOME_TAG_SORTS, 'trending');
   const page = pageOf(url);
-  const [{ stories, pagination }, featured, tags] = await Promise.all([
+  const [{ stories, pagination }, featured, tags] = await together(
     required(api(frontpage, { sort, page }), listMessages),
     // Whoever goes through the pages has seen the first one's opening.
     page === 1 ? optional(api(frontpage, { sort: 'featured', limit: FEATURED_STORIES })) : undefined,
     optional(
       api(topTags, { sort: tagSort === 'popular' ? 'popularity' : 'trending', limit: HOME_TAG_CHIPS }),
     ),
-  ]);
+  );
   return {
     sort,
     tagSort,
@@ -57,12 +57,12 @@ export async function allStoriesPageLoader({ api, url }: PageRequest) {
 
 export async function storyPageLoader({ api, params }: PageRequest<'slug'>) {
   const id = params.slug;
-  const [story, { chapters }, related, tags] = await Promise.all([
+  const [story, { chapters }, related, tags] = await together(
     required(api(getStory, { id }), storyPageMessages),
     required(api(listChapters, { id }), storyPageMessages),
     optional(api(relatedStories, { id })),
     optional(api(topTags, { sort: 'trending', limit: SIDEBAR_TAGS })),
-  ]);
+  );
   if (story.slug !== params.slug) throw redirect(urls.story(story.slug), 301);
   return {
     story,

@@ -7,7 +7,7 @@ import {
   storyMessages,
 } from '#features/stories/contract.ts';
 import { cardStories } from '#features/stories/parts/card-stories.ts';
-import { choiceOf, optional, type PageRequest, pageOf, required } from '#ui/page-loader.ts';
+import { choiceOf, optional, type PageRequest, pageOf, required, together } from '#ui/page-loader.ts';
 import { urls } from '#urls.ts';
 import {
   listTags,
@@ -25,12 +25,12 @@ export async function tagPageLoader({ api, params, url }: PageRequest<'tag'>) {
   const typed = params.tag;
   const sort = choiceOf(url, 'sort', STORY_SORTS, 'trending');
   const page = pageOf(url);
-  const [{ stories, pagination }, found] = await Promise.all([
+  const [{ stories, pagination }, found] = await together(
     required(api(frontpage, { tag: typed, sort, page, limit: STORY_PAGE_SIZE }), {
       failed: storyMessages.loadTagFailed,
     }),
     optional(api(listTags, { query: typed, sort: 'popularity', limit: 5 })),
-  ]);
+  );
   const name = trueName(typed, stories, found?.tags ?? []);
   // Other spellings find the same stories; the tag has one address.
   if (name !== undefined && name !== typed) throw redirect(urls.tag(name, sort, page), 301);
