@@ -4,7 +4,9 @@ import { builtRenderer } from '#app/built-renderer.ts';
 import { createServer } from '#app/server.ts';
 import { fillWithSamples, type Ground, openGround, startJobs, stopSite, type Worker } from '#app/site.ts';
 import { configOrExit, exitWith } from '#platform/command.ts';
+import type { Config } from '#platform/config.ts';
 import { type Drain, followRequests } from '#platform/http/drain.ts';
+import { freePort } from '#platform/http/free-port.ts';
 import { createLogger, type Log } from '#platform/log.ts';
 import { reasonOf, StartError } from '#platform/start-error.ts';
 import { version } from '#platform/version.ts';
@@ -22,8 +24,16 @@ interface OpenSite {
   log: Log;
 }
 
+/** Port 0 asks for any free one; the site's own address has to name it before anything is made with it. */
+async function withRealPort(config: Config): Promise<Config> {
+  if (config.port !== 0) return config;
+  const port = await freePort(config.host);
+  const publicUrl = config.publicUrlGiven ? config.publicUrl : `http://localhost:${port}`;
+  return { ...config, port, publicUrl };
+}
+
 async function open(): Promise<OpenSite> {
-  const config = configOrExit();
+  const config = await withRealPort(configOrExit());
   // React chooses its production build by this.
   process.env.NODE_ENV = config.nodeEnv;
   const log = createLogger({ level: config.logLevel });

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '#platform/http/free-port.ts';
 import { testDatabase } from './support/test-database.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -29,14 +30,6 @@ function newFolder(): string {
   chmodSync(folder, 0o700);
   folders.push(folder);
   return folder;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 interface Site {
@@ -63,7 +56,7 @@ function run(env: Record<string, string>, script = 'src/main.ts', args: string[]
 }
 
 async function startSite(env: Record<string, string>): Promise<Site> {
-  const port = await freePort();
+  const port = await freePort('127.0.0.1');
   const site = { ...run({ PORT: String(port), ...env }), url: `http://127.0.0.1:${port}` };
   for (;;) {
     const isReady = await fetch(`${site.url}/healthz`).then(
@@ -105,7 +98,7 @@ test('a newcomer starts the site, reads, stops it politely and finds everything 
   assert.ok((await listedTotal(first)) >= 12);
   const postmaster = postmasterOf(DATA_DIR);
 
-  const second = run({ DATA_DIR, PORT: String(await freePort()) });
+  const second = run({ DATA_DIR, PORT: String(await freePort('127.0.0.1')) });
   const [code] = await once(second.child, 'exit');
   assert.equal(code, 1);
   assert.equal(second.output().trim().split('\n').length, 1, second.output());
@@ -234,7 +227,7 @@ test('an ordinary user runs it in a folder of their own', async () => {
       ),
   });
   execFileSync('chown', ['-R', 'nobody', copy]);
-  const port = await freePort();
+  const port = await freePort('127.0.0.1');
   const DATA_DIR = join(home, 'data');
   const child = spawn(
     'setpriv',

@@ -50,7 +50,10 @@ export function openJobPool(connectionString: string, log: Log): pg.Pool {
     connectionTimeoutMillis: 5_000,
     application_name: 'nightstand-jobs',
   });
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle connection of the job worker broke'));
+  const onBroken = (error: Error) => log.warn({ err: error }, 'a connection of the job worker broke');
+  pool.on('error', onBroken);
+  // One in use tells its own errors: without a listener there they would end the process.
+  pool.on('connect', (client) => client.on('error', onBroken));
   return pool;
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { get, startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
@@ -60,7 +61,7 @@ test('a page with barriers, errors and a foreign picture would be noticed', asyn
 /** Everything that is wrong with a page, as it stands in front of a reader. */
 async function problemsOf(reader: Reader, address: Address): Promise<string[]> {
   const { page } = reader;
-  const status = await reader.open(address.path);
+  const { status, html } = await reader.open(address.path);
   if (address.kind === 'screen') await reader.untilHydrated();
   const found = status === address.status ? [] : [`answers ${status}`];
   const seen = await page.evaluate(() => ({
@@ -72,7 +73,7 @@ async function problemsOf(reader: Reader, address: Address): Promise<string[]> {
   if (!/^(Nightstand|.+ · Nightstand)$/.test(seen.title)) found.push(`title: ${seen.title}`);
   if (seen.description.length < 20) found.push(`description: ${seen.description}`);
   if (address.kind === 'screen') {
-    const sent = await sentPage(page, (await get(site, address.path)).text);
+    const sent = await sentPage(page, html);
     const shown = await shownPage(page);
     const changed = firstDifference([...sent.head, ...sent.lines], [...shown.head, ...shown.lines]);
     if (changed !== undefined) found.push(`script changed ${changed}`);
@@ -100,6 +101,23 @@ async function sideways({ page }: Reader): Promise<string[]> {
   return found;
 }
 
+/** Follows a link to an address and tells where the page differs from the one that the server sends. */
+async function byLink(page: Page, path: string): Promise<string[]> {
+  const sent = await sentPage(page, (await get(site, path)).text);
+  await page.evaluate((href) => {
+    const link = document.createElement('a');
+    link.href = href;
+    document.body.append(link);
+    link.click();
+    link.remove();
+  }, path);
+  await page.waitForURL(site.url + path);
+  const shown = await settledPage(page, sent);
+  return [firstDifference(sent.head, shown.head), firstDifference(sent.lines, shown.lines)].filter(
+    (difference) => difference !== undefined,
+  );
+}
+
 test('a reader who comes by a link finds the same page as one who loads it', async () => {
   const reader = await newReader();
   const { page } = reader;
@@ -108,18 +126,9 @@ test('a reader who comes by a link finds the same page as one who loads it', asy
   const found: string[] = [];
   for (const { path, kind, status } of addresses) {
     if (kind === 'document' || path === urls.guidelines()) continue;
-    const sent = await sentPage(page, (await get(site, path)).text);
-    await page.evaluate((href) => {
-      const link = document.createElement('a');
-      link.href = href;
-      document.body.append(link);
-      link.click();
-      link.remove();
-    }, path);
-    await page.waitForURL(site.url + path);
-    const shown = await settledPage(page, sent);
-    const differences = [firstDifference(sent.head, shown.head), firstDifference(sent.lines, shown.lines)];
-    found.push(...differences.flatMap((one) => (one === undefined ? [] : [`${path}: ${one}`])));
+    // Once more when they differ: an author's trending score fades from one moment to the next.
+    const differences = (await byLink(page, path)).length === 0 ? [] : await byLink(page, path);
+    found.push(...differences.map((difference) => `${path}: ${difference}`));
     // What is not there is asked for in vain.
     const expected = status === 404 ? /^answer 4\d\d: \S+\/api\// : /^$/;
     const problems = reader.problems.splice(0).filter((problem) => !expected.test(problem));

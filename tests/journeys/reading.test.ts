@@ -147,7 +147,7 @@ test('a reader who follows an old link learns what is not there, and finds a way
     ['/no/such/page', 'Page not found'],
   ];
   for (const [path, message] of gone) {
-    assert.equal(await reader.open(path), 404);
+    assert.equal((await reader.open(path)).status, 404);
     await reader.untilHydrated();
     await heading(page, message).waitFor();
     await page.getByRole('link', { name: 'Browse stories' }).click();

@@ -38,10 +38,13 @@ test('a page is the same bytes for whoever asks, signed in or not, in any langua
       dnt: '1',
     },
   ];
-  for (const [path, plain] of pages) {
+  for (const { path } of addresses) {
     for (const headers of visitors) {
-      const answer = await get(site, path, headers);
       const who = `${path} asked with ${Object.keys(headers).join(', ')}`;
+      let [plain, answer] = await Promise.all([get(site, path), get(site, path, headers)]);
+      // An author's trending score fades, and now and then does so between the two.
+      if (path.startsWith('/author') && answer.text !== plain.text)
+        [plain, answer] = await Promise.all([get(site, path), get(site, path, headers)]);
       assert.equal(answer.status, plain.status, who);
       assert.ok(answer.text === plain.text, `${who}: another page`);
       assert.deepEqual(lasting(answer), lasting(plain), who);
@@ -168,7 +171,7 @@ test('a forged host changes no address on a page, in the sitemap or in a redirec
     const answer = await get(site, path, forged);
     assert.ok(!answer.text.includes('evil.example'), path);
     assert.ok(!JSON.stringify(answer.headers).includes('evil.example'), path);
-    assert.equal(answer.text, (await get(site, path)).text, path);
+    assert.ok(answer.text === (await get(site, path)).text, path);
   }
 });
 

@@ -86,7 +86,7 @@ test('a reader without JavaScript sees the text below the content warning, and n
     const reader = await newReader({ javaScript: false, width });
     const { page } = reader;
     for (const { path, status } of await everyAddress(site)) {
-      assert.equal(await reader.open(path), status, path);
+      assert.equal((await reader.open(path)).status, status, path);
       const seen = await page.evaluate(() => {
         const isSeen = (element: Element) => element.checkVisibility({ visibilityProperty: true });
         const h1 = document.querySelector('h1');

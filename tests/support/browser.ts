@@ -11,8 +11,8 @@ export interface Reader {
   context: BrowserContext;
   /** What went wrong on the pages so far: errors, warnings, broken policy, failed and foreign requests. */
   problems: string[];
-  /** Opens an address of the site; the answer's status. */
-  open(path: string): Promise<number>;
+  /** Opens an address of the site; what the server answered. */
+  open(path: string): Promise<{ status: number; html: string }>;
   /** Waits until the page's script has taken over. */
   untilHydrated(): Promise<void>;
   /** What of the page as it stands now WCAG 2.2 AA does not allow, as far as axe can see it. */
@@ -85,7 +85,11 @@ async function newReader(browser: Browser, site: RunningSite, options: ReaderOpt
     page,
     context,
     problems,
-    open: async (path) => (await page.goto(site.url + path))?.status() ?? 0,
+    open: async (path) => {
+      const answer = await page.goto(site.url + path);
+      assert.ok(answer, `${path} is no page of its own`);
+      return { status: answer.status(), html: await answer.text() };
+    },
     untilHydrated: async () => {
       // The switch names the light only once script has told it which one it is.
       const named = page.locator('button[aria-label^="Switch to "]');

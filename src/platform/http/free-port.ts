@@ -1,0 +1,14 @@
+import '../server-only.ts';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/** A port that nobody listened on a moment ago. */
+export async function freePort(host: string): Promise<number> {
+  const server = createServer().listen(0, host);
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port is free');
+  return address.port;
+}
