@@ -39,8 +39,11 @@ export function openDatabase(options: { connectionString: string; size?: number;
     application_name: 'nightstand',
     types,
   });
-  // Without a listener an idle connection that breaks would end the process.
-  pool.on('error', (error) => options.log.warn({ err: error }, 'an idle database connection broke'));
+  // Without a listener a connection that breaks would end the process: idle ones tell the pool, those in the
+  // middle of a transaction tell themselves.
+  const onBroken = (error: Error) => options.log.warn({ err: error }, 'a database connection broke');
+  pool.on('error', onBroken);
+  pool.on('connect', (client) => client.on('error', onBroken));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   // Not db.destroy(): it leaves a pool alone that Kysely itself has not used yet.
   return { db, pool, close: () => pool.end() };
