@@ -11,15 +11,17 @@ export function contractForBrowser(): Plugin {
     name: 'nightstand:contract-for-browser',
     enforce: 'pre',
     applyToEnvironment: (environment) => environment.name === 'client',
-    async load(id) {
-      const file = id.split('?')[0] ?? id;
-      if (!/\/features\/[^/]+\/contract\.ts$/.test(file)) return null;
-      const module: Record<string, unknown> = await import(`${pathToFileURL(file).href}?at=${Date.now()}`);
-      const lines = Object.entries(module).flatMap(([name, value]) => {
-        const source = sourceOf(value);
-        return source === undefined ? [] : [`export const ${name} = ${source};`];
-      });
-      return { code: lines.join('\n'), map: null };
+    load: {
+      filter: { id: /\/features\/[^/]+\/contract\.ts(?:\?|$)/ },
+      handler: async (id) => {
+        const file = id.split('?')[0] ?? id;
+        const module: Record<string, unknown> = await import(`${pathToFileURL(file).href}?at=${Date.now()}`);
+        const lines = Object.entries(module).flatMap(([name, value]) => {
+          const source = sourceOf(value);
+          return source === undefined ? [] : [`export const ${name} = ${source};`];
+        });
+        return { code: lines.join('\n'), map: null };
+      },
     },
   };
 }

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { builtRenderer } from '#app/built-renderer.ts';
+import type { PageRenderer } from '#app/render.ts';
 import { createServer } from '#app/server.ts';
 import { fillWithSamples, type Ground, openGround, startJobs, stopSite, type Worker } from '#app/site.ts';
 import { configOrExit, exitWith } from '#platform/command.ts';
@@ -39,25 +40,29 @@ async function open(): Promise<OpenSite> {
   const log = createLogger({ level: config.logLevel });
   const renderer = await builtRenderer(distribution);
   const ground = await openGround(config, log);
-  await fillWithSamples(config, ground.services);
-  const worker = await startJobs(ground);
-  const app = await createServer({
-    services: ground.services,
-    renderer,
-    clientFolder: `${distribution}/client`,
-    rateLimits: config.rateLimits,
-    trustProxy: config.trustProxy,
-    version,
-  });
+  try {
+    return await openOn(ground, config, renderer, log);
+  } catch (error) {
+    await ground.close();
+    throw error;
+  }
+}
+
+async function openOn(ground: Ground, config: Config, renderer: PageRenderer, log: Log): Promise<OpenSite> {
+  const { services } = ground;
+  await fillWithSamples(config, services);
+  const { rateLimits, trustProxy } = config;
+  const clientFolder = `${distribution}/client`;
+  const app = await createServer({ services, renderer, clientFolder, rateLimits, trustProxy, version });
   const drain = followRequests(app.server);
   try {
     await app.listen({ port: config.port, host: config.host });
   } catch (error) {
-    await stopSite({ app, drain, worker, ground });
     throw new StartError(
       `PORT ${config.port} on ${config.host} cannot be used: ${reasonOf(error)}; set PORT to another`,
     );
   }
+  const worker = await startJobs(ground);
   log.info({ url: config.publicUrl }, 'Nightstand is open');
   return { app, drain, worker, ground, log };
 }

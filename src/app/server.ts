@@ -11,7 +11,7 @@ import { api } from './api.ts';
 import { apiDocsPage } from './api-docs.ts';
 import { answerException, RETRY_AFTER_SECONDS } from './errors.ts';
 import { addSecurityHeaders, securityHeaders } from './headers.ts';
-import { type PageRenderer, pageDocument } from './render.ts';
+import { type PageRenderer, pageDocument, plainDocument } from './render.ts';
 import { registerSitemap } from './sitemap.ts';
 
 export interface ServerOptions {
@@ -113,29 +113,27 @@ function registerPages(
   app.setNotFoundHandler(async (request, reply) => {
     const isApi = request.url === API_PREFIX || request.url.startsWith(`${API_PREFIX}/`);
     if (isApi) return sendFailure(reply, failure('not-found', 'There is no such call'));
+    const answerPlainly = (status: number, title: string, message: string) =>
+      reply
+        .code(status)
+        .header('cache-control', 'no-store')
+        .type('text/html; charset=utf-8')
+        .send(plainDocument(title, message, renderer.assetsOf('')));
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       reply.header('allow', 'GET, HEAD');
-      return reply
-        .code(405)
-        .type('text/plain; charset=utf-8')
-        .send('This address only takes GET and HEAD.\n');
+      return answerPlainly(405, 'Not here', 'This address can only be read.');
     }
     const refused = await limits.take('page', request.ip);
     if (refused !== undefined) {
       reply.header('retry-after', String(refused.retryAfterSeconds));
-      return reply.code(429).type('text/plain; charset=utf-8').send(`${refused.message}\n`);
+      return answerPlainly(429, 'One moment', refused.message);
     }
-    // The host is never taken from the request: it would end up in links that others follow.
-    if (
-      !URL.canParse(request.url, services.publicUrl) ||
-      !request.url.startsWith('/') ||
-      request.url.startsWith('//')
-    ) {
-      return reply.code(400).type('text/plain; charset=utf-8').send('This address can’t be read.\n');
+    const url = pageUrl(services.publicUrl, request.url);
+    if (url === undefined) {
+      return answerPlainly(400, 'This address can’t be read', 'Please check it, or begin with the stories.');
     }
-    const url = new URL(services.publicUrl + request.url);
     if (url.pathname.length > 1 && url.pathname.endsWith('/')) {
-      return reply.redirect(url.pathname.replace(/\/+$/, '') + url.search || '/', 301);
+      return reply.redirect(withoutEndSlashes(url.pathname) + url.search, 301);
     }
     const page = await renderer.render(url, callApi);
     if (page.kind === 'redirect') return reply.redirect(page.location, page.status);
@@ -145,6 +143,23 @@ function registerPages(
     if (page.status === 503 || page.status === 429) reply.header('retry-after', String(RETRY_AFTER_SECONDS));
     return reply.send(renderer.transform === undefined ? html : await renderer.transform(request.url, html));
   });
+}
+
+/**
+ * The address of a page under the site's own public address: the host of a request is never taken, it would end
+ * up in links that others follow. Nothing for what isn't a path, also in disguise: a URL parser reads `/\\host`
+ * as `//host`, which as a redirect would lead to another site.
+ */
+function pageUrl(publicUrl: string, target: string): URL | undefined {
+  if (!target.startsWith('/') || !URL.canParse(publicUrl + target)) return undefined;
+  const url = new URL(publicUrl + target);
+  return url.pathname.startsWith('//') ? undefined : url;
+}
+
+function withoutEndSlashes(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end--;
+  return path.slice(0, end);
 }
 
 /** One line a request: the route's pattern instead of the address, no name, no network address. */
