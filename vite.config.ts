@@ -16,7 +16,11 @@ export default defineConfig({
         // The Content-Security-Policy allows no data: addresses.
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
-        rolldownOptions: { input: { client: 'src/app/entry-client.tsx', boot: 'src/ui/boot.ts' } },
+        rolldownOptions: {
+          input: { client: 'src/app/entry-client.tsx', boot: 'src/ui/boot.ts' },
+          // A build of four seconds needs no account of where they went.
+          checks: { pluginTimings: false },
+        },
       },
     },
     ssr: {
