@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, globSync } from 'node:fs';
+import { globSync } from 'node:fs';
+import { findChromium } from '#tests/support/chromium.ts';
 import { startTemplateDatabase, TEMPLATE_VARIABLE } from '#tests/support/template-database.ts';
 
 /**
  * Everything that must be right, in one run: format, types, dead code, then all tests on a database and a
  * build made for this run. What a fresh machine lacks is installed with apt where that is allowed.
  */
-const CHROMIUM = '/usr/bin/chromium';
 
 function step(title: string, command: string, args: string[]): void {
   process.stdout.write(`\n── ${title}\n`);
@@ -24,7 +24,7 @@ function isInstalled(command: string): boolean {
 /** The browser tests need Chromium, the HTML checker a Java runtime. */
 function installMissing(): void {
   const missing = [
-    ...(existsSync(CHROMIUM) ? [] : ['chromium']),
+    ...(findChromium() === undefined ? ['chromium'] : []),
     ...(isInstalled('java') ? [] : ['default-jre-headless']),
   ];
   if (missing.length === 0) return;

@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { listChapters } from '#features/chapters/contract.ts';
 import { frontpage } from '#features/stories/contract.ts';
 import { exitWith } from '#platform/command.ts';
+import { launchChromium } from '#tests/support/chromium.ts';
 import { type RunningSite, startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
 
@@ -68,16 +69,7 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options: { whole: { type: 'boolean', default: false } } });
   mkdirSync(folder, { recursive: true });
   const site = await startSite();
-  const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--disable-background-networking',
-    ],
-  });
+  const browser = await launchChromium();
   try {
     const taken = await takeAll(site, browser, values.whole);
     process.stdout.write(`${taken} screenshots in ${folder}\n`);

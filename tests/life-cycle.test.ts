@@ -82,8 +82,12 @@ function postmasterOf(dataDir: string): number {
 
 function isAlive(pid: number): boolean {
   try {
-    process.kill(pid, 0);
-    return true;
+    // What has ended and only waits to be buried by its parent (state Z) is not alive.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return !stat
+      .slice(stat.lastIndexOf(')') + 1)
+      .trimStart()
+      .startsWith('Z');
   } catch {
     return false;
   }

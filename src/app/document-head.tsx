@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useMatches } from 'react-router';
-import { documentTitle } from '#base/page-meta.ts';
+import { documentTitle, type PageMeta } from '#base/page-meta.ts';
 import { metaOf } from './pages.tsx';
 
 /**
@@ -10,13 +10,28 @@ import { metaOf } from './pages.tsx';
 export function DocumentHead() {
   const matches = useMatches();
   const last = matches.at(-1);
-  const meta = metaOf(last?.handle, last?.loaderData);
+  useDocumentMeta(metaOf(last?.handle, last?.loaderData));
+  return null;
+}
+
+/** Puts a page's meta into the document; nothing while there is none. */
+export function useDocumentMeta(meta: PageMeta | undefined): void {
   useEffect(() => {
     if (meta === undefined) return;
     document.title = documentTitle(meta);
     document.querySelector('meta[name="description"]')?.setAttribute('content', meta.description);
-    const canonical = document.querySelector('link[rel="canonical"]');
-    canonical?.setAttribute('href', new URL(meta.canonical ?? '/', location.origin).href);
+    setCanonical(meta.canonical);
   }, [meta]);
-  return null;
+}
+
+/** A page that stands in another's place has no address of its own, and so no canonical link. */
+function setCanonical(path: string | undefined): void {
+  const present = document.querySelector<HTMLLinkElement>('link[rel="canonical"]');
+  if (path === undefined) {
+    present?.remove();
+    return;
+  }
+  const link = present ?? document.head.appendChild(document.createElement('link'));
+  link.rel = 'canonical';
+  link.href = new URL(path, location.origin).href;
 }

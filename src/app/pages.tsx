@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useMemo } from 'react';
 import {
   isRouteErrorResponse,
   type LoaderFunctionArgs,
@@ -8,14 +8,14 @@ import {
   useRouteError,
 } from 'react-router';
 import type { CallApi } from '#base/contract.ts';
-import { documentTitle, type PageMeta } from '#base/page-meta.ts';
+import type { PageMeta } from '#base/page-meta.ts';
 import { authorPageLoader, authorsPageLoader } from '#features/authors/screens/loaders.ts';
 import { chapterPageLoader } from '#features/chapters/screens/loaders.ts';
 import { allStoriesPageLoader, homePageLoader, storyPageLoader } from '#features/stories/screens/loaders.ts';
 import { tagPageLoader, tagsPageLoader } from '#features/tags/screens/loaders.ts';
 import type { PageProblem, PageRequest } from '#ui/page-loader.ts';
 import { paths } from '#urls.ts';
-import { DocumentHead } from './document-head.tsx';
+import { DocumentHead, useDocumentMeta } from './document-head.tsx';
 import { ErrorPage } from './shell/error-page.tsx';
 import { PageOutlet } from './shell/loading-page.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
@@ -165,9 +165,7 @@ export function problemTitle(error: unknown): string {
 function Problem() {
   const error = useRouteError();
   const title = problemTitle(error);
-  useEffect(() => {
-    document.title = documentTitle({ title });
-  }, [title]);
+  useDocumentMeta(useMemo(() => problemMeta(title), [title]));
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage message={title} />;
   return <ErrorPage message={title} />;
 }

@@ -81,16 +81,15 @@ test('a reader turns pages by their numbers, and comes back to the place they le
 
   const last = page.getByRole('main').getByRole('article').last().getByRole('heading').getByRole('link');
   await last.scrollIntoViewIfNeeded();
+  await reader.untilPainted();
   const left = await page.evaluate(() => scrollY);
   const title = (await last.textContent()) ?? '';
   await last.click();
   await heading(page, title).waitFor();
   await page.goBack();
   await last.waitFor();
-  await page.evaluate(async () => {
-    for (let frame = 0; frame < 5; frame += 1) await new Promise(requestAnimationFrame);
-  });
-  assert.ok(Math.abs((await page.evaluate(() => scrollY)) - left) <= 1, 'back loses the place');
+  const found = await placeSettled(page, left);
+  assert.ok(Math.abs(found - left) <= 1, `left at ${left}, back at ${found}`);
   reader.assertUntroubled();
   await reader.leave();
 });
@@ -102,11 +101,13 @@ test('a reader who changes the order of the first page stays where they are on i
   await reader.untilHydrated();
   const tab = sorts(page).getByRole('link', { name: 'New' });
   await tab.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  await reader.untilPainted();
   const before = await page.evaluate(() => scrollY);
   assert.ok(before > 0);
   await tab.click();
   await page.getByRole('list', { name: 'New stories' }).waitFor();
   assert.equal(page.url(), site.url + urls.home('new'));
+  await reader.untilPainted();
   assert.equal(await page.evaluate(() => scrollY), before);
   reader.assertUntroubled();
   await reader.leave();
@@ -142,10 +143,8 @@ test('a reader chooses a light, which holds on every page and at the next visit 
   const ground = async () => {
     // In front, because a tab in the background draws no frames.
     await page.bringToFront();
-    return page.evaluate(async () => {
-      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
-      return getComputedStyle(document.documentElement).backgroundColor;
-    });
+    await reader.untilPainted();
+    return page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   };
   const dark = await ground();
   await page.getByRole('button', { name: 'Switch to Paper, the light theme' }).click();

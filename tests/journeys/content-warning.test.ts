@@ -32,10 +32,7 @@ async function watchWarning({ context }: Reader): Promise<void> {
 
 async function seenOver(reader: Reader): Promise<boolean[]> {
   await reader.untilHydrated();
-  // A few frames more, in which a late change would show.
-  await reader.page.evaluate(async () => {
-    for (let frame = 0; frame < 5; frame += 1) await new Promise(requestAnimationFrame);
-  });
+  await reader.untilPainted();
   const seen = await reader.page.evaluate(() => window.warningSeen);
   assert.ok(seen.length >= 5);
   return [...new Set(seen)];

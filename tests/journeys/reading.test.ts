@@ -21,14 +21,6 @@ const chapterUrls = chapters.map((chapter) => site.url + urls.chapter(story.slug
 const place = (page: Page) => page.evaluate(() => scrollY);
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
-/** Polls by frames until the page lies where it should; where it lies in the end. */
-async function placeSettled(page: Page, expected: number): Promise<number> {
-  for (let frame = 0; frame < 60 && Math.abs((await place(page)) - expected) > 1; frame += 1) {
-    await page.evaluate(() => new Promise(requestAnimationFrame));
-  }
-  return place(page);
-}
-
 test('a reader goes from the home page through a story’s chapters and back to the story', async () => {
   const reader = await newReader();
   const { page } = reader;
@@ -51,6 +43,7 @@ test('a reader goes from the home page through a story’s chapters and back to 
 
   const next = page.getByRole('link', { name: 'Next Chapter' });
   await next.scrollIntoViewIfNeeded();
+  await reader.untilPainted();
   const endOfFirst = await place(page);
   assert.ok(endOfFirst > 0);
   await next.click();
@@ -60,7 +53,8 @@ test('a reader goes from the home page through a story’s chapters and back to 
 
   await page.goBack();
   await heading(page, chapters[0]?.title ?? '').waitFor();
-  assert.ok(Math.abs((await placeSettled(page, endOfFirst)) - endOfFirst) <= 1, 'back loses the place');
+  const back = await placeSettled(page, endOfFirst);
+  assert.ok(Math.abs(back - endOfFirst) <= 1, `left at ${endOfFirst}, back at ${back}`);
   await page.goForward();
   await heading(page, chapters[1]?.title ?? '').waitFor();
 

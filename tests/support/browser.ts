@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after } from 'node:test';
 import type { AxeResults, RunOptions } from 'axe-core';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchChromium } from './chromium.ts';
 import type { RunningSite } from './running-site.ts';
 
 export interface Reader {
@@ -15,6 +16,8 @@ export interface Reader {
   open(path: string): Promise<{ status: number; html: string }>;
   /** Waits until the page's script has taken over. */
   untilHydrated(): Promise<void>;
+  /** Waits some frames: by then what was scrolled is noted and what was set is painted. */
+  untilPainted(): Promise<void>;
   /** What of the page as it stands now WCAG 2.2 AA does not allow, as far as axe can see it. */
   barriers(): Promise<string[]>;
   /** Fails when anything went wrong so far. */
@@ -42,19 +45,7 @@ declare global {
 export async function openBrowser(
   site: RunningSite,
 ): Promise<{ newReader: (options?: ReaderOptions) => Promise<Reader> }> {
-  const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+  const browser = await launchChromium();
   after(() => browser.close());
   return { newReader: (options = {}) => newReader(browser, site, options) };
 }
@@ -99,6 +90,10 @@ async function newReader(browser: Browser, site: RunningSite, options: ReaderOpt
         });
       });
     },
+    untilPainted: () =>
+      page.evaluate(async () => {
+        for (let frame = 0; frame < 5; frame += 1) await new Promise(requestAnimationFrame);
+      }),
     barriers: () => barriersOn(page),
     assertUntroubled: () => assert.deepEqual(problems, []),
     leave: () => context.close(),
@@ -153,4 +148,13 @@ async function barriersOn(page: Page): Promise<string[]> {
     const [first] = nodes;
     return `${id} (${help}) ${nodes.length} times: ${first?.html} ${first?.failureSummary?.replaceAll('\n', ' ')}`;
   });
+}
+
+/** How far down the page lies, once it lies where it should; at the latest after some sixty frames. */
+export async function placeSettled(page: Page, expected: number): Promise<number> {
+  const place = () => page.evaluate(() => scrollY);
+  for (let frame = 0; frame < 60 && Math.abs((await place()) - expected) > 1; frame += 1) {
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+  return place();
 }
