@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { listTags } from '#features/tags/contract.ts';
-import { openBrowser } from '#tests/support/browser.ts';
+import { openBrowser, placeSettled } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
 import { everyKindTitle, fillShelf, MANY } from './shelf.ts';
@@ -89,6 +89,36 @@ test('a reader turns pages by their numbers, and comes back to the place they le
   await page.goBack();
   await last.waitFor();
   const found = await placeSettled(page, left);
+  assert.ok(Math.abs(found - left) <= 1, `left at ${left}, back at ${found}`);
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a reader on a slow line is shown that a page is coming, and going back keeps their place', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await reader.open(urls.home());
+  await reader.untilHydrated();
+  const last = page.getByRole('main').getByRole('article').last().getByRole('heading').getByRole('link');
+  const title = (await last.textContent()) ?? '';
+  const coming = page.getByText('Loading the page');
+  // Every answer waits until the reader has seen that it is waited for.
+  await reader.context.route('**/api/**', async (route) => {
+    await coming.waitFor({ state: 'attached' });
+    await reader.untilPainted();
+    await route.continue();
+  });
+  await last.scrollIntoViewIfNeeded();
+  await reader.untilPainted();
+  const left = await page.evaluate(() => scrollY);
+  await last.click();
+  await heading(page, title).waitFor();
+  assert.equal(await coming.count(), 0);
+  assert.equal(await page.evaluate(() => scrollY), 0);
+  await page.goBack();
+  await last.waitFor();
+  await reader.untilPainted();
+  const found = await page.evaluate(() => scrollY);
   assert.ok(Math.abs(found - left) <= 1, `left at ${left}, back at ${found}`);
   reader.assertUntroubled();
   await reader.leave();

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { listChapters, PREVIEW_LENGTH } from '#features/chapters/contract.ts';
 import { frontpage } from '#features/stories/contract.ts';
-import { openBrowser } from '#tests/support/browser.ts';
+import { openBrowser, placeSettled } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
 

@@ -46,6 +46,9 @@ const textPaths = [
 ];
 
 function LoadingPage({ path }: { path: string }) {
+  useEffect(() => {
+    window.scrollTo({ top: 0, behavior: 'instant' });
+  }, []);
   const isText = textPaths.some((pattern) => matchPath(pattern, path) !== null);
   return (
     <div className={classNames('page-width', styles.page)}>

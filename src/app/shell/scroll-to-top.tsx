@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { useLocation, useNavigationType } from 'react-router';
+import { useLocation, useNavigation, useNavigationType } from 'react-router';
 
 /** Put `{ keepPlace: true }` into a navigation's state where the page only notes its own state in its address. */
 export type KeepPlaceState = { keepPlace?: boolean };
@@ -17,6 +17,7 @@ function isTyping(): boolean {
 export function ScrollToTop() {
   const { pathname, search, hash, key, state } = useLocation();
   const how = useNavigationType();
+  const isLeaving = useNavigation().state === 'loading';
   const address = pathname + search;
   const shown = useRef(address);
 
@@ -39,11 +40,13 @@ export function ScrollToTop() {
   }, [address, hash, how, key, state]);
 
   // In the same step as the effect above: the scrolling it does must be noted for the new page, not for the old one.
+  // Not while the next page is on its way: its outline is shorter, and the scrolling that this does is not the reader's.
   useBrowserLayoutEffect(() => {
+    if (isLeaving) return;
     const note = () => placeOf.set(key, window.scrollY);
     window.addEventListener('scroll', note, { passive: true });
     return () => window.removeEventListener('scroll', note);
-  }, [key]);
+  }, [key, isLeaving]);
 
   return null;
 }
