@@ -93,6 +93,8 @@ export async function startJobs({ connectionString, services }: Ground): Promise
   return {
     async stop() {
       await runner.stop();
+      await runner.promise;
+      // Waits for what is still being written: a job may be done before its being done is noted.
       await pool.end();
     },
   };

@@ -33,6 +33,7 @@ import {
   startEmbeddedPostgres,
 } from './embedded-postgres.ts';
 import { endPostmaster, serversIn, within } from './embedded-postgres-process.ts';
+import { openJobPool } from './jobs.ts';
 import { StartError } from './start-error.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -196,8 +197,9 @@ test('graphile-worker and node-pg-migrate work over the connection string', asyn
   });
   await assertMarked({ connectionString });
   const ran = Promise.withResolvers<unknown>();
+  const pool = openJobPool(connectionString, quiet);
   const worker = await runWorker({
-    connectionString,
+    pgPool: pool,
     noHandleSignals: true,
     logger: new WorkerLogger(() => () => {}),
     taskList: { greet: async (payload) => ran.resolve(payload) },
@@ -205,6 +207,9 @@ test('graphile-worker and node-pg-migrate work over the connection string', asyn
   await worker.addJob('greet', { n: 1 });
   assert.deepEqual(await ran.promise, { n: 1 });
   await worker.stop();
+  await worker.promise;
+  // The job's end may be noted after the job itself: only the pool waits for that.
+  await pool.end();
 });
 
 test('after a kill -9 of the site its database is taken over, with all it holds, and stopped at the stop', async () => {
