@@ -51,6 +51,11 @@ export function failure(
   return { ok: false, kind, message, ...extra };
 }
 
+/** A rule of one field is broken; the message stands beside it and for the whole. */
+export function invalidField(field: string, message: string): Failure {
+  return failure('invalid', message, { fields: { [field]: message } });
+}
+
 /** The body of an answer that failed, as every client of the API reads it. */
 export interface ErrorEnvelope {
   success: false;

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,6 +10,7 @@ import { openGround } from '#app/site.ts';
 import type { Call, DataOf, InputOf } from '#base/contract.ts';
 import { addressOf } from '#base/contract.ts';
 import { readConfig } from '#platform/config.ts';
+import { freePort } from '#platform/http/free-port.ts';
 import { createLogger } from '#platform/log.ts';
 import type { Services } from '#platform/services.ts';
 import { withQuery } from '#urls.ts';
@@ -37,7 +37,7 @@ export async function startSite(
   options: { env?: Record<string, string>; fill?: (services: Services) => Promise<unknown> } = {},
 ): Promise<RunningSite> {
   const dataDir = await mkdtemp(join(tmpdir(), 'nightstand-journey-'));
-  const port = await freePort();
+  const port = await freePort('127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
   const env = {
     ...inheritedEnvironment(),
@@ -92,16 +92,6 @@ function inheritedEnvironment(): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   );
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port is free');
-  return address.port;
 }
 
 async function untilHealthy(site: RunningSite): Promise<void> {

@@ -1,5 +1,5 @@
 import type { DataOf } from '#base/contract.ts';
-import { failure, type Outcome, success } from '#base/failure.ts';
+import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { characterCount, countWords } from '#base/text.ts';
 import { findStoryId } from '#features/stories/service.ts';
 import type { Connection } from '#platform/database.ts';
@@ -44,12 +44,13 @@ export async function addChapter(
   contentMaximum: number = CHAPTER_CONTENT_MAXIMUM,
 ): Promise<Outcome<{ id: number }>> {
   const title = chapter.title.trim();
-  if (title === '') return invalid('title', chapterMessages.titleRequired);
-  if (characterCount(title) > CHAPTER_TITLE_MAXIMUM) return invalid('title', chapterMessages.titleTooLong);
+  if (title === '') return invalidField('title', chapterMessages.titleRequired);
+  if (characterCount(title) > CHAPTER_TITLE_MAXIMUM)
+    return invalidField('title', chapterMessages.titleTooLong);
   if (characterCount(chapter.html) > contentMaximum)
-    return invalid('content', chapterMessages.contentTooLong);
+    return invalidField('content', chapterMessages.contentTooLong);
   const { html, text } = cleanHtml(chapter.html);
-  if (text.trim() === '') return invalid('content', chapterMessages.contentRequired);
+  if (text.trim() === '') return invalidField('content', chapterMessages.contentRequired);
   const times =
     chapter.created_at === undefined
       ? {}
@@ -64,8 +65,4 @@ export async function addChapter(
     ...times,
   });
   return success({ id });
-}
-
-function invalid(field: string, message: string) {
-  return failure('invalid', message, { fields: { [field]: message } });
 }

@@ -1,5 +1,5 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
+import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { tagByName, tagStory } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database.ts';
@@ -141,12 +141,12 @@ export async function createStory(
 ): Promise<Outcome<{ id: number; slug: string }>> {
   const title = story.title.trim();
   const synopsis = story.synopsis.trim();
-  if (title === '') return invalid('title', 'Title is required');
+  if (title === '') return invalidField('title', 'Title is required');
   if ([...title].length > STORY_TITLE_MAXIMUM) {
-    return invalid('title', 'Title is too long. Please keep it under 100 characters.');
+    return invalidField('title', 'Title is too long. Please keep it under 100 characters.');
   }
   if ([...synopsis].length > SYNOPSIS_MAXIMUM) {
-    return invalid(
+    return invalidField(
       'synopsis',
       `Synopsis is too long. Please keep it under ${SYNOPSIS_MAXIMUM.toLocaleString('en-US')} characters.`,
     );
@@ -154,10 +154,6 @@ export async function createStory(
   const made = await insertStory(connection, { ...story, title, synopsis, slugBase: slugFromTitle(title) });
   const tagged = await tagStory(connection, made.id, story.tags);
   return tagged.ok ? success(made) : tagged;
-}
-
-function invalid(field: string, message: string): Failure {
-  return failure('invalid', message, { fields: { [field]: message } });
 }
 
 const SITEMAP_PAGE = 10_000;
