@@ -1,20 +1,28 @@
 import type { z } from 'zod';
 import type { FailureKind } from './failure.ts';
 
-/** Who may make a call. There is no default: every call says it. */
-export type Who = 'anyone' | 'signed-in' | 'moderator' | 'admin';
+/**
+ * Who may make a call. There is no default: every call says it. For `anyone` a token is not even looked at, so
+ * the answer is the same for all; `anyone-known` may be made without one, but one that is sent must be good,
+ * because the answer depends on who it is.
+ */
+export type Who = 'anyone' | 'anyone-known' | 'signed-in' | 'moderator' | 'admin';
 
 /** The class of request limit a call falls under; the figures stand in platform/http/limits.ts. */
 export type Limit = 'read' | 'act';
 
-export interface Call<Input extends z.ZodType = z.ZodType, Data extends z.ZodType = z.ZodType> {
+export interface Call<
+  Input extends z.ZodType = z.ZodType,
+  Data extends z.ZodType = z.ZodType,
+  W extends Who = Who,
+> {
   /** Unique name, also the OpenAPI operationId. */
   name: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below /api, with placeholders in braces: /stories/{id}. */
   path: string;
   summary: string;
-  who: Who;
+  who: W;
   limit: Limit;
   /** One flat object: placeholders are taken from the path, the rest from query (GET) or body. */
   input: Input;
@@ -34,9 +42,9 @@ export type DataOf<C> = C extends Call<z.ZodType, infer D> ? z.output<D> : never
  * Declares a call once. The server's validation, the OpenAPI entry, the in-process transport and the
  * browser's typed client are all made from it; in the browser only `method` and `path` remain of it.
  */
-export function defineCall<Input extends z.ZodType, Data extends z.ZodType>(
-  call: Call<Input, Data>,
-): Call<Input, Data> {
+export function defineCall<Input extends z.ZodType, Data extends z.ZodType, const W extends Who>(
+  call: Call<Input, Data, W>,
+): Call<Input, Data, W> {
   return call;
 }
 

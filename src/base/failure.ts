@@ -5,6 +5,9 @@
 export const failureTable = {
   malformed: { status: 400, code: 'malformed' },
   unauthenticated: { status: 401, code: 'unauthenticated' },
+  'token-expired': { status: 401, code: 'token_expired' },
+  // Not the caller's token but what was typed is wrong: a client must not try to refresh because of it.
+  'wrong-password': { status: 401, code: 'invalid_credentials' },
   'not-yours': { status: 403, code: 'not_yours' },
   'not-found': { status: 404, code: 'not_found' },
   taken: { status: 409, code: 'taken' },
@@ -15,6 +18,7 @@ export const failureTable = {
   'too-many': { status: 429, code: 'too_many_requests' },
   bug: { status: 500, code: 'internal_error' },
   unavailable: { status: 503, code: 'unavailable' },
+  'google-unavailable': { status: 503, code: 'google_unavailable' },
   moved: { status: 301, code: 'moved' },
 } as const satisfies Record<string, { status: number; code: string }>;
 
@@ -35,6 +39,8 @@ export interface Success<Data> {
   ok: true;
   data: Data;
   message?: string;
+  /** Cookies to set; a value of '' takes one away. */
+  cookies?: Record<string, { value: string; maxAgeSeconds: number }>;
 }
 
 export type Outcome<Data> = Success<Data> | Failure;

@@ -30,7 +30,7 @@ export function characterCount(text: string): number {
 }
 
 /** '1 story', '2 stories'. */
-export function plural(count: number, one: string, many: string): string {
+export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 }
 

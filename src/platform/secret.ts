@@ -1,5 +1,5 @@
 import './server-only.ts';
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
@@ -16,6 +16,17 @@ import { join } from 'node:path';
 import { codeOf, reasonOf, StartError } from './start-error.ts';
 
 const minimumBytes = 32;
+
+export interface Signer {
+  /** HMAC-SHA-256 of a text under the site's secret; the purpose keeps signatures for one thing from serving another. */
+  sign(purpose: string, text: string): Buffer;
+}
+
+export function createSigner(secret: Buffer): Signer {
+  return {
+    sign: (purpose, text) => createHmac('sha256', secret).update(`${purpose}\n${text}`).digest(),
+  };
+}
 
 /**
  * The signing secret: the configured one, or the one kept in DATA_DIR/secret, which is made on the first start.

@@ -2,6 +2,9 @@ import './server-only.ts';
 import type { Database } from './database.ts';
 import type { Jobs } from './jobs.ts';
 import type { Log } from './log.ts';
+import type { Outbox } from './mail/outbox.ts';
+import type { Signer } from './secret.ts';
+import type { Throttle } from './throttle.ts';
 
 /** What every service may use. Made once at start; nothing in it belongs to one request. */
 export interface Services {
@@ -10,4 +13,7 @@ export interface Services {
   log: Log;
   /** The site's own address without a trailing slash; the only one that ever goes into links. */
   publicUrl: string;
+  signer: Signer;
+  throttle: Throttle;
+  outbox: Outbox;
 }

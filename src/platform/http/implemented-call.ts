@@ -4,26 +4,31 @@ import type { Call, CallApi, DataOf, ParsedInputOf } from '#base/contract.ts';
 import { ApiError, type Failure, failure, failureTable, type Outcome } from '#base/failure.ts';
 import { isDatabaseUnavailable } from '../database.ts';
 import type { Services } from '../services.ts';
+import { anonymous, type Caller, type CallerOf } from './caller.ts';
 
 /** A declared call together with what the server does for it. */
 export interface ImplementedCall {
   call: Call;
   /** Checks the input and does the work. Throws only for bugs and for a database that is away. */
-  run(services: Services, input: unknown): Promise<Outcome<unknown>>;
+  run(services: Services, input: unknown, caller: Caller): Promise<Outcome<unknown>>;
 }
 
 export function implement<C extends Call>(
   call: C,
-  handler: (services: Services, input: ParsedInputOf<C>) => Promise<Outcome<DataOf<C>>>,
+  handler: (
+    services: Services,
+    input: ParsedInputOf<C>,
+    caller: CallerOf<C>,
+  ) => Promise<Outcome<DataOf<C>>>,
 ): ImplementedCall {
   return {
     call,
-    async run(services, input) {
+    async run(services, input, caller) {
       // PostgreSQL stores no NUL; nobody types one.
       if (holdsNul(input)) return failure('malformed', 'Text must not contain the NUL character');
       const parsed = call.input.safeParse(input);
       if (!parsed.success) return invalidInput(call, parsed.error);
-      return handler(services, parsed.data as ParsedInputOf<C>);
+      return handler(services, parsed.data as ParsedInputOf<C>, caller as CallerOf<C>);
     },
   };
 }
@@ -84,10 +89,10 @@ export function inProcessApi(implemented: readonly ImplementedCall[], services: 
   return async function callApi(call, input) {
     const one = byName.get(call.name);
     if (one === undefined) throw new Error(`no feature implements the call ${call.name}`);
-    let outcome = await one.run(services, input).catch(unavailable);
+    let outcome = await one.run(services, input, anonymous).catch(unavailable);
     // A browser follows the 301 by itself; so does this transport, once.
     if (!outcome.ok && outcome.kind === 'moved')
-      outcome = await one.run(services, { ...(input as object), ...outcome.movedTo });
+      outcome = await one.run(services, { ...(input as object), ...outcome.movedTo }, anonymous);
     if (outcome.ok) return outcome.data as DataOf<typeof call>;
     const { status, code } = failureTable[outcome.kind];
     throw new ApiError(status, code, outcome.message, outcome.fields);

@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Limit } from '#base/contract.ts';
 import { type Failure, failure } from '#base/failure.ts';
+import { plural } from '#base/text.ts';
 
 /** Requests a minute from one network prefix. A household or a small office shares one. */
 export const requestsPerMinute: Record<Limit | 'page', number> = { read: 1200, act: 240, page: 600 };
@@ -10,9 +11,11 @@ export const requestsPerMinute: Record<Limit | 'page', number> = { read: 1200, a
 export interface RequestLimits {
   /** Counts a request; gives the refusal when there were too many. */
   take(limit: Limit | 'page', address: string): Promise<Failure | undefined>;
+  /** The same for an account, wherever it comes from. */
+  takeFor(limit: Limit, accountId: number): Promise<Failure | undefined>;
 }
 
-export const noLimits: RequestLimits = { take: async () => undefined };
+export const noLimits: RequestLimits = { take: async () => undefined, takeFor: async () => undefined };
 
 export function createRequestLimits(): RequestLimits {
   const limiters = Object.fromEntries(
@@ -21,21 +24,23 @@ export function createRequestLimits(): RequestLimits {
       new RateLimiterMemory({ keyPrefix: name, points, duration: 60 }),
     ]),
   ) as Record<Limit | 'page', RateLimiterMemory>;
+  const consume = async (limit: Limit | 'page', key: string, whose: string) => {
+    try {
+      await limiters[limit].consume(key);
+      return undefined;
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes)) throw refused;
+      const seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
+      return failure(
+        'too-many',
+        `Too many requests from your ${whose}. Please wait ${plural(seconds, 'second')} and try again.`,
+        { retryAfterSeconds: seconds },
+      );
+    }
+  };
   return {
-    async take(limit, address) {
-      try {
-        await limiters[limit].consume(networkPrefix(address));
-        return undefined;
-      } catch (refused) {
-        if (!(refused instanceof RateLimiterRes)) throw refused;
-        const seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
-        return failure(
-          'too-many',
-          `Too many requests from your network. Please wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'} and try again.`,
-          { retryAfterSeconds: seconds },
-        );
-      }
-    },
+    take: (limit, address) => consume(limit, networkPrefix(address), 'network'),
+    takeFor: (limit, accountId) => consume(limit, `account ${accountId}`, 'account'),
   };
 }
 

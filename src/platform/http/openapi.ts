@@ -5,6 +5,7 @@ import { type FailureKind, failureTable } from '#base/failure.ts';
 import { API_PREFIX } from './register-calls.ts';
 
 const everyCall: FailureKind[] = ['too-many', 'unavailable'];
+const needsToken: FailureKind[] = ['unauthenticated', 'token-expired'];
 
 const errorResponse = {
   description: 'The call failed',
@@ -93,7 +94,7 @@ function describeCall(call: Call): object {
   const statuses = new Set([
     failureTable.malformed.status,
     failureTable.invalid.status,
-    ...[...call.errors, ...everyCall].map((kind) => failureTable[kind].status),
+    ...[...call.errors, ...everyCall, ...(call.who === 'anyone' ? [] : needsToken)].map((kind) => failureTable[kind].status),
   ]);
   return {
     operationId: call.name,
@@ -101,7 +102,7 @@ function describeCall(call: Call): object {
     'x-who': call.who,
     'x-limit': call.limit,
     parameters,
-    ...(call.who === 'anyone' ? {} : { security: [{ token: [] }] }),
+    ...securityOf(call),
     ...(body === undefined
       ? {}
       : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
@@ -121,6 +122,12 @@ function describeCall(call: Call): object {
       ...Object.fromEntries([...statuses].sort().map((status) => [String(status), errorResponse])),
     },
   };
+}
+
+/** A requirement of nothing beside the token's makes it optional. */
+function securityOf({ who }: Call): object {
+  if (who === 'anyone') return {};
+  return { security: who === 'anyone-known' ? [{}, { token: [] }] : [{ token: [] }] };
 }
 
 function bodySchema(fields: [string, JsonSchema][], required: Set<string>): JsonSchema {

@@ -2,19 +2,25 @@ import '../server-only.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { addressOf, type Call } from '#base/contract.ts';
-import { errorEnvelope, type Failure, failure, failureTable } from '#base/failure.ts';
+import { errorEnvelope, type Failure, failure, failureTable, type Success } from '#base/failure.ts';
 import type { Services } from '../services.ts';
+import { type Authenticate, type Caller, type SignedIn, suffices } from './caller.ts';
 import type { ImplementedCall } from './implemented-call.ts';
-import type { RequestLimits } from './limits.ts';
+import { networkPrefix, type RequestLimits } from './limits.ts';
 
 export const API_PREFIX = '/api';
 
-/** Makes an HTTP route of every call. */
+export interface CallOptions {
+  services: Services;
+  limits: RequestLimits;
+  authenticate: Authenticate;
+}
+
+/** Makes an HTTP route of every call. Needs @fastify/cookie. */
 export function registerCalls(
   app: FastifyInstance,
   implemented: readonly ImplementedCall[],
-  services: Services,
-  limits: RequestLimits,
+  { services, limits, authenticate }: CallOptions,
 ): void {
   for (const one of implemented) {
     const { call } = one;
@@ -25,28 +31,71 @@ export function registerCalls(
       handler: async (request, reply) => {
         const refused = await limits.take(call.limit, request.ip);
         if (refused !== undefined) return sendFailure(reply, refused);
-        // Nobody can sign in yet, so nobody passes here.
-        if (call.who !== 'anyone') return sendFailure(reply, failure('unauthenticated', 'Please sign in'));
+        const account = await accountOf(call, request, authenticate);
+        if (account !== undefined && 'ok' in account) return sendFailure(reply, account);
+        const refusedAccount = account && (await limits.takeFor(call.limit, account.id));
+        if (refusedAccount !== undefined) return sendFailure(reply, refusedAccount);
         const body = call.method === 'GET' || call.method === 'DELETE' ? undefined : request.body;
         if (body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body))) {
-          return sendFailure(reply, {
-            ok: false,
-            kind: 'malformed',
-            message: 'The body must be a JSON object',
-          });
+          return sendFailure(reply, failure('malformed', 'The body must be a JSON object'));
         }
-        const outcome = await one.run(services, {
+        const input = {
           ...(call.method === 'GET' ? (request.query as object) : body),
           ...(request.params as object),
-        });
+        };
+        const outcome = await one.run(services, input, callerOf(request, account));
         if (!outcome.ok) return sendFailure(reply, outcome, call, request);
-        reply.code(call.status ?? 200);
-        return outcome.message === undefined
-          ? { success: true, data: outcome.data }
-          : { success: true, data: outcome.data, message: outcome.message };
+        return sendSuccess(reply, call, outcome);
       },
     });
   }
+}
+
+function callerOf(request: FastifyRequest, account: SignedIn | undefined): Caller {
+  return {
+    account,
+    network: networkPrefix(request.ip),
+    userAgent: request.headers['user-agent'] ?? '',
+    cookies: request.cookies,
+  };
+}
+
+/** Who makes the call, or why they may not. */
+async function accountOf(
+  call: Call,
+  request: FastifyRequest,
+  authenticate: Authenticate,
+): Promise<SignedIn | Failure | undefined> {
+  if (call.who === 'anyone') return undefined;
+  const token = /^Bearer +(\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (token === undefined) {
+    const needsNone = call.who === 'anyone-known' && request.headers.authorization === undefined;
+    return needsNone ? undefined : failure('unauthenticated', 'Please sign in');
+  }
+  const account = await authenticate(token);
+  if (account === undefined) return failure('unauthenticated', 'Please sign in');
+  if (account === 'expired') return failure('token-expired', 'Your session has to be renewed');
+  if (suffices(account.role, call.who)) return account;
+  // Nobody else learns that there is such a call.
+  return failure('not-found', NO_SUCH_CALL);
+}
+
+export const NO_SUCH_CALL = 'There is no such call';
+
+function sendSuccess(reply: FastifyReply, call: Call, outcome: Success<unknown>): object {
+  reply.code(call.status ?? 200);
+  for (const [name, { value, maxAgeSeconds }] of Object.entries(outcome.cookies ?? {})) {
+    reply.setCookie(name, value, {
+      path: '/',
+      secure: true,
+      httpOnly: true,
+      sameSite: 'lax',
+      maxAge: maxAgeSeconds,
+    });
+  }
+  return outcome.message === undefined
+    ? { success: true, data: outcome.data }
+    : { success: true, data: outcome.data, message: outcome.message };
 }
 
 /** Fastify compiles the serialiser from it: fields that the contract does not list never leave the server. */
