@@ -15,11 +15,7 @@ export interface ImplementedCall {
 
 export function implement<C extends Call>(
   call: C,
-  handler: (
-    services: Services,
-    input: ParsedInputOf<C>,
-    caller: CallerOf<C>,
-  ) => Promise<Outcome<DataOf<C>>>,
+  handler: (services: Services, input: ParsedInputOf<C>, caller: CallerOf<C>) => Promise<Outcome<DataOf<C>>>,
 ): ImplementedCall {
   return {
     call,

@@ -94,7 +94,9 @@ function describeCall(call: Call): object {
   const statuses = new Set([
     failureTable.malformed.status,
     failureTable.invalid.status,
-    ...[...call.errors, ...everyCall, ...(call.who === 'anyone' ? [] : needsToken)].map((kind) => failureTable[kind].status),
+    ...[...call.errors, ...everyCall, ...(call.who === 'anyone' ? [] : needsToken)].map(
+      (kind) => failureTable[kind].status,
+    ),
   ]);
   return {
     operationId: call.name,
