@@ -370,18 +370,32 @@ export const unlinkGoogle = defineCall({
   errors: ['invalid'],
 });
 
+const fromGoogle = {
+  code: z.string('Code is required').min(1, 'Code is required').max(2000, 'Code is too long'),
+  state: z.string('State is required').min(1, 'State is required').max(500, 'State is too long'),
+};
+
 export const finishGoogle = defineCall({
   name: 'finishGoogle',
   method: 'POST',
   path: '/auth/google/callback',
-  summary: 'Signs in, or links, with what Google sent back; only in the browser that began it.',
-  who: 'anyone-known',
+  summary: 'Signs in with what Google sent back; only in the browser that began it, once.',
+  who: 'anyone',
   limit: 'act',
-  input: z.object({
-    code: z.string('Code is required').min(1, 'Code is required').max(2000, 'Code is too long'),
-    state: z.string('State is required').min(1, 'State is required').max(500, 'State is too long'),
-  }),
+  input: z.object(fromGoogle),
   data: sessionSchema,
+  errors: ['malformed', 'google-unavailable'],
+});
+
+export const finishGoogleLink = defineCall({
+  name: 'finishGoogleLink',
+  method: 'POST',
+  path: '/auth/google/link/callback',
+  summary: 'Links the Google account that was shown, in the session that began it.',
+  who: 'signed-in',
+  limit: 'act',
+  input: z.object(fromGoogle),
+  data: userSchema,
   errors: ['malformed', 'taken', 'google-unavailable'],
 });
 

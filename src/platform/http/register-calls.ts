@@ -1,4 +1,6 @@
 import '../server-only.ts';
+// Declares request.cookies and reply.setCookie.
+import type {} from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { addressOf, type Call } from '#base/contract.ts';
