@@ -158,6 +158,26 @@ export interface StorySharesTable {
   share_count: Generated<number>;
 }
 
+export interface OutboxMailsTable {
+  id: Id;
+  message_key: Generated<string>;
+  kind: string;
+  address: string | null;
+  address_key: GeneratedAlways<string | null>;
+  subject: string | null;
+  text_part: string | null;
+  html_part: string | null;
+  unsubscribe_url: string | null;
+  created_at: MadeNow;
+  send_at: Date;
+  try_at: Date;
+  tries: Generated<number>;
+  problem: string | null;
+  sent_at: Date | null;
+  parked_at: Date | null;
+  dropped_at: Date | null;
+}
+
 export interface Tables {
   accounts: AccountsTable;
   credentials: CredentialsTable;
@@ -176,4 +196,5 @@ export interface Tables {
   tags: TagsTable;
   story_tags: StoryTagsTable;
   story_shares: StorySharesTable;
+  outbox_mails: OutboxMailsTable;
 }
