@@ -64,6 +64,7 @@ const UNAVAILABLE_CODES = new Set([
   '57014', // statement time-out
   '55P03', // lock time-out
   '25P03', // idle-in-transaction time-out
+  '40P01', // gave way to another transaction
   '08000',
   '08003',
   '08006',
