@@ -664,7 +664,7 @@ CREATE OR REPLACE FUNCTION public.stories_add_bookmarks(story_ids bigint[], are_
 AS $function$
 begin
   perform 1 from stories where id = any (story_ids) order by id for no key update;
-  update stories set bookmark_count = bookmark_count + d.added, heat = greatest(0, heat + d.heat)
+  update stories set bookmark_count = bookmark_count + d.added, heat = greatest(0, stories.heat + d.heat)
   from (
     select story_id, sum(added)::integer as added,
       sum(case when ranked = 0 then 0 else ranked * heat_of(act_weight('bookmark'), happened_at) end) as heat
@@ -690,7 +690,7 @@ begin
     ranked_upvote_count = ranked_upvote_count + d.ranked_up,
     ranked_downvote_count = ranked_downvote_count + d.ranked_down,
     -- Never below nothing, should another machine's powers of two end in another digit.
-    heat = greatest(0, heat + d.heat)
+    heat = greatest(0, stories.heat + d.heat)
   from (
     select story_id, sum(up)::integer as up, sum(down)::integer as down,
       sum(ranked_up)::integer as ranked_up, sum(ranked_down)::integer as ranked_down,

@@ -22,7 +22,7 @@ export function implement<C extends Call>(
     async run(services, input, caller) {
       // PostgreSQL stores no NUL; nobody types one.
       if (holdsNul(input)) return failure('malformed', 'Text must not contain the NUL character');
-      const parsed = call.input.safeParse(input);
+      const parsed = call.input.safeParse(input, { reportInput: true });
       if (!parsed.success) return invalidInput(call, parsed.error);
       return handler(services, parsed.data as ParsedInputOf<C>, caller as CallerOf<C>);
     },

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database.ts';
 
+// Unlike a list in parentheses, which must not be empty.
+const oneOf = (ids: number[]) => sql<number>`any (${ids}::bigint[])`;
+
 /**
  * Locks these stories until the transaction ends, in the order of their ids, so that no two who lock several wait
  * for each other. Gives the ids of those that are there.
@@ -9,7 +12,7 @@ export async function lockStories(connection: Connection, ids: number[]): Promis
   const rows = await connection
     .selectFrom('stories')
     .select('id')
-    .where('id', 'in', ids)
+    .where('id', '=', oneOf(ids))
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
@@ -27,7 +30,7 @@ export async function lockForActs<Act extends { accountId: number; storyId: numb
   const accounts = await connection
     .selectFrom('accounts')
     .select('id')
-    .where('id', 'in', [...new Set(acts.map((act) => act.accountId))])
+    .where('id', '=', oneOf([...new Set(acts.map((act) => act.accountId))]))
     .orderBy('id')
     .forKeyShare()
     .execute();
@@ -65,7 +68,7 @@ export async function figuresOf(connection: Connection, ids: number[]): Promise<
   const rows = await connection
     .selectFrom('stories')
     .select(['id', 'upvote_count', 'downvote_count', 'bookmark_count', 'view_count'])
-    .where('id', 'in', ids)
+    .where('id', '=', oneOf(ids))
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
