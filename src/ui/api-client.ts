@@ -1,30 +1,92 @@
-import { addressOf, type CallApi, type DataOf } from '#base/contract.ts';
+import { addressOf, type Call, type DataOf, type InputOf } from '#base/contract.ts';
 import { ApiError, type ErrorEnvelope } from '#base/failure.ts';
+import { readTokens, renewalUnderWay, renewTokens } from './session.ts';
 
-/** The browser's transport of a declared call: a fetch to the same origin. Throws an ApiError for every failure. */
-export const callApi: CallApi = async (call, input) => {
-  const { path, rest } = addressOf(call, input as Record<string, unknown>);
-  const isRead = call.method === 'GET';
-  const search = isRead ? searchOf(rest) : '';
-  let response: Response;
-  try {
-    response = await fetch(`/api${path}${search}`, {
-      method: call.method,
-      ...(isRead ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(rest) }),
-    });
-  } catch {
-    throw new ApiError(0, 'offline', 'The site can’t be reached. Check your connection and try again.');
-  }
+export interface CallOptions {
+  /** Lets the request outlive the page, for what is told on leaving. */
+  keepalive?: boolean;
+  signal?: AbortSignal;
+}
+
+const OFFLINE = 'The site can’t be reached. Check your connection and try again.';
+
+/**
+ * The browser's transport of a declared call: a fetch to the same origin, with the token when there is one. A token
+ * that has run out is renewed and the call made once more. Throws an ApiError for every failure.
+ */
+export async function callApi<C extends Call>(
+  call: C,
+  input: InputOf<C>,
+  options: CallOptions = {},
+): Promise<DataOf<C>> {
+  const response = await answerTo(call, input as Record<string, unknown>, options);
   const body: unknown = await response.json().catch(() => undefined);
-  if (response.ok && isSuccess(body)) return body.data as DataOf<typeof call>;
+  if (response.ok && isSuccess(body)) return body.data as DataOf<C>;
+  throw errorOf(response, body);
+}
+
+/** Makes a call whose answer is a file; gives it with the name that the server proposes. */
+export async function callForFile<C extends Call>(
+  call: C,
+  input: InputOf<C>,
+): Promise<{ blob: Blob; name: string }> {
+  const response = await answerTo(call, input as Record<string, unknown>, {});
+  if (!response.ok) throw errorOf(response, await response.json().catch(() => undefined));
+  const name = /filename="([\w.-]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+  return { blob: await response.blob(), name: name ?? 'download' };
+}
+
+async function answerTo(call: Call, input: Record<string, unknown>, options: CallOptions): Promise<Response> {
+  await renewalUnderWay();
+  const token = readTokens()?.token;
+  const response = await send(call, input, token, options);
+  if (token === undefined || response.status !== 401) return response;
+  const body = (await response
+    .clone()
+    .json()
+    .catch(() => undefined)) as ErrorEnvelope | undefined;
+  // A wrong password is a 401 as well, and no fault of the token.
+  if (body?.error?.code !== 'token_expired' && body?.error?.code !== 'unauthenticated') return response;
+  const renewal = await renewTokens(token);
+  if (renewal === 'unreachable') throw new ApiError(0, 'offline', OFFLINE);
+  return renewal === 'ended' ? response : send(call, input, readTokens()?.token, options);
+}
+
+async function send(
+  call: Call,
+  input: Record<string, unknown>,
+  token: string | undefined,
+  options: CallOptions,
+): Promise<Response> {
+  const { path, rest } = addressOf(call, input);
+  const isRead = call.method === 'GET';
+  const headers: Record<string, string> = {};
+  if (token !== undefined) headers.authorization = `Bearer ${token}`;
+  if (!isRead) headers['content-type'] = 'application/json';
+  try {
+    return await fetch(`/api${path}${isRead ? searchOf(rest) : ''}`, {
+      ...options,
+      method: call.method,
+      headers,
+      ...(isRead ? {} : { body: JSON.stringify(rest) }),
+    });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError(0, 'offline', OFFLINE);
+  }
+}
+
+function errorOf(response: Response, body: unknown): ApiError {
   const envelope = body as ErrorEnvelope | undefined;
-  throw new ApiError(
+  const wait = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return new ApiError(
     response.status,
     envelope?.error?.code ?? 'unreadable_answer',
     envelope?.error?.message ?? 'The site gave an answer that can’t be read. Please try again.',
     envelope?.error?.fields,
+    Number.isFinite(wait) ? wait : undefined,
   );
-};
+}
 
 function isSuccess(body: unknown): body is { data: unknown } {
   return typeof body === 'object' && body !== null && 'data' in body;

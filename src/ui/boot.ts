@@ -15,6 +15,8 @@
   root.dataset.js = '';
   const theme = remembered('theme');
   if (theme === 'lamp' || theme === 'paper') root.dataset.theme = theme;
+  // Who is signed in must not see the links for strangers flash by; the menu itself follows with the script.
+  if (remembered('token') !== '' && remembered('refreshToken') !== '') root.dataset.signedIn = '';
   if (remembered('contentWarningAccepted') !== 'true') root.dataset.warning = 'ask';
 
   // Answered here and not in React, so that the button works from the first paint, and even when the page's script fails.

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { SessionKeeper } from '#features/accounts/parts/session-keeper.tsx';
 import { ToastProvider } from '#ui/toast.tsx';
 import { ContentWarning, useWarningAsked } from './content-warning.tsx';
 import { Footer } from './footer.tsx';
@@ -34,6 +35,7 @@ export function Shell({ children, navbarEnd, navbarMobileEnd, footerExtra }: She
       <ContentWarning />
       <ScrollToTop />
       <NotificationToast />
+      <SessionKeeper />
     </ToastProvider>
   );
 }

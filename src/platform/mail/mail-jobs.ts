@@ -36,6 +36,8 @@ export function outboxJobs(services: Needed): TaskList {
   return { 'tend-outbox': () => tendOutbox(services) };
 }
 
+export const outboxCrontab = '* * * * * tend-outbox';
+
 /**
  * One try. The mail is held by a time in its row, not by a lock: a mail server may take its while, and a transaction
  * that waited for it would keep a connection. Twice it goes out only when the server's answer was lost, with the

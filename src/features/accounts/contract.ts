@@ -1,0 +1,414 @@
+/** Accounts: signing up, in and out, staying signed in, and leaving for good. */
+import { z } from 'zod';
+import { defineCall } from '#base/contract.ts';
+import { characterCount } from '#base/text.ts';
+import { isUsername } from './rules.ts';
+
+export const PASSWORD_MINIMUM = 8;
+export const PASSWORD_ADVISED = 15;
+export const PASSWORD_MAXIMUM = 256;
+export const BIO_MAXIMUM = 2000;
+export const DISPLAY_NAME_MAXIMUM = 60;
+export const EMAIL_MAXIMUM = 254;
+/** What has to be typed before an account is deleted. */
+export const DELETE_WORD = 'DELETE';
+
+export const accountMessages = {
+  usernameRequired: 'Username is required',
+  usernameForm: 'Username must be 3 to 30 letters, digits, "_" or "-"',
+  usernameReserved: 'This username is not available',
+  usernameTaken: 'This username is already taken',
+  emailRequired: 'Email is required',
+  emailForm: 'Please enter a valid email address',
+  passwordRequired: 'Password is required',
+  passwordsDiffer: 'Passwords do not match',
+  newPasswordsDiffer: 'New passwords do not match',
+  passwordShort: 'Password must be at least 8 characters long',
+  passwordLong: 'Password must be at most 256 characters long',
+  passwordCommon: 'This password is on every list of common passwords. Please choose another',
+  passwordIsName: 'Password must not be your username or email address',
+  wrongLogin: 'Invalid username or password',
+  wrongPassword: 'The current password is not right',
+  loginFailed: 'Login failed',
+  loginError: 'An error occurred during login',
+  signupFailed: 'Registration failed',
+  signupError: 'An error occurred during registration',
+  invalidUser: 'Invalid user data received',
+  googleInvalidUser: 'Invalid user data received from Google',
+  googleLoginFailed: 'Google login failed',
+  googleFailed: 'Google authentication failed',
+  googleError: 'An error occurred during Google authentication',
+  googleTaken: 'This Google account is linked to another account here',
+  googleOnlyWayIn: 'Set a password before you unlink Google: it is the only way into your account',
+  deleteFailed: 'Failed to delete account',
+  deleteWord: 'Please type DELETE to confirm account deletion',
+  deleteByMail: 'We have sent you a link. Open it to confirm that you want to delete your account.',
+  deleteLinkDead: 'This link is no longer valid. Please ask for a new one.',
+  resent: 'Verification email sent successfully',
+  resendFailed: 'Failed to resend verification email',
+  resendError: 'Failed to resend verification email. Please try again later.',
+  alreadyVerified: 'Your email address is already verified',
+  verified: 'Email verified successfully',
+  verifyFailed: 'Failed to verify email',
+  verifyNoToken: 'Invalid verification link. No token provided.',
+  verifyError: 'An error occurred during verification. Please try again later.',
+  verifyDead: 'This link is no longer valid. Please ask for a new one from your profile.',
+  verifyTaken: 'This address already belongs to another account',
+  passwordChanged: 'Password updated successfully',
+  passwordFailed: 'Failed to update password',
+  profileSaved: 'Profile updated successfully',
+  profileFailed: 'Failed to update profile',
+  resetAsked: 'If an account belongs to this address, we have sent a link to it.',
+  resetDone: 'Your password is set. You can sign in with it now.',
+  resetDead: 'This link is no longer valid. Please ask for a new one.',
+  usernameFixed: 'Your username cannot be changed.',
+  busy: 'Many people are signing in just now. Please try again in a few seconds.',
+};
+
+const username = z
+  .string(accountMessages.usernameRequired)
+  .trim()
+  .min(1, accountMessages.usernameRequired)
+  .refine(isUsername, accountMessages.usernameForm);
+
+const email = z
+  .string(accountMessages.emailRequired)
+  .trim()
+  .min(1, accountMessages.emailRequired)
+  .max(EMAIL_MAXIMUM, accountMessages.emailForm)
+  .pipe(z.email(accountMessages.emailForm));
+
+// What is checked against is never refused for its form: that would tell what it can't be.
+const passwordToCheck = z
+  .string(accountMessages.passwordRequired)
+  .min(1, accountMessages.passwordRequired)
+  .max(4 * PASSWORD_MAXIMUM, accountMessages.passwordLong)
+  .normalize('NFC');
+
+const newPassword = z
+  .string(accountMessages.passwordRequired)
+  .min(1, accountMessages.passwordRequired)
+  .max(4 * PASSWORD_MAXIMUM, accountMessages.passwordLong)
+  .normalize('NFC')
+  .refine((text) => characterCount(text) >= PASSWORD_MINIMUM, accountMessages.passwordShort)
+  .refine((text) => characterCount(text) <= PASSWORD_MAXIMUM, accountMessages.passwordLong);
+
+// Anything of another form is simply no token of ours.
+const token = z.string('Token is required').min(1, 'Token is required').max(200, 'Token is too long');
+
+export const userSchema = z.object({
+  id: z.int(),
+  account_id: z.int(),
+  username: z.string(),
+  /** '' where a Google account gave none. */
+  email: z.string(),
+  role: z.enum(['user', 'moderator', 'admin']),
+  email_verified: z.union([z.literal(0), z.literal(1)]),
+  bio: z.string(),
+  profile: z.object({
+    display_name: z.string(),
+    bio: z.string(),
+    profile_picture_url: z.string().nullable(),
+  }),
+  created_at: z.iso.datetime(),
+  /** False for who signs in with Google only. */
+  has_password: z.boolean(),
+  has_google: z.boolean(),
+  /** False while the name is one that was made up at the first sign-in with Google. */
+  username_chosen: z.boolean(),
+});
+export type User = z.output<typeof userSchema>;
+
+const tokensSchema = z.object({ token: z.string(), refreshToken: z.string() });
+const sessionSchema = tokensSchema.extend({ user: userSchema });
+const nothing = z.object({});
+
+export const signUp = defineCall({
+  name: 'signUp',
+  method: 'POST',
+  path: '/accounts/signup',
+  summary: 'Makes an account and signs in. Never tells whether the address has an account already.',
+  who: 'anyone',
+  limit: 'act',
+  input: z.object({ username, email, password: newPassword }),
+  data: sessionSchema,
+  status: 201,
+  errors: ['taken'],
+});
+
+export const signIn = defineCall({
+  name: 'signIn',
+  method: 'POST',
+  path: '/accounts/login',
+  summary: 'Signs in with username or verified e-mail address, and password.',
+  who: 'anyone',
+  limit: 'act',
+  input: z.object({
+    username: z
+      .string(accountMessages.usernameRequired)
+      .trim()
+      .min(1, accountMessages.usernameRequired)
+      .max(EMAIL_MAXIMUM, accountMessages.wrongLogin),
+    password: passwordToCheck,
+  }),
+  data: sessionSchema,
+  errors: ['wrong-password'],
+});
+
+export const signOut = defineCall({
+  name: 'signOut',
+  method: 'POST',
+  path: '/auth/logout',
+  summary: 'Ends the session that a refresh token belongs to; always succeeds.',
+  who: 'anyone',
+  limit: 'act',
+  input: z.object({ refreshToken: z.string().max(1000).optional().catch(undefined) }),
+  data: nothing,
+  errors: [],
+});
+
+export const refreshSession = defineCall({
+  name: 'refreshSession',
+  method: 'POST',
+  path: '/auth/refresh',
+  summary:
+    'Replaces both tokens. The same refresh token within 10 s gives the same successor, later it ends the session.',
+  who: 'anyone',
+  limit: 'act',
+  input: z.object({
+    refreshToken: z
+      .string('refreshToken is required')
+      .min(1, 'refreshToken is required')
+      .max(200, 'refreshToken is too long'),
+  }),
+  data: tokensSchema,
+  errors: ['unauthenticated'],
+});
+
+export const getProfile = defineCall({
+  name: 'getProfile',
+  method: 'GET',
+  path: '/accounts/profile',
+  summary: 'One’s own account.',
+  who: 'signed-in',
+  limit: 'read',
+  input: z.object({}),
+  data: userSchema,
+  errors: [],
+});
+
+export const updateProfile = defineCall({
+  name: 'updateProfile',
+  method: 'PUT',
+  path: '/accounts/profile',
+  summary: 'Changes display name or bio.',
+  who: 'signed-in',
+  limit: 'act',
+  input: z.object({
+    display_name: z
+      .string('Display name must be a string')
+      .trim()
+      .normalize('NFC')
+      .refine(
+        (text) => characterCount(text) <= DISPLAY_NAME_MAXIMUM,
+        `Display name must be at most ${DISPLAY_NAME_MAXIMUM} characters long`,
+      )
+      .optional(),
+    bio: z
+      .string('Bio must be a string')
+      .trim()
+      .normalize('NFC')
+      .refine((text) => characterCount(text) <= BIO_MAXIMUM, 'Bio must be at most 2,000 characters long')
+      .optional(),
+  }),
+  data: userSchema,
+  errors: [],
+});
+
+export const chooseUsername = defineCall({
+  name: 'chooseUsername',
+  method: 'PUT',
+  path: '/accounts/username',
+  summary: 'Chooses a name, once, where the present one was made up at the first sign-in with Google.',
+  who: 'signed-in',
+  limit: 'act',
+  input: z.object({ username }),
+  data: userSchema,
+  errors: ['taken', 'not-yours'],
+});
+
+export const changePassword = defineCall({
+  name: 'changePassword',
+  method: 'PUT',
+  path: '/accounts/password',
+  summary: 'Changes the password and ends all other sessions.',
+  who: 'signed-in',
+  limit: 'act',
+  input: z.object({ old_password: passwordToCheck, new_password: newPassword }),
+  data: nothing,
+  errors: ['invalid'],
+});
+
+export const endOtherSessions = defineCall({
+  name: 'endOtherSessions',
+  method: 'POST',
+  path: '/auth/logout-others',
+  summary: 'Signs out everywhere but here.',
+  who: 'signed-in',
+  limit: 'act',
+  input: z.object({}),
+  data: z.object({ ended: z.int() }),
+  errors: [],
+});
+
+export const deleteAccount = defineCall({
+  name: 'deleteAccount',
+  method: 'POST',
+  path: '/accounts/delete',
+  summary:
+    'Deletes the account and everything it holds; confirmed by the password, or by the token of a mailed link.',
+  who: 'signed-in',
+  limit: 'act',
+  input: z.object({ password: passwordToCheck.optional(), token: token.optional() }),
+  data: nothing,
+  errors: ['invalid'],
+});
+
+export const askToDelete = defineCall({
+  name: 'askToDelete',
+  method: 'POST',
+  path: '/accounts/delete-link',
+  summary: 'Mails the link by which an account without a password is deleted.',
+  who: 'signed-in',
+  limit: 'act',
+  input: z.object({}),
+  data: nothing,
+  errors: [],
+});
+
+export const resendVerification = defineCall({
+  name: 'resendVerification',
+  method: 'POST',
+  path: '/auth/verify-email',
+  summary: 'Mails the verification link again.',
+  who: 'signed-in',
+  limit: 'act',
+  input: z.object({}),
+  data: nothing,
+  errors: [],
+});
+
+export const verifyEmail = defineCall({
+  name: 'verifyEmail',
+  method: 'GET',
+  path: '/auth/verify-email/{token}',
+  summary: 'Uses a verification link; using it again within its 24 hours succeeds again.',
+  who: 'anyone',
+  limit: 'act',
+  input: z.object({ token }),
+  data: nothing,
+  errors: ['gone', 'taken'],
+});
+
+export const askPasswordReset = defineCall({
+  name: 'askPasswordReset',
+  method: 'POST',
+  path: '/auth/password-reset',
+  summary: 'Mails a link to set a new password; answers the same for every address.',
+  who: 'anyone',
+  limit: 'act',
+  input: z.object({ email }),
+  data: nothing,
+  errors: [],
+});
+
+export const resetPassword = defineCall({
+  name: 'resetPassword',
+  method: 'POST',
+  path: '/auth/password-reset/{token}',
+  summary: 'Sets a new password by a mailed link, once, and ends all sessions.',
+  who: 'anyone',
+  limit: 'act',
+  input: z.object({ token, new_password: newPassword }),
+  data: nothing,
+  errors: ['gone'],
+});
+
+export const startGoogle = defineCall({
+  name: 'startGoogle',
+  method: 'GET',
+  path: '/auth/google/login',
+  summary: 'Where to go to sign in with Google.',
+  who: 'anyone',
+  limit: 'act',
+  input: z.object({}),
+  data: z.object({ auth_url: z.url() }),
+  errors: ['google-unavailable'],
+});
+
+export const linkGoogle = defineCall({
+  name: 'linkGoogle',
+  method: 'POST',
+  path: '/auth/google/link',
+  summary: 'Where to go to link Google to one’s account; needs the password once more.',
+  who: 'signed-in',
+  limit: 'act',
+  input: z.object({ password: passwordToCheck }),
+  data: z.object({ auth_url: z.url() }),
+  errors: ['google-unavailable'],
+});
+
+export const unlinkGoogle = defineCall({
+  name: 'unlinkGoogle',
+  method: 'DELETE',
+  path: '/auth/google/link',
+  summary: 'Unlinks Google, where there is a password to sign in with.',
+  who: 'signed-in',
+  limit: 'act',
+  input: z.object({}),
+  data: userSchema,
+  errors: ['invalid'],
+});
+
+const fromGoogle = {
+  /** The issuer as Google names it in its answer (RFC 9207). */
+  iss: z.string('iss must be a string').max(500, 'iss is too long').optional(),
+  code: z.string('Code is required').min(1, 'Code is required').max(2000, 'Code is too long'),
+  state: z.string('State is required').min(1, 'State is required').max(500, 'State is too long'),
+};
+
+export const finishGoogle = defineCall({
+  name: 'finishGoogle',
+  method: 'POST',
+  path: '/auth/google/callback',
+  summary: 'Signs in with what Google sent back; only in the browser that began it, once.',
+  who: 'anyone',
+  limit: 'act',
+  input: z.object(fromGoogle),
+  data: sessionSchema,
+  errors: ['malformed', 'google-unavailable'],
+});
+
+export const finishGoogleLink = defineCall({
+  name: 'finishGoogleLink',
+  method: 'POST',
+  path: '/auth/google/link/callback',
+  summary: 'Links the Google account that was shown, in the session that began it.',
+  who: 'signed-in',
+  limit: 'act',
+  input: z.object(fromGoogle),
+  data: userSchema,
+  errors: ['malformed', 'taken', 'google-unavailable'],
+});
+
+export const signInWays = defineCall({
+  name: 'signInWays',
+  method: 'GET',
+  path: '/auth/ways',
+  summary: 'Which ways of signing in this site offers.',
+  who: 'anyone',
+  limit: 'read',
+  input: z.object({}),
+  data: z.object({ google: z.boolean() }),
+  errors: [],
+});
