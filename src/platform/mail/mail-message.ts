@@ -23,6 +23,8 @@ export function messageOf(mail: HeldMail, from: Mailbox): SendMailOptions {
       ...(unsubscribeUrl === null ? {} : { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
     },
     ...(unsubscribeUrl === null ? {} : { list: { unsubscribe: unsubscribeUrl } }),
+    // Every line arrives as it is, however long; the other way nodemailer has (format=flowed) some programs don't know.
+    textEncoding: 'quoted-printable',
     disableFileAccess: true,
     disableUrlAccess: true,
   };
