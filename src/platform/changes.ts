@@ -19,7 +19,11 @@ export interface ChangeReceiver {
  * Listens, on a connection of its own, to what changes on public pages, in whichever process. While the connection
  * is away nothing is heard, so everything is forgotten when it breaks and again when it is back.
  */
-export function listenForChanges(connectionString: string, receiver: ChangeReceiver, log: Log): ChangeListener {
+export function listenForChanges(
+  connectionString: string,
+  receiver: ChangeReceiver,
+  log: Log,
+): ChangeListener {
   const stopping = new AbortController();
   const loop = listen(connectionString, receiver, log, stopping.signal);
   return {

@@ -55,7 +55,10 @@ export function createResponseCache(options: CacheOptions): ResponseCache {
   const { maximumBytes, freshMilliseconds, now = () => performance.now() } = options;
   // A Map keeps the order of insertion: the first key is the one used longest ago.
   const entries = new Map<string, Entry>();
-  const underWay = new Map<string, { answer: Promise<ReadyResponse>; purgedBy: (tags: Set<string>) => void }>();
+  const underWay = new Map<
+    string,
+    { answer: Promise<ReadyResponse>; purgedBy: (tags: Set<string>) => void }
+  >();
   let bytes = 0;
 
   function drop(key: string): void {
@@ -85,7 +88,12 @@ export function createResponseCache(options: CacheOptions): ResponseCache {
         const ready = readyResponse(made);
         const isOutdated = purged.has(ALL) || made.tags.some((tag) => purged.has(tag));
         if (made.status === 200 && made.tags.length > 0 && !isOutdated)
-          keep(key, { ...ready, tags: made.tags, freshUntil: now() + freshMilliseconds, size: sizeOf(key, made) });
+          keep(key, {
+            ...ready,
+            tags: made.tags,
+            freshUntil: now() + freshMilliseconds,
+            size: sizeOf(key, made),
+          });
         return ready;
       })
       .finally(() => underWay.delete(key));
