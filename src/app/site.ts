@@ -12,10 +12,12 @@ import { jobs, openJobPool, prepareJobs, startWorker } from '#platform/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import { createOutbox } from '#platform/mail/outbox.ts';
 import { migrate } from '#platform/migrations.ts';
+import { createOpenIdClient } from '#platform/openid-client.ts';
 import { createSigner, loadSecret } from '#platform/secret.ts';
 import type { Services } from '#platform/services.ts';
 import { reasonOf, StartError } from '#platform/start-error.ts';
 import { createThrottle, noThrottle } from '#platform/throttle.ts';
+import { urls } from '#urls.ts';
 import { crontab, tasks } from './worker.ts';
 
 export interface Ground {
@@ -56,7 +58,10 @@ function servicesOn({ db, pool }: OpenDatabase, config: Config, log: Log): Servi
   const signer = createSigner(loadSecret(dataDir, secret));
   const throttle = rateLimits ? createThrottle(pool, signer) : noThrottle;
   const outbox = createOutbox({ jobs, log, caps: rateLimits });
-  return { db, jobs, log, publicUrl, signer, throttle, outbox };
+  const redirectUrl = publicUrl + urls.googleCallback();
+  const google = config.google && createOpenIdClient({ ...config.google, redirectUrl, log });
+  const { accessTokenSeconds } = config;
+  return { db, jobs, log, publicUrl, signer, throttle, outbox, google, accessTokenSeconds };
 }
 
 const SUPPORTED_MAJOR = 15;

@@ -4,6 +4,7 @@ import { openDatabase } from '#platform/database.ts';
 import { jobs } from '#platform/jobs.ts';
 import { createLogger, type Log } from '#platform/log.ts';
 import { createOutbox } from '#platform/mail/outbox.ts';
+import type { OpenIdClient } from '#platform/openid-client.ts';
 import { createSigner } from '#platform/secret.ts';
 import type { Services } from '#platform/services.ts';
 import { createThrottle, noThrottle } from '#platform/throttle.ts';
@@ -20,7 +21,7 @@ const signer = createSigner(Buffer.from('a secret of the tests, kept by nobody')
  * without limits unless the test is about them.
  */
 export async function testDatabase(
-  options: { throttle?: boolean; mailCaps?: boolean } = {},
+  options: { throttle?: boolean; mailCaps?: boolean; google?: OpenIdClient } = {},
 ): Promise<{ services: Services; connectionString: string }> {
   const shared = process.env[TEMPLATE_VARIABLE];
   const own = shared === undefined ? await startTemplateDatabase() : undefined;
@@ -45,7 +46,17 @@ export async function testDatabase(
   const outbox = createOutbox({ jobs, log: testLog, caps: options.mailCaps ?? false });
   return {
     connectionString,
-    services: { db: database.db, jobs, log: testLog, publicUrl: PUBLIC_URL, signer, throttle, outbox },
+    services: {
+      db: database.db,
+      jobs,
+      log: testLog,
+      publicUrl: PUBLIC_URL,
+      signer,
+      throttle,
+      outbox,
+      google: options.google,
+      accessTokenSeconds: 900,
+    },
   };
 }
 

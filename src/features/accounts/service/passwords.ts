@@ -4,7 +4,12 @@ import type { Connection } from '#platform/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import { hashPassword, isCommonPassword, isPassword } from '#platform/password.ts';
 import type { Services } from '#platform/services.ts';
-import { accountMessages, type askPasswordReset, type changePassword, type resetPassword } from '../contract.ts';
+import {
+  accountMessages,
+  type askPasswordReset,
+  type changePassword,
+  type resetPassword,
+} from '../contract.ts';
 import { type Credentials, credentialsOf, updatePassword, verifyAddress } from '../store/credentials.ts';
 import { deleteGoogleIdentity } from '../store/google.ts';
 import { deleteMailTokens, lockMailToken, markUsed } from '../store/mail-tokens.ts';

@@ -1,6 +1,6 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { Caller, Role, SignedIn } from '#platform/http/caller.ts';
 import type { Services } from '#platform/services.ts';
 import {
   accountMessages,
@@ -21,7 +21,6 @@ import {
 import { credentialsOf } from '../store/credentials.ts';
 import { lockMailToken } from '../store/mail-tokens.ts';
 import { confirmPassword } from './passwords.ts';
-import type { Role } from '#platform/http/caller.ts';
 
 type User = DataOf<typeof getProfile>;
 
@@ -100,7 +99,11 @@ export async function askForDeletion(
 }
 
 /** For the operator: gives an account a role. */
-export async function giveRole({ db }: Services, username: string, role: Role): Promise<Outcome<{ username: string }>> {
+export async function giveRole(
+  { db }: Services,
+  username: string,
+  role: Role,
+): Promise<Outcome<{ username: string }>> {
   const account = await accountByUsername(db, username);
   if (account === undefined) return invalidField('username', `There is no account ${username}`);
   await updateRole(db, account.id, role);

@@ -44,7 +44,15 @@ export async function userById(connection: Connection, id: number): Promise<User
     .selectFrom('accounts as a')
     .leftJoin('credentials as c', 'c.account_id', 'a.id')
     .leftJoin('google_identities as g', 'g.account_id', 'a.id')
-    .select(['a.id', 'a.username', 'a.display_name', 'a.bio', 'a.profile_picture_url', 'a.role', 'a.created_at'])
+    .select([
+      'a.id',
+      'a.username',
+      'a.display_name',
+      'a.bio',
+      'a.profile_picture_url',
+      'a.role',
+      'a.created_at',
+    ])
     .select(['c.email', 'c.email_verified_at', 'a.username_chosen_at', 'g.linked_at'])
     .select(sql<boolean>`c.password_hash is not null`.as('has_password'))
     .where('a.id', '=', id)

@@ -80,9 +80,7 @@ export async function lockRefreshToken(
     .innerJoin('sessions as s', 's.id', 't.session_id')
     .select('s.id as sessionId')
     .select(
-      sql<
-        number | null
-      >`extract(epoch from clock_timestamp() - t.replaced_at)::double precision`.as(
+      sql<number | null>`extract(epoch from clock_timestamp() - t.replaced_at)::double precision`.as(
         'replacedSecondsAgo',
       ),
     )
