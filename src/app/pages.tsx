@@ -9,6 +9,8 @@ import {
 } from 'react-router';
 import type { CallApi } from '#base/contract.ts';
 import type { PageMeta } from '#base/page-meta.ts';
+import { UserMenu } from '#features/accounts/parts/user-menu.tsx';
+import { entryPageLoader, profilePageLoader } from '#features/accounts/screens/loaders.ts';
 import { authorPageLoader, authorsPageLoader } from '#features/authors/screens/loaders.ts';
 import { chapterPageLoader } from '#features/chapters/screens/loaders.ts';
 import { allStoriesPageLoader, homePageLoader, storyPageLoader } from '#features/stories/screens/loaders.ts';
@@ -62,6 +64,12 @@ export const pages: Page[] = [
   page(paths.authors, 'authors/authors-page', authorsPageLoader),
   page(paths.tag, 'tags/tag-page', tagPageLoader),
   page(paths.tags, 'tags/tags-page', tagsPageLoader),
+  page(paths.login, 'accounts/login-page', entryPageLoader),
+  page(paths.register, 'accounts/register-page', entryPageLoader),
+  page(paths.resetPassword, 'accounts/reset-password-page'),
+  page(paths.verifyEmail, 'accounts/verify-email-page'),
+  page(paths.googleCallback, 'accounts/google-callback-page'),
+  page(paths.profile, 'accounts/profile-page', profilePageLoader),
   page(paths.privacy, 'legal/privacy-page'),
   page(paths.terms, 'legal/terms-page'),
   page(paths.guidelines, 'legal/guidelines-page'),
@@ -136,7 +144,7 @@ function ShellRoute() {
   return (
     <>
       <DocumentHead />
-      <Shell>
+      <Shell navbarEnd={<UserMenu look="bar" />} navbarMobileEnd={<UserMenu look="list" />}>
         <PageOutlet />
       </Shell>
     </>

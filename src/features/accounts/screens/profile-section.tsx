@@ -1,0 +1,26 @@
+import { type ReactNode, useId } from 'react';
+import { classNames } from '#ui/class-names.ts';
+import styles from './profile-section.module.css';
+
+export type ProfileSectionProps = {
+  title: string;
+  text?: ReactNode;
+  children?: ReactNode;
+  danger?: boolean;
+};
+
+/** One matter of the account: what it is about beside, or on small screens above, what can be done. */
+export function ProfileSection({ title, text, children, danger = false }: ProfileSectionProps) {
+  const id = useId();
+  return (
+    <section className={classNames(styles.section, danger && styles.danger)} aria-labelledby={id}>
+      <div className={styles.about}>
+        <h2 className={styles.title} id={id}>
+          {title}
+        </h2>
+        {text === undefined ? null : <p className={styles.text}>{text}</p>}
+      </div>
+      <div className={styles.body}>{children}</div>
+    </section>
+  );
+}
