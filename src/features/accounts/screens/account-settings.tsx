@@ -12,6 +12,7 @@ import { ProfileSection } from './profile-section.tsx';
 export function AccountSettings({ user, hasGoogle }: { user: User; hasGoogle: boolean }) {
   return (
     <>
+      <h2>Account Settings</h2>
       {user.has_password ? <ChangePassword user={user} /> : <SetPasswordByMail user={user} />}
       {user.email_verified === 1 || user.email === '' ? null : <Verification user={user} />}
       {hasGoogle || user.has_google ? <GoogleLink user={user} /> : null}

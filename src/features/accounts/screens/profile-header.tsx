@@ -16,7 +16,7 @@ export function ProfileHeader({ user, mayRemind }: { user: User; mayRemind: bool
         <div className={styles.who}>
           <h1 className={styles.title}>Your profile</h1>
           <p className={styles.line}>
-            <span className={styles.name}>{name}</span>{' '}
+            {name === user.username ? null : <span className={styles.name}>{name}</span>}{' '}
             <a className={styles.public} href={urls.author(user.username)}>
               @{user.username}
             </a>{' '}

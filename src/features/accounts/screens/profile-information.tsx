@@ -29,7 +29,11 @@ export function ProfileInformation({ user }: { user: User }) {
   return (
     <>
       {user.username_chosen ? null : <ChooseUsername user={user} />}
-      <ProfileSection title="Profile Information" text="Everyone can see this on your page and your stories.">
+      <ProfileSection
+        as="h2"
+        title="Profile Information"
+        text="Everyone can see this on your page and your stories."
+      >
         <Form form={form} label="Profile Information">
           <TextField
             name="username"
@@ -81,6 +85,7 @@ function ChooseUsername({ user }: { user: User }) {
   });
   return (
     <ProfileSection
+      as="h2"
       title="Choose your username"
       text={`You came with Google, and were given the name ${user.username}. You can choose another, once.`}
     >

@@ -19,7 +19,7 @@ const labels: Record<Tab, string> = {
   stories: 'My Stories',
   bookmarks: 'Bookmarks',
   account: 'Profile',
-  settings: 'Account Settings',
+  settings: 'Settings',
 };
 
 export function meta(): PageMeta {

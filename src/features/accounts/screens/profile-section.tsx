@@ -7,17 +7,20 @@ export type ProfileSectionProps = {
   text?: ReactNode;
   children?: ReactNode;
   danger?: boolean;
+  /** Below a heading of its tab, or being it. */
+  as?: 'h2' | 'h3';
 };
 
 /** One matter of the account: what it is about beside, or on small screens above, what can be done. */
-export function ProfileSection({ title, text, children, danger = false }: ProfileSectionProps) {
+export function ProfileSection(props: ProfileSectionProps) {
+  const { title, text, children, danger = false, as: Title = 'h3' } = props;
   const id = useId();
   return (
     <section className={classNames(styles.section, danger && styles.danger)} aria-labelledby={id}>
       <div className={styles.about}>
-        <h2 className={styles.title} id={id}>
+        <Title className={styles.title} id={id}>
           {title}
-        </h2>
+        </Title>
         {text === undefined ? null : <p className={styles.text}>{text}</p>}
       </div>
       <div className={styles.body}>{children}</div>
