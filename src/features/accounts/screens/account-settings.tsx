@@ -1,5 +1,6 @@
 import { plural } from '#base/text.ts';
-import { callApi } from '#ui/api-client.ts';
+import { exportData, exportMessages } from '#features/export/contract.ts';
+import { callApi, callForFile } from '#ui/api-client.ts';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { accountMessages, endOtherSessions, resendVerification, type User } from '../contract.ts';
@@ -17,6 +18,7 @@ export function AccountSettings({ user, hasGoogle }: { user: User; hasGoogle: bo
       {user.email_verified === 1 || user.email === '' ? null : <Verification user={user} />}
       {hasGoogle || user.has_google ? <GoogleLink user={user} /> : null}
       <Sessions />
+      <YourData />
       <DangerZone user={user} />
     </>
   );
@@ -77,4 +79,39 @@ function Sessions() {
       </Form>
     </ProfileSection>
   );
+}
+
+function YourData() {
+  const form = useForm({
+    names: [],
+    submit: async () => {
+      const { blob, name } = await callForFile(exportData, {});
+      saveFile(blob, name);
+      return `${name} is on its way to your downloads.`;
+    },
+    failed: exportMessages.failed,
+  });
+  return (
+    <ProfileSection
+      title="Your data"
+      text="Everything that belongs to your account, as a ZIP file: your stories in full, your profile, votes and bookmarks."
+    >
+      <Form form={form} label="Your data">
+        <FormActions>
+          <SubmitButton variant="quiet" busyText="Gathering your data...">
+            Export my data
+          </SubmitButton>
+        </FormActions>
+      </Form>
+    </ProfileSection>
+  );
+}
+
+function saveFile(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  // The browser has taken it by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
