@@ -12,7 +12,10 @@ export function sequence(seed: number): () => number {
 }
 
 /** Many readers at once, who have been here long enough for their votes to move rankings. */
-export async function manyReaders(services: Services, count: number): Promise<Caller<SignedIn>[]> {
+export async function manyReaders(
+  services: Pick<Services, 'db'>,
+  count: number,
+): Promise<Caller<SignedIn>[]> {
   const { rows } = await sql<{ id: number; username: string }>`
     with made as (
       insert into accounts (username, created_at)
@@ -41,7 +44,11 @@ export async function letGrowOld(services: Services, accountId: number): Promise
 }
 
 /** Stories of nobody in particular, listed, each with two tags. */
-export async function manyStories(services: Services, authorId: number, count: number): Promise<number[]> {
+export async function manyStories(
+  services: Pick<Services, 'db'>,
+  authorId: number,
+  count: number,
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with tag as (
       insert into tags (name, key) select 'tag ' || n, 'tag' || n from generate_series(1, 10) as n returning id

@@ -12,7 +12,7 @@ import { rankVotes, storeVotes, type Vote, votesOf, votesToRank } from './store.
 type CountedVote = DataOf<typeof castVote>;
 
 export async function vote(
-  services: Services,
+  services: Pick<Services, 'db' | 'jobs'>,
   input: ParsedInputOf<typeof castVote>,
   { account }: CallerOf<typeof castVote>,
 ): Promise<Outcome<CountedVote>> {
@@ -27,9 +27,14 @@ export async function vote(
   return stored.data === undefined ? failure('not-found', storyMessages.notFound) : success(stored.data);
 }
 
+const storeGrouped = grouped(storeVotesTogether);
+
 /** Stores votes that came together. Of two by one account on one story the later counts, for both answers. */
-const storeGrouped = grouped<Vote, CountedVote | undefined>(({ db, jobs }, votes) =>
-  db.transaction().execute(async (transaction) => {
+export function storeVotesTogether(
+  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  votes: Vote[],
+): Promise<(CountedVote | undefined)[]> {
+  return db.transaction().execute(async (transaction) => {
     const last = new Map(votes.map((one) => [pairOf(one), one]));
     const kept = await lockForActs(transaction, [...last.values()]);
     await storeVotes(transaction, kept);
@@ -42,8 +47,8 @@ const storeGrouped = grouped<Vote, CountedVote | undefined>(({ db, jobs }, votes
       const voteStatus = last.get(pairOf(one))?.status ?? 'none';
       return { voteStatus, upvote_count: story.upvote_count, downvote_count: story.downvote_count };
     });
-  }),
-);
+  });
+}
 
 function pairOf({ accountId, storyId }: Vote): string {
   return `${accountId} ${storyId}`;
