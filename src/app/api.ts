@@ -2,8 +2,10 @@ import { accountsApi } from '#features/accounts/api.ts';
 import { authorsApi } from '#features/authors/api.ts';
 import { chaptersApi } from '#features/chapters/api.ts';
 import { exportApi } from '#features/export/api.ts';
+import { newsletterApi } from '#features/newsletter/api.ts';
 import { storiesApi } from '#features/stories/api.ts';
 import { tagsApi } from '#features/tags/api.ts';
+import { takedownApi } from '#features/takedown/api.ts';
 import { trackingApi } from '#features/tracking/api.ts';
 import type { ImplementedCall } from '#platform/http/implemented-call.ts';
 
@@ -16,4 +18,6 @@ export const api: ImplementedCall[] = [
   ...authorsApi,
   ...tagsApi,
   ...trackingApi,
+  ...newsletterApi,
+  ...takedownApi,
 ];

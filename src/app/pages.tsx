@@ -11,6 +11,8 @@ import type { CallApi } from '#base/contract.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { authorPageLoader, authorsPageLoader } from '#features/authors/screens/loaders.ts';
 import { chapterPageLoader } from '#features/chapters/screens/loaders.ts';
+import { NewsletterForm } from '#features/newsletter/parts/newsletter-form.tsx';
+import { mailedLinkLoader } from '#features/newsletter/screens/loaders.ts';
 import { allStoriesPageLoader, homePageLoader, storyPageLoader } from '#features/stories/screens/loaders.ts';
 import { tagPageLoader, tagsPageLoader } from '#features/tags/screens/loaders.ts';
 import type { PageProblem, PageRequest } from '#ui/page-loader.ts';
@@ -68,6 +70,10 @@ export const pages: Page[] = [
   page(paths.help, 'legal/help-page'),
   page(paths.contact, 'legal/contact-page'),
   page(paths.faq, 'legal/faq-page'),
+  page(paths.takedownRequest, 'takedown/takedown-page'),
+  page(paths.newsletterConfirm, 'newsletter/confirm-page', mailedLinkLoader),
+  page(paths.newsletterUnsubscribe, 'newsletter/unsubscribe-page', mailedLinkLoader),
+  page(paths.newsletterPreferences, 'newsletter/preferences-page', mailedLinkLoader),
 ];
 
 function moduleOf(screen: Page['screen']): string {
@@ -136,7 +142,7 @@ function ShellRoute() {
   return (
     <>
       <DocumentHead />
-      <Shell>
+      <Shell footerExtra={<NewsletterForm />}>
         <PageOutlet />
       </Shell>
     </>

@@ -13,6 +13,7 @@ import { api } from './api.ts';
 import { apiDocsPage } from './api-docs.ts';
 import { answerException, RETRY_AFTER_SECONDS } from './errors.ts';
 import { addSecurityHeaders, securityHeaders } from './headers.ts';
+import { registerOneClick } from './one-click.ts';
 import { type PageRenderer, pageDocument, plainDocument } from './render.ts';
 import { registerSitemap } from './sitemap.ts';
 
@@ -86,6 +87,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     });
   });
 
+  registerOneClick(app, options, limits);
   registerSitemap(app, services);
   if (options.clientFolder !== undefined) {
     await app.register(fastifyStatic, {

@@ -63,6 +63,10 @@ export async function everyAddress(site: RunningSite): Promise<Address[]> {
     urls.help(),
     urls.contact(),
     urls.faq(),
+    urls.takedownRequest(),
+    urls.newsletterConfirm(),
+    urls.newsletterUnsubscribe(),
+    urls.newsletterPreferences(),
   ];
   const missing = [
     '/no/such/page',
