@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { loadSampleLibrary } from '#features/library/service.ts';
+import type { ChangeListener } from '#platform/changes.ts';
 import type { Config } from '#platform/config.ts';
 import { type OpenDatabase, openDatabase } from '#platform/database.ts';
 import {
@@ -135,6 +136,7 @@ export async function stopSite(site: {
   app: FastifyInstance;
   drain: Drain;
   worker: Worker;
+  changes: ChangeListener;
   ground: Ground;
 }): Promise<void> {
   await site.drain.untilQuiet(DRAIN_MILLISECONDS);
@@ -142,5 +144,6 @@ export async function stopSite(site: {
   site.app.server.closeAllConnections();
   await closed;
   await site.worker.stop();
+  await site.changes.stop();
   await site.ground.close();
 }
