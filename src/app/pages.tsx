@@ -15,7 +15,6 @@ import { entryPageLoader, profilePageLoader } from '#features/accounts/screens/l
 import { authorPageLoader, authorsPageLoader } from '#features/authors/screens/loaders.ts';
 import { chapterPageLoader } from '#features/chapters/screens/loaders.ts';
 import { NewsletterForm } from '#features/newsletter/parts/newsletter-form.tsx';
-import { mailedLinkLoader } from '#features/newsletter/screens/loaders.ts';
 import { allStoriesPageLoader, homePageLoader, storyPageLoader } from '#features/stories/screens/loaders.ts';
 import { tagPageLoader, tagsPageLoader } from '#features/tags/screens/loaders.ts';
 import type { PageProblem, PageRequest } from '#ui/page-loader.ts';
@@ -83,9 +82,9 @@ export const pages: Page[] = [
   page(paths.contact, 'legal/contact-page'),
   page(paths.faq, 'legal/faq-page'),
   page(paths.takedownRequest, 'takedown/takedown-page'),
-  page(paths.newsletterConfirm, 'newsletter/confirm-page', mailedLinkLoader),
-  page(paths.newsletterUnsubscribe, 'newsletter/unsubscribe-page', mailedLinkLoader),
-  page(paths.newsletterPreferences, 'newsletter/preferences-page', mailedLinkLoader),
+  page(paths.newsletterConfirm, 'newsletter/confirm-page'),
+  page(paths.newsletterUnsubscribe, 'newsletter/unsubscribe-page'),
+  page(paths.newsletterPreferences, 'newsletter/preferences-page'),
 ];
 
 const queryRoutes = pages.map(({ path, query }) => ({ path, handle: query }));

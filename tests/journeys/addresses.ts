@@ -73,11 +73,13 @@ export async function everyAddress(site: RunningSite): Promise<Address[]> {
     urls.contact(),
     urls.faq(),
     urls.takedownRequest(),
-    urls.newsletterConfirm(),
-    urls.newsletterUnsubscribe(),
-    urls.newsletterPreferences(),
   ];
   const passing = [
+    ...[undefined, 'no-such-token'].flatMap((token) => [
+      urls.newsletterConfirm(token),
+      urls.newsletterUnsubscribe(token),
+    ]),
+    urls.newsletterPreferences(),
     urls.resetPassword('no-such-token'),
     urls.verifyEmail(),
     urls.googleCallback(),

@@ -37,7 +37,7 @@ export function NewsletterForm() {
             autoComplete="email"
             autoCapitalize="none"
             spellCheck={false}
-            label="Email address"
+            label="E-mail address"
             required
             className={styles.field}
           />

@@ -10,7 +10,7 @@ export function AddressField() {
       autoComplete="email"
       autoCapitalize="none"
       spellCheck={false}
-      label="Email address"
+      label="E-mail address"
       hint="Unless you are signed in with it, we first send a link to it."
       required
     />

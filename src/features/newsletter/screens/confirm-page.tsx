@@ -1,15 +1,14 @@
 import { useState } from 'react';
-import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { useTakenQuery } from '#ui/taken-query.ts';
 import { useForm } from '#ui/use-form.ts';
-import { useMailedToken } from '#ui/use-mailed-token.ts';
+
 import { urls } from '#urls.ts';
 import { confirmSubscription, newsletterMessages } from '../contract.ts';
-import type { MailedLinkData } from './loaders.ts';
 import { NewsletterColumn, NewsletterDone } from './newsletter-column.tsx';
 
 const TITLE = 'Confirm your subscription';
@@ -23,14 +22,15 @@ export function meta(): PageMeta {
   };
 }
 
+const TAKEN = ['token'];
+
 export function ConfirmPage() {
-  const { hasToken } = useLoaderData<MailedLinkData>();
-  const token = useMailedToken();
+  const [link] = useTakenQuery(TAKEN);
   const [isDone, setDone] = useState(false);
   const form = useForm({
     names: [],
     submit: async () => {
-      await callApi(confirmSubscription, { token: token ?? '' });
+      await callApi(confirmSubscription, { token: link?.token ?? '' });
       setDone(true);
       return undefined;
     },
@@ -48,7 +48,8 @@ export function ConfirmPage() {
       </NewsletterDone>
     );
   }
-  if (!hasToken) {
+  // Until script has looked, the page is the one of a link: most come by one.
+  if (link !== undefined && !link.token) {
     return (
       <NewsletterColumn title={TITLE}>
         <Notice kind="info" title="This address is not complete">

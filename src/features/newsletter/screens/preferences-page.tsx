@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { useLoaderData } from 'react-router';
 import type { DataOf } from '#base/contract.ts';
 import { isApiError } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
@@ -7,10 +6,9 @@ import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
-import { useMailedToken } from '#ui/use-mailed-token.ts';
+import { useTakenQuery } from '#ui/taken-query.ts';
 import { urls } from '#urls.ts';
 import { newsletterMessages, readPreferences } from '../contract.ts';
-import type { MailedLinkData } from './loaders.ts';
 import { NewsletterColumn } from './newsletter-column.tsx';
 import styles from './newsletter-page.module.css';
 import { LeaveAltogether, PreferencesByAddress, PreferencesByLink } from './preferences-forms.tsx';
@@ -27,14 +25,17 @@ export function meta(): PageMeta {
   };
 }
 
+const TAKEN = ['token'];
+
 export function PreferencesPage() {
-  const { hasToken } = useLoaderData<MailedLinkData>();
-  const token = useMailedToken();
+  const [link] = useTakenQuery(TAKEN);
   const [hasLeft, setLeft] = useState(false);
   if (hasLeft) return <HasLeft />;
   return (
     <NewsletterColumn title={TITLE} lead="The letter comes on Fridays. What shall it bring?">
-      {hasToken ? <OfLink token={token ?? ''} onLeft={() => setLeft(true)} /> : <PreferencesByAddress />}
+      {link === undefined ? <Waiting /> : null}
+      {link?.token ? <OfLink token={link.token} onLeft={() => setLeft(true)} /> : null}
+      {link !== undefined && !link.token ? <PreferencesByAddress /> : null}
     </NewsletterColumn>
   );
 }

@@ -1,16 +1,15 @@
 import { useState } from 'react';
-import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { useTakenQuery } from '#ui/taken-query.ts';
 import { useForm } from '#ui/use-form.ts';
-import { useMailedToken } from '#ui/use-mailed-token.ts';
+
 import { urls } from '#urls.ts';
 import { newsletterMessages, ONE_CLICK, unsubscribe, unsubscribeByLink } from '../contract.ts';
 import { isTypedAddress } from '../rules.ts';
 import { AddressField } from './address-field.tsx';
-import type { MailedLinkData } from './loaders.ts';
 import { NewsletterColumn, NewsletterDone } from './newsletter-column.tsx';
 
 const TITLE = 'Unsubscribe';
@@ -24,11 +23,18 @@ export function meta(): PageMeta {
   };
 }
 
+const TAKEN = ['token'];
+
 export function UnsubscribePage() {
-  const { hasToken } = useLoaderData<MailedLinkData>();
+  const [link] = useTakenQuery(TAKEN);
   const [hasLeft, setLeft] = useState(false);
   if (hasLeft) return <HasLeft />;
-  return hasToken ? <ByLink onLeft={() => setLeft(true)} /> : <ByAddress onLeft={() => setLeft(true)} />;
+  // Until script has looked, the page is the one of a link: most come by one.
+  return link === undefined || link.token ? (
+    <ByLink token={link?.token ?? ''} onLeft={() => setLeft(true)} />
+  ) : (
+    <ByAddress onLeft={() => setLeft(true)} />
+  );
 }
 
 export function HasLeft() {
@@ -42,12 +48,11 @@ export function HasLeft() {
   );
 }
 
-function ByLink({ onLeft }: { onLeft: () => void }) {
-  const token = useMailedToken();
+function ByLink({ token, onLeft }: { token: string; onLeft: () => void }) {
   const form = useForm({
     names: [],
     submit: async () => {
-      await callApi(unsubscribeByLink, { token: token ?? '' });
+      await callApi(unsubscribeByLink, { token });
       onLeft();
       return undefined;
     },

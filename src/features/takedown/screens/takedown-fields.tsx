@@ -18,7 +18,7 @@ export function TakedownFields() {
         <TextField name="requester_name" label="Name" autoComplete="name" required />
         <TextField
           name="requester_email"
-          label="Email"
+          label="E-mail address"
           type="email"
           inputMode="email"
           autoComplete="email"
