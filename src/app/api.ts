@@ -4,8 +4,10 @@ import { bookmarksApi } from '#features/bookmarks/api.ts';
 import { chaptersApi } from '#features/chapters/api.ts';
 import { exportApi } from '#features/export/api.ts';
 import { reportsApi } from '#features/reports/api.ts';
+import { newsletterApi } from '#features/newsletter/api.ts';
 import { storiesApi } from '#features/stories/api.ts';
 import { tagsApi } from '#features/tags/api.ts';
+import { takedownApi } from '#features/takedown/api.ts';
 import { trackingApi } from '#features/tracking/api.ts';
 import { votesApi } from '#features/votes/api.ts';
 import type { ImplementedCall } from '#platform/http/implemented-call.ts';
@@ -22,4 +24,6 @@ export const api: ImplementedCall[] = [
   ...bookmarksApi,
   ...trackingApi,
   ...reportsApi,
+  ...newsletterApi,
+  ...takedownApi,
 ];

@@ -2,6 +2,7 @@ import type { TaskList } from 'graphile-worker';
 import { accountCrontab, accountJobs } from '#features/accounts/jobs.ts';
 import { bookmarksCrontab, bookmarksJobs } from '#features/bookmarks/jobs.ts';
 import { libraryCrontab, libraryJobs } from '#features/library/jobs.ts';
+import { newsletterCrontab, newsletterJobs } from '#features/newsletter/jobs.ts';
 import { trackingCrontab, trackingJobs } from '#features/tracking/jobs.ts';
 import { votesCrontab, votesJobs } from '#features/votes/jobs.ts';
 import { outboxCrontab, outboxJobs } from '#platform/mail/mail-jobs.ts';
@@ -15,6 +16,7 @@ export function tasks(services: Services): TaskList {
     ...votesJobs(services),
     ...bookmarksJobs(services),
     ...trackingJobs(services),
+    ...newsletterJobs(services),
     ...outboxJobs(services),
   };
 }
@@ -26,5 +28,6 @@ export const crontab = [
   votesCrontab,
   bookmarksCrontab,
   trackingCrontab,
+  newsletterCrontab,
   outboxCrontab,
 ].join('\n');

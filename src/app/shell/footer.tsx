@@ -11,6 +11,7 @@ const LINKS = [
   { label: 'Terms', href: urls.terms() },
   { label: 'FAQ', href: urls.faq() },
   { label: 'Contact', href: urls.contact() },
+  { label: 'DMCA', href: urls.takedownRequest() },
 ];
 
 /** `children` stands beside the blurb: the place of a sign-up form. */

@@ -13,11 +13,15 @@ export const newsletterMessages = {
   asked: 'If this address receives our newsletter, we have sent a link to it. Open it to confirm.',
   left: 'You are unsubscribed',
   leaveFailed: 'You could not be unsubscribed. Please try again.',
+  readFailed: 'Your preferences could not be loaded. Please try again.',
   saved: 'Your preferences are saved',
   saveFailed: 'Your preferences could not be saved. Please try again.',
   linkDead: 'This link is no longer valid. Please ask for a new one.',
   notSubscribed: 'Your address does not receive the newsletter',
 };
+
+/** What a mail program sends when its reader presses its own button to unsubscribe (RFC 8058). */
+export const ONE_CLICK = { name: 'List-Unsubscribe', value: 'One-Click' };
 
 /** The kinds of news, in the order in which a letter tells them. */
 export const NEWS_KINDS = ['newStories', 'featuredAuthors', 'weeklyUpdates'] as const;
@@ -43,16 +47,16 @@ const preferences = z.object(
 export type Preferences = z.output<typeof preferences>;
 
 /** What is not said is wanted: who subscribes wants the newsletter. */
-const preferencesOrAll = z
-  .object(
-    {
-      newStories: wanted('newStories').default(true),
-      featuredAuthors: wanted('featuredAuthors').default(true),
-      weeklyUpdates: wanted('weeklyUpdates').default(true),
-    },
-    'Preferences must be an object',
-  )
-  .prefault({});
+const preferencesOrAll = preferences
+  .partial()
+  .optional()
+  .transform(
+    (said): Preferences => ({
+      newStories: said?.newStories ?? true,
+      featuredAuthors: said?.featuredAuthors ?? true,
+      weeklyUpdates: said?.weeklyUpdates ?? true,
+    }),
+  );
 
 // Anything of another form is simply no token of ours.
 const token = z.string('Token is required').min(1, 'Token is required').max(200, 'Token is too long');

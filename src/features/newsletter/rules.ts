@@ -36,3 +36,8 @@ export function sectionsFor(news: News, preferences: Preferences): LetterSection
   const isNews = wanted.some(({ kind }) => kind !== 'weeklyUpdates' || news.isBestNew);
   return isNews ? wanted : [];
 }
+
+/** All that is asked of what was typed before it is sent; the rest is for the server to judge. */
+export function isTypedAddress(text: string): boolean {
+  return text.trim().includes('@');
+}

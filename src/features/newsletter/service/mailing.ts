@@ -31,11 +31,7 @@ export async function mailLinkFor(services: Services, request: LinkRequest): Pro
     const asked = request.preferences;
     await mailLink(services, { purpose: 'preferences', email, asked }, alreadySubscribedMail);
   } else if (subscriber !== undefined && request.request === 'preferences') {
-    await mailLink(
-      services,
-      { purpose: 'preferences', email, asked: request.preferences },
-      preferencesMail,
-    );
+    await mailLink(services, { purpose: 'preferences', email, asked: request.preferences }, preferencesMail);
   } else if (subscriber !== undefined) {
     await mailLink(services, { purpose: 'unsubscribe', email, asked: none }, unsubscribeMail);
   }

@@ -39,7 +39,11 @@ export async function linkByToken(
   return row && { email: row.email, asked: preferencesIn(row) };
 }
 
-export async function deleteLinks(connection: Connection, email: string, purpose: LinkPurpose): Promise<void> {
+export async function deleteLinks(
+  connection: Connection,
+  email: string,
+  purpose: LinkPurpose,
+): Promise<void> {
   await connection
     .deleteFrom('newsletter_links')
     .where('email_key', '=', email.toLowerCase())

@@ -103,5 +103,8 @@ export async function updateToken(connection: Connection, id: number, token: str
 }
 
 export async function deleteSubscriber(connection: Connection, email: string): Promise<void> {
-  await connection.deleteFrom('newsletter_subscribers').where('email_key', '=', email.toLowerCase()).execute();
+  await connection
+    .deleteFrom('newsletter_subscribers')
+    .where('email_key', '=', email.toLowerCase())
+    .execute();
 }
