@@ -1,3 +1,4 @@
+import { accountsApi } from '#features/accounts/api.ts';
 import { authorsApi } from '#features/authors/api.ts';
 import { chaptersApi } from '#features/chapters/api.ts';
 import { storiesApi } from '#features/stories/api.ts';
@@ -7,6 +8,7 @@ import type { ImplementedCall } from '#platform/http/implemented-call.ts';
 
 /** Each feature's calls, joined. */
 export const api: ImplementedCall[] = [
+  ...accountsApi,
   ...storiesApi,
   ...chaptersApi,
   ...authorsApi,
