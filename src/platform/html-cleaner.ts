@@ -19,7 +19,11 @@ export interface CleanedHtml {
   html: string;
   /** The text alone, a line per block. */
   text: string;
+  /** Whether it shows a reader nothing: no image, no character that can be seen. */
+  isEmpty: boolean;
 }
+
+const VISIBLE = /[^\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
  * Reduces HTML to exactly what the editor's toolbar can make: parsed as browsers parse it, rebuilt from an
@@ -29,13 +33,13 @@ export function cleanHtml(html: string): CleanedHtml {
   const parsed = parseFragment(html);
   const tree: Root = { type: 'root', children: toBlocks(parsed.childNodes, 0) };
   const clean = sanitize(tree, schema) as Root;
-  return {
-    html: clean.children.map((child) => toHtml(child)).join('\n'),
-    text: clean.children
-      .map((child) => textOf(child).trim())
-      .filter((line) => line !== '')
-      .join('\n'),
-  };
+  const written = clean.children.map((child) => toHtml(child)).join('\n');
+  const text = clean.children
+    .map((child) => textOf(child).trim())
+    .filter((line) => line !== '')
+    .join('\n');
+  // In what toHtml writes, a tag is the only thing that can begin so.
+  return { html: written, text, isEmpty: !VISIBLE.test(text) && !written.includes('<img ') };
 }
 
 /** The text that HTML (or a plain text) shows, without markup. */
