@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { recleanOlderChapters } from '#features/chapters/service/recleaning.ts';
 import { loadSampleLibrary } from '#features/library/service.ts';
 import type { Config } from '#platform/config.ts';
 import { type OpenDatabase, openDatabase } from '#platform/database.ts';
@@ -107,6 +108,7 @@ export interface Worker {
 export async function startJobs({ connectionString, services }: Ground): Promise<Worker> {
   const { log } = services;
   const pool = openJobPool(connectionString, log);
+  await recleanOlderChapters(services);
   const runner = await startWorker({ pool, tasks: tasks(services), crontab, log });
   return {
     async stop() {
