@@ -27,11 +27,11 @@ const assets: PageAssets = {
 
 async function main(): Promise<void> {
   process.env.NODE_ENV = 'development';
-  const config = configOrExit();
+  const config = { ...configOrExit(), rateLimits: false };
   const log = createLogger({ level: config.logLevel });
   const ground = await openGround(config, log);
   await fillWithSamples(config, ground.services);
-  const worker = await startJobs(ground);
+  const worker = await startJobs(ground, config);
 
   const http = createHttpServer();
   const vite = await createViteServer({
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
           assetsOf: () => assets,
           transform: (url, html) => vite.transformIndexHtml(url, html),
         },
-        rateLimits: false,
+        rateLimits: config.rateLimits,
         trustProxy: [],
         isDevelopment: true,
         version,

@@ -62,7 +62,7 @@ async function openOn(ground: Ground, config: Config, renderer: PageRenderer, lo
       `PORT ${config.port} on ${config.host} cannot be used: ${reasonOf(error)}; set PORT to another`,
     );
   }
-  const worker = await startJobs(ground);
+  const worker = await startJobs(ground, config);
   log.info({ url: config.publicUrl }, 'Nightstand is open');
   return { app, drain, worker, ground, log };
 }

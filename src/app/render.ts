@@ -1,5 +1,6 @@
 import type { CallApi } from '#base/contract.ts';
 import { documentTitle, type PageMeta, SITE_NAME } from '#base/page-meta.ts';
+import { escapeHtml } from '#base/text.ts';
 import type { RenderedPage } from './entry-server.tsx';
 
 /** The files a page needs, by the names the build gave them. */
@@ -96,15 +97,6 @@ ${assets.stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`).joi
 </body>
 </html>
 `;
-}
-
-/** Text for an element or a double-quoted attribute. */
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }
 
 /** JSON that can't end the script element it stands in, nor a line of script. */

@@ -12,6 +12,8 @@ import { type Cleaner, createCleaner } from '#platform/html-cleaner-pool.ts';
 import type { Drain } from '#platform/http/drain.ts';
 import { jobs, openJobPool, prepareJobs, startWorker } from '#platform/jobs.ts';
 import type { Log } from '#platform/log.ts';
+import { createDelivery, type DeliverySettings } from '#platform/mail/delivery.ts';
+import { mailJobs } from '#platform/mail/mail-jobs.ts';
 import { createOutbox } from '#platform/mail/outbox.ts';
 import { migrate } from '#platform/migrations.ts';
 import { createOpenIdClient } from '#platform/openid-client.ts';
@@ -104,16 +106,27 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** Works on jobs through a pool of its own: a long job must not be cut off by the time-outs of requests. */
-export async function startJobs({ connectionString, services }: Ground): Promise<Worker> {
+/**
+ * Works on jobs through a pool of its own: a long job must not be cut off by the time-outs of requests. Mail has
+ * workers of its own, which a slow mail server may keep waiting.
+ */
+export async function startJobs(
+  { connectionString, services }: Pick<Ground, 'connectionString' | 'services'>,
+  settings: DeliverySettings,
+): Promise<Worker> {
   const { log } = services;
+  const delivery = createDelivery(settings, log);
   const pool = openJobPool(connectionString, log);
   await recleanOlderChapters(services);
-  const runner = await startWorker({ pool, tasks: tasks(services), crontab, log });
+  const runners = await Promise.all([
+    startWorker({ pool, tasks: tasks(services), crontab, log }),
+    startWorker({ pool, tasks: mailJobs(services, delivery), log }),
+  ]);
   return {
     async stop() {
-      await runner.stop();
-      await runner.promise;
+      await Promise.all(runners.map((runner) => runner.stop()));
+      await Promise.all(runners.map((runner) => runner.promise));
+      delivery.close();
       // Waits for what is still being written: a job may be done before its being done is noted.
       await pool.end();
     },

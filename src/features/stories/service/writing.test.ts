@@ -5,9 +5,11 @@ import { apiCalls } from '#tests/support/api-calls.ts';
 import { signedIn } from '#tests/support/signed-in.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
+import { workOffJobs } from '#tests/support/work-off-jobs.ts';
 import { type Story, storySchema } from '../contract.ts';
 
-const { services } = await testDatabase();
+const database = await testDatabase();
+const { services } = database;
 const { db } = services;
 const call = apiCalls(await testServer(services));
 const mira = await signedIn(services, 'mira');
@@ -24,7 +26,8 @@ async function list(story: Story): Promise<void> {
   assert.equal((await call(mira, 'POST', `/stories/${story.id}/chapters`, chapter)).status, 201);
 }
 
-const read = async (id: number | string) => (await call(undefined, 'GET', `/stories/${id}`)).body.data as Story;
+const read = async (id: number | string) =>
+  (await call(undefined, 'GET', `/stories/${id}`)).body.data as Story;
 const names = (story: Story) => story.tags.map((tag) => tag.name);
 
 async function storyCountOf(tag: string): Promise<number> {
@@ -34,7 +37,10 @@ async function storyCountOf(tag: string): Promise<number> {
 
 describe('an author makes a story', () => {
   test('and gets it whole, with an address from its title', async () => {
-    const story = await make('  The Café\tat Nº 9 ', { synopsis: ' Late.\r\n\r\nVery. ', tags: ['Slow Burn', 'slow-burn', ''] });
+    const story = await make('  The Café\tat Nº 9 ', {
+      synopsis: ' Late.\r\n\r\nVery. ',
+      tags: ['Slow Burn', 'slow-burn', ''],
+    });
     storySchema.strict().parse(story);
     assert.equal(story.title, 'The Café at Nº 9');
     assert.equal(story.slug, 'the-cafe-at-no-9');
@@ -87,13 +93,29 @@ describe('an author makes a story', () => {
       [{ title: 5 }, 'title', 'Title is required'],
       [{ title: 'x'.repeat(101) }, 'title', 'Title is too long. Please keep it under 100 characters.'],
       [{ title: '😀'.repeat(101) }, 'title', 'Title is too long. Please keep it under 100 characters.'],
-      [{ title: 'a', synopsis: 'x'.repeat(5001) }, 'synopsis', 'Synopsis is too long. Please keep it under 5,000 characters.'],
+      [
+        { title: 'a', synopsis: 'x'.repeat(5001) },
+        'synopsis',
+        'Synopsis is too long. Please keep it under 5,000 characters.',
+      ],
       [{ title: 'a', synopsis: ['x'] }, 'synopsis', 'Synopsis must be a text'],
       [{ title: 'a', tags: 'sea' }, 'tags', 'Tags must be a list of texts'],
       [{ title: 'a', tags: [1] }, 'tags', 'Every tag must be a text'],
-      [{ title: 'a', tags: ['x'.repeat(51)] }, 'tags', `Tags can have up to 50 characters: "${'x'.repeat(49)}…" has more`],
-      [{ title: 'a', tags: Array.from({ length: 31 }, (_, at) => `tag ${at}`) }, 'tags', 'A story can have up to 30 tags'],
-      [{ title: 'a', tags: Array.from({ length: 301 }, () => 'sea') }, 'tags', 'A story can have up to 30 tags'],
+      [
+        { title: 'a', tags: ['x'.repeat(51)] },
+        'tags',
+        `Tags can have up to 50 characters: "${'x'.repeat(49)}…" has more`,
+      ],
+      [
+        { title: 'a', tags: Array.from({ length: 31 }, (_, at) => `tag ${at}`) },
+        'tags',
+        'A story can have up to 30 tags',
+      ],
+      [
+        { title: 'a', tags: Array.from({ length: 301 }, () => 'sea') },
+        'tags',
+        'A story can have up to 30 tags',
+      ],
     ];
     const before = await db.selectFrom('story_slugs').selectAll().execute();
     for (const [payload, field, message] of table) {
@@ -124,7 +146,10 @@ describe('an author makes a story', () => {
     await db.insertInto('stories').values(rows.slice(1)).execute();
     assert.equal((await call(una, 'POST', '/stories', { title: 'The Last One' })).status, 201);
     const { status, body } = await call(una, 'POST', '/stories', { title: 'One Too Many' });
-    assert.deepEqual([status, body.message], [422, 'You have 1,000 stories, which is as many as an account can hold.']);
+    assert.deepEqual(
+      [status, body.message],
+      [422, 'You have 1,000 stories, which is as many as an account can hold.'],
+    );
   });
 });
 
@@ -148,7 +173,8 @@ describe('an author changes a story', () => {
   test('and former addresses lead to the present one for ever, also back', async () => {
     const story = await make('Wanderer');
     const rename = (slug: string) => call(mira, 'PUT', `/stories/${story.id}`, { title: 'Wanderer', slug });
-    for (const slug of ['second', 'third', 'wanderer', 'fourth']) assert.equal((await rename(slug)).status, 200);
+    for (const slug of ['second', 'third', 'wanderer', 'fourth'])
+      assert.equal((await rename(slug)).status, 200);
     for (const slug of ['wanderer', 'second', 'third']) {
       const { status, headers } = await call(undefined, 'GET', `/stories/${slug}`);
       assert.deepEqual([status, headers.location], [301, '/api/stories/fourth']);
@@ -185,10 +211,22 @@ describe('an author changes a story', () => {
       [{ title: 'a', slug: '12' }, 'slug', 'Slug must not be a number alone, or signs alone'],
       [{ title: 'a', slug: '１２' }, 'slug', 'Slug must not be a number alone, or signs alone'],
       [{ title: 'a', slug: '…/…' }, 'slug', 'Slug must not be a number alone, or signs alone'],
-      [{ title: 'a', slug: 'x'.repeat(101) }, 'slug', 'Slug is too long. Please keep it under 100 characters.'],
+      [
+        { title: 'a', slug: 'x'.repeat(101) },
+        'slug',
+        'Slug is too long. Please keep it under 100 characters.',
+      ],
       [{ title: 'a', slug: 'a', tags: null }, 'tags', 'Tags must be a list of texts'],
-      [{ title: 'a', slug: 'a', tags: ['x'.repeat(51)] }, 'tags', `Tags can have up to 50 characters: "${'x'.repeat(49)}…" has more`],
-      [{ title: 'a', slug: 'a', expected_updated_at: 'now' }, 'expected_updated_at', 'expected_updated_at must be a time like 2026-11-21T08:00:00.000Z'],
+      [
+        { title: 'a', slug: 'a', tags: ['x'.repeat(51)] },
+        'tags',
+        `Tags can have up to 50 characters: "${'x'.repeat(49)}…" has more`,
+      ],
+      [
+        { title: 'a', slug: 'a', expected_updated_at: 'now' },
+        'expected_updated_at',
+        'expected_updated_at must be a time like 2026-11-21T08:00:00.000Z',
+      ],
     ];
     for (const [payload, field, message] of table) {
       const { status, body } = await call(mira, 'PUT', `/stories/${story.id}`, payload);
@@ -199,11 +237,22 @@ describe('an author changes a story', () => {
 
   test('and an edit that comes from an older copy is not stored, unless it says the same', async () => {
     const story = await make('Two Tabs');
-    const edit = { title: 'Two Tabs', slug: 'two-tabs', synopsis: 'First.', expected_updated_at: story.updated_at };
+    const edit = {
+      title: 'Two Tabs',
+      slug: 'two-tabs',
+      synopsis: 'First.',
+      expected_updated_at: story.updated_at,
+    };
     const first = await call(mira, 'PUT', `/stories/${story.id}`, edit);
     assert.equal(first.status, 200);
-    const { status, body } = await call(mira, 'PUT', `/stories/${story.id}`, { ...edit, synopsis: 'Second.' });
-    assert.deepEqual([status, body.error.code, Object.keys(body.error.fields)], [409, 'edit_conflict', ['expected_updated_at']]);
+    const { status, body } = await call(mira, 'PUT', `/stories/${story.id}`, {
+      ...edit,
+      synopsis: 'Second.',
+    });
+    assert.deepEqual(
+      [status, body.error.code, Object.keys(body.error.fields)],
+      [409, 'edit_conflict', ['expected_updated_at']],
+    );
     assert.equal((await read(story.id)).synopsis, 'First.');
     // The same once more, as after an answer that got lost.
     const again = await call(mira, 'PUT', `/stories/${story.id}`, edit);
@@ -239,12 +288,60 @@ describe('an author changes a story', () => {
     const story = await make('Tagged', { tags: ['amber', 'basalt'] });
     await list(story);
     await db.updateTable('stories').set({ trending: 1000 }).where('id', '=', story.id).execute();
-    const trendingOf = async (tag: string) => (await db.selectFrom('tags').select('trending').where('name', '=', tag).executeTakeFirst())?.trending;
+    const trendingOf = async (tag: string) =>
+      (await db.selectFrom('tags').select('trending').where('name', '=', tag).executeTakeFirst())?.trending;
     await sumRankingsNow(services, [story.id]);
     assert.deepEqual([await storyCountOf('amber'), await trendingOf('amber')], [1, 1000]);
-    await db.deleteFrom('graphile_worker.jobs' as never).execute().catch(() => {});
-    await call(mira, 'PUT', `/stories/${story.id}`, { title: 'Tagged', slug: 'tagged', tags: ['basalt', 'coral'] });
-    assert.deepEqual([await storyCountOf('amber'), await storyCountOf('basalt'), await storyCountOf('coral')], [0, 1, 1]);
+    await call(mira, 'PUT', `/stories/${story.id}`, {
+      title: 'Tagged',
+      slug: 'tagged',
+      tags: ['basalt', 'coral'],
+    });
+    assert.deepEqual(
+      [await storyCountOf('amber'), await storyCountOf('basalt'), await storyCountOf('coral')],
+      [0, 1, 1],
+    );
+    await workOffJobs(database);
     assert.deepEqual([await trendingOf('amber'), await trendingOf('coral')], [null, 1000]);
+  });
+});
+
+describe('an author deletes a story', () => {
+  test('and it is gone everywhere, at once and for good', async () => {
+    const story = await make('Ephemeral', { tags: ['vapour'] });
+    await list(story);
+    await db.updateTable('stories').set({ view_count: 7 }).where('id', '=', story.id).execute();
+    await workOffJobs(database);
+    const authorOf = async () => (await call(undefined, 'GET', '/accounts/users/mira')).body.data.profile;
+    const totals = async () => (await call(undefined, 'GET', '/frontpage')).body.data.pagination.total;
+    const before = { author: await authorOf(), listed: await totals() };
+    assert.equal(before.author.total_views, 7);
+    const { chapters } = (await call(undefined, 'GET', `/stories/${story.id}/chapters`)).body.data;
+    const { status, body } = await call(mira, 'DELETE', `/stories/${story.id}`);
+    assert.deepEqual([status, body.success, body.message], [200, true, 'Story deleted successfully']);
+    for (const path of [
+      `/stories/${story.id}`,
+      `/stories/${story.slug}`,
+      `/stories/${story.id}/chapters`,
+      `/stories/${story.id}/chapters/${chapters[0].id}`,
+      `/stories/${story.id}/related`,
+    ])
+      assert.equal((await call(undefined, 'GET', path)).status, 404, path);
+    for (const path of [
+      '/stories?limit=100',
+      '/frontpage?tag=vapour',
+      '/search/tags?query=vapour',
+      `/stories?slug=${story.slug}`,
+    ])
+      assert.ok(!/Ephemeral|vapour/.test(JSON.stringify((await call(mira, 'GET', path)).body)), path);
+    assert.equal(await totals(), before.listed - 1);
+    await workOffJobs(database);
+    const after = await authorOf();
+    assert.deepEqual([after.story_count, after.total_views], [before.author.story_count - 1, 0]);
+    assert.equal((await call(mira, 'DELETE', `/stories/${story.id}`)).status, 404);
+    assert.deepEqual(
+      await db.selectFrom('chapters').select('id').where('story_id', '=', story.id).execute(),
+      [],
+    );
   });
 });
