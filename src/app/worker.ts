@@ -1,6 +1,7 @@
 import type { TaskList } from 'graphile-worker';
 import { accountCrontab, accountJobs } from '#features/accounts/jobs.ts';
 import { bookmarksCrontab, bookmarksJobs } from '#features/bookmarks/jobs.ts';
+import { chapterJobs } from '#features/chapters/jobs.ts';
 import { libraryCrontab, libraryJobs } from '#features/library/jobs.ts';
 import { newsletterCrontab, newsletterJobs } from '#features/newsletter/jobs.ts';
 import { trackingCrontab, trackingJobs } from '#features/tracking/jobs.ts';
@@ -12,6 +13,7 @@ import type { Services } from '#platform/services.ts';
 export function tasks(services: Services): TaskList {
   return {
     ...accountJobs(services),
+    ...chapterJobs(services),
     ...libraryJobs(services),
     ...votesJobs(services),
     ...bookmarksJobs(services),
