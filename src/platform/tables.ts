@@ -17,6 +17,9 @@ export interface AccountsTable {
   created_at: MadeNow;
   role: Generated<'user' | 'moderator' | 'admin'>;
   username_chosen_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  suspended_at: Date | null;
+  suspended_for: string | null;
+  withheld_at: Date | null;
 }
 
 export interface CredentialsTable {
@@ -101,6 +104,8 @@ export interface StoriesTable {
   published_at: Date | null;
   featured_at: Date | null;
   edited_at: Date | null;
+  withheld_at: Date | null;
+  withheld_published_at: Date | null;
   chapter_count: Generated<number>;
   word_count: Generated<number>;
   upvote_count: Generated<number>;
@@ -233,9 +238,10 @@ export interface ReportsTable {
   author_id: number | null;
   reason: string;
   category: string | null;
+  is_grave: GeneratedAlways<boolean>;
   created_at: MadeNow;
   updated_at: MadeNow;
-  decision: 'dismissed' | 'hidden' | 'removed' | null;
+  decision: 'dismissed' | 'hidden' | 'removed' | 'suspended' | null;
   decided_at: Date | null;
   decided_by: number | null;
 }
@@ -320,6 +326,76 @@ export interface TakedownStepsTable {
   put_back_until: string | null;
 }
 
+export interface ModerationCasesTable {
+  id: Id;
+  subject: 'story' | 'author' | 'takedown';
+  subject_id: number;
+  story_title: string | null;
+  author_id: number | null;
+  author_name: string | null;
+  report_count: Generated<number>;
+  takedown_count: Generated<number>;
+  appeal_count: Generated<number>;
+  is_grave: Generated<boolean>;
+  opened_at: MadeNow;
+  since: Date;
+  by_hand_at: Date | null;
+  revision: Generated<number>;
+  texts_as_of: Generated<Date | null>;
+  gone_at: Date | null;
+  closed_at: Date | null;
+}
+
+/** Rows are only ever added. */
+export interface ModerationEntriesTable {
+  id: Id;
+  happened_at: MadeNow;
+  actor_id: number | null;
+  actor_name: string | null;
+  actor_role: 'moderator' | 'admin' | 'operator';
+  action: string;
+  case_id: number | null;
+  story_id: number | null;
+  story_title: string | null;
+  account_id: number | null;
+  account_name: string | null;
+  takedown_id: number | null;
+  rule: string | null;
+  passage: Generated<string>;
+  note: Generated<string>;
+  answers: number | null;
+}
+
+export interface StoryWithholdingsTable {
+  story_id: number;
+  cause: 'decision' | 'takedown' | 'suspension';
+  takedown_id: number | null;
+  look: 'hidden' | 'removed';
+  entry_id: number;
+}
+
+export interface AppealsTable {
+  id: Id;
+  entry_id: number;
+  account_id: number;
+  subject: 'story' | 'author';
+  subject_id: number;
+  words: string;
+  created_at: MadeNow;
+  answered_at: Date | null;
+  answer_id: number | null;
+}
+
+export interface EvidenceTable {
+  id: Id;
+  case_id: number;
+  kind: 'story' | 'chapter' | 'author';
+  source_id: number;
+  title: string;
+  content: string;
+  kept_at: MadeNow;
+}
+
 export interface Tables {
   accounts: AccountsTable;
   credentials: CredentialsTable;
@@ -353,4 +429,9 @@ export interface Tables {
   newsletter_deliveries: NewsletterDeliveriesTable;
   takedown_requests: TakedownRequestsTable;
   takedown_steps: TakedownStepsTable;
+  moderation_cases: ModerationCasesTable;
+  moderation_entries: ModerationEntriesTable;
+  story_withholdings: StoryWithholdingsTable;
+  appeals: AppealsTable;
+  evidence: EvidenceTable;
 }
