@@ -42,21 +42,20 @@ export async function mailVerification(services: Services, accountId: number): P
     await mailLink(services, account, 'verify', verificationMail);
     return;
   }
-  const owner = await credentialsByEmail(db, account.email);
+  // To the address as its owner spells it.
+  const owner = withAddress(await credentialsByEmail(db, account.email));
   if (owner === undefined) return;
   await db
     .transaction()
     .execute((transaction) =>
-      outbox.post(transaction, account.email, () => addressInUseMail(publicUrl, owner)),
+      outbox.post(transaction, owner.email, () => addressInUseMail(publicUrl, owner)),
     );
 }
 
 export async function mailResetLink(services: Services, email: string): Promise<void> {
-  const found = await credentialsByEmail(services.db, email);
   // To the address as the account has it: the one that was typed may differ in case.
-  const account = found && (await addressed(services.db, found.accountId));
-  if (account === undefined) return;
-  await mailLink(services, account, 'reset', resetMail);
+  const account = withAddress(await credentialsByEmail(services.db, email));
+  if (account !== undefined) await mailLink(services, account, 'reset', resetMail);
 }
 
 export async function mailDeletionLink(services: Services, accountId: number): Promise<void> {
@@ -73,7 +72,10 @@ export async function mailAboutGoogle(services: Services, accountId: number): Pr
 }
 
 async function addressed(connection: Connection, accountId: number): Promise<Addressed | undefined> {
-  const credentials = await credentialsOf(connection, accountId);
+  return withAddress(await credentialsOf(connection, accountId));
+}
+
+function withAddress(credentials: Credentials | undefined): Addressed | undefined {
   return credentials?.email == null ? undefined : { ...credentials, email: credentials.email };
 }
 
