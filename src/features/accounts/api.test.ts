@@ -183,7 +183,7 @@ test('who is not signed in is told so, and a made-up token is not taken for an o
     'DELETE /auth/google/link',
     'POST /auth/google/link/callback',
   ];
-  const headers = [
+  const headers: Record<string, string>[] = [
     {},
     { authorization: 'Bearer' },
     { authorization: 'Bearer x' },
