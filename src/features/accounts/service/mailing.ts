@@ -9,6 +9,7 @@ import {
   resetMail,
   verificationMail,
 } from '../mail/account-mails.ts';
+import { holdAccount } from '../store/accounts.ts';
 import { type Credentials, credentialsByEmail, credentialsOf, isAddressTaken } from '../store/credentials.ts';
 import { deleteOldGoogleAttempts } from '../store/google.ts';
 import {
@@ -87,6 +88,7 @@ async function mailLink(
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const { accountId, email, username } = account;
+    if (!(await holdAccount(transaction, accountId, 'change'))) return;
     const token = newToken();
     let expiresAt = new Date();
     // A newer link to set a password or to delete makes the older ones void; of verifying ones any will do.

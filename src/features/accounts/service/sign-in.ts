@@ -8,7 +8,7 @@ import { accountMessages, type signIn, type signUp } from '../contract.ts';
 import { isReservedUsername } from '../rules.ts';
 import { accountByUsername, insertAccountIfFree, userById } from '../store/accounts.ts';
 import { credentialsByLogin, insertCredentials } from '../store/credentials.ts';
-import { busy, passwordProblem } from './passwords.ts';
+import { busy, holdByPassword, passwordProblem } from './passwords.ts';
 import { openSession } from './sessions.ts';
 import { accountTries, knownNetwork, mailsOfNetwork, networkTries, pairTries } from './throttles.ts';
 
@@ -61,12 +61,17 @@ export async function signInWithPassword(
   if (tooMany !== undefined) return tooMany;
   const isRight = await isPassword(password, found?.passwordHash ?? null);
   if (isRight === undefined) return busy();
-  if (found === undefined || !isRight) return failure('wrong-password', accountMessages.wrongLogin);
+  if (found === undefined || !isRight) return wrongLogin();
   await throttle.forgive(pairTries, pair);
   await throttle.attempt(knownNetwork, pair);
-  return services.db
-    .transaction()
-    .execute(async (transaction) => success(await sessionFor(services, transaction, found.accountId)));
+  return services.db.transaction().execute(async (transaction) => {
+    if (!(await holdByPassword(transaction, found, 'share'))) return wrongLogin();
+    return success(await sessionFor(services, transaction, found.accountId));
+  });
+}
+
+function wrongLogin() {
+  return failure('wrong-password', accountMessages.wrongLogin);
 }
 
 /** A new session with all that the browser keeps of it. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database.ts';
 import type { Tables } from '#platform/tables.ts';
 import { hashOfToken } from '#platform/token.ts';
+import { holdAccount } from './accounts.ts';
 
 export type MailPurpose = Tables['mail_tokens']['purpose'];
 
@@ -21,12 +22,30 @@ export async function insertMailToken(
     .execute();
 }
 
-/** The mailed token, locked against being used twice at once, while it lives. */
-export async function lockMailToken(
+interface HeldMailToken {
+  accountId: number;
+  email: string;
+  isUsed: boolean;
+}
+
+/** The mailed token while it lives, its account held for a change: of many who use it at once one is the first. */
+export async function holdMailToken(
+  transaction: Connection,
+  token: string,
+  purpose: MailPurpose,
+): Promise<HeldMailToken | undefined> {
+  const seen = await mailToken(transaction, token, purpose);
+  if (seen === undefined || !(await holdAccount(transaction, seen.accountId, 'change'))) return undefined;
+  // Looked at anew: it may have been used while this one waited.
+  return mailToken(transaction, token, purpose);
+}
+
+/** The mailed token while it lives. */
+export async function mailToken(
   connection: Connection,
   token: string,
   purpose: MailPurpose,
-): Promise<{ accountId: number; email: string; isUsed: boolean } | undefined> {
+): Promise<HeldMailToken | undefined> {
   return connection
     .selectFrom('mail_tokens')
     .select(['account_id as accountId', 'email'])
@@ -34,7 +53,6 @@ export async function lockMailToken(
     .where('hash', '=', hashOfToken(token))
     .where('purpose', '=', purpose)
     .where('expires_at', '>', sql<Date>`now()`)
-    .forUpdate()
     .executeTakeFirst();
 }
 
