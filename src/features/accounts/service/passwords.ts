@@ -12,7 +12,7 @@ import {
 } from '../contract.ts';
 import { holdAccount } from '../store/accounts.ts';
 import { type Credentials, credentialsOf, updatePassword, verifyAddress } from '../store/credentials.ts';
-import { deleteGoogleIdentity } from '../store/google.ts';
+import { deleteUnprovedGoogleIdentity } from '../store/google.ts';
 import { deleteMailTokens, holdMailToken, mailToken, markUsed } from '../store/mail-tokens.ts';
 import { deleteSessions } from '../store/sessions.ts';
 import { mailsOfNetwork, passwordTries } from './throttles.ts';
@@ -102,7 +102,10 @@ export async function askForReset(
 
 const linkIsDead = () => failure('gone', accountMessages.resetDead);
 
-/** Sets a password by a mailed link: once, and every session ends. Who reads the address owns the account. */
+/**
+ * Sets a password by a mailed link: once, and every session ends. Who reads the address owns the account, also one
+ * that somebody else made with it: nothing of the maker's stays a way in.
+ */
 export async function setPasswordByLink(
   services: Services,
   { token, new_password }: ParsedInputOf<typeof resetPassword>,
@@ -119,22 +122,13 @@ export async function setPasswordByLink(
   return db.transaction().execute(async (transaction) => {
     const held = await holdMailToken(transaction, token, 'reset');
     if (held === undefined || held.isUsed) return linkIsDead();
-    await takeOver(transaction, held, credentials.isVerified);
+    await deleteUnprovedGoogleIdentity(transaction, held.accountId);
+    await verifyAddress(transaction, held.accountId, held.email);
     await updatePassword(transaction, held.accountId, passwordHash);
     await deleteSessions(transaction, held.accountId);
     await markUsed(transaction, token);
+    await deleteMailTokens(transaction, held.accountId, 'reset');
     await services.jobs.enqueue(transaction, 'mail-password-changed', { accountId: held.accountId });
     return success({}, accountMessages.resetDone);
   });
-}
-
-/** An account that somebody made with another person's address becomes that person's: nothing of the maker's stays a way in. */
-async function takeOver(
-  transaction: Connection,
-  held: { accountId: number; email: string },
-  wasVerified: boolean,
-): Promise<void> {
-  if (wasVerified) return;
-  await verifyAddress(transaction, held.accountId, held.email);
-  await deleteGoogleIdentity(transaction, held.accountId);
 }
