@@ -14,9 +14,10 @@ import { type Credentials, credentialsByEmail, credentialsOf, isAddressTaken } f
 import { deleteOldGoogleAttempts } from '../store/google.ts';
 import {
   deleteExpiredMailTokens,
-  deleteMailTokens,
   insertMailToken,
+  isLastMailDropped,
   type MailPurpose,
+  mailTokenHours,
 } from '../store/mail-tokens.ts';
 import { deleteExpiredSessions } from '../store/sessions.ts';
 
@@ -26,11 +27,6 @@ import { deleteExpiredSessions } from '../store/sessions.ts';
  */
 
 const HOUR_MILLISECONDS = 3_600_000;
-const lifetimes: Record<MailPurpose, number> = {
-  verify: 24 * HOUR_MILLISECONDS,
-  reset: HOUR_MILLISECONDS,
-  delete: HOUR_MILLISECONDS,
-};
 
 type Addressed = Credentials & { email: string };
 
@@ -91,12 +87,12 @@ async function mailLink(
     if (!(await holdAccount(transaction, accountId, 'change'))) return;
     const token = newToken();
     let expiresAt = new Date();
-    // A newer link to set a password or to delete makes the older ones void; of verifying ones any will do.
-    if (purpose !== 'verify') await deleteMailTokens(transaction, accountId, purpose);
     await outbox.post(transaction, email, (sentAt) => {
-      expiresAt = new Date(sentAt.getTime() + lifetimes[purpose]);
+      expiresAt = new Date(sentAt.getTime() + mailTokenHours[purpose] * HOUR_MILLISECONDS);
       return mail(publicUrl, { username, token });
     });
+    // A link that nobody gets must not make void the one that its owner has.
+    if (await isLastMailDropped(transaction, email)) return;
     await insertMailToken(transaction, { token, accountId, purpose, email, expiresAt });
   });
 }

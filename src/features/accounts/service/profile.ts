@@ -22,6 +22,7 @@ import {
 import { credentialsOf } from '../store/credentials.ts';
 import { mailToken } from '../store/mail-tokens.ts';
 import { confirmPassword, holdByPassword } from './passwords.ts';
+import { mailsOfNetwork } from './throttles.ts';
 
 type User = DataOf<typeof getProfile>;
 
@@ -97,10 +98,12 @@ export async function leaveForGood(
 export async function askForDeletion(
   services: Services,
   _input: unknown,
-  { account }: Caller<SignedIn>,
+  { account, network }: Caller<SignedIn>,
 ): Promise<Outcome<Record<string, never>>> {
   const credentials = await credentialsOf(services.db, account.id);
   if (credentials?.email == null) return failure('not-yours', accountMessages.deleteFailed);
+  const tooMany = await services.throttle.attempt(mailsOfNetwork, network);
+  if (tooMany !== undefined) return tooMany;
   await services.jobs.enqueue(services.db, 'mail-deletion', { accountId: account.id });
   return success({}, accountMessages.deleteByMail);
 }

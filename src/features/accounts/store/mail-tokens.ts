@@ -6,6 +6,9 @@ import { holdAccount } from './accounts.ts';
 
 export type MailPurpose = Tables['mail_tokens']['purpose'];
 
+/** How long a mailed link works, from the moment its mail goes out. */
+export const mailTokenHours: Record<MailPurpose, number> = { verify: 24, reset: 1, delete: 1 };
+
 export async function insertMailToken(
   connection: Connection,
   mail: { token: string; accountId: number; purpose: MailPurpose; email: string; expiresAt: Date },
@@ -40,7 +43,7 @@ export async function holdMailToken(
   return mailToken(transaction, token, purpose);
 }
 
-/** The mailed token while it lives. */
+/** The mailed token while it lives. A newer link to set a password or to delete makes the older ones void. */
 export async function mailToken(
   connection: Connection,
   token: string,
@@ -53,8 +56,16 @@ export async function mailToken(
     .where('hash', '=', hashOfToken(token))
     .where('purpose', '=', purpose)
     .where('expires_at', '>', sql<Date>`now()`)
+    .$if(purpose !== 'verify', (query) => query.where(hasNoNewer))
     .executeTakeFirst();
 }
+
+/** A newer one counts from the moment its mail goes out, which may be an hour after it was asked for. */
+const hasNoNewer = sql<boolean>`not exists (
+  select from mail_tokens as newer
+  where newer.account_id = mail_tokens.account_id and newer.purpose = mail_tokens.purpose
+    and newer.expires_at > mail_tokens.expires_at
+    and newer.expires_at <= now() + make_interval(hours => ${mailTokenHours.reset}))`;
 
 export async function markUsed(connection: Connection, token: string): Promise<void> {
   await connection
@@ -62,6 +73,18 @@ export async function markUsed(connection: Connection, token: string): Promise<v
     .set({ used_at: sql<Date>`coalesce(used_at, now())` })
     .where('hash', '=', hashOfToken(token))
     .execute();
+}
+
+/** Whether the mail that was posted last to an address is beyond the day's cap, so that it never goes out. */
+export async function isLastMailDropped(transaction: Connection, address: string): Promise<boolean> {
+  const last = await transaction
+    .selectFrom('outbox_mails')
+    .select('dropped_at')
+    .where('address_key', '=', sql<string>`lower(${address})`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.dropped_at instanceof Date;
 }
 
 /** Links of a kind that are still under way are void. */
@@ -74,6 +97,7 @@ export async function deleteMailTokens(
     .deleteFrom('mail_tokens')
     .where('account_id', '=', accountId)
     .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
     .execute();
 }
 
