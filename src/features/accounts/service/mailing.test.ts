@@ -27,24 +27,20 @@ async function provedPerson(username: string): Promise<Person> {
 
 test('whoever asks five hundred times for mails to one person gets at most five sent, and learns nothing', async () => {
   const person = await provedPerson('Bombed');
-  const countsOf = async (email: string, net: number) => {
+  /** What each network is told that asks ten times at once. */
+  const toldTo = async (email: string, networks: number, net: number) => {
     const answers = await Promise.all(
-      Array.from({ length: 500 }, (_, i) => askFor(email, `198.${net}.${Math.floor(i / 10)}.${i % 10}`)),
+      Array.from({ length: networks * 10 }, (_, i) =>
+        askFor(email, `198.${net}.${Math.floor(i / 10)}.${i % 10}`),
+      ),
     );
-    const counts: Record<string, number> = {};
-    for (const { status, error, message } of answers) {
-      const told = `${status} ${error?.code ?? message}`;
-      counts[told] = (counts[told] ?? 0) + 1;
-    }
-    return counts;
+    const told = answers.map(({ status, error, message }) => `${status} ${error?.code ?? message}`);
+    return Array.from({ length: networks }, (_, i) => told.slice(i * 10, i * 10 + 10).sort());
   };
-  const known = await countsOf(person.email, 51);
-  const unknown = await countsOf('nobody@example.org', 18);
-  assert.deepEqual(known, unknown);
-  assert.ok(
-    Object.keys(known).some((told) => told.startsWith('429')),
-    'one network can’t ask without end',
-  );
+  const known = await toldTo(person.email, 50, 51);
+  const unknown = await toldTo('nobody@example.org', 5, 18);
+  assert.match(known[0]?.at(-1) ?? '', /^429/, 'one network can’t ask without end');
+  for (const told of [...known, ...unknown]) assert.deepEqual(told, known[0]);
   const planned = (await mailsTo(person.email)).filter((mail) => mail.dropped_at === null);
   assert.equal(planned.length, 5);
   assert.equal((await mailsTo('nobody@example.org')).length, 0);

@@ -53,17 +53,20 @@ export async function signInWithPassword(
   const found = await credentialsByLogin(services.db, username);
   const who = found === undefined ? `unknown ${username.toLowerCase()}` : `account ${found.accountId}`;
   const pair = `${who} from ${network}`;
+  // Others who guess, at this account or in this network, slow down strangers, not those who are at home here.
+  const isKnown = await throttle.remembers(knownNetwork, pair);
   const tooMany =
     (await throttle.attempt(pairTries, pair)) ??
-    (await throttle.attempt(networkTries, network)) ??
-    // Guessing from everywhere at once slows down strangers, not the networks that the owner has signed in from.
-    ((await throttle.remembers(knownNetwork, pair)) ? undefined : await throttle.attempt(accountTries, who));
+    (isKnown ? undefined : await throttle.attempt(networkTries, network)) ??
+    (isKnown ? undefined : await throttle.attempt(accountTries, who));
   if (tooMany !== undefined) return tooMany;
   const isRight = await isPassword(password, found?.passwordHash ?? null);
   if (isRight === undefined) return busy();
   if (found === undefined || !isRight) return wrongLogin();
   await throttle.forgive(pairTries, pair);
-  await throttle.attempt(knownNetwork, pair);
+  if (!isKnown) await throttle.giveBack(networkTries, network);
+  if (!isKnown) await throttle.giveBack(accountTries, who);
+  await throttle.remember(knownNetwork, pair);
   return services.db.transaction().execute(async (transaction) => {
     if (!(await holdByPassword(transaction, found, 'share'))) return wrongLogin();
     return success(await sessionFor(services, transaction, found.accountId));
