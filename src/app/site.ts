@@ -41,7 +41,9 @@ export async function openGround(config: Config, log: Log, options?: { mayJoin: 
   try {
     if (config.databaseUrl === undefined) {
       const start = options?.mayJoin ? startOrJoinEmbeddedPostgres : startEmbeddedPostgres;
-      embedded = await start({ dataDir: config.dataDir, log });
+      // Each web process has its pool; the rest is for jobs, changes and tools.
+      const maxConnections = 48 + 12 * config.webConcurrency;
+      embedded = await start({ dataDir: config.dataDir, log, maxConnections });
     }
     const connectionString = embedded?.connectionString ?? config.databaseUrl ?? '';
     await prepareDatabase(connectionString, log);
