@@ -39,7 +39,7 @@ function implemented<C extends Call>(call: C, handler: Handler<C, unknown>): Imp
   return {
     call,
     async run(services, input, caller) {
-      const parsed = call.input.safeParse(input);
+      const parsed = call.input.safeParse(input, { reportInput: true });
       if (!parsed.success) return invalidInput(call, parsed.error);
       // Not before: what no call asks for may be nested deeper than can be looked through.
       const holdingNul = Object.entries(parsed.data as object).find(([, value]) => holdsNul(value));

@@ -55,7 +55,11 @@ async function serverOf(implemented: ImplementedCall[], limits: RequestLimits = 
   app.setErrorHandler((error, request, reply) =>
     answerException(error, request, reply, {
       services: quiet,
-      renderer: { render: () => Promise.reject(new Error('no pages here')), assetsOf: () => assert.fail() },
+      renderer: {
+        render: () => Promise.reject(new Error('no pages here')),
+        knownAddress: (url) => url,
+        assetsOf: () => assert.fail(),
+      },
     }),
   );
   registerCalls(app, implemented, { services: quiet, limits, authenticate: authenticate(services) });
