@@ -16,7 +16,7 @@ export const fieldOf = (page: Page, name: string) => mainOf(page).getByLabel(nam
 export const buttonOf = (page: Page, name: string) => mainOf(page).getByRole('button', { name, exact: true });
 export const barOf = (page: Page) => page.getByRole('banner');
 export const userMenu = (page: Page, username: string) =>
-  page.getByRole('button', { name: `Menu of ${username}`, exact: true });
+  page.getByRole('button', { name: `${username}, your menu`, exact: true });
 
 type Session = DataOf<typeof signUp>;
 

@@ -95,6 +95,8 @@ export async function replaceStoryTags(
   storyId: number,
   names: string[],
 ): Promise<void> {
+  // Before its tags, as whoever votes on it does: or each could wait for the other.
+  await connection.selectFrom('stories').select('id').where('id', '=', storyId).forNoKeyUpdate().execute();
   await connection.deleteFrom('story_tags').where('story_id', '=', storyId).execute();
   if (names.length === 0) return;
   const keys = names.map(tagKey);
@@ -114,13 +116,17 @@ export async function replaceStoryTags(
     .execute();
 }
 
-/** Sums the trending of their listed stories into these tags. */
+/** Sums the trending of their listed stories into the tags of these stories; tags are locked in the order of ids. */
 export async function sumTagTrending(connection: Connection, storyIds: number[]): Promise<void> {
   await sql`
-    update tags set trending = sums.trending from (
+    with sums as materialized (
       select tag_id, trending_sum(trending) filter (where published_at is not null) as trending from story_tags
       where tag_id in (select tag_id from story_tags where story_id = any (${storyIds}))
       group by tag_id
-    ) as sums
-    where tags.id = sums.tag_id and tags.trending is distinct from sums.trending`.execute(connection);
+    ), held as materialized (
+      select id, sums.trending from tags join sums on sums.tag_id = id
+      where tags.trending is distinct from sums.trending
+      order by id for no key update of tags
+    )
+    update tags set trending = held.trending from held where tags.id = held.id`.execute(connection);
 }
