@@ -2,6 +2,7 @@ import { accountsApi } from '#features/accounts/api.ts';
 import { authorsApi } from '#features/authors/api.ts';
 import { chaptersApi } from '#features/chapters/api.ts';
 import { exportApi } from '#features/export/api.ts';
+import { searchApi } from '#features/search/api.ts';
 import { storiesApi } from '#features/stories/api.ts';
 import { tagsApi } from '#features/tags/api.ts';
 import { trackingApi } from '#features/tracking/api.ts';
@@ -15,5 +16,6 @@ export const api: ImplementedCall[] = [
   ...chaptersApi,
   ...authorsApi,
   ...tagsApi,
+  ...searchApi,
   ...trackingApi,
 ];

@@ -178,6 +178,30 @@ export interface OutboxMailsTable {
   dropped_at: Date | null;
 }
 
+/** Kept by triggers; only the search's own SQL reads them. */
+export interface SearchStoriesTable {
+  story_id: number;
+  title: string;
+  head: string;
+}
+
+export interface SearchChaptersTable {
+  chapter_id: number;
+  story_id: number;
+  words: string;
+}
+
+export interface SearchAuthorsTable {
+  account_id: number;
+  names: string;
+  words: string;
+}
+
+export interface SearchWordsTable {
+  word: string;
+  in_head: boolean;
+}
+
 export interface Tables {
   accounts: AccountsTable;
   credentials: CredentialsTable;
@@ -196,5 +220,9 @@ export interface Tables {
   tags: TagsTable;
   story_tags: StoryTagsTable;
   story_shares: StorySharesTable;
+  search_stories: SearchStoriesTable;
+  search_chapters: SearchChaptersTable;
+  search_authors: SearchAuthorsTable;
+  search_words: SearchWordsTable;
   outbox_mails: OutboxMailsTable;
 }

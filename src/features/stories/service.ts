@@ -201,3 +201,5 @@ export async function renameSlug(
   const message = 'This address is taken by another story';
   return failure('taken', message, { fields: { slug: message } });
 }
+
+export { storiesByIds };

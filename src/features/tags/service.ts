@@ -11,6 +11,7 @@ import {
   replaceStoryTags,
   sumTagTrending,
   tagByName,
+  tagNamesLike,
   tagsInOrder,
   trendingScore,
 } from './store.ts';
@@ -61,4 +62,4 @@ export async function listSitemapTags(connection: Connection): Promise<string[]>
   return tags.map((tag) => tag.name);
 }
 
-export { hottestTrending, sumTagTrending, tagByName, trendingScore };
+export { hottestTrending, sumTagTrending, tagByName, tagNamesLike, trendingScore };
