@@ -15,6 +15,7 @@ import { api } from './api.ts';
 import { apiDocsPage } from './api-docs.ts';
 import { answerException } from './errors.ts';
 import { addSecurityHeaders, securityHeaders } from './headers.ts';
+import { registerOpenSearch } from './open-search.ts';
 import { answerPage } from './page-answers.ts';
 import { type PageRenderer, plainDocument } from './render.ts';
 import { registerSitemap } from './sitemap.ts';
@@ -92,6 +93,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   });
 
   registerSitemap(app, services);
+  registerOpenSearch(app, services.publicUrl);
   if (options.clientFolder !== undefined) {
     await app.register(fastifyStatic, {
       root: options.clientFolder,

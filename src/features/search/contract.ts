@@ -55,6 +55,8 @@ export type TextPart = z.output<typeof textPartSchema>;
 
 export const storyHitSchema = storySchema.extend({
   title_parts: z.array(textPartSchema),
+  author_parts: z.array(textPartSchema),
+  matched_tags: z.array(z.string()).describe('Those of the tags that have words that were searched for'),
   snippet: z
     .object({
       chapter: z
@@ -82,6 +84,10 @@ export const search = defineCall({
     query: queryText.default(''),
     type: z.enum(SEARCH_TYPES).default('all'),
     ...pagingInput(SEARCH_PAGE_SIZE),
+    authors_page: pagingInput(SEARCH_PAGE_SIZE)
+      .page.unwrap()
+      .optional()
+      .describe('The page of the authors, where it is another than that of the stories'),
     match_title_only: z.enum(['true', 'false']).default('false'),
     tags: z.string().max(600, 'Tags are too long').default('').describe('Joined by commas; all must match'),
     sort: z.enum(SEARCH_SORTS).default('relevance'),

@@ -89,16 +89,15 @@ async function idsOfTags(connection: Connection, names: readonly string[]): Prom
 async function answerWith(
   connection: Connection,
   found: Finding,
-  { page, limit }: Pick<Input, 'page' | 'limit'>,
+  { page, authors_page: authorsPage = page, limit }: Pick<Input, 'page' | 'authors_page' | 'limit'>,
 ): Promise<Answer> {
-  const start = (page - 1) * limit;
-  const shown = found.stories.slice(start, start + limit);
+  const pageOf = <Entry>(entries: Entry[], at: number) => entries.slice((at - 1) * limit, at * limit);
   return {
-    stories: await storyHits(connection, shown, found.marks),
-    authors: await authorsByIds(connection, found.authors.slice(start, start + limit)),
+    stories: await storyHits(connection, pageOf(found.stories, page), found.marks),
+    authors: await authorsByIds(connection, pageOf(found.authors, authorsPage)),
     pagination: {
       stories: pagination(page, limit, found.stories.length),
-      authors: pagination(page, limit, found.authors.length),
+      authors: pagination(authorsPage, limit, found.authors.length),
     },
     showing_for: found.showingFor,
     is_partial: found.isPartial,

@@ -6,6 +6,7 @@ const SNIPPET_CHARACTERS = 200_000;
 
 export interface ChapterText {
   id: number;
+  story_id: number;
   title: string;
   order: number;
   /** HTML, of a very long chapter only the beginning. */
@@ -14,7 +15,7 @@ export interface ChapterText {
 
 export async function chapterTexts(connection: Connection, ids: readonly number[]): Promise<ChapterText[]> {
   const { rows } = await sql<ChapterText>`
-    select id, title, "order", left(content, ${SNIPPET_CHARACTERS}) as content
+    select id, story_id, title, "order", left(content, ${SNIPPET_CHARACTERS}) as content
     from chapters where id = any (${ids})`.execute(connection);
   return rows;
 }
