@@ -247,4 +247,5 @@ export {
   lockForActs,
   lockStories,
   rankingChanges,
+  storiesByIds,
 };
