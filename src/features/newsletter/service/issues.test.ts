@@ -154,7 +154,7 @@ test('nothing is sent when there is nothing new, and the same best of last week 
   assert.deepEqual(await letters(), {});
 
   // In the week after that another story is among the best, and nothing is new otherwise.
-  await setStory(stories.angles.id, { trending: null });
+  await setStory(stories.angles.id, { heat: '0' });
   await fridayComes(new Date(friday.getTime() + 14 * DAY));
   assert.deepEqual(await letters(), {});
   await setStory(stories.angles.id, { heat: '40' });
