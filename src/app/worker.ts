@@ -13,11 +13,11 @@ import type { Services } from '#platform/services.ts';
 export function tasks(services: Services): TaskList {
   return {
     ...accountJobs(services),
-    ...chapterJobs(services),
     ...libraryJobs(services),
     ...votesJobs(services),
     ...bookmarksJobs(services),
     ...trackingJobs(services),
+    ...chapterJobs(services),
     ...newsletterJobs(services),
     ...outboxJobs(services),
   };

@@ -10,8 +10,8 @@ const LINKS = [
   { label: 'Help', href: urls.help() },
   { label: 'Terms', href: urls.terms() },
   { label: 'FAQ', href: urls.faq() },
-  { label: 'Contact', href: urls.contact() },
   { label: 'DMCA', href: urls.takedownRequest() },
+  { label: 'Contact', href: urls.contact() },
 ];
 
 /** `children` stands beside the blurb: the place of a sign-up form. */

@@ -78,6 +78,21 @@ export async function countTags(connection: Connection, query: string): Promise<
   return row.total;
 }
 
+/** Names of listed tags with this in them, in any spelling; those that begin with it first, then the most used. */
+export async function tagNamesLike(connection: Connection, typed: string, limit: number): Promise<string[]> {
+  const key = tagKey(typed);
+  if (key === '') return [];
+  const rows = await connection
+    .selectFrom('tags')
+    .select('name')
+    .where('story_count', '>', 0)
+    .where(matching(typed))
+    .orderBy(sql`starts_with(key, ${key}) desc, story_count desc, name, id`)
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.name);
+}
+
 export async function tagByName(
   connection: Connection,
   name: string,
@@ -100,7 +115,8 @@ export async function tagIdsOfStory(connection: Connection, storyId: number): Pr
 }
 
 /**
- * Gives a story exactly these tags, in this order, and makes the tags that are new; the caller holds the story.
+ * Gives a story exactly these tags, in this order, and makes the tags that are new. The caller holds the story,
+ * as whoever votes on it does before its tags: or each could wait for the other.
  * Gives the ids of the tags that the story had not before, or has no longer.
  */
 export async function replaceStoryTags(
@@ -108,8 +124,6 @@ export async function replaceStoryTags(
   storyId: number,
   names: string[],
 ): Promise<number[]> {
-  // Before its tags, as whoever votes on it does: or each could wait for the other.
-  await connection.selectFrom('stories').select('id').where('id', '=', storyId).forNoKeyUpdate().execute();
   const keys = names.map(tagKey);
   await insertMissingTags(connection, names, keys);
   const before = await tagIdsOfStory(connection, storyId);
@@ -151,24 +165,21 @@ async function lockTags(
   return new Map(rows.map((row) => [row.key, row.id]));
 }
 
-/**
- * Sums the trending of their listed stories into the tags of these stories, and into these tags; tags are locked in
- * the order of ids.
- */
+/** Sums the trending of their listed stories into the tags of these stories, and into these tags, in the order of ids. */
 export async function sumTagTrending(
   connection: Connection,
   storyIds: number[],
   tagIds: number[] = [],
 ): Promise<void> {
   await sql`
-    with sums as materialized (
-      select tag_id, trending_sum(story_tags.trending) filter (where published_at is not null) as trending
-      from (
-        select unnest(${tagIds}::bigint[]) as tag_id
-        union select tag_id from story_tags where story_id = any (${storyIds})
-      ) as asked
-      left join story_tags using (tag_id)
-      group by tag_id
+    with wanted as materialized (
+      select tag_id from story_tags where story_id = any (${storyIds})
+      union select unnest(${tagIds}::bigint[])
+    ), sums as materialized (
+      select wanted.tag_id,
+        trending_sum(story_tags.trending) filter (where story_tags.published_at is not null) as trending
+      from wanted left join story_tags on story_tags.tag_id = wanted.tag_id
+      group by wanted.tag_id
     ), held as materialized (
       select id, sums.trending from tags join sums on sums.tag_id = id
       where tags.trending is distinct from sums.trending

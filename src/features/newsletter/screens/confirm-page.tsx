@@ -35,6 +35,7 @@ export function ConfirmPage() {
       return undefined;
     },
     failed: newsletterMessages.confirmFailed,
+    explain: ({ code }) => (code === 'gone' ? newsletterMessages.confirmDead : undefined),
   });
   if (isDone) {
     return (

@@ -3,6 +3,7 @@ import type { PageMeta } from '#base/page-meta.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { Notice } from '#ui/notice.tsx';
 import { useTakenQuery } from '#ui/taken-query.ts';
 import { useForm } from '#ui/use-form.ts';
 
@@ -28,12 +29,14 @@ const TAKEN = ['token'];
 export function UnsubscribePage() {
   const [link] = useTakenQuery(TAKEN);
   const [hasLeft, setLeft] = useState(false);
+  const [isDead, setDead] = useState(false);
+  const onLeft = () => setLeft(true);
   if (hasLeft) return <HasLeft />;
   // Until script has looked, the page is the one of a link: most come by one.
-  return link === undefined || link.token ? (
-    <ByLink token={link?.token ?? ''} onLeft={() => setLeft(true)} />
+  return !isDead && (link === undefined || link.token) ? (
+    <ByLink token={link?.token ?? ''} onLeft={onLeft} onDead={() => setDead(true)} />
   ) : (
-    <ByAddress onLeft={() => setLeft(true)} />
+    <ByAddress wasDead={isDead} onLeft={onLeft} />
   );
 }
 
@@ -48,7 +51,7 @@ export function HasLeft() {
   );
 }
 
-function ByLink({ token, onLeft }: { token: string; onLeft: () => void }) {
+function ByLink({ token, onLeft, onDead }: { token: string; onLeft: () => void; onDead: () => void }) {
   const form = useForm({
     names: [],
     submit: async () => {
@@ -57,6 +60,10 @@ function ByLink({ token, onLeft }: { token: string; onLeft: () => void }) {
       return undefined;
     },
     failed: newsletterMessages.leaveFailed,
+    explain: ({ code }) => {
+      if (code === 'gone') onDead();
+      return undefined;
+    },
   });
   return (
     <NewsletterColumn title={TITLE} lead="Shall the weekly letter to your address end?">
@@ -76,7 +83,7 @@ function ByLink({ token, onLeft }: { token: string; onLeft: () => void }) {
   );
 }
 
-function ByAddress({ onLeft }: { onLeft: () => void }) {
+function ByAddress({ wasDead, onLeft }: { wasDead: boolean; onLeft: () => void }) {
   const form = useForm({
     names: ['email'],
     check: ({ email }) => (isTypedAddress(email) ? {} : { email: newsletterMessages.emailForm }),
@@ -90,6 +97,7 @@ function ByAddress({ onLeft }: { onLeft: () => void }) {
   });
   return (
     <NewsletterColumn title={TITLE} lead="Which address shall the weekly letter no longer come to?">
+      {wasDead ? <Notice kind="error" title={newsletterMessages.linkDead} /> : null}
       <Form form={form} label={TITLE}>
         <AddressField />
         <FormActions>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { sql } from 'kysely';
 import { sumRankingsNow } from '#features/library/jobs.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
 import { signedIn } from '#tests/support/signed-in.ts';
@@ -141,7 +142,6 @@ describe('an author makes a story', () => {
       published_at: null,
       featured_at: null,
       edited_at: null,
-      trending: null,
     }));
     await db.insertInto('stories').values(rows.slice(1)).execute();
     assert.equal((await call(una, 'POST', '/stories', { title: 'The Last One' })).status, 201);
@@ -289,10 +289,11 @@ describe('an author changes a story', () => {
     await list(story);
     const { trending } = await db
       .updateTable('stories')
-      .set({ heat: '1000' })
+      .set({ heat: sql`heat_of(8, now())` })
       .where('id', '=', story.id)
       .returning('trending')
       .executeTakeFirstOrThrow();
+    assert.ok(trending !== null);
     const trendingOf = async (tag: string) =>
       (await db.selectFrom('tags').select('trending').where('name', '=', tag).executeTakeFirst())?.trending;
     await sumRankingsNow(services, [story.id]);
