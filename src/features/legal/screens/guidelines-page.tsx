@@ -1,6 +1,7 @@
 import type { PageMeta } from '#base/page-meta.ts';
 import { urls } from '#urls.ts';
 import { DocumentPage, DocumentSection } from '../parts/document-page.tsx';
+import { type GuidelineRule, ruleAnchor, ruleTitle } from '../rules.ts';
 
 const title = 'Guidelines';
 const description =
@@ -9,6 +10,11 @@ const path = urls.guidelines();
 
 export function meta(): PageMeta {
   return { title, description, canonical: path };
+}
+
+/** The section of a rule. */
+function section(rule: GuidelineRule): { id: string; title: string } {
+  return { id: ruleAnchor(rule), title: ruleTitle(rule) };
 }
 
 export function GuidelinesPage() {
@@ -32,7 +38,7 @@ export function GuidelinesPage() {
         </p>
       </DocumentSection>
 
-      <DocumentSection id="rule-adults-only" title="Rule 1. Every character is an adult">
+      <DocumentSection {...section('adults-only')}>
         <p>
           Everyone who takes part in, watches or is the object of anything sexual is 18 or older, beyond
           doubt, in the world of the story. This holds for invented, drawn, supernatural and historical
@@ -52,7 +58,7 @@ export function GuidelinesPage() {
         </p>
       </DocumentSection>
 
-      <DocumentSection id="rule-real-harm" title="Rule 2. No harm to real people">
+      <DocumentSection {...section('real-harm')}>
         <p>
           No text or picture that shows, celebrates, plans or encourages harm to real people without their
           consent. No intimate material of a person who did not agree to it, no accounts of real assaults told
@@ -64,7 +70,7 @@ export function GuidelinesPage() {
         </p>
       </DocumentSection>
 
-      <DocumentSection id="rule-extreme-violence" title="Rule 3. No extreme violence">
+      <DocumentSection {...section('extreme-violence')}>
         <p>
           Violence may belong to a story. Torture, mutilation or killing that is dwelt upon for its own sake,
           or offered as a source of arousal, does not belong here. Practices between consenting adults, such
@@ -72,7 +78,7 @@ export function GuidelinesPage() {
         </p>
       </DocumentSection>
 
-      <DocumentSection id="rule-hate" title="Rule 4. No hate">
+      <DocumentSection {...section('hate')}>
         <p>
           Do not demean people, or call for hatred or violence against them, for what they are: their
           ethnicity, origin, religion, disability, sex, gender identity, sexual orientation or the like. A
@@ -81,14 +87,14 @@ export function GuidelinesPage() {
         </p>
       </DocumentSection>
 
-      <DocumentSection id="rule-illegal" title="Rule 5. Nothing illegal">
+      <DocumentSection {...section('illegal')}>
         <p>
           Do not offer, arrange, sell or give instructions for anything criminal, and do not publish what is
           unlawful in itself. A character may rob a bank. A chapter may not be a price list.
         </p>
       </DocumentSection>
 
-      <DocumentSection id="rule-own-work" title="Rule 6. Your own work">
+      <DocumentSection {...section('own-work')}>
         <p>
           Publish what you wrote, or what you have permission to publish. Copying another author’s story is an
           infringement even with other names in it, and even if you say where it came from. Short quotations,
@@ -96,7 +102,7 @@ export function GuidelinesPage() {
         </p>
       </DocumentSection>
 
-      <DocumentSection id="rule-harassment" title="Rule 7. No harassment">
+      <DocumentSection {...section('harassment')}>
         <p>
           Do not threaten, stalk, shame or press anyone, and do not publish private details such as names,
           addresses, workplaces or messages. Do not write sexual stories about real people around you. A story
@@ -104,7 +110,7 @@ export function GuidelinesPage() {
         </p>
       </DocumentSection>
 
-      <DocumentSection id="rule-malware" title="Rule 8. No malware, no traps">
+      <DocumentSection {...section('malware')}>
         <p>
           No harmful code, no phishing, no links or pictures that deceive, spy or try to break in. Links are
           there for sources, other chapters and your own pages; a story that is a vehicle for advertising
@@ -112,14 +118,14 @@ export function GuidelinesPage() {
         </p>
       </DocumentSection>
 
-      <DocumentSection id="rule-impersonation" title="Rule 9. No impersonation">
+      <DocumentSection {...section('impersonation')}>
         <p>
           Pen names are welcome. Posing as another author, a known person, a moderator or an organisation is
           not, whether by username, display name, picture or bio.
         </p>
       </DocumentSection>
 
-      <DocumentSection id="rule-tags" title="Rule 10. Truthful tags and titles">
+      <DocumentSection {...section('tags')}>
         <p>
           Tags are a promise to the reader. Name what the story contains, above all what some readers wish to
           avoid, and nothing that it does not contain. Titles and synopses are shown in public lists: keep
@@ -127,7 +133,7 @@ export function GuidelinesPage() {
         </p>
       </DocumentSection>
 
-      <DocumentSection id="rule-fair-play" title="Rule 11. Fair play">
+      <DocumentSection {...section('fair-play')}>
         <p>
           Votes, views and bookmarks are worth something only if they are honest. No second accounts to vote
           for yourself or against others, no exchanging or buying of votes, no machines. Report what breaks a
@@ -135,7 +141,7 @@ export function GuidelinesPage() {
         </p>
       </DocumentSection>
 
-      <DocumentSection id="rule-kindness" title="Rule 12. Kindness">
+      <DocumentSection {...section('kindness')}>
         <p>
           Behind each story is somebody who dared to show it. If it is not for you, close it; there are
           others. A downvote says that a story did not work for you, not that its author should stop. Do not

@@ -19,10 +19,10 @@ export async function storyOfAddress(
 }
 
 async function storyIdOf(connection: Connection, slug: string): Promise<number | undefined> {
-  const found = await findStoryId(connection, slug);
+  const found = await findStoryId(connection, slug, 'site');
   if (found.ok) return found.data;
   if (found.kind !== 'moved' || found.movedTo?.id === undefined) return undefined;
-  const moved = await findStoryId(connection, found.movedTo.id);
+  const moved = await findStoryId(connection, found.movedTo.id, 'site');
   return moved.ok ? moved.data : undefined;
 }
 
