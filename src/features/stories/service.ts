@@ -113,7 +113,7 @@ export async function listAllStories(
   return storyList(db, ids, page, limit, totals.listed);
 }
 
-/** An author's listed stories, newest first; for their own eyes after the unfinished ones. */
+/** An author's listed stories, newest first; for their own eyes after the unfinished and the withheld ones. */
 export async function listStoriesOfAuthor(
   { db }: Pick<Services, 'db'>,
   authorId: number,
