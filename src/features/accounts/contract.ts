@@ -39,6 +39,7 @@ export const accountMessages = {
   googleFailed: 'Google authentication failed',
   googleError: 'An error occurred during Google authentication',
   googleTaken: 'This Google account is linked to another account here',
+  googleHasOther: 'Your account is linked to another Google account. Unlink that one first',
   googleOnlyWayIn: 'Set a password before you unlink Google: it is the only way into your account',
   deleteFailed: 'Failed to delete account',
   deleteWord: 'Please type DELETE to confirm account deletion',
@@ -278,7 +279,7 @@ export const deleteAccount = defineCall({
   limit: 'act',
   input: z.object({ password: passwordToCheck.optional(), token: token.optional() }),
   data: nothing,
-  errors: ['invalid'],
+  errors: ['invalid', 'gone'],
 });
 
 export const askToDelete = defineCall({
@@ -290,7 +291,7 @@ export const askToDelete = defineCall({
   limit: 'act',
   input: z.object({}),
   data: nothing,
-  errors: [],
+  errors: ['not-yours'],
 });
 
 export const resendVerification = defineCall({
