@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import { recleanOlderChapters } from '#features/chapters/service/recleaning.ts';
 import { loadSampleLibrary } from '#features/library/service.ts';
 import type { Config } from '#platform/config.ts';
 import { type OpenDatabase, openDatabase } from '#platform/database.ts';
@@ -7,9 +7,11 @@ import {
   startEmbeddedPostgres,
   startOrJoinEmbeddedPostgres,
 } from '#platform/embedded-postgres.ts';
-import type { Drain } from '#platform/http/drain.ts';
+import { type Cleaner, createCleaner } from '#platform/html-cleaner-pool.ts';
 import { jobs, openJobPool, prepareJobs, startWorker } from '#platform/jobs.ts';
 import type { Log } from '#platform/log.ts';
+import { createDelivery, type DeliverySettings } from '#platform/mail/delivery.ts';
+import { mailJobs } from '#platform/mail/mail-jobs.ts';
 import { createOutbox } from '#platform/mail/outbox.ts';
 import { migrate } from '#platform/migrations.ts';
 import { createOpenIdClient } from '#platform/openid-client.ts';
@@ -34,26 +36,41 @@ export interface Ground {
 export async function openGround(config: Config, log: Log, options?: { mayJoin: boolean }): Promise<Ground> {
   let embedded: EmbeddedPostgres | undefined;
   let database: OpenDatabase | undefined;
+  const cleaner = createCleaner();
   const close = async () => {
+    await cleaner.close();
     await database?.close();
     await embedded?.stop();
   };
   try {
     if (config.databaseUrl === undefined) {
       const start = options?.mayJoin ? startOrJoinEmbeddedPostgres : startEmbeddedPostgres;
-      embedded = await start({ dataDir: config.dataDir, log });
+      // Each web process has its pool; the rest is for jobs, changes and tools.
+      const maxConnections = 48 + 12 * config.webConcurrency;
+      embedded = await start({ dataDir: config.dataDir, log, maxConnections });
     }
     const connectionString = embedded?.connectionString ?? config.databaseUrl ?? '';
     await prepareDatabase(connectionString, log);
     database = openDatabase({ connectionString, log });
-    return { services: servicesOn(database, config, log), connectionString, close };
+    return { services: servicesOn(database, cleaner, config, log), connectionString, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-function servicesOn({ db, pool }: OpenDatabase, config: Config, log: Log): Services {
+/** The same on a database that another process of this site has opened and keeps. */
+export function joinGround(connectionString: string, config: Config, log: Log): Ground {
+  const cleaner = createCleaner();
+  const database = openDatabase({ connectionString, log });
+  const close = async () => {
+    await cleaner.close();
+    await database.close();
+  };
+  return { services: servicesOn(database, cleaner, config, log), connectionString, close };
+}
+
+function servicesOn({ db, pool }: OpenDatabase, cleaner: Cleaner, config: Config, log: Log): Services {
   const { dataDir, publicUrl, rateLimits, secret } = config;
   const signer = createSigner(loadSecret(dataDir, secret));
   const throttle = rateLimits ? createThrottle(pool, signer) : noThrottle;
@@ -61,7 +78,7 @@ function servicesOn({ db, pool }: OpenDatabase, config: Config, log: Log): Servi
   const redirectUrl = publicUrl + urls.googleCallback();
   const google = config.google && createOpenIdClient({ ...config.google, redirectUrl, log });
   const { accessTokenSeconds } = config;
-  return { db, jobs, log, publicUrl, signer, throttle, outbox, google, accessTokenSeconds };
+  return { db, jobs, log, publicUrl, signer, throttle, outbox, google, accessTokenSeconds, cleaner };
 }
 
 const SUPPORTED_MAJOR = 15;
@@ -100,34 +117,29 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** Works on jobs through a pool of its own: a long job must not be cut off by the time-outs of requests. */
-export async function startJobs({ connectionString, services }: Ground): Promise<Worker> {
+/**
+ * Works on jobs through a pool of its own: a long job must not be cut off by the time-outs of requests. Mail has
+ * workers of its own, which a slow mail server may keep waiting.
+ */
+export async function startJobs(
+  { connectionString, services }: Pick<Ground, 'connectionString' | 'services'>,
+  settings: DeliverySettings,
+): Promise<Worker> {
   const { log } = services;
+  const delivery = createDelivery(settings, log);
   const pool = openJobPool(connectionString, log);
-  const runner = await startWorker({ pool, tasks: tasks(services), crontab, log });
+  await recleanOlderChapters(services);
+  const runners = await Promise.all([
+    startWorker({ pool, tasks: tasks(services), crontab, log }),
+    startWorker({ pool, tasks: mailJobs(services, delivery), log }),
+  ]);
   return {
     async stop() {
-      await runner.stop();
-      await runner.promise;
+      await Promise.all(runners.map((runner) => runner.stop()));
+      await Promise.all(runners.map((runner) => runner.promise));
+      delivery.close();
       // Waits for what is still being written: a job may be done before its being done is noted.
       await pool.end();
     },
   };
-}
-
-const DRAIN_MILLISECONDS = 10_000;
-
-/** Lets the requests and jobs under way finish, then closes the pools, and stops the database last. */
-export async function stopSite(site: {
-  app: FastifyInstance;
-  drain: Drain;
-  worker: Worker;
-  ground: Ground;
-}): Promise<void> {
-  await site.drain.untilQuiet(DRAIN_MILLISECONDS);
-  const closed = site.app.close();
-  site.app.server.closeAllConnections();
-  await closed;
-  await site.worker.stop();
-  await site.ground.close();
 }

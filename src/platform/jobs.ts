@@ -19,8 +19,13 @@ export interface Jobs {
     connection: Connection,
     task: string,
     payload: object,
-    spec?: Pick<TaskSpec, 'jobKey' | 'jobKeyMode' | 'runAt' | 'queueName'>,
+    spec?: Pick<TaskSpec, 'jobKey' | 'runAt' | 'queueName'>,
   ): Promise<void>;
+  /**
+   * Has the task run once within so many seconds, however often it is asked for: nothing is added while one waits.
+   * What is asked for just as that one begins may be missed, so the task must also run at fixed times.
+   */
+  enqueueOnce(connection: Connection, task: string, seconds: number): Promise<void>;
 }
 
 export const jobs: Jobs = {
@@ -28,8 +33,15 @@ export const jobs: Jobs = {
     await sql`select graphile_worker.add_job(
       identifier => ${task}::text, payload => ${JSON.stringify(payload)}::json,
       queue_name => ${spec?.queueName ?? null}::text, run_at => ${spec?.runAt ?? null}::timestamptz,
-      job_key => ${spec?.jobKey ?? null}::text,
-      job_key_mode => ${spec?.jobKeyMode ?? 'replace'}::text)`.execute(connection);
+      job_key => ${spec?.jobKey ?? null}::text)`.execute(connection);
+  },
+  // Looking first locks nothing: add_job alone would let all who ask wait for each other at the one job.
+  async enqueueOnce(connection, task, seconds) {
+    await sql`select graphile_worker.add_job(
+        identifier => ${task}::text, run_at => now() + make_interval(secs => ${seconds}),
+        job_key => ${task}::text, job_key_mode => 'preserve_run_at')
+      where not exists (select from graphile_worker.jobs
+        where key = ${task} and locked_at is null and attempts = 0)`.execute(connection);
   },
 };
 
@@ -43,11 +55,11 @@ export async function prepareJobs(connectionString: string): Promise<void> {
   }
 }
 
-/** A pool for the worker alone. It must be ended before the database stops, which graphile's own is not. */
+/** A pool for the workers alone. It must be ended before the database stops, which graphile's own is not. */
 export function openJobPool(connectionString: string, log: Log): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
-    max: 4,
+    max: 8,
     connectionTimeoutMillis: 5_000,
     application_name: 'nightstand-jobs',
   });
@@ -62,7 +74,8 @@ export function openJobPool(connectionString: string, log: Log): pg.Pool {
 export async function startWorker(options: {
   pool: pg.Pool;
   tasks: TaskList;
-  crontab: string;
+  /** What is done at fixed times, in cron's notation (UTC). */
+  crontab?: string;
   log: Log;
 }): Promise<Runner> {
   const logger = new Logger(() => (level, message) => {

@@ -55,7 +55,11 @@ async function serverOf(implemented: ImplementedCall[], limits: RequestLimits = 
   app.setErrorHandler((error, request, reply) =>
     answerException(error, request, reply, {
       services: quiet,
-      renderer: { render: () => Promise.reject(new Error('no pages here')), assetsOf: () => assert.fail() },
+      renderer: {
+        render: () => Promise.reject(new Error('no pages here')),
+        knownAddress: (url) => url,
+        assetsOf: () => assert.fail(),
+      },
     }),
   );
   registerCalls(app, implemented, { services: quiet, limits, authenticate: authenticate(services) });
@@ -152,7 +156,6 @@ test('an account that is deleted while it acts is signed out, not a bug', async 
         author_id: account.id,
         title: 'Late',
         slug: 'late',
-        trending: null,
         published_at: null,
         featured_at: null,
       })
