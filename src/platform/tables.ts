@@ -85,6 +85,7 @@ export interface AuthorStatsTable {
   story_count: Generated<number>;
   total_views: Generated<number>;
   total_upvotes: Generated<number>;
+  ranked_upvotes: Generated<number>;
   top: Generated<number>;
   trending: number | null;
 }
@@ -99,14 +100,19 @@ export interface StoriesTable {
   updated_at: MadeNow;
   published_at: Date | null;
   featured_at: Date | null;
+  edited_at: Date | null;
   chapter_count: Generated<number>;
   word_count: Generated<number>;
   upvote_count: Generated<number>;
   downvote_count: Generated<number>;
   bookmark_count: Generated<number>;
   view_count: Generated<number>;
+  ranked_upvote_count: Generated<number>;
+  ranked_downvote_count: Generated<number>;
+  /** An exact number of any length, as text. */
+  heat: Generated<string>;
   top: GeneratedAlways<number>;
-  trending: number | null;
+  trending: GeneratedAlways<number | null>;
 }
 
 export interface StorySlugsTable {
@@ -133,6 +139,17 @@ export interface ChaptersTable {
   updated_at: MadeNow;
 }
 
+export interface ChapterVersionsTable {
+  id: Id;
+  chapter_id: number;
+  title: string;
+  content: string;
+  cleaner_version: number;
+  word_count: number;
+  saved_at: Date;
+  replaced_at: Date;
+}
+
 export interface TagsTable {
   id: Id;
   name: string;
@@ -149,7 +166,7 @@ export interface StoryTagsTable {
   featured_at: Date | null;
   trending: number | null;
   top: Generated<number>;
-  upvote_count: Generated<number>;
+  ranked_upvote_count: Generated<number>;
 }
 
 export interface StorySharesTable {
@@ -178,6 +195,51 @@ export interface OutboxMailsTable {
   dropped_at: Date | null;
 }
 
+export interface VotesTable {
+  account_id: number;
+  story_id: number;
+  value: number;
+  voted_at: MadeNow;
+  ranked_at: Date | null;
+}
+
+export interface BookmarksTable {
+  account_id: number;
+  story_id: number;
+  bookmarked_at: MadeNow;
+  ranked_at: Date | null;
+}
+
+export interface RankingChangesTable {
+  story_id: number;
+  change_id: Id;
+}
+
+export interface VisitMarksTable {
+  mark: Buffer;
+  made_at: MadeNow;
+}
+
+export interface ChapterReadsTable {
+  chapter_id: number;
+  read_seconds: Generated<number>;
+  completed_count: Generated<number>;
+}
+
+export interface ReportsTable {
+  id: Id;
+  reporter_id: number | null;
+  story_id: number | null;
+  author_id: number | null;
+  reason: string;
+  category: string | null;
+  created_at: MadeNow;
+  updated_at: MadeNow;
+  decision: 'dismissed' | 'hidden' | 'removed' | null;
+  decided_at: Date | null;
+  decided_by: number | null;
+}
+
 export interface Tables {
   accounts: AccountsTable;
   credentials: CredentialsTable;
@@ -193,8 +255,15 @@ export interface Tables {
   story_slugs: StorySlugsTable;
   story_totals: StoryTotalsTable;
   chapters: ChaptersTable;
+  chapter_versions: ChapterVersionsTable;
   tags: TagsTable;
   story_tags: StoryTagsTable;
   story_shares: StorySharesTable;
   outbox_mails: OutboxMailsTable;
+  votes: VotesTable;
+  bookmarks: BookmarksTable;
+  ranking_changes: RankingChangesTable;
+  visit_marks: VisitMarksTable;
+  chapter_reads: ChapterReadsTable;
+  reports: ReportsTable;
 }

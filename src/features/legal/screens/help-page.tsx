@@ -73,7 +73,8 @@ export function HelpPage() {
         <p>
           Once you are logged in, you can vote a story up or down. Press the same arrow again to take the vote
           back, or the other one to change your mind. You have one vote for each story, and only the totals
-          are shown.
+          are shown. Votes and bookmarks move the rankings once your e-mail address is verified and your
+          account is a day old; those on your own stories never do.
         </p>
         <p>
           A bookmark keeps a story for later. You find all of yours under{' '}

@@ -245,10 +245,10 @@ export function PrivacyPage() {
           </dd>
           <dt>Sessions</dt>
           <dd>Until you log out, and no longer than 30 days after they were last used.</dd>
-          <dt>Marks that keep a view from being counted twice</dt>
+          <dt>Marks that keep views and chapters read from being counted twice</dt>
           <dd>
-            They serve for 24 hours. The key they are made with changes each day, so that one day’s marks do
-            not match the next day’s.
+            They serve for 24 hours and are deleted after 48. The key they are made with changes each day, so
+            that one day’s marks do not match the next day’s.
           </dd>
           <dt>Technical logs</dt>
           <dd>
@@ -262,8 +262,9 @@ export function PrivacyPage() {
           </dd>
           <dt>Reports and moderators’ decisions</dt>
           <dd>
-            As long as they are needed to handle the matter, any appeal and repeated breaches. The log of
-            decisions is kept so that they can be accounted for.
+            As long as they are needed to handle the matter, any appeal and repeated breaches; a report whose
+            sender has deleted their account stays without a name. The log of decisions is kept so that they
+            can be accounted for.
           </dd>
           <dt>Takedown requests and counter-notices</dt>
           <dd>
