@@ -507,6 +507,15 @@ begin
   return null;
 end $function$
 
+CREATE OR REPLACE FUNCTION public.stories_let_go_of_tags()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from story_tags where story_id = old.id;
+  return old;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.story_tags_count_deleted()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -616,6 +625,8 @@ CREATE TRIGGER chapters_count_in_story AFTER INSERT OR DELETE OR UPDATE OF word_
 CREATE TRIGGER stories_copy_sort_keys AFTER UPDATE ON public.stories FOR EACH ROW WHEN ((((((old.published_at IS DISTINCT FROM new.published_at) OR (old.featured_at IS DISTINCT FROM new.featured_at)) OR (old.trending IS DISTINCT FROM new.trending)) OR (old.upvote_count IS DISTINCT FROM new.upvote_count)) OR (old.downvote_count IS DISTINCT FROM new.downvote_count))) EXECUTE FUNCTION stories_copy_sort_keys()
 
 CREATE TRIGGER stories_count_in_totals AFTER INSERT OR DELETE OR UPDATE OF published_at, featured_at ON public.stories FOR EACH ROW EXECUTE FUNCTION stories_count_in_totals()
+
+CREATE TRIGGER stories_let_go_of_tags BEFORE DELETE ON public.stories FOR EACH ROW EXECUTE FUNCTION stories_let_go_of_tags()
 
 CREATE TRIGGER story_tags_count_deleted AFTER DELETE ON public.story_tags REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION story_tags_count_deleted()
 
