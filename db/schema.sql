@@ -26,7 +26,21 @@ author_stats (
   total_views bigint not null default 0,
   total_upvotes bigint not null default 0,
   top double precision not null default 0,
-  trending double precision
+  trending double precision,
+  ranked_upvotes bigint not null default 0
+)
+
+bookmarks (
+  account_id bigint not null,
+  story_id bigint not null,
+  bookmarked_at timestamp with time zone not null default now(),
+  ranked_at timestamp with time zone
+)
+
+chapter_reads (
+  chapter_id bigint not null,
+  read_seconds bigint not null default 0,
+  completed_count bigint not null default 0
 )
 
 chapter_versions (
@@ -106,11 +120,30 @@ outbox_mails (
   dropped_at timestamp with time zone
 )
 
+ranking_changes (
+  story_id bigint not null,
+  change_id bigint not null generated always as identity
+)
+
 refresh_tokens (
   hash bytea not null,
   session_id bigint not null,
   created_at timestamp with time zone not null default now(),
   replaced_at timestamp with time zone
+)
+
+reports (
+  id bigint not null generated always as identity,
+  reporter_id bigint,
+  story_id bigint,
+  author_id bigint,
+  reason text not null,
+  category text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  decision text,
+  decided_at timestamp with time zone,
+  decided_by bigint
 )
 
 sessions (
@@ -136,9 +169,12 @@ stories (
   downvote_count integer not null default 0,
   bookmark_count integer not null default 0,
   view_count bigint not null default 0,
-  top double precision generated always as (wilson_lower_bound(upvote_count, downvote_count)) stored,
-  trending double precision,
-  edited_at timestamp with time zone
+  edited_at timestamp with time zone,
+  ranked_upvote_count integer not null default 0,
+  ranked_downvote_count integer not null default 0,
+  heat numeric not null default 0,
+  top double precision generated always as (wilson_lower_bound(ranked_upvote_count, ranked_downvote_count)) stored,
+  trending double precision generated always as (trending_of(heat)) stored
 )
 
 story_shares (
@@ -161,7 +197,7 @@ story_tags (
   featured_at timestamp with time zone,
   trending double precision,
   top double precision not null default 0,
-  upvote_count integer not null default 0
+  ranked_upvote_count integer not null default 0
 )
 
 story_totals (
@@ -182,6 +218,19 @@ throttle_counters (
   key character varying(255) not null,
   points integer not null default 0,
   expire bigint
+)
+
+visit_marks (
+  mark bytea not null,
+  made_at timestamp with time zone not null default now()
+)
+
+votes (
+  account_id bigint not null,
+  story_id bigint not null,
+  value smallint not null,
+  voted_at timestamp with time zone not null default now(),
+  ranked_at timestamp with time zone
 )
 
 -- ── Constraints ──
@@ -207,6 +256,18 @@ author_stats: author_stats_pkey PRIMARY KEY (account_id)
 author_stats: author_stats_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 
 author_stats: author_stats_story_count_check CHECK ((story_count >= 0))
+
+bookmarks: bookmarks_pkey PRIMARY KEY (account_id, story_id)
+
+bookmarks: bookmarks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+bookmarks: bookmarks_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
+
+chapter_reads: chapter_reads_pkey PRIMARY KEY (chapter_id)
+
+chapter_reads: chapter_reads_completed_count_check CHECK ((completed_count >= 0))
+
+chapter_reads: chapter_reads_read_seconds_check CHECK ((read_seconds >= 0))
 
 chapter_versions: chapter_versions_pkey PRIMARY KEY (id)
 
@@ -268,9 +329,31 @@ outbox_mails: outbox_mails_check3 CHECK (((address IS NOT NULL) OR (parked_at IS
 
 outbox_mails: outbox_mails_tries_check CHECK ((tries >= 0))
 
+ranking_changes: ranking_changes_pkey PRIMARY KEY (story_id)
+
+ranking_changes: ranking_changes_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
+
 refresh_tokens: refresh_tokens_pkey PRIMARY KEY (hash)
 
 refresh_tokens: refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+
+reports: reports_pkey PRIMARY KEY (id)
+
+reports: reports_author_id_fkey FOREIGN KEY (author_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+reports: reports_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES accounts(id) ON DELETE SET NULL
+
+reports: reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES accounts(id) ON DELETE SET NULL
+
+reports: reports_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
+
+reports: reports_check CHECK ((num_nonnulls(story_id, author_id) = 1))
+
+reports: reports_check1 CHECK (((decision IS NULL) = (decided_at IS NULL)))
+
+reports: reports_decision_check CHECK ((decision = ANY (ARRAY['dismissed'::text, 'hidden'::text, 'removed'::text])))
+
+reports: reports_reason_check CHECK (((char_length(reason) >= 10) AND (char_length(reason) <= 500)))
 
 sessions: sessions_pkey PRIMARY KEY (id)
 
@@ -287,6 +370,12 @@ stories: stories_bookmark_count_check CHECK ((bookmark_count >= 0))
 stories: stories_chapter_count_check CHECK ((chapter_count >= 0))
 
 stories: stories_downvote_count_check CHECK ((downvote_count >= 0))
+
+stories: stories_heat_check CHECK ((heat >= (0)::numeric))
+
+stories: stories_ranked_downvote_count_check CHECK ((ranked_downvote_count >= 0))
+
+stories: stories_ranked_upvote_count_check CHECK ((ranked_upvote_count >= 0))
 
 stories: stories_slug_check CHECK (((slug ~ '^[a-z0-9_-]+$'::text) AND (slug ~ '[^0-9]'::text)))
 
@@ -334,6 +423,16 @@ tags: tags_story_count_check CHECK ((story_count >= 0))
 
 throttle_counters: throttle_counters_pkey PRIMARY KEY (key)
 
+visit_marks: visit_marks_pkey PRIMARY KEY (mark)
+
+votes: votes_pkey PRIMARY KEY (account_id, story_id)
+
+votes: votes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+votes: votes_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
+
+votes: votes_value_check CHECK ((value = ANY (ARRAY[1, '-1'::integer])))
+
 -- ── Indexes ──
 
 CREATE INDEX access_tokens_by_expiry ON public.access_tokens USING btree (expires_at)
@@ -346,11 +445,21 @@ CREATE UNIQUE INDEX accounts_pkey ON public.accounts USING btree (id)
 
 CREATE UNIQUE INDEX accounts_username_key_key ON public.accounts USING btree (username_key)
 
-CREATE INDEX author_stats_by_top ON public.author_stats USING btree (top DESC, total_upvotes DESC, account_id) WHERE (story_count > 0)
+CREATE INDEX author_stats_by_top ON public.author_stats USING btree (top DESC, ranked_upvotes DESC, account_id) WHERE (story_count > 0)
 
 CREATE INDEX author_stats_by_trending ON public.author_stats USING btree (trending DESC NULLS LAST, account_id) WHERE (story_count > 0)
 
 CREATE UNIQUE INDEX author_stats_pkey ON public.author_stats USING btree (account_id)
+
+CREATE INDEX bookmarks_by_account ON public.bookmarks USING btree (account_id, bookmarked_at DESC, story_id DESC)
+
+CREATE INDEX bookmarks_by_story ON public.bookmarks USING btree (story_id)
+
+CREATE UNIQUE INDEX bookmarks_pkey ON public.bookmarks USING btree (account_id, story_id)
+
+CREATE INDEX bookmarks_waiting ON public.bookmarks USING btree (account_id) WHERE (ranked_at IS NULL)
+
+CREATE UNIQUE INDEX chapter_reads_pkey ON public.chapter_reads USING btree (chapter_id)
 
 CREATE INDEX chapter_versions_by_chapter ON public.chapter_versions USING btree (chapter_id, id DESC)
 
@@ -392,9 +501,25 @@ CREATE UNIQUE INDEX outbox_mails_pkey ON public.outbox_mails USING btree (id)
 
 CREATE INDEX outbox_mails_waiting ON public.outbox_mails USING btree (try_at) WHERE ((sent_at IS NULL) AND (parked_at IS NULL) AND (dropped_at IS NULL))
 
+CREATE UNIQUE INDEX ranking_changes_pkey ON public.ranking_changes USING btree (story_id)
+
 CREATE INDEX refresh_tokens_by_session ON public.refresh_tokens USING btree (session_id)
 
 CREATE UNIQUE INDEX refresh_tokens_pkey ON public.refresh_tokens USING btree (hash)
+
+CREATE INDEX reports_by_author ON public.reports USING btree (author_id)
+
+CREATE INDEX reports_by_decider ON public.reports USING btree (decided_by)
+
+CREATE INDEX reports_by_story ON public.reports USING btree (story_id)
+
+CREATE INDEX reports_open ON public.reports USING btree (created_at, id) WHERE (decided_at IS NULL)
+
+CREATE UNIQUE INDEX reports_open_on_author ON public.reports USING btree (reporter_id, author_id) WHERE ((decided_at IS NULL) AND (author_id IS NOT NULL))
+
+CREATE UNIQUE INDEX reports_open_on_story ON public.reports USING btree (reporter_id, story_id) WHERE ((decided_at IS NULL) AND (story_id IS NOT NULL))
+
+CREATE UNIQUE INDEX reports_pkey ON public.reports USING btree (id)
 
 CREATE INDEX sessions_by_account ON public.sessions USING btree (account_id)
 
@@ -408,7 +533,7 @@ CREATE INDEX stories_by_featured ON public.stories USING btree (featured_at DESC
 
 CREATE INDEX stories_by_published ON public.stories USING btree (published_at DESC, id DESC) WHERE (published_at IS NOT NULL)
 
-CREATE INDEX stories_by_top ON public.stories USING btree (top DESC, upvote_count DESC, id DESC) WHERE (published_at IS NOT NULL)
+CREATE INDEX stories_by_top ON public.stories USING btree (top DESC, ranked_upvote_count DESC, id DESC) WHERE (published_at IS NOT NULL)
 
 CREATE INDEX stories_by_trending ON public.stories USING btree (trending DESC NULLS LAST, id DESC) WHERE (published_at IS NOT NULL)
 
@@ -426,7 +551,7 @@ CREATE INDEX story_tags_by_featured ON public.story_tags USING btree (tag_id, fe
 
 CREATE INDEX story_tags_by_published ON public.story_tags USING btree (tag_id, published_at DESC, story_id DESC) WHERE (published_at IS NOT NULL)
 
-CREATE INDEX story_tags_by_top ON public.story_tags USING btree (tag_id, top DESC, upvote_count DESC, story_id DESC) WHERE (published_at IS NOT NULL)
+CREATE INDEX story_tags_by_top ON public.story_tags USING btree (tag_id, top DESC, ranked_upvote_count DESC, story_id DESC) WHERE (published_at IS NOT NULL)
 
 CREATE INDEX story_tags_by_trending ON public.story_tags USING btree (tag_id, trending DESC NULLS LAST, story_id DESC) WHERE (published_at IS NOT NULL)
 
@@ -450,7 +575,61 @@ CREATE INDEX throttle_counters_by_expiry ON public.throttle_counters USING btree
 
 CREATE UNIQUE INDEX throttle_counters_pkey ON public.throttle_counters USING btree (key)
 
+CREATE INDEX visit_marks_by_age ON public.visit_marks USING btree (made_at)
+
+CREATE UNIQUE INDEX visit_marks_pkey ON public.visit_marks USING btree (mark)
+
+CREATE INDEX votes_by_story ON public.votes USING btree (story_id)
+
+CREATE UNIQUE INDEX votes_pkey ON public.votes USING btree (account_id, story_id)
+
+CREATE INDEX votes_waiting ON public.votes USING btree (account_id) WHERE (ranked_at IS NULL)
+
 -- ── Functions ──
+
+CREATE OR REPLACE FUNCTION public.accounts_lock_stories()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform 1 from stories where id in (
+    select id from stories where author_id = old.id
+    union select story_id from votes where account_id = old.id
+    union select story_id from bookmarks where account_id = old.id
+  ) order by id for update;
+  perform 1 from tags where id in (
+    select tag_id from story_tags join stories on stories.id = story_id where author_id = old.id
+  ) order by id for no key update;
+  return old;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.act_weight(act text)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE act WHEN 'upvote'::text THEN 1.0 WHEN 'bookmark'::text THEN 2.0 WHEN 'completed-read'::text THEN 0.5 WHEN 'view'::text THEN 0.1 ELSE NULL::numeric END
+
+CREATE OR REPLACE FUNCTION public.bookmarks_count_in_stories()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform stories_add_bookmarks(array_agg(story_id), array_agg(ranked_at is not null), array_agg(bookmarked_at),
+      array_agg(1)) from after_rows having count(*) > 0;
+  elsif tg_op = 'DELETE' then
+    perform stories_add_bookmarks(array_agg(story_id), array_agg(ranked_at is not null), array_agg(bookmarked_at),
+      array_agg(-1)) from before_rows having count(*) > 0;
+  else
+    perform stories_add_bookmarks(array_agg(story_id), array_agg(ranked_at is not null), array_agg(bookmarked_at),
+      array_agg(side)) from (
+        select story_id, ranked_at, bookmarked_at, 1 as side from after_rows
+        union all
+        select story_id, ranked_at, bookmarked_at, -1 from before_rows
+      ) as changes having count(*) > 0;
+  end if;
+  return null;
+end $function$
 
 CREATE OR REPLACE FUNCTION public.chapters_count_in_story()
  RETURNS trigger
@@ -471,14 +650,144 @@ begin
   return null;
 end $function$
 
+CREATE OR REPLACE FUNCTION public.chapters_drop_reads()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from chapter_reads where chapter_id = old.id;
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.heat_of(weight numeric, happened_at timestamp with time zone)
+ RETURNS numeric
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  half_lives double precision := greatest(0,
+    (extract(epoch from happened_at)::double precision - heat_start()) / trending_half_life_seconds());
+  whole integer := floor(half_lives);
+begin
+  return weight * trunc(power(2::double precision, 40 + half_lives - whole)::numeric) * trunc(power(2::numeric, whole));
+end $function$
+
+CREATE OR REPLACE FUNCTION public.heat_start()
+ RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (EXTRACT(epoch FROM '2026-01-01 00:00:00+00'::timestamp with time zone))::double precision
+
+CREATE OR REPLACE FUNCTION public.moves_rankings(account bigint, story bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (EXISTS (SELECT FROM ((accounts JOIN credentials ON ((credentials.account_id = accounts.id))) JOIN stories ON ((stories.id = moves_rankings.story))) WHERE ((accounts.id = moves_rankings.account) AND (stories.author_id <> moves_rankings.account) AND (credentials.email_verified_at IS NOT NULL) AND (accounts.created_at <= (now() - '1 day'::interval)))))
+
+CREATE OR REPLACE FUNCTION public.notify_of_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('nightstand_changes', 'author ' || old.username_key);
+  perform pg_notify('nightstand_changes', 'lists');
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.notify_of_story()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' or new.published_at is null then
+    if old.published_at is not null then perform pg_notify('nightstand_changes', 'all'); end if;
+    perform pg_notify('nightstand_changes', 'story ' || old.slug);
+    return null;
+  end if;
+  perform pg_notify('nightstand_changes', 'story ' || old.slug);
+  if new.slug <> old.slug then perform pg_notify('nightstand_changes', 'story ' || new.slug); end if;
+  perform pg_notify('nightstand_changes', 'lists');
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.notify_of_story_part()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  part_slug text;
+begin
+  select slug into part_slug from stories where id = coalesce(new.story_id, old.story_id);
+  -- Gone together with its story, which tells by itself.
+  if part_slug is null then return null; end if;
+  perform pg_notify('nightstand_changes', 'story ' || part_slug);
+  if tg_table_name = 'story_tags' then perform pg_notify('nightstand_changes', 'lists'); end if;
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.stories_add_bookmarks(story_ids bigint[], are_ranked boolean[], times timestamp with time zone[], sides integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform 1 from stories where id = any (story_ids) order by id for no key update;
+  update stories set bookmark_count = bookmark_count + d.added, heat = greatest(0, stories.heat + d.heat)
+  from (
+    select story_id, sum(added)::integer as added,
+      sum(case when ranked = 0 then 0 else ranked * heat_of(act_weight('bookmark'), happened_at) end) as heat
+    from (
+      select story_id, happened_at, sum(side) as added, sum(case when is_ranked then side else 0 end) as ranked
+      from unnest(story_ids, are_ranked, times, sides) as one (story_id, is_ranked, happened_at, side)
+      group by story_id, happened_at
+    ) as moments
+    group by story_id
+  ) as d
+  where stories.id = d.story_id;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.stories_add_votes(story_ids bigint[], vote_values integer[], are_ranked boolean[], times timestamp with time zone[], sides integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform 1 from stories where id = any (story_ids) order by id for no key update;
+  update stories set
+    upvote_count = upvote_count + d.up,
+    downvote_count = downvote_count + d.down,
+    ranked_upvote_count = ranked_upvote_count + d.ranked_up,
+    ranked_downvote_count = ranked_downvote_count + d.ranked_down,
+    -- Never below nothing, should another machine's powers of two end in another digit.
+    heat = greatest(0, stories.heat + d.heat)
+  from (
+    select story_id, sum(up)::integer as up, sum(down)::integer as down,
+      sum(ranked_up)::integer as ranked_up, sum(ranked_down)::integer as ranked_down,
+      sum(case when ranked_up = 0 then 0 else ranked_up * heat_of(act_weight('upvote'), happened_at) end) as heat
+    from (
+      select story_id, happened_at,
+        sum(case when value = 1 then side else 0 end) as up,
+        sum(case when value = -1 then side else 0 end) as down,
+        sum(case when value = 1 and is_ranked then side else 0 end) as ranked_up,
+        sum(case when value = -1 and is_ranked then side else 0 end) as ranked_down
+      from unnest(story_ids, vote_values, are_ranked, times, sides) as one (story_id, value, is_ranked, happened_at, side)
+      group by story_id, happened_at
+    ) as moments
+    group by story_id
+  ) as d
+  where stories.id = d.story_id;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.stories_copy_sort_keys()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   update story_tags set published_at = new.published_at, featured_at = new.featured_at,
-    trending = new.trending, top = new.top, upvote_count = new.upvote_count
+    trending = new.trending, top = new.top, ranked_upvote_count = new.ranked_upvote_count
   where story_id = new.id;
+  if (old.published_at is null) <> (new.published_at is null) then
+    perform tags_add_story_counts(array_agg(tag_id), array_agg(case when new.published_at is null then -1 else 1 end))
+      from story_tags where story_id = new.id having count(*) > 0;
+  end if;
   return null;
 end $function$
 
@@ -516,6 +825,16 @@ begin
   return old;
 end $function$
 
+CREATE OR REPLACE FUNCTION public.stories_note_ranking_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into ranking_changes (story_id) values (new.id)
+    on conflict (story_id) do update set change_id = default;
+  return null;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.story_tags_count_deleted()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -538,28 +857,13 @@ begin
   return null;
 end $function$
 
-CREATE OR REPLACE FUNCTION public.story_tags_count_updated()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform tags_add_story_counts(array_agg(tag_id), array_agg(n)) from (
-    select tag_id, sum(n)::integer as n from (
-      select tag_id, 1 as n from after_update where published_at is not null
-      union all
-      select tag_id, -1 from before_update where published_at is not null
-    ) as changes group by tag_id having sum(n) <> 0
-  ) as c having count(*) > 0;
-  return null;
-end $function$
-
 CREATE OR REPLACE FUNCTION public.story_tags_take_sort_keys()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  select published_at, featured_at, trending, top, upvote_count
-    into new.published_at, new.featured_at, new.trending, new.top, new.upvote_count
+  select published_at, featured_at, trending, top, ranked_upvote_count
+    into new.published_at, new.featured_at, new.trending, new.top, new.ranked_upvote_count
     from stories where id = new.story_id;
   return new;
 end $function$
@@ -593,23 +897,40 @@ CREATE OR REPLACE FUNCTION public.trending_half_life_seconds()
  IMMUTABLE PARALLEL SAFE
 RETURN ((3)::numeric * 86400.0)
 
-CREATE OR REPLACE FUNCTION public.trending_with_event(trending double precision, weight double precision, happened_at timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.trending_of(heat numeric)
  RETURNS double precision
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
 AS $function$
 declare
-  event double precision := ln(weight) / ln(2::double precision)
-    + extract(epoch from happened_at)::double precision / trending_half_life_seconds();
-  high double precision;
-  low double precision;
+  digits text := trunc(heat)::text;
 begin
-  if trending is null then return event; end if;
-  high := greatest(trending, event);
-  low := least(trending, event);
-  -- power() raises on underflow; beyond 60 half-lives the older part no longer shows in a double.
-  if high - low > 60 then return high; end if;
-  return high + ln(1 + power(2::double precision, low - high)) / ln(2::double precision);
+  if heat <= 0 then return null; end if;
+  -- A double ends at 10^308; its first 17 digits are all that it can hold anyway.
+  return (ln(left(digits, 17)::double precision) + greatest(length(digits) - 17, 0) * ln(10::double precision))
+    / ln(2::double precision) - 40 + heat_start() / trending_half_life_seconds();
+end $function$
+
+CREATE OR REPLACE FUNCTION public.votes_count_in_stories()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform stories_add_votes(array_agg(story_id), array_agg(value::integer), array_agg(ranked_at is not null),
+      array_agg(voted_at), array_agg(1)) from after_rows having count(*) > 0;
+  elsif tg_op = 'DELETE' then
+    perform stories_add_votes(array_agg(story_id), array_agg(value::integer), array_agg(ranked_at is not null),
+      array_agg(voted_at), array_agg(-1)) from before_rows having count(*) > 0;
+  else
+    perform stories_add_votes(array_agg(story_id), array_agg(value::integer), array_agg(ranked_at is not null),
+      array_agg(voted_at), array_agg(side)) from (
+        select story_id, value, ranked_at, voted_at, 1 as side from after_rows
+        union all
+        select story_id, value, ranked_at, voted_at, -1 from before_rows
+      ) as changes having count(*) > 0;
+  end if;
+  return null;
 end $function$
 
 CREATE OR REPLACE FUNCTION public.wilson_lower_bound(upvotes integer, downvotes integer)
@@ -620,18 +941,44 @@ RETURN CASE WHEN ((upvotes + downvotes) = 0) THEN (0)::double precision ELSE (((
 
 -- ── Triggers ──
 
+CREATE TRIGGER accounts_lock_stories BEFORE DELETE ON public.accounts FOR EACH ROW EXECUTE FUNCTION accounts_lock_stories()
+
+CREATE TRIGGER accounts_notify AFTER UPDATE OF username, display_name, bio, profile_picture_url ON public.accounts FOR EACH ROW EXECUTE FUNCTION notify_of_account()
+
+CREATE TRIGGER bookmarks_count_deleted AFTER DELETE ON public.bookmarks REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION bookmarks_count_in_stories()
+
+CREATE TRIGGER bookmarks_count_inserted AFTER INSERT ON public.bookmarks REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION bookmarks_count_in_stories()
+
+CREATE TRIGGER bookmarks_count_updated AFTER UPDATE ON public.bookmarks REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION bookmarks_count_in_stories()
+
 CREATE TRIGGER chapters_count_in_story AFTER INSERT OR DELETE OR UPDATE OF word_count, updated_at ON public.chapters FOR EACH ROW EXECUTE FUNCTION chapters_count_in_story()
 
-CREATE TRIGGER stories_copy_sort_keys AFTER UPDATE ON public.stories FOR EACH ROW WHEN ((((((old.published_at IS DISTINCT FROM new.published_at) OR (old.featured_at IS DISTINCT FROM new.featured_at)) OR (old.trending IS DISTINCT FROM new.trending)) OR (old.upvote_count IS DISTINCT FROM new.upvote_count)) OR (old.downvote_count IS DISTINCT FROM new.downvote_count))) EXECUTE FUNCTION stories_copy_sort_keys()
+CREATE TRIGGER chapters_drop_reads AFTER DELETE ON public.chapters FOR EACH ROW EXECUTE FUNCTION chapters_drop_reads()
+
+CREATE TRIGGER chapters_notify AFTER INSERT OR DELETE OR UPDATE OF title, content, "order" ON public.chapters FOR EACH ROW EXECUTE FUNCTION notify_of_story_part()
+
+CREATE TRIGGER stories_copy_sort_keys AFTER UPDATE ON public.stories FOR EACH ROW WHEN ((((((old.published_at IS DISTINCT FROM new.published_at) OR (old.featured_at IS DISTINCT FROM new.featured_at)) OR (old.trending IS DISTINCT FROM new.trending)) OR (old.top IS DISTINCT FROM new.top)) OR (old.ranked_upvote_count IS DISTINCT FROM new.ranked_upvote_count))) EXECUTE FUNCTION stories_copy_sort_keys()
 
 CREATE TRIGGER stories_count_in_totals AFTER INSERT OR DELETE OR UPDATE OF published_at, featured_at ON public.stories FOR EACH ROW EXECUTE FUNCTION stories_count_in_totals()
 
 CREATE TRIGGER stories_let_go_of_tags BEFORE DELETE ON public.stories FOR EACH ROW EXECUTE FUNCTION stories_let_go_of_tags()
 
+CREATE TRIGGER stories_note_ranking_change AFTER UPDATE ON public.stories FOR EACH ROW WHEN ((((((old.heat IS DISTINCT FROM new.heat) OR (old.view_count IS DISTINCT FROM new.view_count)) OR (old.upvote_count IS DISTINCT FROM new.upvote_count)) OR (old.ranked_upvote_count IS DISTINCT FROM new.ranked_upvote_count)) OR (old.ranked_downvote_count IS DISTINCT FROM new.ranked_downvote_count))) EXECUTE FUNCTION stories_note_ranking_change()
+
+CREATE TRIGGER stories_notify_deleted AFTER DELETE ON public.stories FOR EACH ROW EXECUTE FUNCTION notify_of_story()
+
+CREATE TRIGGER stories_notify_updated AFTER UPDATE OF title, slug, synopsis, published_at, featured_at ON public.stories FOR EACH ROW WHEN ((((((old.title IS DISTINCT FROM new.title) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.synopsis IS DISTINCT FROM new.synopsis)) OR (old.published_at IS DISTINCT FROM new.published_at)) OR (old.featured_at IS DISTINCT FROM new.featured_at))) EXECUTE FUNCTION notify_of_story()
+
 CREATE TRIGGER story_tags_count_deleted AFTER DELETE ON public.story_tags REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION story_tags_count_deleted()
 
 CREATE TRIGGER story_tags_count_inserted AFTER INSERT ON public.story_tags REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION story_tags_count_inserted()
 
-CREATE TRIGGER story_tags_count_updated AFTER UPDATE ON public.story_tags REFERENCING OLD TABLE AS before_update NEW TABLE AS after_update FOR EACH STATEMENT EXECUTE FUNCTION story_tags_count_updated()
+CREATE TRIGGER story_tags_notify AFTER INSERT OR DELETE OR UPDATE OF "position" ON public.story_tags FOR EACH ROW EXECUTE FUNCTION notify_of_story_part()
 
 CREATE TRIGGER story_tags_take_sort_keys BEFORE INSERT ON public.story_tags FOR EACH ROW EXECUTE FUNCTION story_tags_take_sort_keys()
+
+CREATE TRIGGER votes_count_deleted AFTER DELETE ON public.votes REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION votes_count_in_stories()
+
+CREATE TRIGGER votes_count_inserted AFTER INSERT ON public.votes REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION votes_count_in_stories()
+
+CREATE TRIGGER votes_count_updated AFTER UPDATE ON public.votes REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION votes_count_in_stories()

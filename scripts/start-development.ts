@@ -50,6 +50,7 @@ async function main(): Promise<void> {
         services: ground.services,
         renderer: {
           render: entry.renderPage,
+          knownAddress: entry.knownAddress,
           assetsOf: () => assets,
           transform: (url, html) => vite.transformIndexHtml(url, html),
         },

@@ -1,10 +1,13 @@
 import { accountsApi } from '#features/accounts/api.ts';
 import { authorsApi } from '#features/authors/api.ts';
+import { bookmarksApi } from '#features/bookmarks/api.ts';
 import { chaptersApi } from '#features/chapters/api.ts';
 import { exportApi } from '#features/export/api.ts';
+import { reportsApi } from '#features/reports/api.ts';
 import { storiesApi } from '#features/stories/api.ts';
 import { tagsApi } from '#features/tags/api.ts';
 import { trackingApi } from '#features/tracking/api.ts';
+import { votesApi } from '#features/votes/api.ts';
 import type { ImplementedCall } from '#platform/http/implemented-call.ts';
 
 /** Each feature's calls, joined. */
@@ -15,5 +18,8 @@ export const api: ImplementedCall[] = [
   ...chaptersApi,
   ...authorsApi,
   ...tagsApi,
+  ...votesApi,
+  ...bookmarksApi,
   ...trackingApi,
+  ...reportsApi,
 ];

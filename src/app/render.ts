@@ -15,6 +15,8 @@ export interface PageAssets {
 
 export interface PageRenderer {
   render(url: URL, api: CallApi): Promise<RenderedPage>;
+  /** The address without what its page does not read. */
+  knownAddress(url: URL): URL;
   assetsOf(module: string): PageAssets;
   /** Lets the development server add its own scripts. */
   transform?: (url: string, html: string) => Promise<string>;

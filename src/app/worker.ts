@@ -1,7 +1,10 @@
 import type { TaskList } from 'graphile-worker';
 import { accountCrontab, accountJobs } from '#features/accounts/jobs.ts';
+import { bookmarksCrontab, bookmarksJobs } from '#features/bookmarks/jobs.ts';
 import { chapterJobs } from '#features/chapters/jobs.ts';
-import { libraryJobs } from '#features/library/jobs.ts';
+import { libraryCrontab, libraryJobs } from '#features/library/jobs.ts';
+import { trackingCrontab, trackingJobs } from '#features/tracking/jobs.ts';
+import { votesCrontab, votesJobs } from '#features/votes/jobs.ts';
 import { outboxCrontab, outboxJobs } from '#platform/mail/mail-jobs.ts';
 import type { Services } from '#platform/services.ts';
 
@@ -9,11 +12,21 @@ import type { Services } from '#platform/services.ts';
 export function tasks(services: Services): TaskList {
   return {
     ...accountJobs(services),
-    ...chapterJobs(services),
     ...libraryJobs(services),
+    ...votesJobs(services),
+    ...bookmarksJobs(services),
+    ...trackingJobs(services),
+    ...chapterJobs(services),
     ...outboxJobs(services),
   };
 }
 
 /** What is done at fixed times, in cron's notation (UTC). */
-export const crontab = [accountCrontab, outboxCrontab].join('\n');
+export const crontab = [
+  accountCrontab,
+  libraryCrontab,
+  votesCrontab,
+  bookmarksCrontab,
+  trackingCrontab,
+  outboxCrontab,
+].join('\n');

@@ -85,6 +85,7 @@ export interface AuthorStatsTable {
   story_count: Generated<number>;
   total_views: Generated<number>;
   total_upvotes: Generated<number>;
+  ranked_upvotes: Generated<number>;
   top: Generated<number>;
   trending: number | null;
 }
@@ -106,8 +107,12 @@ export interface StoriesTable {
   downvote_count: Generated<number>;
   bookmark_count: Generated<number>;
   view_count: Generated<number>;
+  ranked_upvote_count: Generated<number>;
+  ranked_downvote_count: Generated<number>;
+  /** An exact number of any length, as text. */
+  heat: Generated<string>;
   top: GeneratedAlways<number>;
-  trending: number | null;
+  trending: GeneratedAlways<number | null>;
 }
 
 export interface StorySlugsTable {
@@ -161,7 +166,7 @@ export interface StoryTagsTable {
   featured_at: Date | null;
   trending: number | null;
   top: Generated<number>;
-  upvote_count: Generated<number>;
+  ranked_upvote_count: Generated<number>;
 }
 
 export interface StorySharesTable {
@@ -190,6 +195,51 @@ export interface OutboxMailsTable {
   dropped_at: Date | null;
 }
 
+export interface VotesTable {
+  account_id: number;
+  story_id: number;
+  value: number;
+  voted_at: MadeNow;
+  ranked_at: Date | null;
+}
+
+export interface BookmarksTable {
+  account_id: number;
+  story_id: number;
+  bookmarked_at: MadeNow;
+  ranked_at: Date | null;
+}
+
+export interface RankingChangesTable {
+  story_id: number;
+  change_id: Id;
+}
+
+export interface VisitMarksTable {
+  mark: Buffer;
+  made_at: MadeNow;
+}
+
+export interface ChapterReadsTable {
+  chapter_id: number;
+  read_seconds: Generated<number>;
+  completed_count: Generated<number>;
+}
+
+export interface ReportsTable {
+  id: Id;
+  reporter_id: number | null;
+  story_id: number | null;
+  author_id: number | null;
+  reason: string;
+  category: string | null;
+  created_at: MadeNow;
+  updated_at: MadeNow;
+  decision: 'dismissed' | 'hidden' | 'removed' | null;
+  decided_at: Date | null;
+  decided_by: number | null;
+}
+
 export interface Tables {
   accounts: AccountsTable;
   credentials: CredentialsTable;
@@ -210,4 +260,10 @@ export interface Tables {
   story_tags: StoryTagsTable;
   story_shares: StorySharesTable;
   outbox_mails: OutboxMailsTable;
+  votes: VotesTable;
+  bookmarks: BookmarksTable;
+  ranking_changes: RankingChangesTable;
+  visit_marks: VisitMarksTable;
+  chapter_reads: ChapterReadsTable;
+  reports: ReportsTable;
 }

@@ -99,6 +99,11 @@ export const EyeIcon = (props: IconProps) =>
       <circle cx="12" cy="12" r="2.75" />
     </>,
   );
+export const EyeOffIcon = (props: IconProps) =>
+  draw(
+    props,
+    <path d="M9.9 5.95a9.6 9.6 0 0 1 2.1-.2c3.85 0 7.05 2.15 9.25 6.25a15.6 15.6 0 0 1-2.6 3.5M14.1 13.8a2.75 2.75 0 0 1-3.9-3.9M6.6 7.2A13.6 13.6 0 0 0 2.75 12c2.2 4.1 5.4 6.25 9.25 6.25 1.7 0 3.25-.4 4.65-1.2M4 4l16 16" />,
+  );
 export const CheckIcon = (props: IconProps) => draw(props, <path d="m5 12.75 4.5 4.5L19 7.25" />);
 export const UserIcon = (props: IconProps) =>
   draw(
@@ -108,6 +113,11 @@ export const UserIcon = (props: IconProps) =>
       <path d="M4.5 20.25c.9-3.7 3.7-5.75 7.5-5.75s6.6 2.05 7.5 5.75" />
     </>,
   );
+/** A quill: to write. */
+export const PenIcon = (props: IconProps) =>
+  draw(props, <path d="M4 20c1.5-5.5 5-12.5 16-16-1.5 8.5-6.5 12-12 12.5M4 20l5-6.5M9.5 12.5 13 12" />);
+export const LeaveIcon = (props: IconProps) =>
+  draw(props, <path d="M13.5 4.5h-8v15h8M10 12h10.25M16.5 8l4 4-4 4" />);
 export const ListIcon = (props: IconProps) =>
   draw(props, <path d="M9 6.5h11M9 12h11M9 17.5h11M4.5 6.5h.01M4.5 12h.01M4.5 17.5h.01" />);
 export const ShareIcon = (props: IconProps) =>

@@ -4,106 +4,94 @@ export function isUsername(text: string): boolean {
 }
 
 // Names that a reader could take for the house, and words that stand for nobody.
-const reserved = new Set([
-  ...[
-    'about',
-    'abuse',
-    'account',
-    'accounts',
-    'admin',
-    'administrator',
-    'anonymous',
-    'api',
-    'author',
-    'authors',
-  ],
-  ...[
-    'billing',
-    'bot',
-    'contact',
-    'copyright',
-    'delete',
-    'deleted',
-    'dmca',
-    'editor',
-    'everyone',
-    'faq',
-    'feedback',
-  ],
-  ...[
-    'guest',
-    'guidelines',
-    'help',
-    'home',
-    'host',
-    'info',
-    'legal',
-    'login',
-    'logout',
-    'mail',
-    'me',
-    'mod',
-    'mods',
-  ],
-  ...[
-    'moderation',
-    'moderator',
-    'moderators',
-    'newsletter',
-    'night-stand',
-    'nightstand',
-    'nobody',
-    'noreply',
-  ],
-  ...[
-    'no-reply',
-    'null',
-    'official',
-    'operator',
-    'owner',
-    'postmaster',
-    'privacy',
-    'profile',
-    'register',
-    'removed',
-  ],
-  ...[
-    'root',
-    'search',
-    'security',
-    'settings',
-    'signup',
-    'site',
-    'staff',
-    'stories',
-    'story',
-    'support',
-    'suspended',
-  ],
-  ...[
-    'sysadmin',
-    'system',
-    'tag',
-    'tags',
-    'team',
-    'terms',
-    'undefined',
-    'unknown',
-    'user',
-    'users',
-    'webmaster',
-    'www',
-  ],
-]);
+const reserved = [
+  'about abuse account accounts admin administrator anonymous api author authors billing bot contact copyright',
+  'delete deleted dmca editor everyone faq feedback guest guidelines help home host info legal login logout mail',
+  'me mod mods moderation moderator moderators newsletter nightstand nobody noreply null official operator owner',
+  'postmaster privacy profile register removed root search security settings signup site staff stories story',
+  'support suspended sysadmin system tag tags team terms undefined unknown user users webmaster www',
+].flatMap((line) => line.split(' '));
 
-/** Whether a name is kept back; spelling it with other case, `_`, `-` or a digit for a letter does not help. */
-export function isReservedUsername(username: string): boolean {
-  const plain = username.toLowerCase();
-  const letters = plain
-    .replaceAll(/[_-]/g, '')
-    .replaceAll('0', 'o')
-    .replaceAll(/[1]/g, 'i')
-    .replaceAll('3', 'e')
-    .replaceAll('5', 's');
-  return reserved.has(plain) || reserved.has(letters);
+/** What else is read as a letter, at a glance; whatever its case. */
+const lookAlikes: Record<string, string> = {
+  a: '[a4]',
+  b: '[b8]',
+  e: '[e3]',
+  i: '[i1]',
+  // A capital i; in the other direction Mall would be read as mail.
+  l: '[l1i]',
+  m: '(?:m|rn)',
+  o: '[o0]',
+  s: '[s5]',
+  t: '[t7]',
+  w: '(?:w|vv)',
+};
+
+function spellingsOf(word: string): string {
+  return Array.from(word, (letter, place) =>
+    // user5 is the fifth user.
+    letter === 's' && place === word.length - 1 ? letter : (lookAlikes[letter] ?? letter),
+  ).join('');
 }
+
+const reservedSpellings = new RegExp(`^(?:${reserved.map(spellingsOf).join('|')})$`, 'i');
+// With anything around it, apart from the one word that is no pretence.
+const houseSpellings = new RegExp(`(?<!one)${spellingsOf('nightstand')}`, 'i');
+
+/** Whether a name is kept back: case, `_`, `-`, or a look-alike in place of a letter do not make it another. */
+export function isReservedUsername(username: string): boolean {
+  const together = username.replaceAll(/[_-]/g, '');
+  return reservedSpellings.test(together) || houseSpellings.test(together);
+}
+
+export const accountMessages = {
+  usernameRequired: 'Username is required',
+  usernameForm: 'Username must be 3 to 30 letters, digits, "_" or "-"',
+  usernameReserved: 'This username is not available',
+  usernameTaken: 'This username is already taken',
+  emailRequired: 'Email is required',
+  emailForm: 'Please enter a valid email address',
+  passwordRequired: 'Password is required',
+  passwordsDiffer: 'Passwords do not match',
+  newPasswordsDiffer: 'New passwords do not match',
+  passwordShort: 'Password must be at least 8 characters long',
+  passwordLong: 'Password must be at most 256 characters long',
+  passwordCommon: 'This password is on every list of common passwords. Please choose another',
+  passwordIsName: 'Password must not be your username or email address',
+  wrongLogin: 'Invalid username or password',
+  wrongPassword: 'The current password is not right',
+  loginFailed: 'Login failed',
+  loginError: 'An error occurred during login',
+  signupFailed: 'Registration failed',
+  signupError: 'An error occurred during registration',
+  invalidUser: 'Invalid user data received',
+  googleInvalidUser: 'Invalid user data received from Google',
+  googleLoginFailed: 'Google login failed',
+  googleFailed: 'Google authentication failed',
+  googleError: 'An error occurred during Google authentication',
+  googleTaken: 'This Google account is linked to another account here',
+  googleOnlyWayIn: 'Set a password before you unlink Google: it is the only way into your account',
+  deleteFailed: 'Failed to delete account',
+  deleteWord: 'Please type DELETE to confirm account deletion',
+  deleteByMail: 'We have sent you a link. Open it to confirm that you want to delete your account.',
+  deleteLinkDead: 'This link is no longer valid. Please ask for a new one.',
+  resent: 'Verification email sent successfully',
+  resendFailed: 'Failed to resend verification email',
+  resendError: 'Failed to resend verification email. Please try again later.',
+  alreadyVerified: 'Your email address is already verified',
+  verified: 'Email verified successfully',
+  verifyFailed: 'Failed to verify email',
+  verifyNoToken: 'Invalid verification link. No token provided.',
+  verifyError: 'An error occurred during verification. Please try again later.',
+  verifyDead: 'This link is no longer valid. Please ask for a new one from your profile.',
+  verifyTaken: 'This address already belongs to another account',
+  passwordChanged: 'Password updated successfully',
+  passwordFailed: 'Failed to update password',
+  profileSaved: 'Profile updated successfully',
+  profileFailed: 'Failed to update profile',
+  resetAsked: 'If an account belongs to this address, we have sent a link to it.',
+  resetDone: 'Your password is set. You can sign in with it now.',
+  resetDead: 'This link is no longer valid. Please ask for a new one.',
+  usernameFixed: 'Your username cannot be changed.',
+  busy: 'Many people are signing in just now. Please try again in a few seconds.',
+};

@@ -16,6 +16,15 @@ import {
   storyMessages,
 } from './contract.ts';
 import { isStoryId, slugFromTitle } from './rules.ts';
+import {
+  addCompletedReads,
+  addViews,
+  figuresOf,
+  forgetRankingChanges,
+  lockForActs,
+  lockStories,
+  rankingChanges,
+} from './store/acts.ts';
 import { type HeldStory, holdStory, insertStory, setFigures } from './store/changes.ts';
 import {
   authorStoryCount,
@@ -211,5 +220,31 @@ export async function setSampleFigures(
   });
 }
 
+/** These stories as readers see them, in the order of the ids; ids that are gone are left out. */
+export async function listStoriesByIds(connection: Connection, ids: number[]): Promise<Story[]> {
+  return storiesByIds(connection, ids);
+}
+
+/** The job that brings the sums of authors and tags up to date after readers' acts. */
+export const RANKINGS_JOB = 'sum-changed-rankings';
+const RANKINGS_FOLLOW_SECONDS = 3;
+
+/** Has the sums of authors and tags follow what readers do, within seconds. A thousand votes make one job. */
+export async function sumRankingsSoon(
+  { jobs }: Pick<Services, 'jobs'>,
+  connection: Connection,
+): Promise<void> {
+  await jobs.enqueueOnce(connection, RANKINGS_JOB, RANKINGS_FOLLOW_SECONDS);
+}
+
 export type { HeldStory };
-export { holdStory };
+export {
+  addCompletedReads,
+  addViews,
+  figuresOf,
+  forgetRankingChanges,
+  holdStory,
+  lockForActs,
+  lockStories,
+  rankingChanges,
+};

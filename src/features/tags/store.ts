@@ -100,7 +100,8 @@ export async function tagIdsOfStory(connection: Connection, storyId: number): Pr
 }
 
 /**
- * Gives a story exactly these tags, in this order, and makes the tags that are new; the caller holds the story.
+ * Gives a story exactly these tags, in this order, and makes the tags that are new. The caller holds the story,
+ * as whoever votes on it does before its tags: or each could wait for the other.
  * Gives the ids of the tags that the story had not before, or has no longer.
  */
 export async function replaceStoryTags(
@@ -149,23 +150,25 @@ async function lockTags(
   return new Map(rows.map((row) => [row.key, row.id]));
 }
 
-/** Sums the trending of their listed stories into the tags of these stories, and into these tags. */
+/** Sums the trending of their listed stories into the tags of these stories, and into these tags, in the order of ids. */
 export async function sumTagTrending(
   connection: Connection,
   storyIds: number[],
   tagIds: number[] = [],
 ): Promise<void> {
-  // A statement of its own: the sums must not be older than the locks.
-  const { rows } = await sql<{ id: number }>`
-    select id from tags
-    where id = any (${tagIds}) or id in (select tag_id from story_tags where story_id = any (${storyIds}))
-    order by id for no key update`.execute(connection);
   await sql`
-    update tags set trending = sums.trending from (
-      select tag_id, trending_sum(story_tags.trending) filter (where published_at is not null) as trending
-      from unnest(${rows.map((row) => row.id)}::bigint[]) as tag_id
-      left join story_tags using (tag_id)
-      group by tag_id
-    ) as sums
-    where tags.id = sums.tag_id and tags.trending is distinct from sums.trending`.execute(connection);
+    with wanted as materialized (
+      select tag_id from story_tags where story_id = any (${storyIds})
+      union select unnest(${tagIds}::bigint[])
+    ), sums as materialized (
+      select wanted.tag_id,
+        trending_sum(story_tags.trending) filter (where story_tags.published_at is not null) as trending
+      from wanted left join story_tags on story_tags.tag_id = wanted.tag_id
+      group by wanted.tag_id
+    ), held as materialized (
+      select id, sums.trending from tags join sums on sums.tag_id = id
+      where tags.trending is distinct from sums.trending
+      order by id for no key update of tags
+    )
+    update tags set trending = held.trending from held where tags.id = held.id`.execute(connection);
 }

@@ -31,7 +31,10 @@ export function PrivacyPage() {
             server of its own accord.
           </li>
           <li>We do not sell, rent or trade personal data.</li>
-          <li>From your profile you can export everything and delete everything.</li>
+          <li>
+            From your <a href={urls.profile('settings')}>profile</a> you can export everything and delete
+            everything.
+          </li>
         </ul>
       </DocumentSection>
 
@@ -242,10 +245,10 @@ export function PrivacyPage() {
           </dd>
           <dt>Sessions</dt>
           <dd>Until you log out, and no longer than 30 days after they were last used.</dd>
-          <dt>Marks that keep a view from being counted twice</dt>
+          <dt>Marks that keep views and chapters read from being counted twice</dt>
           <dd>
-            They serve for 24 hours. The key they are made with changes each day, so that one day’s marks do
-            not match the next day’s.
+            They serve for 24 hours and are deleted after 48. The key they are made with changes each day, so
+            that one day’s marks do not match the next day’s.
           </dd>
           <dt>Technical logs</dt>
           <dd>
@@ -259,8 +262,9 @@ export function PrivacyPage() {
           </dd>
           <dt>Reports and moderators’ decisions</dt>
           <dd>
-            As long as they are needed to handle the matter, any appeal and repeated breaches. The log of
-            decisions is kept so that they can be accounted for.
+            As long as they are needed to handle the matter, any appeal and repeated breaches; a report whose
+            sender has deleted their account stays without a name. The log of decisions is kept so that they
+            can be accounted for.
           </dd>
           <dt>Takedown requests and counter-notices</dt>
           <dd>
@@ -286,9 +290,10 @@ export function PrivacyPage() {
 
       <DocumentSection id="contact" title="Contact about privacy">
         <p>
-          Most requests need no letter: access, correction, export and deletion are in your profile, and every
-          newsletter ends with its own unsubscribe link. For anything else, the{' '}
-          <a href="/contact#data">contact page</a> says how to reach us, with or without an account.
+          Most requests need no letter: access, correction, export and deletion are in your{' '}
+          <a href={urls.profile()}>profile</a>, and every newsletter ends with its own unsubscribe link. For
+          anything else, the <a href="/contact#data">contact page</a> says how to reach us, with or without an
+          account.
         </p>
       </DocumentSection>
     </DocumentPage>

@@ -42,7 +42,6 @@ export async function insertStory(
         slug,
         published_at: null,
         featured_at: null,
-        trending: null,
         ...(story.created_at === undefined
           ? {}
           : { created_at: story.created_at, updated_at: story.created_at }),
@@ -58,7 +57,7 @@ function likePrefix(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&');
 }
 
-/** Sets a story's counters, with a trending as if all of it had been read so many days ago. */
+/** Sets a story's counters, all of them ranked, with a trending as if all of it had been read so many days ago. */
 export async function setFigures(
   connection: Connection,
   storyId: number,
@@ -73,9 +72,10 @@ export async function setFigures(
 ): Promise<void> {
   await sql`
     update stories set upvote_count = ${figures.upvotes}, downvote_count = ${figures.downvotes},
+      ranked_upvote_count = ${figures.upvotes}, ranked_downvote_count = ${figures.downvotes},
       bookmark_count = ${figures.bookmarks}, view_count = ${figures.views},
       featured_at = case when ${figures.isFeatured}::boolean then published_at end,
-      trending = trending_with_event(null, ${figures.upvotes + figures.bookmarks}::float8,
+      heat = heat_of(${figures.upvotes + figures.bookmarks}::numeric,
         now() - make_interval(days => ${figures.lastReadDaysAgo}::integer))
     where id = ${storyId}`.execute(connection);
 }
