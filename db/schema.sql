@@ -100,6 +100,52 @@ mail_tokens (
   used_at timestamp with time zone
 )
 
+newsletter_deliveries (
+  issue_id bigint not null,
+  subscriber_id bigint not null,
+  posted_at timestamp with time zone not null default now()
+)
+
+newsletter_issue_stories (
+  issue_id bigint not null,
+  section text not null,
+  "position" integer not null,
+  story_id bigint not null
+)
+
+newsletter_issues (
+  id bigint not null generated always as identity,
+  week date not null,
+  since timestamp with time zone not null,
+  until timestamp with time zone not null,
+  new_story_count integer not null,
+  is_best_new boolean not null,
+  worked_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone
+)
+
+newsletter_links (
+  hash bytea not null,
+  purpose text not null,
+  email text not null,
+  email_key text generated always as (lower(email)) stored,
+  new_stories boolean not null,
+  featured_authors boolean not null,
+  weekly_updates boolean not null,
+  expires_at timestamp with time zone not null
+)
+
+newsletter_subscribers (
+  id bigint not null generated always as identity,
+  email text not null,
+  email_key text generated always as (lower(email)) stored,
+  new_stories boolean not null,
+  featured_authors boolean not null,
+  weekly_updates boolean not null,
+  token_hash bytea not null,
+  confirmed_at timestamp with time zone not null default now()
+)
+
 outbox_mails (
   id bigint not null generated always as identity,
   message_key uuid not null default gen_random_uuid(),
@@ -214,6 +260,40 @@ tags (
   trending double precision
 )
 
+takedown_requests (
+  id bigint not null generated always as identity,
+  request_type text not null,
+  requester_name text not null,
+  requester_email text not null,
+  requester_title text not null,
+  content_url text not null,
+  content_description text not null,
+  reason text not null,
+  owner_info text not null,
+  address text not null,
+  additional_info text not null,
+  declaration_version text not null,
+  declaration_text text not null,
+  story_id bigint,
+  story_title text,
+  story_author text,
+  received_at timestamp with time zone not null default now(),
+  waiting_since timestamp with time zone,
+  fingerprint bytea not null
+)
+
+takedown_steps (
+  id bigint not null generated always as identity,
+  request_id bigint not null,
+  step text not null,
+  account_id bigint,
+  username text,
+  note text not null,
+  happened_at timestamp with time zone not null default now(),
+  put_back_from date,
+  put_back_until date
+)
+
 throttle_counters (
   key character varying(255) not null,
   points integer not null default 0,
@@ -310,6 +390,46 @@ mail_tokens: mail_tokens_pkey PRIMARY KEY (hash)
 mail_tokens: mail_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 
 mail_tokens: mail_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['verify'::text, 'reset'::text, 'delete'::text])))
+
+newsletter_deliveries: newsletter_deliveries_pkey PRIMARY KEY (issue_id, subscriber_id)
+
+newsletter_deliveries: newsletter_deliveries_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES newsletter_issues(id) ON DELETE CASCADE
+
+newsletter_deliveries: newsletter_deliveries_subscriber_id_fkey FOREIGN KEY (subscriber_id) REFERENCES newsletter_subscribers(id) ON DELETE CASCADE
+
+newsletter_issue_stories: newsletter_issue_stories_pkey PRIMARY KEY (issue_id, section, "position")
+
+newsletter_issue_stories: newsletter_issue_stories_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES newsletter_issues(id) ON DELETE CASCADE
+
+newsletter_issue_stories: newsletter_issue_stories_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
+
+newsletter_issue_stories: newsletter_issue_stories_position_check CHECK (("position" >= 1))
+
+newsletter_issue_stories: newsletter_issue_stories_section_check CHECK ((section = ANY (ARRAY['new'::text, 'featured'::text, 'best'::text])))
+
+newsletter_issues: newsletter_issues_week_key UNIQUE (week)
+
+newsletter_issues: newsletter_issues_pkey PRIMARY KEY (id)
+
+newsletter_issues: newsletter_issues_check CHECK ((since < until))
+
+newsletter_issues: newsletter_issues_new_story_count_check CHECK ((new_story_count >= 0))
+
+newsletter_issues: newsletter_issues_week_check CHECK ((EXTRACT(isodow FROM week) = (1)::numeric))
+
+newsletter_links: newsletter_links_pkey PRIMARY KEY (hash)
+
+newsletter_links: newsletter_links_email_check CHECK ((octet_length(email) <= 254))
+
+newsletter_links: newsletter_links_purpose_check CHECK ((purpose = ANY (ARRAY['confirm'::text, 'unsubscribe'::text, 'preferences'::text])))
+
+newsletter_subscribers: newsletter_subscribers_email_key_key UNIQUE (email_key)
+
+newsletter_subscribers: newsletter_subscribers_token_hash_key UNIQUE (token_hash)
+
+newsletter_subscribers: newsletter_subscribers_pkey PRIMARY KEY (id)
+
+newsletter_subscribers: newsletter_subscribers_email_check CHECK ((octet_length(email) <= 254))
 
 outbox_mails: outbox_mails_pkey PRIMARY KEY (id)
 
@@ -421,6 +541,50 @@ tags: tags_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <=
 
 tags: tags_story_count_check CHECK ((story_count >= 0))
 
+takedown_requests: takedown_requests_pkey PRIMARY KEY (id)
+
+takedown_requests: takedown_requests_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE SET NULL
+
+takedown_requests: takedown_requests_additional_info_check CHECK ((char_length(additional_info) <= 5000))
+
+takedown_requests: takedown_requests_address_check CHECK (((char_length(address) >= 1) AND (char_length(address) <= 1000)))
+
+takedown_requests: takedown_requests_content_description_check CHECK (((char_length(content_description) >= 1) AND (char_length(content_description) <= 5000)))
+
+takedown_requests: takedown_requests_content_url_check CHECK ((char_length(content_url) <= 2000))
+
+takedown_requests: takedown_requests_declaration_text_check CHECK ((declaration_text <> ''::text))
+
+takedown_requests: takedown_requests_owner_info_check CHECK (((char_length(owner_info) >= 1) AND (char_length(owner_info) <= 2000)))
+
+takedown_requests: takedown_requests_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 5000)))
+
+takedown_requests: takedown_requests_request_type_check CHECK ((request_type = ANY (ARRAY['dmca'::text, 'copyright'::text, 'trademark'::text, 'other'::text])))
+
+takedown_requests: takedown_requests_requester_email_check CHECK (((octet_length(requester_email) >= 3) AND (octet_length(requester_email) <= 254)))
+
+takedown_requests: takedown_requests_requester_name_check CHECK (((char_length(requester_name) >= 1) AND (char_length(requester_name) <= 200)))
+
+takedown_requests: takedown_requests_requester_title_check CHECK ((char_length(requester_title) <= 200))
+
+takedown_steps: takedown_steps_pkey PRIMARY KEY (id)
+
+takedown_steps: takedown_steps_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE SET NULL
+
+takedown_steps: takedown_steps_request_id_fkey FOREIGN KEY (request_id) REFERENCES takedown_requests(id)
+
+takedown_steps: takedown_steps_check CHECK ((num_nonnulls(put_back_from, put_back_until) =
+CASE step
+    WHEN 'counter-notice'::text THEN 2
+    ELSE 0
+END))
+
+takedown_steps: takedown_steps_check1 CHECK (((step = 'received'::text) OR (username IS NOT NULL)))
+
+takedown_steps: takedown_steps_note_check CHECK ((char_length(note) <= 10000))
+
+takedown_steps: takedown_steps_step_check CHECK ((step = ANY (ARRAY['received'::text, 'removed'::text, 'rejected'::text, 'counter-notice'::text, 'put-back'::text])))
+
 throttle_counters: throttle_counters_pkey PRIMARY KEY (key)
 
 visit_marks: visit_marks_pkey PRIMARY KEY (mark)
@@ -492,6 +656,32 @@ CREATE INDEX mail_tokens_by_account ON public.mail_tokens USING btree (account_i
 CREATE INDEX mail_tokens_by_expiry ON public.mail_tokens USING btree (expires_at)
 
 CREATE UNIQUE INDEX mail_tokens_pkey ON public.mail_tokens USING btree (hash)
+
+CREATE INDEX newsletter_deliveries_by_subscriber ON public.newsletter_deliveries USING btree (subscriber_id)
+
+CREATE UNIQUE INDEX newsletter_deliveries_pkey ON public.newsletter_deliveries USING btree (issue_id, subscriber_id)
+
+CREATE INDEX newsletter_issue_stories_by_story ON public.newsletter_issue_stories USING btree (story_id)
+
+CREATE UNIQUE INDEX newsletter_issue_stories_pkey ON public.newsletter_issue_stories USING btree (issue_id, section, "position")
+
+CREATE UNIQUE INDEX newsletter_issues_pkey ON public.newsletter_issues USING btree (id)
+
+CREATE INDEX newsletter_issues_unfinished ON public.newsletter_issues USING btree (worked_at) WHERE (finished_at IS NULL)
+
+CREATE UNIQUE INDEX newsletter_issues_week_key ON public.newsletter_issues USING btree (week)
+
+CREATE INDEX newsletter_links_by_email ON public.newsletter_links USING btree (email_key)
+
+CREATE INDEX newsletter_links_by_expiry ON public.newsletter_links USING btree (expires_at)
+
+CREATE UNIQUE INDEX newsletter_links_pkey ON public.newsletter_links USING btree (hash)
+
+CREATE UNIQUE INDEX newsletter_subscribers_email_key_key ON public.newsletter_subscribers USING btree (email_key)
+
+CREATE UNIQUE INDEX newsletter_subscribers_pkey ON public.newsletter_subscribers USING btree (id)
+
+CREATE UNIQUE INDEX newsletter_subscribers_token_hash_key ON public.newsletter_subscribers USING btree (token_hash)
 
 CREATE INDEX outbox_mails_by_address ON public.outbox_mails USING btree (address_key, send_at DESC) WHERE (dropped_at IS NULL)
 
@@ -570,6 +760,22 @@ CREATE INDEX tags_by_trending ON public.tags USING btree (trending DESC NULLS LA
 CREATE UNIQUE INDEX tags_key_key ON public.tags USING btree (key)
 
 CREATE UNIQUE INDEX tags_pkey ON public.tags USING btree (id)
+
+CREATE INDEX takedown_requests_by_age ON public.takedown_requests USING btree (received_at, id)
+
+CREATE INDEX takedown_requests_by_story ON public.takedown_requests USING btree (story_id)
+
+CREATE UNIQUE INDEX takedown_requests_open ON public.takedown_requests USING btree (fingerprint) WHERE (waiting_since IS NOT NULL)
+
+CREATE UNIQUE INDEX takedown_requests_pkey ON public.takedown_requests USING btree (id)
+
+CREATE INDEX takedown_requests_waiting ON public.takedown_requests USING btree (waiting_since, id) WHERE (waiting_since IS NOT NULL)
+
+CREATE INDEX takedown_steps_by_account ON public.takedown_steps USING btree (account_id)
+
+CREATE INDEX takedown_steps_by_request ON public.takedown_steps USING btree (request_id, id)
+
+CREATE UNIQUE INDEX takedown_steps_pkey ON public.takedown_steps USING btree (id)
 
 CREATE INDEX throttle_counters_by_expiry ON public.throttle_counters USING btree (expire)
 

@@ -51,6 +51,11 @@ export const urls = {
   help: () => '/help',
   contact: () => '/contact',
   faq: () => '/faq',
+  takedownRequest: () => '/takedown-request',
+  newsletterConfirm: (token?: string) => withQuery('/newsletter/confirm', { token }),
+  /** Also where mail programs unsubscribe by themselves (RFC 8058). */
+  newsletterUnsubscribe: (token?: string) => withQuery('/newsletter/unsubscribe', { token }),
+  newsletterPreferences: (token?: string) => withQuery('/newsletter/preferences', { token }),
   sitemap: () => '/sitemap.xml',
   sitemapPart: (kind: 'pages' | 'stories' | 'authors' | 'tags', page: number) =>
     `/sitemap-${kind}-${page}.xml`,
@@ -82,4 +87,8 @@ export const paths = {
   help: '/help',
   contact: '/contact',
   faq: '/faq',
+  takedownRequest: '/takedown-request',
+  newsletterConfirm: '/newsletter/confirm',
+  newsletterUnsubscribe: '/newsletter/unsubscribe',
+  newsletterPreferences: '/newsletter/preferences',
 } as const;

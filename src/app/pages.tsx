@@ -14,6 +14,7 @@ import { UserMenu } from '#features/accounts/parts/user-menu.tsx';
 import { entryPageLoader, profilePageLoader } from '#features/accounts/screens/loaders.ts';
 import { authorPageLoader, authorsPageLoader } from '#features/authors/screens/loaders.ts';
 import { chapterPageLoader } from '#features/chapters/screens/loaders.ts';
+import { NewsletterForm } from '#features/newsletter/parts/newsletter-form.tsx';
 import { allStoriesPageLoader, homePageLoader, storyPageLoader } from '#features/stories/screens/loaders.ts';
 import { tagPageLoader, tagsPageLoader } from '#features/tags/screens/loaders.ts';
 import type { PageProblem, PageRequest } from '#ui/page-loader.ts';
@@ -80,6 +81,10 @@ export const pages: Page[] = [
   page(paths.help, 'legal/help-page'),
   page(paths.contact, 'legal/contact-page'),
   page(paths.faq, 'legal/faq-page'),
+  page(paths.takedownRequest, 'takedown/takedown-page'),
+  page(paths.newsletterConfirm, 'newsletter/confirm-page'),
+  page(paths.newsletterUnsubscribe, 'newsletter/unsubscribe-page'),
+  page(paths.newsletterPreferences, 'newsletter/preferences-page'),
 ];
 
 const queryRoutes = pages.map(({ path, query }) => ({ path, handle: query }));
@@ -161,7 +166,11 @@ function ShellRoute() {
   return (
     <>
       <DocumentHead />
-      <Shell navbarEnd={<UserMenu look="bar" />} navbarMobileEnd={<UserMenu look="list" />}>
+      <Shell
+        navbarEnd={<UserMenu look="bar" />}
+        navbarMobileEnd={<UserMenu look="list" />}
+        footerExtra={<NewsletterForm />}
+      >
         <PageOutlet />
       </Shell>
     </>

@@ -143,7 +143,6 @@ describe('an author makes a story', () => {
       published_at: null,
       featured_at: null,
       edited_at: null,
-      trending: null,
     }));
     await db.insertInto('stories').values(rows.slice(1)).execute();
     assert.equal((await call(una, 'POST', '/stories', { title: 'The Last One' })).status, 201);
