@@ -43,6 +43,17 @@ chapter_reads (
   completed_count bigint not null default 0
 )
 
+chapter_versions (
+  id bigint not null generated always as identity,
+  chapter_id bigint not null,
+  title text not null,
+  content text not null,
+  cleaner_version integer not null,
+  word_count integer not null,
+  saved_at timestamp with time zone not null,
+  replaced_at timestamp with time zone not null
+)
+
 chapters (
   id bigint not null generated always as identity,
   story_id bigint not null,
@@ -204,6 +215,7 @@ stories (
   downvote_count integer not null default 0,
   bookmark_count integer not null default 0,
   view_count bigint not null default 0,
+  edited_at timestamp with time zone,
   ranked_upvote_count integer not null default 0,
   ranked_downvote_count integer not null default 0,
   heat numeric not null default 0,
@@ -336,6 +348,14 @@ chapter_reads: chapter_reads_pkey PRIMARY KEY (chapter_id)
 chapter_reads: chapter_reads_completed_count_check CHECK ((completed_count >= 0))
 
 chapter_reads: chapter_reads_read_seconds_check CHECK ((read_seconds >= 0))
+
+chapter_versions: chapter_versions_pkey PRIMARY KEY (id)
+
+chapter_versions: chapter_versions_chapter_id_fkey FOREIGN KEY (chapter_id) REFERENCES chapters(id) ON DELETE CASCADE
+
+chapter_versions: chapter_versions_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 100)))
+
+chapter_versions: chapter_versions_word_count_check CHECK ((word_count >= 0))
 
 chapters: chapters_pkey PRIMARY KEY (id)
 
@@ -604,6 +624,12 @@ CREATE UNIQUE INDEX bookmarks_pkey ON public.bookmarks USING btree (account_id, 
 CREATE INDEX bookmarks_waiting ON public.bookmarks USING btree (account_id) WHERE (ranked_at IS NULL)
 
 CREATE UNIQUE INDEX chapter_reads_pkey ON public.chapter_reads USING btree (chapter_id)
+
+CREATE INDEX chapter_versions_by_chapter ON public.chapter_versions USING btree (chapter_id, id DESC)
+
+CREATE UNIQUE INDEX chapter_versions_pkey ON public.chapter_versions USING btree (id)
+
+CREATE INDEX chapters_by_cleaner ON public.chapters USING btree (cleaner_version, id)
 
 CREATE INDEX chapters_by_order ON public.chapters USING btree (story_id, "order", id)
 
