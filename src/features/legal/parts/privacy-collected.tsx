@@ -17,8 +17,8 @@ export function PrivacyCollected() {
           have read, even if you are signed in.
         </li>
         <li>
-          <strong>Shares.</strong> When you copy a link or share it by mail or to another site, one is added to
-          the story’s total for that way of sharing. Who shared it is not kept.
+          <strong>Shares.</strong> When you copy a link or share it by mail or to another site, one is added
+          to the story’s total for that way of sharing. Who shared it is not kept.
         </li>
         <li>
           <strong>Technical data.</strong> To answer a request, a server has to know the network address it
