@@ -62,7 +62,12 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     return503OnClosing: true,
   });
   // JSON alone: a form or a plain-text body from another site can't be read as a call.
-  app.removeContentTypeParser('text/plain');
+  app.removeContentTypeParser(['text/plain', 'application/json']);
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  // Many clients announce JSON with every request, also with those that have nothing to say.
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) =>
+    body === '' ? done(null) : parseJson(request, body, done),
+  );
   addSecurityHeaders(app, headers);
   logRequests(app, services);
   app.setErrorHandler((error, request, reply) => answerException(error, request, reply, options));

@@ -72,6 +72,16 @@ const UNAVAILABLE_CODES = new Set([
   '08004',
 ]);
 
+/** Whether an exception means that a row was to refer to one that is not there, or no longer. */
+export function isBrokenReference(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23503';
+}
+
+/** Whether an exception means that a value was to be the only one of its kind and is not. */
+export function isDuplicate(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23505';
+}
+
 /** Whether an exception means that the database can't be had just now, so that the answer is 503, not 500. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -112,7 +112,14 @@ export const signOut = defineCall({
   summary: 'Ends the session that a refresh token belongs to; always succeeds.',
   who: 'anyone',
   limit: 'act',
-  input: z.object({ refreshToken: z.string().max(1000).optional().catch(undefined) }),
+  input: z.object({
+    refreshToken: z
+      .string()
+      .max(1000)
+      .refine((text) => !text.includes('\0'))
+      .optional()
+      .catch(undefined),
+  }),
   data: nothing,
   errors: [],
 });

@@ -39,13 +39,20 @@ function implemented<C extends Call>(call: C, handler: Handler<C, unknown>): Imp
   return {
     call,
     async run(services, input, caller) {
-      // PostgreSQL stores no NUL; nobody types one.
-      if (holdsNul(input)) return failure('malformed', 'Text must not contain the NUL character');
       const parsed = call.input.safeParse(input, { reportInput: true });
       if (!parsed.success) return invalidInput(call, parsed.error);
+      // Not before: what no call asks for may be nested deeper than can be looked through.
+      const holdingNul = Object.entries(parsed.data as object).find(([, value]) => holdsNul(value));
+      if (holdingNul !== undefined) return nulProblem(holdingNul[0]);
       return handler(services, parsed.data as ParsedInputOf<C>, caller as CallerOf<C>);
     },
   };
+}
+
+/** PostgreSQL stores no NUL, and nobody types one. */
+function nulProblem(field: string): Failure {
+  const message = 'Text must not contain the NUL character';
+  return failure('malformed', message, { fields: { [field]: message } });
 }
 
 function holdsNul(value: unknown): boolean {

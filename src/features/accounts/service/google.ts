@@ -14,7 +14,7 @@ import {
   type linkGoogle,
   type startGoogle,
 } from '../contract.ts';
-import { insertAccountIfFree } from '../store/accounts.ts';
+import { holdAccount, insertAccountIfFree } from '../store/accounts.ts';
 import { credentialsOf, insertCredentials, verifyAddress } from '../store/credentials.ts';
 import {
   accountIdOfGoogle,
@@ -99,11 +99,21 @@ export async function signInWithGoogle(
   const identity = cameBack.data;
   const signedIn = await services.db.transaction().execute(async (transaction) => {
     await lockGoogleIdentity(transaction, identity);
-    const known = await accountIdOfGoogle(transaction, identity);
+    const known = await holdAccountOfGoogle(transaction, identity);
     const accountId = known ?? (await accountForGoogle(transaction, identity));
     return success(await sessionFor(services, transaction, accountId));
   });
   return signedIn.ok ? { ...signedIn, cookies: forgetAttempt } : signedIn;
+}
+
+/** The account that this identity opens, held for a session; it may have been unlinked or deleted a moment ago. */
+async function holdAccountOfGoogle(
+  transaction: Connection,
+  identity: ProviderIdentity,
+): Promise<number | undefined> {
+  const known = await accountIdOfGoogle(transaction, identity);
+  if (known === undefined || !(await holdAccount(transaction, known, 'share'))) return undefined;
+  return (await accountIdOfGoogle(transaction, identity)) === known ? known : undefined;
 }
 
 async function accountForGoogle(transaction: Connection, identity: ProviderIdentity): Promise<number> {
@@ -138,6 +148,8 @@ export async function linkWithGoogle(
   const cameBack = await whoCameBack(services, answer, cookies, account.id);
   if (!cameBack.ok) return cameBack;
   const linked = await services.db.transaction().execute(async (transaction) => {
+    await lockGoogleIdentity(transaction, cameBack.data);
+    await holdAccount(transaction, account.id, 'change');
     const isTheirs = await insertGoogleIdentity(transaction, account.id, cameBack.data);
     if (!isTheirs) return failure('taken', accountMessages.googleTaken);
     await services.jobs.enqueue(transaction, 'mail-google-linked', { accountId: account.id });

@@ -13,14 +13,16 @@ import { isReservedUsername } from '../rules.ts';
 import {
   accountByUsername,
   deleteAccountRow,
+  holdAccount,
   updateAccount,
   updateRole,
   updateUsername,
   userById,
 } from '../store/accounts.ts';
 import { credentialsOf } from '../store/credentials.ts';
-import { lockMailToken } from '../store/mail-tokens.ts';
-import { confirmPassword } from './passwords.ts';
+import { mailToken } from '../store/mail-tokens.ts';
+import { confirmPassword, holdByPassword } from './passwords.ts';
+import { mailsOfNetwork } from './throttles.ts';
 
 type User = DataOf<typeof getProfile>;
 
@@ -71,16 +73,22 @@ export async function leaveForGood(
   { password, token }: ParsedInputOf<typeof deleteAccount>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Record<string, never>>> {
-  if (token === undefined) {
-    if (password === undefined) return invalidField('password', accountMessages.passwordRequired);
-    const confirmed = await confirmPassword(services, account, 'password', password);
-    if (!confirmed.ok) return confirmed;
-  }
-  return services.db.transaction().execute(async (transaction) => {
-    if (token !== undefined) {
-      const held = await lockMailToken(transaction, token, 'delete');
+  const { db } = services;
+  if (token !== undefined) {
+    return db.transaction().execute(async (transaction) => {
+      await holdAccount(transaction, account.id, 'delete');
+      const held = await mailToken(transaction, token, 'delete');
       if (held?.accountId !== account.id) return failure('gone', accountMessages.deleteLinkDead);
-    }
+      await deleteAccountRow(transaction, account.id);
+      return success({});
+    });
+  }
+  if (password === undefined) return invalidField('password', accountMessages.passwordRequired);
+  const confirmed = await confirmPassword(services, account, 'password', password);
+  if (!confirmed.ok) return confirmed;
+  return db.transaction().execute(async (transaction) => {
+    if (!(await holdByPassword(transaction, confirmed.data, 'delete')))
+      return invalidField('password', accountMessages.wrongPassword);
     await deleteAccountRow(transaction, account.id);
     return success({});
   });
@@ -90,10 +98,12 @@ export async function leaveForGood(
 export async function askForDeletion(
   services: Services,
   _input: unknown,
-  { account }: Caller<SignedIn>,
+  { account, network }: Caller<SignedIn>,
 ): Promise<Outcome<Record<string, never>>> {
   const credentials = await credentialsOf(services.db, account.id);
   if (credentials?.email == null) return failure('not-yours', accountMessages.deleteFailed);
+  const tooMany = await services.throttle.attempt(mailsOfNetwork, network);
+  if (tooMany !== undefined) return tooMany;
   await services.jobs.enqueue(services.db, 'mail-deletion', { accountId: account.id });
   return success({}, accountMessages.deleteByMail);
 }

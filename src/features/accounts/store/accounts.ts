@@ -14,6 +14,26 @@ export async function accountByUsername(
     .executeTakeFirst();
 }
 
+/**
+ * Holds an account until the transaction ends; false when there is none any more. Whoever opens a session (`share`),
+ * changes a way in (`change`) or deletes (`delete`) does this before they look at anything else of the account. So
+ * what they decide by stays true while they act, nobody waits for another in a ring, and a password that has just
+ * been changed lets nobody in who typed the old one a moment before.
+ */
+export async function holdAccount(
+  transaction: Connection,
+  id: number,
+  purpose: 'share' | 'change' | 'delete',
+): Promise<boolean> {
+  const query = transaction.selectFrom('accounts').select('id').where('id', '=', id);
+  const held = {
+    share: () => query.forShare(),
+    change: () => query.forNoKeyUpdate(),
+    delete: () => query.forUpdate(),
+  };
+  return (await held[purpose]().executeTakeFirst()) !== undefined;
+}
+
 export async function insertAccount(
   connection: Connection,
   account: { username: string; display_name?: string; bio?: string; created_at?: Date },

@@ -80,6 +80,23 @@ export async function deleteGoogleIdentity(connection: Connection, accountId: nu
   await connection.deleteFrom('google_identities').where('account_id', '=', accountId).execute();
 }
 
+/**
+ * Unlinks a Google account that was linked before anybody had proved to read the account's address: whoever made the
+ * account may have linked their own, and let the address's owner prove it later.
+ */
+export async function deleteUnprovedGoogleIdentity(connection: Connection, accountId: number): Promise<void> {
+  await connection
+    .deleteFrom('google_identities')
+    .where('account_id', '=', accountId)
+    .where('linked_at', '<', (proof) =>
+      proof
+        .selectFrom('credentials')
+        .select(sql<Date>`coalesce(email_verified_at, 'infinity')`.as('proved_at'))
+        .where('account_id', '=', accountId),
+    )
+    .execute();
+}
+
 export async function deleteOldGoogleAttempts(connection: Connection): Promise<void> {
   await connection
     .deleteFrom('google_attempts')
