@@ -128,10 +128,10 @@ export const MailIcon = (props: IconProps) =>
 export const TwitterIcon = (props: IconProps) =>
   draw(
     props,
-    <path d="M3.5 17.75c1.9.2 3.6-.3 5-1.4-3.2-.6-5-4-4-9.1 2 2.4 4.4 3.6 7.4 3.7-.7-3.5 1-5.7 3.7-5.7 1.4 0 2.3.5 3 1.3l2.4-.6-1.4 2.5c.3 6.5-4.4 11.3-10 11.3-2.400-6.1-2Z" />,
+    <path d="M3.5 17.75c1.9.2 3.6-.3 5-1.4-3.2-.6-5-4-4-9.1 2 2.4 4.4 3.6 7.4 3.7-.7-3.5 1-5.7 3.7-5.7 1.4 0 2.3.5 3 1.3l2.4-.6-1.4 2.5c.3 6.5-4.4 11.3-10 11.3-2.3 0-4.4-.6-6.1-2Z" />,
   );
 export const FacebookIcon = (props: IconProps) =>
-  draw(props, <path d="M13.5 20.25v-10c0-2.300 1.100-3.500 3.250-3.500h1M10 12.5h6.500" />);
+  draw(props, <path d="M13.5 20.25v-10c0-2.3 1.1-3.5 3.25-3.5h1M10 12.5h6.5" />);
 export const FlagIcon = (props: IconProps) =>
   draw(props, <path d="M5.5 21V4.5M5.5 4.5c4.2-2.2 8.3 2.2 13 0v9c-4.7 2.2-8.8-2.2-13 0" />);
 export const AlertIcon = (props: IconProps) =>

@@ -156,7 +156,6 @@ test('an account that is deleted while it acts is signed out, not a bug', async 
         author_id: account.id,
         title: 'Late',
         slug: 'late',
-        trending: null,
         published_at: null,
         featured_at: null,
       })

@@ -29,10 +29,10 @@ export function ReadingReporter({ storyId, chapterId, contentLength }: ReadingRe
       else leave();
     }
 
+    turn();
     const timer = setInterval(() => tell(clock.reportDue()), READ_TIME_REPORT_SECONDS * 1000);
     document.addEventListener('visibilitychange', turn);
     window.addEventListener('pagehide', leave);
-    turn();
     return () => {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', turn);
