@@ -1,3 +1,4 @@
+import { recleanOlderChapters } from '#features/chapters/service/recleaning.ts';
 import { loadSampleLibrary } from '#features/library/service.ts';
 import type { Config } from '#platform/config.ts';
 import { type OpenDatabase, openDatabase } from '#platform/database.ts';
@@ -6,6 +7,7 @@ import {
   startEmbeddedPostgres,
   startOrJoinEmbeddedPostgres,
 } from '#platform/embedded-postgres.ts';
+import { type Cleaner, createCleaner } from '#platform/html-cleaner-pool.ts';
 import { jobs, openJobPool, prepareJobs, startWorker } from '#platform/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import { createDelivery, type DeliverySettings } from '#platform/mail/delivery.ts';
@@ -34,7 +36,9 @@ export interface Ground {
 export async function openGround(config: Config, log: Log, options?: { mayJoin: boolean }): Promise<Ground> {
   let embedded: EmbeddedPostgres | undefined;
   let database: OpenDatabase | undefined;
+  const cleaner = createCleaner();
   const close = async () => {
+    await cleaner.close();
     await database?.close();
     await embedded?.stop();
   };
@@ -48,7 +52,7 @@ export async function openGround(config: Config, log: Log, options?: { mayJoin: 
     const connectionString = embedded?.connectionString ?? config.databaseUrl ?? '';
     await prepareDatabase(connectionString, log);
     database = openDatabase({ connectionString, log });
-    return { services: servicesOn(database, config, log), connectionString, close };
+    return { services: servicesOn(database, cleaner, config, log), connectionString, close };
   } catch (error) {
     await close();
     throw error;
@@ -57,12 +61,16 @@ export async function openGround(config: Config, log: Log, options?: { mayJoin: 
 
 /** The same on a database that another process of this site has opened and keeps. */
 export function joinGround(connectionString: string, config: Config, log: Log): Ground {
+  const cleaner = createCleaner();
   const database = openDatabase({ connectionString, log });
-  const close = () => database.close();
-  return { services: servicesOn(database, config, log), connectionString, close };
+  const close = async () => {
+    await cleaner.close();
+    await database.close();
+  };
+  return { services: servicesOn(database, cleaner, config, log), connectionString, close };
 }
 
-function servicesOn({ db, pool }: OpenDatabase, config: Config, log: Log): Services {
+function servicesOn({ db, pool }: OpenDatabase, cleaner: Cleaner, config: Config, log: Log): Services {
   const { dataDir, publicUrl, rateLimits, secret } = config;
   const signer = createSigner(loadSecret(dataDir, secret));
   const throttle = rateLimits ? createThrottle(pool, signer) : noThrottle;
@@ -70,7 +78,7 @@ function servicesOn({ db, pool }: OpenDatabase, config: Config, log: Log): Servi
   const redirectUrl = publicUrl + urls.googleCallback();
   const google = config.google && createOpenIdClient({ ...config.google, redirectUrl, log });
   const { accessTokenSeconds } = config;
-  return { db, jobs, log, publicUrl, signer, throttle, outbox, google, accessTokenSeconds };
+  return { db, jobs, log, publicUrl, signer, throttle, outbox, google, accessTokenSeconds, cleaner };
 }
 
 const SUPPORTED_MAJOR = 15;
@@ -120,6 +128,7 @@ export async function startJobs(
   const { log } = services;
   const delivery = createDelivery(settings, log);
   const pool = openJobPool(connectionString, log);
+  await recleanOlderChapters(services);
   const runners = await Promise.all([
     startWorker({ pool, tasks: tasks(services), crontab, log }),
     startWorker({ pool, tasks: mailJobs(services, delivery), log }),

@@ -1,7 +1,9 @@
 import type { TaskList } from 'graphile-worker';
 import { accountCrontab, accountJobs } from '#features/accounts/jobs.ts';
 import { bookmarksCrontab, bookmarksJobs } from '#features/bookmarks/jobs.ts';
+import { chapterJobs } from '#features/chapters/jobs.ts';
 import { libraryCrontab, libraryJobs } from '#features/library/jobs.ts';
+import { newsletterCrontab, newsletterJobs } from '#features/newsletter/jobs.ts';
 import { trackingCrontab, trackingJobs } from '#features/tracking/jobs.ts';
 import { votesCrontab, votesJobs } from '#features/votes/jobs.ts';
 import { outboxCrontab, outboxJobs } from '#platform/mail/mail-jobs.ts';
@@ -15,6 +17,8 @@ export function tasks(services: Services): TaskList {
     ...votesJobs(services),
     ...bookmarksJobs(services),
     ...trackingJobs(services),
+    ...chapterJobs(services),
+    ...newsletterJobs(services),
     ...outboxJobs(services),
   };
 }
@@ -26,5 +30,6 @@ export const crontab = [
   votesCrontab,
   bookmarksCrontab,
   trackingCrontab,
+  newsletterCrontab,
   outboxCrontab,
 ].join('\n');

@@ -132,6 +132,14 @@ export const TwitterIcon = (props: IconProps) =>
   );
 export const FacebookIcon = (props: IconProps) =>
   draw(props, <path d="M13.5 20.25v-10c0-2.3 1.1-3.5 3.25-3.5h1M10 12.5h6.5" />);
+export const TagIcon = (props: IconProps) =>
+  draw(
+    props,
+    <>
+      <path d="M12.6 3.75H20.25v7.65L11.4 20.25 3.75 12.6Z" />
+      <path d="M16.25 7.75v.01" />
+    </>,
+  );
 export const FlagIcon = (props: IconProps) =>
   draw(props, <path d="M5.5 21V4.5M5.5 4.5c4.2-2.2 8.3 2.2 13 0v9c-4.7 2.2-8.8-2.2-13 0" />);
 export const AlertIcon = (props: IconProps) =>

@@ -10,11 +10,18 @@ import {
 import { sumTagTrending } from '#features/tags/service.ts';
 import type { Services } from '#platform/services.ts';
 
-const sumRankingsPayload = z.object({ storyIds: z.array(z.int()) });
+const sumRankingsPayload = z.object({
+  storyIds: z.array(z.int()).default([]),
+  tagIds: z.array(z.int()).default([]),
+  authorIds: z.array(z.int()).default([]),
+});
 
 export function libraryJobs(services: Services): TaskList {
   return {
-    'sum-rankings': async (payload) => sumRankingsNow(services, sumRankingsPayload.parse(payload).storyIds),
+    'sum-rankings': async (payload) => {
+      const { storyIds, ...others } = sumRankingsPayload.parse(payload);
+      await sumRankingsNow(services, storyIds, others);
+    },
     [RANKINGS_JOB]: () => sumChangedRankings(services),
   };
 }
@@ -22,11 +29,19 @@ export function libraryJobs(services: Services): TaskList {
 /** Once a minute; what readers do asks for it within seconds. */
 export const libraryCrontab = `* * * * * ${RANKINGS_JOB}`;
 
-/** Brings the sums of these stories' authors and tags up to date. */
-export async function sumRankingsNow({ db }: Pick<Services, 'db'>, storyIds: number[]): Promise<void> {
+/**
+ * Brings the sums of these stories' authors and tags up to date; and others', whose story is deleted or has lost
+ * the tag.
+ */
+export async function sumRankingsNow(
+  { db }: Pick<Services, 'db'>,
+  storyIds: number[],
+  others: { tagIds?: number[]; authorIds?: number[] } = {},
+): Promise<void> {
   // Each by itself: a deleted account takes these locks the other way round.
-  await sumTagTrending(db, storyIds);
-  await sumAuthorStats(db, await authorsOfStories(db, storyIds));
+  await sumTagTrending(db, storyIds, others.tagIds);
+  const authorIds = await authorsOfStories(db, storyIds);
+  await sumAuthorStats(db, [...authorIds, ...(others.authorIds ?? [])]);
 }
 
 const CHANGES_AT_ONCE = 500;

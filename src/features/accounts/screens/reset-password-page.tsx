@@ -5,6 +5,7 @@ import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
+import { useTakenQuery } from '#ui/taken-query.ts';
 import { TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
@@ -12,7 +13,6 @@ import { accountMessages, askPasswordReset, getProfile, resetPassword } from '..
 import { currentSession } from '../parts/session.ts';
 import { EntryLayout } from './entry-layout.tsx';
 import { newPasswordError, PASSWORD_ADVICE } from './new-password.ts';
-import { useTakenQuery } from './taken-query.ts';
 
 export function meta(): PageMeta {
   return {

@@ -6,14 +6,8 @@ import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { ProviderIdentity } from '#platform/openid-client.ts';
 import type { Services } from '#platform/services.ts';
 import { newToken } from '#platform/token.ts';
-import {
-  accountMessages,
-  type finishGoogle,
-  type finishGoogleLink,
-  type getProfile,
-  type linkGoogle,
-  type startGoogle,
-} from '../contract.ts';
+import type { finishGoogle, finishGoogleLink, linkGoogle, startGoogle } from '../contract/google.ts';
+import { accountMessages, type getProfile } from '../contract.ts';
 import { holdAccount, insertAccountIfFree } from '../store/accounts.ts';
 import { credentialsOf, insertCredentials, verifyAddress } from '../store/credentials.ts';
 import {
