@@ -170,7 +170,7 @@ export const queriesOfBooks: Record<string, Labelled[]> = {
     ['forster', 'a-room-with-a-view'],
     ['lawrence', 'lady-chatterleys-lover'],
   ],
-  'mistyped': [
+  mistyped: [
     ['drakula', 'dracula'],
     ['wuthring hieghts', 'wuthering-heights'],
     ['dorien grey', 'the-picture-of-dorian-gray'],
