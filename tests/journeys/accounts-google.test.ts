@@ -4,7 +4,7 @@ import { accountMessages } from '#features/accounts/rules.ts';
 import { freePort } from '#platform/http/free-port.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { linkIn, mailFor } from '#tests/support/mailbox.ts';
-import { CLIENT, type PersonThere, startOpenIdProvider } from '#tests/support/openid-provider.ts';
+import { CLIENT, type ProviderAccount, startProvider } from '#tests/support/openid-provider.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
 import {
@@ -24,11 +24,15 @@ import {
 const port = await freePort('127.0.0.1');
 const issuer = `http://127.0.0.1:${port}`;
 const site = await startSite({
-  env: { GOOGLE_CLIENT_ID: CLIENT.id, GOOGLE_CLIENT_SECRET: CLIENT.secret, GOOGLE_ISSUER: issuer },
+  env: {
+    GOOGLE_CLIENT_ID: CLIENT.clientId,
+    GOOGLE_CLIENT_SECRET: CLIENT.clientSecret,
+    GOOGLE_ISSUER: issuer,
+  },
 });
 after(() => site.stop());
-const wren: PersonThere = { subject: 'wren-1', email: 'wren@example.org', isEmailVerified: true };
-const provider = await startOpenIdProvider(port, site.url, wren);
+const wren: ProviderAccount = { subject: 'wren-1', email: 'wren@example.org' };
+const provider = await startProvider({ port, publicUrl: site.url });
 after(() => provider.stop());
 const { newReader } = await openBrowser(site);
 
@@ -41,6 +45,7 @@ function assertOnlyAway(reader: Reader, expected: string[] = []): void {
 test('a reader comes with Google, goes on to where they were, chooses a name, and comes again', async () => {
   const reader = await newReader();
   const { page } = reader;
+  provider.comes(wren);
   await openPage(reader, urls.login(urls.tags({ q: 'sea' })));
   await buttonOf(page, 'Continue with Google').click();
   await page.getByText('Welcome. You can choose your username in your profile.').waitFor();
@@ -68,7 +73,7 @@ test('a reader comes with Google, goes on to where they were, chooses a name, an
 test('a reader who came with Google deletes the account by a mailed link, for there is no password', async () => {
   const reader = await newReader();
   const { page } = reader;
-  provider.person = { subject: 'ada-2', email: 'ada@example.org', isEmailVerified: true };
+  provider.comes({ subject: 'ada-2', email: 'ada@example.org' });
   await openPage(reader, urls.login());
   await buttonOf(page, 'Continue with Google').click();
   await page.getByText('Welcome.').waitFor();
@@ -95,7 +100,7 @@ test('a reader who came with Google deletes the account by a mailed link, for th
 test('a reader who came with Google sets a password by mail and may then unlink it', async () => {
   const reader = await newReader();
   const { page } = reader;
-  provider.person = { subject: 'ines-3', email: 'ines@example.org', isEmailVerified: true };
+  provider.comes({ subject: 'ines-3', email: 'ines@example.org' });
   await openPage(reader, urls.login());
   await buttonOf(page, 'Continue with Google').click();
   await page.getByText('Welcome.').waitFor();
@@ -125,7 +130,7 @@ test('a reader who came with Google sets a password by mail and may then unlink 
 test('a reader with a password links Google after giving the password, and signs in with it', async () => {
   const reader = await newReader({ width: 390 });
   const { page } = reader;
-  provider.person = { subject: 'otto-4', email: 'otto@example.org', isEmailVerified: true };
+  provider.comes({ subject: 'otto-4', email: 'otto@example.org' });
   await remember(reader, site, await newAccount(site, 'otto-lamp'));
   await openPage(reader, urls.profile('settings'));
   const google = page.getByRole('form', { name: 'Google' });
@@ -152,7 +157,7 @@ test('a reader with a password links Google after giving the password, and signs
 test('a reader who says no at Google, or comes with a forged answer, is told and stays signed out', async () => {
   const reader = await newReader();
   const { page } = reader;
-  provider.person = { ...wren, refuses: true };
+  provider.comes(undefined);
   await openPage(reader, urls.login(urls.tags()));
   await buttonOf(page, 'Continue with Google').click();
   await heading(page, accountMessages.googleFailed).waitFor();
@@ -160,7 +165,6 @@ test('a reader who says no at Google, or comes with a forged answer, is told and
   const again = mainOf(page).getByRole('link', { name: 'Try Again' });
   assert.equal(await again.getAttribute('href'), urls.login(urls.tags()));
   assertOnlyAway(reader);
-  provider.person = wren;
 
   await openPage(reader, `${urls.googleCallback()}?code=stolen&state=made-up`);
   await heading(page, accountMessages.googleFailed).waitFor();

@@ -1,90 +1,152 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import Provider, { type Configuration, interactionPolicy } from 'oidc-provider';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import Provider, { interactionPolicy } from 'oidc-provider';
+import { freePort } from '#platform/http/free-port.ts';
+import { createLogger, type Log } from '#platform/log.ts';
+import { createOpenIdClient, type OpenIdClient } from '#platform/openid-client.ts';
+import { PUBLIC_URL } from './test-database.ts';
 
-/** Who signs in at the provider, without being asked: its own pages are not what is tested. */
-export interface PersonThere {
+/** Somebody who has an account at the provider. */
+export interface ProviderAccount {
   subject: string;
-  email: string;
-  isEmailVerified: boolean;
-  /** Says no when asked to sign in. */
-  refuses?: boolean;
+  email?: string;
+  isEmailVerified?: boolean;
 }
 
-export const CLIENT = { id: 'nightstand-test', secret: 'only-for-this-test-0123456789abcdef' };
-
-export interface OpenIdProvider {
-  /** Who comes next. */
-  person: PersonThere;
+export interface TestProvider {
+  issuer: string;
+  /** The site's own client of this provider. */
+  client: OpenIdClient;
+  /** What is answered at a path in place of what the provider would. */
+  insteadAt: Map<string, (response: ServerResponse) => void>;
+  /** Whoever comes from now on in a browser of their own is this account; without one they refuse to sign in. */
+  comes(account: ProviderAccount | undefined): void;
+  /** What a browser does that is sent to the provider: gives what it is sent back with. */
+  visit(authUrl: string, account: ProviderAccount): Promise<{ code: string; state: string; iss: string }>;
   stop(): Promise<void>;
 }
 
-/** A certified OpenID provider on this machine, in Google's place. */
-export async function startOpenIdProvider(
-  port: number,
-  siteUrl: string,
-  person: PersonThere,
-): Promise<OpenIdProvider> {
-  const people = new Map<string, PersonThere>();
-  const running: OpenIdProvider = { person, stop: async () => undefined };
-  const provider = new Provider(`http://127.0.0.1:${port}`, {
+export const CLIENT = { clientId: 'nightstand', clientSecret: 'a secret between the site and the provider' };
+const redirectUrlOf = (publicUrl: string) => `${publicUrl}/auth/google/callback`;
+
+/** A real OpenID provider in Google's place. Whoever comes is signed in at once, as the account that the test chose. */
+export async function startProvider(
+  options: { port?: number; publicUrl?: string } = {},
+): Promise<TestProvider> {
+  const { port = await freePort('127.0.0.1'), publicUrl = PUBLIC_URL } = options;
+  const issuer = `http://127.0.0.1:${port}`;
+  const accounts = new Map<string, ProviderAccount>();
+  let visitor = '';
+  const provider = newProvider(issuer, redirectUrlOf(publicUrl), accounts);
+  const insteadAt: TestProvider['insteadAt'] = new Map();
+  const server = createServer((request, response) => {
+    const instead = insteadAt.get(request.url ?? '');
+    if (instead !== undefined) instead(response);
+    else if (request.url?.startsWith('/interaction/'))
+      void signInAtOnce(provider, request, response, visitor);
+    else provider.callback()(request, response);
+  }).listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const comes: TestProvider['comes'] = (account) => {
+    if (account !== undefined) accounts.set(account.subject, account);
+    visitor = account?.subject ?? '';
+  };
+  return {
+    issuer,
+    client: clientOf({ issuer }),
+    insteadAt,
+    comes,
+    async visit(authUrl, account) {
+      comes(account);
+      const back = await followAsBrowser(authUrl);
+      const { code = '', state = '', iss = '', ...rest } = Object.fromEntries(back.searchParams);
+      if (code === '') throw new Error(`the provider refused: ${JSON.stringify(rest)}`);
+      return { code, state, iss };
+    },
+    stop: () => stopServer(server),
+  };
+}
+
+export function clientOf(options: { issuer: string; clientSecret?: string; log?: Log }): OpenIdClient {
+  const redirectUrl = redirectUrlOf(PUBLIC_URL);
+  return createOpenIdClient({ ...CLIENT, redirectUrl, log: createLogger({ level: 'silent' }), ...options });
+}
+
+async function stopServer(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}
+
+function newProvider(issuer: string, redirectUrl: string, accounts: Map<string, ProviderAccount>): Provider {
+  const policy = interactionPolicy.base();
+  // Google lets people choose among their accounts.
+  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return new Provider(issuer, {
     clients: [
       {
-        client_id: CLIENT.id,
-        client_secret: CLIENT.secret,
-        redirect_uris: [`${siteUrl}/auth/google/callback`],
+        client_id: CLIENT.clientId,
+        client_secret: CLIENT.clientSecret,
+        redirect_uris: [redirectUrl],
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],
-    scopes: ['openid', 'email'],
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' }] },
+    cookies: { keys: ['a key of the tests'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
-    // As Google does it: the address stands in the ID token.
+    // Google puts the address into the ID token.
     conformIdTokenClaims: false,
-    cookies: { keys: ['only for this test'] },
-    ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
     features: { devInteractions: { enabled: false } },
-    interactions: { policy: policy(), url: (_context, interaction) => `/interaction/${interaction.uid}` },
-    findAccount: (_context, subject) => ({
-      accountId: subject,
-      claims: () => ({
+    ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
+    interactions: { policy, url: (_ctx, { uid }) => `/interaction/${uid}` },
+    findAccount: (_ctx, subject) => {
+      const { email, isEmailVerified = true } = accounts.get(subject) ?? {};
+      const claims = {
         sub: subject,
-        email: people.get(subject)?.email,
-        email_verified: people.get(subject)?.isEmailVerified,
-      }),
-    }),
-    loadExistingGrant: async (context) => {
-      const grant = new context.oidc.provider.Grant({
-        clientId: CLIENT.id,
-        accountId: context.oidc.session?.accountId ?? '',
-      });
-      grant.addOIDCScope('openid email');
-      await grant.save();
-      return grant;
+        ...(email === undefined ? {} : { email, email_verified: isEmailVerified }),
+      };
+      return { accountId: subject, claims: () => claims };
     },
-  } satisfies Configuration);
-  provider.use(async (context, next) => {
-    if (!context.path.startsWith('/interaction/')) return next();
-    const { subject, refuses } = running.person;
-    people.set(subject, running.person);
-    const result = refuses
-      ? { error: 'access_denied', error_description: 'They said no' }
-      : { login: { accountId: subject }, select_account: {}, consent: {} };
-    await provider.interactionFinished(context.req, context.res, result, { mergeWithLastSubmission: false });
-    context.respond = false;
   });
-  const server = createServer(provider.callback());
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  running.stop = async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  };
-  return running;
 }
 
-function policy() {
-  const prompts = interactionPolicy.base();
-  prompts.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);
-  return prompts;
+/** Answers each question of the provider as somebody would who agrees to everything, or, without a name, to nothing. */
+async function signInAtOnce(
+  provider: Provider,
+  request: IncomingMessage,
+  response: ServerResponse,
+  visitor: string,
+): Promise<void> {
+  const { prompt, params, grantId } = await provider.interactionDetails(request, response);
+  if (visitor === '') return provider.interactionFinished(request, response, { error: 'access_denied' });
+  if (prompt.name !== 'consent') {
+    const login = prompt.name === 'login' ? { login: { accountId: visitor } } : { select_account: {} };
+    return provider.interactionFinished(request, response, login);
+  }
+  const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
+  const grant = known ?? new provider.Grant({ accountId: visitor, clientId: String(params.client_id) });
+  grant.addOIDCScope('openid email');
+  await provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } });
+}
+
+/** Follows redirects with cookies, until they lead back to the site. */
+async function followAsBrowser(start: string): Promise<URL> {
+  const cookies = new Map<string, string>();
+  let url = new URL(start);
+  for (let steps = 0; steps < 10 && url.origin !== PUBLIC_URL; steps++) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(url, { redirect: 'manual', headers: { cookie } });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      cookies.set(name, value);
+    }
+    const location = response.headers.get('location');
+    if (location === null)
+      throw new Error(`the provider answered ${response.status}: ${await response.text()}`);
+    url = new URL(location, url);
+  }
+  return url;
 }
