@@ -1,11 +1,16 @@
 import type { TaskList } from 'graphile-worker';
 import { accountCrontab, accountJobs } from '#features/accounts/jobs.ts';
+<<<<<<< HEAD
 import { bookmarksCrontab, bookmarksJobs } from '#features/bookmarks/jobs.ts';
 import { chapterJobs } from '#features/chapters/jobs.ts';
 import { libraryCrontab, libraryJobs } from '#features/library/jobs.ts';
 import { newsletterCrontab, newsletterJobs } from '#features/newsletter/jobs.ts';
 import { trackingCrontab, trackingJobs } from '#features/tracking/jobs.ts';
 import { votesCrontab, votesJobs } from '#features/votes/jobs.ts';
+=======
+import { libraryJobs } from '#features/library/jobs.ts';
+import { searchCrontab, searchJobs } from '#features/search/jobs.ts';
+>>>>>>> search
 import { outboxCrontab, outboxJobs } from '#platform/mail/mail-jobs.ts';
 import type { Services } from '#platform/services.ts';
 
@@ -14,16 +19,21 @@ export function tasks(services: Services): TaskList {
   return {
     ...accountJobs(services),
     ...libraryJobs(services),
+<<<<<<< HEAD
     ...votesJobs(services),
     ...bookmarksJobs(services),
     ...trackingJobs(services),
     ...chapterJobs(services),
     ...newsletterJobs(services),
+=======
+    ...searchJobs(services),
+>>>>>>> search
     ...outboxJobs(services),
   };
 }
 
 /** What is done at fixed times, in cron's notation (UTC). */
+<<<<<<< HEAD
 export const crontab = [
   accountCrontab,
   libraryCrontab,
@@ -33,3 +43,6 @@ export const crontab = [
   newsletterCrontab,
   outboxCrontab,
 ].join('\n');
+=======
+export const crontab = [accountCrontab, searchCrontab, outboxCrontab].join('\n');
+>>>>>>> search
