@@ -4,6 +4,7 @@ import { bookmarksCrontab, bookmarksJobs } from '#features/bookmarks/jobs.ts';
 import { chapterJobs } from '#features/chapters/jobs.ts';
 import { libraryCrontab, libraryJobs } from '#features/library/jobs.ts';
 import { newsletterCrontab, newsletterJobs } from '#features/newsletter/jobs.ts';
+import { searchCrontab, searchJobs } from '#features/search/jobs.ts';
 import { trackingCrontab, trackingJobs } from '#features/tracking/jobs.ts';
 import { votesCrontab, votesJobs } from '#features/votes/jobs.ts';
 import { outboxCrontab, outboxJobs } from '#platform/mail/mail-jobs.ts';
@@ -19,6 +20,7 @@ export function tasks(services: Services): TaskList {
     ...trackingJobs(services),
     ...chapterJobs(services),
     ...newsletterJobs(services),
+    ...searchJobs(services),
     ...outboxJobs(services),
   };
 }
@@ -31,5 +33,6 @@ export const crontab = [
   bookmarksCrontab,
   trackingCrontab,
   newsletterCrontab,
+  searchCrontab,
   outboxCrontab,
 ].join('\n');

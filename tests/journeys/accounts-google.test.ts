@@ -31,8 +31,9 @@ const site = await startSite({
   },
 });
 after(() => site.stop());
-const wren: ProviderAccount = { subject: 'wren-1', email: 'wren@example.org' };
-const provider = await startProvider({ port, publicUrl: site.url });
+const wren: ProviderAccount = { subject: 'wren-1', email: 'wren@example.org', isEmailVerified: true };
+const provider = await startProvider({ port, redirectUrl: site.url + urls.googleCallback() });
+provider.expect(wren);
 after(() => provider.stop());
 const { newReader } = await openBrowser(site);
 
@@ -45,7 +46,6 @@ function assertOnlyAway(reader: Reader, expected: string[] = []): void {
 test('a reader comes with Google, goes on to where they were, chooses a name, and comes again', async () => {
   const reader = await newReader();
   const { page } = reader;
-  provider.comes(wren);
   await openPage(reader, urls.login(urls.tags({ q: 'sea' })));
   await buttonOf(page, 'Continue with Google').click();
   await page.getByText('Welcome. You can choose your username in your profile.').waitFor();
@@ -73,7 +73,7 @@ test('a reader comes with Google, goes on to where they were, chooses a name, an
 test('a reader who came with Google deletes the account by a mailed link, for there is no password', async () => {
   const reader = await newReader();
   const { page } = reader;
-  provider.comes({ subject: 'ada-2', email: 'ada@example.org' });
+  provider.expect({ subject: 'ada-2', email: 'ada@example.org', isEmailVerified: true });
   await openPage(reader, urls.login());
   await buttonOf(page, 'Continue with Google').click();
   await page.getByText('Welcome.').waitFor();
@@ -100,7 +100,7 @@ test('a reader who came with Google deletes the account by a mailed link, for th
 test('a reader who came with Google sets a password by mail and may then unlink it', async () => {
   const reader = await newReader();
   const { page } = reader;
-  provider.comes({ subject: 'ines-3', email: 'ines@example.org' });
+  provider.expect({ subject: 'ines-3', email: 'ines@example.org', isEmailVerified: true });
   await openPage(reader, urls.login());
   await buttonOf(page, 'Continue with Google').click();
   await page.getByText('Welcome.').waitFor();
@@ -130,7 +130,7 @@ test('a reader who came with Google sets a password by mail and may then unlink 
 test('a reader with a password links Google after giving the password, and signs in with it', async () => {
   const reader = await newReader({ width: 390 });
   const { page } = reader;
-  provider.comes({ subject: 'otto-4', email: 'otto@example.org' });
+  provider.expect({ subject: 'otto-4', email: 'otto@example.org', isEmailVerified: true });
   await remember(reader, site, await newAccount(site, 'otto-lamp'));
   await openPage(reader, urls.profile('settings'));
   const google = page.getByRole('form', { name: 'Google' });
@@ -157,7 +157,7 @@ test('a reader with a password links Google after giving the password, and signs
 test('a reader who says no at Google, or comes with a forged answer, is told and stays signed out', async () => {
   const reader = await newReader();
   const { page } = reader;
-  provider.comes(undefined);
+  provider.expect({ ...wren, refuses: true });
   await openPage(reader, urls.login(urls.tags()));
   await buttonOf(page, 'Continue with Google').click();
   await heading(page, accountMessages.googleFailed).waitFor();
@@ -165,6 +165,7 @@ test('a reader who says no at Google, or comes with a forged answer, is told and
   const again = mainOf(page).getByRole('link', { name: 'Try Again' });
   assert.equal(await again.getAttribute('href'), urls.login(urls.tags()));
   assertOnlyAway(reader);
+  provider.expect(wren);
 
   await openPage(reader, `${urls.googleCallback()}?code=stolen&state=made-up`);
   await heading(page, accountMessages.googleFailed).waitFor();
