@@ -32,8 +32,7 @@ export function PrivacyPage() {
           </li>
           <li>We do not sell, rent or trade personal data.</li>
           <li>
-            From your <a href={urls.profile('settings')}>profile</a> you can export everything and delete
-            everything.
+            From your <a href={urls.profile('settings')}>profile</a> you can export and delete everything.
           </li>
         </ul>
       </DocumentSection>
