@@ -11,6 +11,7 @@ import {
   replaceStoryTags,
   sumTagTrending,
   tagByName,
+  tagIdsOfAuthor,
   tagIdsOfStory,
   tagsInOrder,
   trendingScore,
@@ -56,4 +57,12 @@ export async function listSitemapTags(connection: Connection): Promise<string[]>
   return tags.map((tag) => tag.name);
 }
 
-export { hottestTrending, replaceStoryTags, sumTagTrending, tagByName, tagIdsOfStory, trendingScore };
+export {
+  hottestTrending,
+  replaceStoryTags,
+  sumTagTrending,
+  tagByName,
+  tagIdsOfAuthor,
+  tagIdsOfStory,
+  trendingScore,
+};
