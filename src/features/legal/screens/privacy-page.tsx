@@ -199,8 +199,9 @@ export function PrivacyPage() {
           <li>
             Sign-in tokens, and the links we mail for verification, password reset and the newsletter, are
             long secret values of which we keep only a hash. They run out by themselves: after 24 hours for a
-            verification link, seven days for one that confirms or changes a newsletter subscription, one hour
-            for a reset link, 15 minutes for a sign-in token, and 30 days for the token that renews it.
+            verification link, seven days for one that you asked for about the newsletter, one hour for a
+            reset link, 15 minutes for a sign-in token, and 30 days for the token that renews it. Only the
+            links at the foot of an issue last, so that an old one still unsubscribes you.
           </li>
           <li>
             Changing your password ends every other session. A reset ends all of them. Logging out ends the
