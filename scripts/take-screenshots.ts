@@ -39,6 +39,10 @@ async function addresses(site: RunningSite): Promise<Record<string, string>> {
     help: urls.help(),
     contact: urls.contact(),
     faq: urls.faq(),
+    takedown: urls.takedownRequest(),
+    'newsletter-confirm': urls.newsletterConfirm('none'),
+    'newsletter-unsubscribe': urls.newsletterUnsubscribe('none'),
+    'newsletter-preferences': urls.newsletterPreferences(),
     'not-found': '/nothing-here',
     'api-docs': urls.apiDocs(),
   };

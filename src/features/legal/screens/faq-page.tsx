@@ -152,14 +152,18 @@ export function FaqPage() {
           can still read and export the text.
         </p>
         <h3>Somebody has published my work. What can I do?</h3>
-        <p>Send the takedown form. You need no account and receive a receipt by mail.</p>
+        <p>
+          Send the <a href={urls.takedownRequest()}>takedown form</a>. You need no account and receive a
+          receipt by mail.
+        </p>
       </DocumentSection>
 
       <DocumentSection id="newsletter" title="Newsletter">
         <h3>What is in it, and how often does it come?</h3>
         <p>
-          New and featured stories, once a week at most. It is sent only after you have followed the link in
-          the confirmation mail.
+          New stories, featured authors and the week’s best, whichever of them you want, on Fridays and only
+          when there is something new. It is sent only after you have followed the link in the confirmation
+          mail.
         </p>
         <h3>How do I unsubscribe?</h3>
         <p>With the link in any issue, or the unsubscribe button of your mail program. No login is needed.</p>

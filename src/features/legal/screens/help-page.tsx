@@ -91,7 +91,7 @@ export function HelpPage() {
           have to be logged in, and cannot report yourself. Give a reason of 10 to 500 characters: which of
           the <a href="/guidelines">guidelines</a>, and where. A moderator reads it and decides. If you send
           another report about the same story or author while the first is open, it replaces the first. For
-          copyright and other legal matters, use the takedown form.
+          copyright and other legal matters, use the <a href={urls.takedownRequest()}>takedown form</a>.
         </p>
       </DocumentSection>
 
@@ -137,7 +137,9 @@ export function HelpPage() {
         <h3>Newsletter</h3>
         <p>
           Enter an address at the foot of any page, then follow the link in the confirmation mail. Each issue
-          has a link to unsubscribe. You do not need an account.
+          has links to unsubscribe and to choose what it brings. You do not need an account. Should you have
+          no issue at hand, the pages to <a href={urls.newsletterPreferences()}>choose</a> and to{' '}
+          <a href={urls.newsletterUnsubscribe()}>unsubscribe</a> send you a link.
         </p>
         <h3>Exporting and deleting</h3>
         <p>
