@@ -29,8 +29,11 @@ interface Place {
 }
 
 interface Row {
-  /** What belongs to the author in the address; `nothing` where anybody may who is signed in. */
-  owned: 'nothing' | 'story' | 'chapter' | 'version';
+  /**
+   * What belongs to the author in the address; `nothing` where anybody may who is signed in, and `others` where
+   * anybody may but the author.
+   */
+  owned: 'nothing' | 'others' | 'story' | 'chapter' | 'version';
   refusal?: string;
   status?: 201;
   body?: (place: Place) => object;
@@ -56,6 +59,12 @@ const table: Record<string, Row> = {
   listVersions: { owned: 'chapter', refusal: editChapters },
   getVersion: { owned: 'version', refusal: editChapters },
   restoreVersion: { owned: 'version', refusal: editChapters },
+  reportStory: {
+    owned: 'others',
+    refusal: 'You cannot report your own story',
+    status: 201,
+    body: () => ({ reason: 'It copies a novel.' }),
+  },
 };
 
 const calls = api
@@ -125,7 +134,7 @@ for (const one of calls) {
       assert.deepEqual(await everything(), before);
     });
 
-    if (row.owned !== 'nothing') {
+    if (row.owned !== 'nothing' && row.owned !== 'others') {
       test('neither another author nor a moderator may, and nothing has changed', async () => {
         const place = await newPlace();
         const before = await everything();
@@ -149,6 +158,21 @@ for (const one of calls) {
         }
         assert.deepEqual(await everything(), before);
       });
+    }
+
+    if (row.owned === 'others') {
+      test('its author may not, anybody else may', async () => {
+        const place = await newPlace();
+        const { status, body } = await make(author, one, place, row.body?.(place));
+        assert.deepEqual([status, body.message], [403, row.refusal]);
+        for (const person of [stranger, moderator])
+          assert.equal((await make(person, one, place, row.body?.(place))).status, row.status ?? 200);
+        assert.equal(
+          (await make(stranger, one, { ...place, id: '999999999' }, row.body?.(place))).status,
+          404,
+        );
+      });
+      return;
     }
 
     test('its author may', async () => {
@@ -195,7 +219,8 @@ for (const one of calls.filter(({ method }) => method === 'POST' || method === '
     const place = await newPlace();
     const row = table[one.name];
     const started = new Date(Date.now() - 3_600_000);
-    const { status, body } = await make(author, one, place, { ...foreignFields, ...row?.body?.(place) });
+    const person = row?.owned === 'others' ? stranger : author;
+    const { status, body } = await make(person, one, place, { ...foreignFields, ...row?.body?.(place) });
     assert.equal(status, row?.status ?? 200, JSON.stringify(body));
     const stories = await db.selectFrom('stories').selectAll().execute();
     for (const story of stories) {
