@@ -1220,6 +1220,15 @@ begin
   return null;
 end $function$
 
+CREATE OR REPLACE FUNCTION public.stories_let_go_of_tags()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from story_tags where story_id = old.id;
+  return old;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.stories_note_ranking_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1394,6 +1403,8 @@ CREATE TRIGGER stories_count_in_totals AFTER INSERT OR DELETE OR UPDATE OF publi
 CREATE TRIGGER stories_enter_search AFTER UPDATE ON public.stories FOR EACH ROW WHEN (((story_is_listed(old.*) <> story_is_listed(new.*)) OR (story_is_listed(new.*) AND ((old.title <> new.title) OR (old.synopsis <> new.synopsis) OR (old.author_id <> new.author_id))))) EXECUTE FUNCTION stories_enter_search()
 
 CREATE TRIGGER stories_enter_search_new AFTER INSERT ON public.stories FOR EACH ROW WHEN (story_is_listed(new.*)) EXECUTE FUNCTION stories_enter_search()
+
+CREATE TRIGGER stories_let_go_of_tags BEFORE DELETE ON public.stories FOR EACH ROW EXECUTE FUNCTION stories_let_go_of_tags()
 
 CREATE TRIGGER stories_note_ranking_change AFTER UPDATE ON public.stories FOR EACH ROW WHEN ((((((old.heat IS DISTINCT FROM new.heat) OR (old.view_count IS DISTINCT FROM new.view_count)) OR (old.upvote_count IS DISTINCT FROM new.upvote_count)) OR (old.ranked_upvote_count IS DISTINCT FROM new.ranked_upvote_count)) OR (old.ranked_downvote_count IS DISTINCT FROM new.ranked_downvote_count))) EXECUTE FUNCTION stories_note_ranking_change()
 

@@ -228,7 +228,7 @@ export const deleteAccount = defineCall({
   limit: 'act',
   input: z.object({ password: passwordToCheck.optional(), token: token.optional() }),
   data: nothing,
-  errors: ['invalid'],
+  errors: ['invalid', 'gone'],
 });
 
 export const askToDelete = defineCall({
@@ -240,7 +240,7 @@ export const askToDelete = defineCall({
   limit: 'act',
   input: z.object({}),
   data: nothing,
-  errors: [],
+  errors: ['not-yours'],
 });
 
 export const resendVerification = defineCall({
