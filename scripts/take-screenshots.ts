@@ -29,10 +29,16 @@ async function addresses(site: RunningSite): Promise<Record<string, string>> {
     tags: urls.tags(),
     'tags-trending': urls.tags({ sort: 'trending' }),
     'tags-none-found': urls.tags({ q: 'zzz' }),
+<<<<<<< HEAD
     login: urls.login(),
     register: urls.register(),
     'reset-password': urls.resetPassword(),
     'verify-email': urls.verifyEmail(),
+=======
+    search: urls.search({ q: 'lamp' }),
+    'search-blank': urls.search(),
+    'search-none-found': urls.search({ q: 'zzzzzz' }),
+>>>>>>> search
     privacy: urls.privacy(),
     terms: urls.terms(),
     guidelines: urls.guidelines(),
