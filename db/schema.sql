@@ -1057,6 +1057,17 @@ begin
   return null;
 end $function$
 
+CREATE OR REPLACE FUNCTION public.accounts_follow_suspension()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update moderation_cases set texts_as_of = case when new.suspended_at is not null then clock_timestamp() end
+    where subject = 'author' and subject_id = new.id and closed_at is not null
+      and id = (select max(id) from moderation_cases where subject = 'author' and subject_id = new.id);
+  return null;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.accounts_keep_evidence()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1384,7 +1395,7 @@ CREATE OR REPLACE FUNCTION public.search_plain_text(html text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN replace(replace(replace(replace(regexp_replace(regexp_replace(html, '</?(?:em|strong|a|code)(?: [^>]*)?>'::text, ''::text, 'g'::text), '<[^>]*>'::text, ' '::text, 'g'::text), '&#x3C;'::text, '<'::text), '&lt;'::text, '<'::text), '&nbsp;'::text, ' '::text), '&#x26;'::text, '&'::text)
+RETURN replace(replace(replace(replace(replace(regexp_replace(regexp_replace(html, '</?(?:em|strong|a|code)(?: [^>]*)?>'::text, ''::text, 'g'::text), '<[^>]*>'::text, ' '::text, 'g'::text), '&#x3C;'::text, '<'::text), '&lt;'::text, '<'::text), '&nbsp;'::text, ' '::text), '&#x26;'::text, '&'::text), '&amp;'::text, '&'::text)
 
 CREATE OR REPLACE FUNCTION public.search_refresh_author(id bigint)
  RETURNS void
@@ -1577,6 +1588,8 @@ begin
   if tg_op = 'INSERT' then
     update stories set withheld_at = now(), withheld_published_at = published_at, published_at = null
       where id = new.story_id and withheld_at is null;
+    update moderation_cases set texts_as_of = clock_timestamp() where id = (
+      select max(id) from moderation_cases where subject = 'story' and subject_id = new.story_id);
   elsif not exists (select from story_withholdings where story_id = old.story_id) then
     update stories set published_at = withheld_published_at, withheld_published_at = null, withheld_at = null
       where id = old.story_id;
@@ -1594,6 +1607,15 @@ AS $function$
 begin
   perform keep_evidence('story', old.id, 'story', old.id, old.title, old.synopsis);
   return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.stories_let_go_of_tags()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from story_tags where story_id = old.id;
+  return old;
 end $function$
 
 CREATE OR REPLACE FUNCTION public.stories_note_ranking_change()
@@ -1776,6 +1798,8 @@ RETURN CASE WHEN ((upvotes + downvotes) = 0) THEN (0)::double precision ELSE (((
 
 CREATE TRIGGER accounts_enter_search AFTER UPDATE OF username, display_name, bio ON public.accounts FOR EACH ROW WHEN (((old.username <> new.username) OR (old.display_name <> new.display_name) OR (old.bio <> new.bio))) EXECUTE FUNCTION accounts_enter_search()
 
+CREATE TRIGGER accounts_follow_suspension AFTER UPDATE OF suspended_at ON public.accounts FOR EACH ROW WHEN (((old.suspended_at IS NULL) <> (new.suspended_at IS NULL))) EXECUTE FUNCTION accounts_follow_suspension()
+
 CREATE TRIGGER accounts_keep_evidence_changed AFTER UPDATE OF username, display_name, bio, profile_picture_url ON public.accounts FOR EACH ROW WHEN (((((old.username IS DISTINCT FROM new.username) OR (old.display_name IS DISTINCT FROM new.display_name)) OR (old.bio IS DISTINCT FROM new.bio)) OR (old.profile_picture_url IS DISTINCT FROM new.profile_picture_url))) EXECUTE FUNCTION accounts_keep_evidence()
 
 CREATE TRIGGER accounts_keep_evidence_deleted AFTER DELETE ON public.accounts FOR EACH ROW EXECUTE FUNCTION accounts_keep_evidence()
@@ -1833,6 +1857,8 @@ CREATE TRIGGER stories_follow_withholdings AFTER INSERT OR DELETE ON public.stor
 CREATE TRIGGER stories_keep_evidence_changed AFTER UPDATE OF title, synopsis ON public.stories FOR EACH ROW WHEN (((old.title IS DISTINCT FROM new.title) OR (old.synopsis IS DISTINCT FROM new.synopsis))) EXECUTE FUNCTION stories_keep_evidence()
 
 CREATE TRIGGER stories_keep_evidence_deleted AFTER DELETE ON public.stories FOR EACH ROW EXECUTE FUNCTION stories_keep_evidence()
+
+CREATE TRIGGER stories_let_go_of_tags BEFORE DELETE ON public.stories FOR EACH ROW EXECUTE FUNCTION stories_let_go_of_tags()
 
 CREATE TRIGGER stories_note_ranking_change AFTER UPDATE ON public.stories FOR EACH ROW WHEN ((((((old.heat IS DISTINCT FROM new.heat) OR (old.view_count IS DISTINCT FROM new.view_count)) OR (old.upvote_count IS DISTINCT FROM new.upvote_count)) OR (old.ranked_upvote_count IS DISTINCT FROM new.ranked_upvote_count)) OR (old.ranked_downvote_count IS DISTINCT FROM new.ranked_downvote_count))) EXECUTE FUNCTION stories_note_ranking_change()
 

@@ -174,6 +174,8 @@ begin
   if tg_op = 'INSERT' then
     update stories set withheld_at = now(), withheld_published_at = published_at, published_at = null
       where id = new.story_id and withheld_at is null;
+    update moderation_cases set texts_as_of = clock_timestamp() where id = (
+      select max(id) from moderation_cases where subject = 'story' and subject_id = new.story_id);
   elsif not exists (select from story_withholdings where story_id = old.story_id) then
     update stories set published_at = withheld_published_at, withheld_published_at = null, withheld_at = null
       where id = old.story_id;
@@ -185,6 +187,17 @@ begin
 end $$;
 create trigger stories_follow_withholdings after insert or delete on story_withholdings
   for each row execute function stories_follow_withholdings();
+
+-- What is said of an author is evidence as long as the account is suspended.
+create function accounts_follow_suspension() returns trigger language plpgsql as $$
+begin
+  update moderation_cases set texts_as_of = case when new.suspended_at is not null then clock_timestamp() end
+    where subject = 'author' and subject_id = new.id and closed_at is not null
+      and id = (select max(id) from moderation_cases where subject = 'author' and subject_id = new.id);
+  return null;
+end $$;
+create trigger accounts_follow_suspension after update of suspended_at on accounts for each row
+  when ((old.suspended_at is null) <> (new.suspended_at is null)) execute function accounts_follow_suspension();
 
 -- ── Appeals ───────────────────────────────────────────────────────────────────────────────────────────────
 create table appeals (

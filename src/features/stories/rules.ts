@@ -25,7 +25,6 @@ const letters: Record<string, string> = {
   þ: 'th',
   ł: 'l',
   ı: 'i',
-  '&': ' and ',
 };
 
 /** Latin letters as they are written without their signs, in lower case. */
@@ -33,7 +32,7 @@ function withoutSigns(text: string): string {
   return text
     .normalize('NFKD')
     .toLowerCase()
-    .replaceAll(/[ßæœøđðþłı&]/g, (letter) => letters[letter] ?? letter)
+    .replaceAll(/[ßæœøđðþłı]/g, (letter) => letters[letter] ?? letter)
     .replaceAll(/\p{M}/gu, '');
 }
 
@@ -43,6 +42,7 @@ function withoutSigns(text: string): string {
  */
 export function slugFromTitle(title: string): string {
   const plain = withoutSigns(title)
+    .replaceAll('&', ' and ')
     .replaceAll(/['’‘]/g, '')
     .replaceAll(/[^a-z0-9_]+/g, '-');
   const cut = trimHyphens(trimHyphens(plain).slice(0, SLUG_LENGTH));
