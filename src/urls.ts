@@ -66,6 +66,12 @@ export const urls = {
   /** The settings, with the dialog that deletes the account open. */
   deleteAccount: (token: string) => withQuery('/profile', { tab: 'settings', delete: token }),
   createStory: () => '/create-story',
+  /** Where a decision is read and appealed against, by the token of its mail. */
+  appeal: (token?: string) => withQuery('/appeal', { token }),
+  moderation: (caseId?: number) => withQuery('/moderation', { case: caseId }),
+  moderationLog: () => '/moderation/log',
+  moderationFeatured: () => '/moderation/featured',
+  moderationPeople: () => '/moderation/people',
   privacy: () => '/privacy',
   terms: () => '/terms',
   guidelines: () => '/guidelines',

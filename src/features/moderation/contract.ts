@@ -83,6 +83,7 @@ export const moderationMessages = {
   passageRequired: 'Say which passage it is about. “The whole story” will do where it is all of it.',
   passageTooLong: 'Passage is too long. Please keep it under 2,000 characters.',
   nothingSuchThere: 'Say which story, by its address, or which account, by its name',
+  linkFirst: 'Say first which story the request is about',
   storyNotFound: 'Story not found',
   storyNotListed: 'Only a story that readers can find can be featured',
   ownStory: 'You can’t feature a story of your own, nor take it from there',

@@ -1,5 +1,5 @@
 import type { TakedownStep } from '#features/takedown/rules.ts';
-import { TAKEDOWN_STEPS, mayFollow } from '#features/takedown/rules.ts';
+import { mayFollow, TAKEDOWN_STEPS } from '#features/takedown/rules.ts';
 import { CASE_ACTIONS, type CaseAction, type CaseSubject, type LoggedAction } from './contract.ts';
 
 /** What of a case decides about what can be done in it. */

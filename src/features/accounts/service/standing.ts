@@ -25,4 +25,12 @@ export async function verifiedAddressOf(
   return credentials?.isVerified ? (credentials.email ?? undefined) : undefined;
 }
 
-export { accountByUsername, holdStanding, markSuspended, peopleByName, type Standing, unmarkSuspended, updateRole };
+export {
+  accountByUsername,
+  holdStanding,
+  markSuspended,
+  peopleByName,
+  type Standing,
+  unmarkSuspended,
+  updateRole,
+};

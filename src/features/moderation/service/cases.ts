@@ -69,8 +69,12 @@ export function ownCase(): Failure {
   return failure('not-yours', moderationMessages.ownCase);
 }
 
+interface OpenCaseState extends CaseState {
+  appeals: OpenAppeal[];
+}
+
 /** What of a case decides about what can be done in it, now. */
-export async function stateOf(connection: Connection, found: CaseRow): Promise<CaseState & { appeals: OpenAppeal[] }> {
+export async function stateOf(connection: Connection, found: CaseRow): Promise<OpenCaseState> {
   const [author, story, appeals] = await Promise.all([
     found.author_id === null ? undefined : authorRecord(connection, found.author_id, ADVERSE_ACTIONS),
     found.subject === 'story' ? storiesByIds(connection, [found.subject_id]) : [],
@@ -82,9 +86,7 @@ export async function stateOf(connection: Connection, found: CaseRow): Promise<C
     reportCount: found.report_count,
     isByHand: found.by_hand_at !== null,
     story:
-      story.length === 0
-        ? undefined
-        : { look: withholdings.find(({ cause }) => cause === 'decision')?.look },
+      story.length === 0 ? undefined : { look: withholdings.find(({ cause }) => cause === 'decision')?.look },
     author:
       author === undefined ? undefined : { role: author.role, isSuspended: author.suspended_at !== null },
     appeals,
@@ -117,14 +119,21 @@ export async function caseDetail(
   const { subject, subject_id, author_id } = found;
   const storyId = subject === 'story' ? subject_id : undefined;
   const target =
-    subject === 'story' ? { story_id: subject_id } : subject === 'author' ? { author_id: subject_id } : undefined;
+    subject === 'story'
+      ? { story_id: subject_id }
+      : subject === 'author'
+        ? { author_id: subject_id }
+        : undefined;
   const [story] = storyId === undefined ? [] : await storiesByIds(connection, [storyId]);
   const chapters =
     story === undefined
       ? undefined
-      : await listChaptersOfStory({ ...services, db: connection }, { id: String(story.id) }, { account: moderator });
-  const author =
-    author_id === null ? undefined : await authorRecord(connection, author_id, ADVERSE_ACTIONS);
+      : await listChaptersOfStory(
+          { ...services, db: connection },
+          { id: String(story.id) },
+          { account: moderator },
+        );
+  const author = author_id === null ? undefined : await authorRecord(connection, author_id, ADVERSE_ACTIONS);
   const state = await stateOf(connection, found);
   const reports = target === undefined ? [] : await openReports(connection, target, REPORTS_SHOWN);
   const evidence = await evidenceOf(connection, found.id, EVIDENCE_SHOWN);

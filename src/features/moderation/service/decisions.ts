@@ -10,21 +10,18 @@ import {
 } from '#features/accounts/service/standing.ts';
 import { ruleTitle } from '#features/legal/rules.ts';
 import { holdOpenReports, setDecision } from '#features/reports/service.ts';
-import { holdOverseen, holdStoriesOfAuthor, type OverseenStory } from '#features/stories/service/oversight.ts';
+import {
+  holdOverseen,
+  holdStoriesOfAuthor,
+  type OverseenStory,
+} from '#features/stories/service/oversight.ts';
 import type { Connection } from '#platform/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Services } from '#platform/services.ts';
 import type { CaseDetail, decideCase } from '../contract/cases.ts';
 import { type CaseAction, moderationMessages } from '../contract.ts';
 import { decisionMail } from '../mail/decision-mails.ts';
-import {
-  appealsAnsweredBy,
-  type CaseState,
-  fitsCase,
-  isAdverse,
-  judgesOneself,
-  reportDecisions,
-} from '../rules.ts';
+import { appealsAnsweredBy, type CaseState, fitsCase, judgesOneself, reportDecisions } from '../rules.ts';
 import { answerAppeals } from '../store/appeals.ts';
 import { type CaseRow, caseById, holdSubject, noteDecision } from '../store/cases.ts';
 import { insertEntry } from '../store/entries.ts';
@@ -106,8 +103,7 @@ function refusal(
 ): Failure | undefined {
   if (found.revision !== revision) return failure('edit-conflict', moderationMessages.movedOn);
   if (!fitsCase(action, state)) return invalidField('action', moderationMessages.notNow);
-  if (judgesOneself(action, state, moderatorId))
-    return failure('not-yours', moderationMessages.ownDecision);
+  if (judgesOneself(action, state, moderatorId)) return failure('not-yours', moderationMessages.ownDecision);
   const needsPassage = action === 'hide' || action === 'remove';
   if (needsPassage && passage === '') return invalidField('passage', moderationMessages.passageRequired);
   return undefined;
@@ -152,7 +148,8 @@ async function settle(
   action: CaseAction,
   { entryId, deciderId }: { entryId: number; deciderId: number },
 ): Promise<void> {
-  const decision = action in reportDecisions ? reportDecisions[action as keyof typeof reportDecisions] : undefined;
+  const decision =
+    action in reportDecisions ? reportDecisions[action as keyof typeof reportDecisions] : undefined;
   if (decision !== undefined) await setDecision(transaction, reportIds, decision, deciderId);
   const answered = appealsAnsweredBy(action, state).map((appeal) => appeal.id);
   await answerAppeals(transaction, answered, entryId);

@@ -92,11 +92,7 @@ function decisions(connection: Connection, appealDays: number) {
     .leftJoin('appeals as p', 'p.entry_id', 'e.id')
     .select(['e.id', 'e.action', 'e.happened_at', 'e.actor_role', 'e.account_id', 'e.story_id'])
     .select(['e.story_title', 's.slug', 'e.rule', 'e.passage', 'e.note', 'e.answers', 'e.takedown_id'])
-    .select([
-      'p.words as appealWords',
-      'p.created_at as appealedAt',
-      'p.answered_at as answeredAt',
-    ])
+    .select(['p.words as appealWords', 'p.created_at as appealedAt', 'p.answered_at as answeredAt'])
     .select(
       sql<boolean>`exists (select from story_withholdings as w where w.entry_id = e.id)
         or (e.action = 'suspend' and exists (select from accounts as a

@@ -28,9 +28,7 @@ export async function withhold(
       })),
     )
     .onConflict((on) =>
-      on
-        .columns(['story_id', 'cause', 'takedown_id'])
-        .doUpdateSet({ look: why.look, entry_id: why.entryId }),
+      on.columns(['story_id', 'cause', 'takedown_id']).doUpdateSet({ look: why.look, entry_id: why.entryId }),
     )
     .execute();
 }

@@ -1,8 +1,8 @@
 /** Stories as moderators act upon them. */
 import { lockTagsOfStories } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database.ts';
-import { lockStories } from '../store/acts.ts';
 import { isStoryId } from '../rules.ts';
+import { lockStories } from '../store/acts.ts';
 import { storyIdsOfAuthor } from '../store/oversight.ts';
 import { storyById, storyBySlug } from '../store/stories.ts';
 
@@ -13,7 +13,6 @@ export async function storyIdNamed(connection: Connection, idOrSlug: string): Pr
     : await storyBySlug(connection, idOrSlug);
   return story?.id;
 }
-
 
 /** All stories of an author, held with their tags: each in the order in which everybody holds several. */
 export async function holdStoriesOfAuthor(connection: Connection, accountId: number): Promise<number[]> {
