@@ -3,8 +3,8 @@ import type { Element, ElementContent, Root, RootContent } from 'hast';
 import { sanitize } from 'hast-util-sanitize';
 import { toHtml } from 'hast-util-to-html';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
+import { cleanImageSource, cleanLink } from '#base/web-address.ts';
 import { alignments, blocks, headingNames, inlineNames, schema, silent } from './html-allow-list.ts';
-import { cleanImageSource, cleanLink } from './html-links.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type ParsedElement = DefaultTreeAdapterTypes.Element;
