@@ -11,6 +11,8 @@ export const failureTable = {
   'not-yours': { status: 403, code: 'not_yours' },
   'not-found': { status: 404, code: 'not_found' },
   taken: { status: 409, code: 'taken' },
+  // What was to be changed has been changed by somebody else in the meantime.
+  'edit-conflict': { status: 409, code: 'edit_conflict' },
   gone: { status: 410, code: 'gone' },
   'too-large': { status: 413, code: 'too_large' },
   'not-json': { status: 415, code: 'not_json' },
