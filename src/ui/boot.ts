@@ -29,4 +29,18 @@
     }
     delete root.dataset.warning;
   });
+
+  // Forms with a method of `post` are sent by script alone. Sent before it is there, the page and all that was typed
+  // would be gone; so it is only noted, and done as soon as the script has taken over (use-form.ts).
+  document.addEventListener(
+    'submit',
+    (event) => {
+      const form = event.target;
+      // By attribute: a field called `method` or `id` would stand in the place of the form's own.
+      if (!(form instanceof HTMLFormElement) || form.getAttribute('method') !== 'post') return;
+      event.preventDefault();
+      root.dataset.submitted = form.getAttribute('id') ?? '';
+    },
+    true,
+  );
 })();

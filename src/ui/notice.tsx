@@ -5,12 +5,14 @@ import styles from './notice.module.css';
 
 export type NoticeProps = {
   kind: 'error' | 'empty' | 'info' | 'success';
-  title: string;
+  title: ReactNode;
   children?: ReactNode;
   /** A button or link that leads out. */
   action?: ReactNode;
   /** 'h1' where the notice is all that the page holds. */
   as?: 'h1' | 'h2' | 'h3' | 'p';
+  /** False inside a region that is read out anyway. */
+  live?: boolean;
   className?: string;
 };
 
@@ -26,8 +28,9 @@ const ICONS = {
 };
 
 /** Instead of a list or above a form: what went wrong, what is empty, what is good to know. */
-export function Notice({ kind, title, children, action, as: Title = 'p', className }: NoticeProps) {
-  const role = kind === 'error' ? 'alert' : kind === 'success' ? 'status' : undefined;
+export function Notice(props: NoticeProps) {
+  const { kind, title, children, action, as: Title = 'p', live = true, className } = props;
+  const role = !live ? undefined : kind === 'error' ? 'alert' : kind === 'success' ? 'status' : undefined;
   return (
     <div className={classNames(styles.notice, styles[kind], className)} role={role}>
       {ICONS[kind]}

@@ -1,0 +1,49 @@
+import { useEffect } from 'react';
+import { useBlocker } from 'react-router';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+export type LeaveGuardProps = {
+  /** Whether anything would be lost. */
+  when: boolean;
+  title?: string;
+  text?: string;
+  /** Called when the visitor leaves all the same. */
+  onLeave?: () => void;
+};
+
+/** Asks before what was typed and not saved is left behind: on this site by a window of ours, else by the browser's. */
+export function LeaveGuard(props: LeaveGuardProps) {
+  const {
+    when,
+    title = 'Leave without saving?',
+    text = 'What you have changed here is not saved yet.',
+  } = props;
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      when &&
+      (currentLocation.pathname !== nextLocation.pathname || currentLocation.search !== nextLocation.search),
+  );
+
+  useEffect(() => {
+    if (!when) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [when]);
+
+  return (
+    <ConfirmDialog
+      open={blocker.state === 'blocked'}
+      onOpenChange={(open) => open || blocker.reset?.()}
+      title={title}
+      text={text}
+      confirmLabel="Leave"
+      cancelLabel="Stay"
+      danger
+      onConfirm={() => {
+        props.onLeave?.();
+        blocker.proceed?.();
+      }}
+    />
+  );
+}

@@ -1,0 +1,197 @@
+import {
+  type ReactNode,
+  type RefObject,
+  type SubmitEvent,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { type ApiError, isApiError } from '#base/failure.ts';
+import { forgetDraft, keepDraft, readDraft } from './form-draft.ts';
+import { type FormValues, secretNames, typeInto, valuesIn } from './form-values.ts';
+import { useCountdown } from './use-countdown.ts';
+
+export type FieldErrors<Name extends string = string> = Partial<Record<Name, string>>;
+export type FormMessage = { kind: 'error' | 'success'; text: ReactNode };
+
+export interface FormOptions<Name extends string> {
+  /** The fields' names. Where they are those of the call's input, its failures find their fields. */
+  names: readonly Name[];
+  /** What can be told without asking the server: the message of each field that is wrong. */
+  check?: (values: FormValues<Name>) => FieldErrors<Name>;
+  /**
+   * Does it. A text it gives is shown as success; `tell` shows one while it goes on. The form stays busy until it
+   * is done, so what leads elsewhere waits for that too: `await navigate(…)`.
+   */
+  submit: (values: FormValues<Name>, tell: (text: string) => void) => Promise<string | undefined>;
+  /** What is told when it fails for no reason that has a text of its own. */
+  failed: string;
+  /** Other words for a failure, such as with a link that helps; undefined: its own. */
+  explain?: (error: ApiError) => ReactNode;
+  /** Empties the fields after success. */
+  clears?: boolean;
+  /** Keeps what is typed under this name until it is saved; it must name the account as well. */
+  draft?: string;
+}
+
+export interface FormState {
+  id: string;
+  ref: RefObject<HTMLFormElement | null>;
+  onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
+  onInput: () => void;
+  isBusy: boolean;
+  errors: FieldErrors;
+  message: FormMessage | undefined;
+  /** Seconds until the server wants to be asked again; 0: now. */
+  waitSeconds: number;
+  /** Whether it was told to wait, and may now try again. */
+  hasWaited: boolean;
+  /** Whether anything was typed that is neither saved nor being saved. */
+  isDirty: boolean;
+  /** Gives up what was typed and not saved. */
+  discard: () => void;
+}
+
+interface Told {
+  errors: FieldErrors;
+  message?: FormMessage | undefined;
+  waitUntil?: number | undefined;
+  /** Counts the failures: after each the visitor is led to what is wrong. */
+  failures: number;
+}
+
+/** Everything about a form but its fields, which keep their own text: it is read when the form is submitted. */
+export function useForm<Name extends string>(options: FormOptions<Name>): FormState {
+  const { draft } = options;
+  const id = useId();
+  const element = useRef<HTMLFormElement>(null);
+  const busy = useRef(false);
+  const latest = useRef(options);
+  const saved = useRef<FormValues<Name>>(undefined);
+  const [isBusy, setBusy] = useState(false);
+  const [isDirty, setDirty] = useState(false);
+  const [told, setTold] = useState<Told>({ errors: {}, failures: 0 });
+  const waitSeconds = useCountdown(told.waitUntil);
+
+  useEffect(() => {
+    latest.current = options;
+  });
+
+  const noteInput = useCallback(() => {
+    if (element.current === null || saved.current === undefined) return;
+    const { names } = latest.current;
+    const values = valuesIn(element.current, names);
+    const isChanged = names.some((name) => values[name] !== saved.current?.[name]);
+    setDirty(isChanged);
+    if (draft === undefined) return;
+    if (isChanged) keepDraft(draft, values, secretNames(element.current));
+    else forgetDraft(draft);
+  }, [draft]);
+
+  useEffect(() => {
+    const form = element.current;
+    if (form === null) return;
+    saved.current = valuesIn(form, latest.current.names);
+    const kept = draft === undefined ? undefined : readDraft(draft);
+    if (kept !== undefined) typeInto(form, kept);
+    // Pressed before the script was there; boot.ts held it back.
+    if (document.documentElement.dataset.submitted !== id) return;
+    delete document.documentElement.dataset.submitted;
+    form.requestSubmit();
+  }, [draft, id]);
+
+  useEffect(() => {
+    if (told.failures === 0 || element.current === null) return;
+    const wrong = element.current.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (wrong !== null) wrong.focus();
+    else element.current.querySelector('[data-form-message]')?.scrollIntoView({ block: 'nearest' });
+  }, [told.failures]);
+
+  const tellSuccess = (text: ReactNode) =>
+    setTold((before) => ({ errors: {}, failures: before.failures, message: { kind: 'success', text } }));
+  const tellFailure = (failure: Omit<Told, 'failures'>) =>
+    setTold((before) => ({ ...failure, failures: before.failures + 1 }));
+
+  async function submit(form: HTMLFormElement) {
+    if (busy.current || waitSeconds > 0) return;
+    const { names, clears } = latest.current;
+    const values = valuesIn(form, names);
+    const wrong = withTexts(latest.current.check?.(values) ?? {});
+    if (Object.keys(wrong).length > 0) {
+      tellFailure({ errors: wrong });
+      return;
+    }
+    busy.current = true;
+    setBusy(true);
+    setTold((before) => ({ errors: {}, failures: before.failures }));
+    try {
+      const text = await latest.current.submit(values, tellSuccess);
+      if (draft !== undefined) forgetDraft(draft);
+      if (clears) form.reset();
+      saved.current = valuesIn(form, names);
+      setDirty(false);
+      if (text !== undefined) tellSuccess(text);
+    } catch (error) {
+      tellFailure(failureOf(error, latest.current));
+    } finally {
+      busy.current = false;
+      setBusy(false);
+    }
+  }
+
+  return {
+    id,
+    ref: element,
+    onSubmit: (event) => {
+      event.preventDefault();
+      delete document.documentElement.dataset.submitted;
+      void submit(event.currentTarget);
+    },
+    onInput: noteInput,
+    isBusy,
+    errors: told.errors,
+    message: told.waitUntil !== undefined && waitSeconds === 0 ? undefined : told.message,
+    waitSeconds,
+    hasWaited: told.waitUntil !== undefined && waitSeconds === 0,
+    isDirty: isDirty && !isBusy,
+    discard: () => {
+      if (draft !== undefined) forgetDraft(draft);
+      setDirty(false);
+    },
+  };
+}
+
+/** Which fields are wrong, and what stands above the form: what the fields do not say themselves. */
+function failureOf(error: unknown, options: FormOptions<string>): Omit<Told, 'failures'> {
+  if (!isApiError(error)) {
+    // A mistake of ours, which belongs into the console as well.
+    reportError(error);
+    return { errors: {}, message: { kind: 'error', text: options.failed } };
+  }
+  const errors: FieldErrors = {};
+  const others: string[] = [];
+  for (const [name, text] of Object.entries(error.fields)) {
+    if (options.names.includes(name)) errors[name] = text;
+    else others.push(text);
+  }
+  const explained = options.explain?.(error);
+  const isSaidByField = Object.values(errors).includes(error.message);
+  const own = isSaidByField ? others.join(' ') : error.message || options.failed;
+  const text = explained ?? own;
+  return {
+    errors,
+    message: text === '' ? undefined : { kind: 'error', text },
+    waitUntil:
+      error.status === 429 && error.retryAfterSeconds !== undefined
+        ? Date.now() + error.retryAfterSeconds * 1000
+        : undefined,
+  };
+}
+
+function withTexts<Name extends string>(errors: FieldErrors<Name>): FieldErrors<Name> {
+  return Object.fromEntries(
+    Object.entries(errors).filter(([, text]) => text !== undefined && text !== ''),
+  ) as FieldErrors<Name>;
+}
