@@ -2,6 +2,12 @@
 
 -- ── Tables ──
 
+access_tokens (
+  hash bytea not null,
+  session_id bigint not null,
+  expires_at timestamp with time zone not null
+)
+
 accounts (
   id bigint not null generated always as identity,
   username text not null,
@@ -9,7 +15,9 @@ accounts (
   display_name text not null default ''::text,
   bio text not null default ''::text,
   profile_picture_url text,
-  created_at timestamp with time zone not null default now()
+  created_at timestamp with time zone not null default now(),
+  role text not null default 'user'::text,
+  username_chosen_at timestamp with time zone default now()
 )
 
 author_stats (
@@ -31,6 +39,74 @@ chapters (
   word_count integer not null,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now()
+)
+
+credentials (
+  account_id bigint not null,
+  email text,
+  email_key text generated always as (lower(email)) stored,
+  email_verified_at timestamp with time zone,
+  password_hash text,
+  password_changed_at timestamp with time zone not null default now()
+)
+
+google_attempts (
+  token_hash bytea not null,
+  state text not null,
+  nonce text not null,
+  code_verifier text not null,
+  account_id bigint,
+  created_at timestamp with time zone not null default now()
+)
+
+google_identities (
+  issuer text not null,
+  subject text not null,
+  account_id bigint not null,
+  linked_at timestamp with time zone not null default now()
+)
+
+mail_tokens (
+  hash bytea not null,
+  account_id bigint not null,
+  purpose text not null,
+  email text not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone
+)
+
+outbox_mails (
+  id bigint not null generated always as identity,
+  message_key uuid not null default gen_random_uuid(),
+  kind text not null,
+  address text,
+  address_key text generated always as (lower(address)) stored,
+  subject text,
+  text_part text,
+  html_part text,
+  unsubscribe_url text,
+  created_at timestamp with time zone not null default now(),
+  send_at timestamp with time zone not null,
+  try_at timestamp with time zone not null,
+  tries integer not null default 0,
+  problem text,
+  sent_at timestamp with time zone,
+  parked_at timestamp with time zone,
+  dropped_at timestamp with time zone
+)
+
+refresh_tokens (
+  hash bytea not null,
+  session_id bigint not null,
+  created_at timestamp with time zone not null default now(),
+  replaced_at timestamp with time zone
+)
+
+sessions (
+  id bigint not null generated always as identity,
+  account_id bigint not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null
 )
 
 stories (
@@ -90,7 +166,17 @@ tags (
   trending double precision
 )
 
+throttle_counters (
+  key character varying(255) not null,
+  points integer not null default 0,
+  expire bigint
+)
+
 -- ── Constraints ──
+
+access_tokens: access_tokens_pkey PRIMARY KEY (hash)
+
+access_tokens: access_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
 
 accounts: accounts_username_key_key UNIQUE (username_key)
 
@@ -99,6 +185,8 @@ accounts: accounts_pkey PRIMARY KEY (id)
 accounts: accounts_bio_check CHECK ((char_length(bio) <= 2000))
 
 accounts: accounts_display_name_check CHECK ((char_length(display_name) <= 60))
+
+accounts: accounts_role_check CHECK ((role = ANY (ARRAY['user'::text, 'moderator'::text, 'admin'::text])))
 
 accounts: accounts_username_check CHECK ((username ~ '^[A-Za-z0-9_-]{3,30}$'::text))
 
@@ -117,6 +205,56 @@ chapters: chapters_order_check CHECK (("order" >= 1))
 chapters: chapters_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 100)))
 
 chapters: chapters_word_count_check CHECK ((word_count >= 0))
+
+credentials: credentials_pkey PRIMARY KEY (account_id)
+
+credentials: credentials_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+credentials: credentials_check CHECK (((email IS NOT NULL) OR (email_verified_at IS NULL)))
+
+credentials: credentials_email_check CHECK ((char_length(email) <= 254))
+
+google_attempts: google_attempts_pkey PRIMARY KEY (token_hash)
+
+google_attempts: google_attempts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+google_identities: google_identities_account_id_key UNIQUE (account_id)
+
+google_identities: google_identities_pkey PRIMARY KEY (issuer, subject)
+
+google_identities: google_identities_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+mail_tokens: mail_tokens_pkey PRIMARY KEY (hash)
+
+mail_tokens: mail_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+mail_tokens: mail_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['verify'::text, 'reset'::text, 'delete'::text])))
+
+outbox_mails: outbox_mails_pkey PRIMARY KEY (id)
+
+outbox_mails: outbox_mails_address_check CHECK ((octet_length(address) <= 254))
+
+outbox_mails: outbox_mails_check CHECK ((num_nonnulls(sent_at, parked_at, dropped_at) <= 1))
+
+outbox_mails: outbox_mails_check1 CHECK ((num_nonnulls(subject, text_part, html_part) =
+CASE
+    WHEN ((sent_at IS NULL) AND (parked_at IS NULL) AND (dropped_at IS NULL)) THEN 3
+    ELSE 0
+END))
+
+outbox_mails: outbox_mails_check2 CHECK (((unsubscribe_url IS NULL) OR ((sent_at IS NULL) AND (parked_at IS NULL) AND (dropped_at IS NULL))))
+
+outbox_mails: outbox_mails_check3 CHECK (((address IS NOT NULL) OR (parked_at IS NOT NULL)))
+
+outbox_mails: outbox_mails_tries_check CHECK ((tries >= 0))
+
+refresh_tokens: refresh_tokens_pkey PRIMARY KEY (hash)
+
+refresh_tokens: refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+
+sessions: sessions_pkey PRIMARY KEY (id)
+
+sessions: sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 
 stories: stories_slug_key UNIQUE (slug)
 
@@ -174,7 +312,15 @@ tags: tags_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <=
 
 tags: tags_story_count_check CHECK ((story_count >= 0))
 
+throttle_counters: throttle_counters_pkey PRIMARY KEY (key)
+
 -- ── Indexes ──
+
+CREATE INDEX access_tokens_by_expiry ON public.access_tokens USING btree (expires_at)
+
+CREATE INDEX access_tokens_by_session ON public.access_tokens USING btree (session_id)
+
+CREATE UNIQUE INDEX access_tokens_pkey ON public.access_tokens USING btree (hash)
 
 CREATE UNIQUE INDEX accounts_pkey ON public.accounts USING btree (id)
 
@@ -189,6 +335,46 @@ CREATE UNIQUE INDEX author_stats_pkey ON public.author_stats USING btree (accoun
 CREATE INDEX chapters_by_order ON public.chapters USING btree (story_id, "order", id)
 
 CREATE UNIQUE INDEX chapters_pkey ON public.chapters USING btree (id)
+
+CREATE INDEX credentials_by_email ON public.credentials USING btree (email_key)
+
+CREATE UNIQUE INDEX credentials_by_verified_email ON public.credentials USING btree (email_key) WHERE (email_verified_at IS NOT NULL)
+
+CREATE UNIQUE INDEX credentials_pkey ON public.credentials USING btree (account_id)
+
+CREATE INDEX google_attempts_by_account ON public.google_attempts USING btree (account_id)
+
+CREATE INDEX google_attempts_by_age ON public.google_attempts USING btree (created_at)
+
+CREATE UNIQUE INDEX google_attempts_pkey ON public.google_attempts USING btree (token_hash)
+
+CREATE UNIQUE INDEX google_identities_account_id_key ON public.google_identities USING btree (account_id)
+
+CREATE UNIQUE INDEX google_identities_pkey ON public.google_identities USING btree (issuer, subject)
+
+CREATE INDEX mail_tokens_by_account ON public.mail_tokens USING btree (account_id)
+
+CREATE INDEX mail_tokens_by_expiry ON public.mail_tokens USING btree (expires_at)
+
+CREATE UNIQUE INDEX mail_tokens_pkey ON public.mail_tokens USING btree (hash)
+
+CREATE INDEX outbox_mails_by_address ON public.outbox_mails USING btree (address_key, send_at DESC) WHERE (dropped_at IS NULL)
+
+CREATE INDEX outbox_mails_by_age ON public.outbox_mails USING btree (created_at)
+
+CREATE UNIQUE INDEX outbox_mails_pkey ON public.outbox_mails USING btree (id)
+
+CREATE INDEX outbox_mails_waiting ON public.outbox_mails USING btree (try_at) WHERE ((sent_at IS NULL) AND (parked_at IS NULL) AND (dropped_at IS NULL))
+
+CREATE INDEX refresh_tokens_by_session ON public.refresh_tokens USING btree (session_id)
+
+CREATE UNIQUE INDEX refresh_tokens_pkey ON public.refresh_tokens USING btree (hash)
+
+CREATE INDEX sessions_by_account ON public.sessions USING btree (account_id)
+
+CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at)
+
+CREATE UNIQUE INDEX sessions_pkey ON public.sessions USING btree (id)
 
 CREATE INDEX stories_by_author ON public.stories USING btree (author_id, published_at DESC, id DESC)
 
@@ -233,6 +419,10 @@ CREATE INDEX tags_by_trending ON public.tags USING btree (trending DESC NULLS LA
 CREATE UNIQUE INDEX tags_key_key ON public.tags USING btree (key)
 
 CREATE UNIQUE INDEX tags_pkey ON public.tags USING btree (id)
+
+CREATE INDEX throttle_counters_by_expiry ON public.throttle_counters USING btree (expire)
+
+CREATE UNIQUE INDEX throttle_counters_pkey ON public.throttle_counters USING btree (key)
 
 -- ── Functions ──
 

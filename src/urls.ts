@@ -35,6 +35,15 @@ export const urls = {
       sort: query?.sort === 'name' ? undefined : query?.sort,
       page: query?.page === 1 ? undefined : query?.page,
     }),
+  login: (returnTo?: string) => withQuery('/login', { return: returnTo }),
+  register: (returnTo?: string) => withQuery('/register', { return: returnTo }),
+  resetPassword: (token?: string) => withQuery('/reset-password', { token }),
+  verifyEmail: (token?: string) => withQuery('/verify-email', { token }),
+  googleCallback: () => '/auth/google/callback',
+  profile: (tab?: 'stories' | 'bookmarks' | 'account' | 'settings') =>
+    withQuery('/profile', { tab: tab === 'stories' ? undefined : tab }),
+  /** The settings, with the dialog that deletes the account open. */
+  deleteAccount: (token: string) => withQuery('/profile', { tab: 'settings', delete: token }),
   privacy: () => '/privacy',
   terms: () => '/terms',
   guidelines: () => '/guidelines',

@@ -1,6 +1,8 @@
+import fastifyCookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { failure } from '#base/failure.ts';
+import { authenticate } from '#features/accounts/service/sessions.ts';
 import { inProcessApi } from '#platform/http/implemented-call.ts';
 import { createRequestLimits, noLimits } from '#platform/http/limits.ts';
 import { describeCalls } from '#platform/http/openapi.ts';
@@ -70,7 +72,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     scope.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store');
     });
-    registerCalls(scope, api, services, limits);
+    await scope.register(fastifyCookie);
+    registerCalls(scope, api, { services, limits, authenticate: authenticate(services) });
     const description = describeCalls(
       api.map((one) => one.call),
       services.publicUrl,

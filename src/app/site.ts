@@ -10,9 +10,14 @@ import {
 import type { Drain } from '#platform/http/drain.ts';
 import { jobs, openJobPool, prepareJobs, startWorker } from '#platform/jobs.ts';
 import type { Log } from '#platform/log.ts';
+import { createOutbox } from '#platform/mail/outbox.ts';
 import { migrate } from '#platform/migrations.ts';
+import { createOpenIdClient } from '#platform/openid-client.ts';
+import { createSigner, loadSecret } from '#platform/secret.ts';
 import type { Services } from '#platform/services.ts';
 import { reasonOf, StartError } from '#platform/start-error.ts';
+import { createThrottle, noThrottle } from '#platform/throttle.ts';
+import { urls } from '#urls.ts';
 import { crontab, tasks } from './worker.ts';
 
 export interface Ground {
@@ -41,12 +46,22 @@ export async function openGround(config: Config, log: Log, options?: { mayJoin: 
     const connectionString = embedded?.connectionString ?? config.databaseUrl ?? '';
     await prepareDatabase(connectionString, log);
     database = openDatabase({ connectionString, log });
-    const services: Services = { db: database.db, jobs, log, publicUrl: config.publicUrl };
-    return { services, connectionString, close };
+    return { services: servicesOn(database, config, log), connectionString, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+function servicesOn({ db, pool }: OpenDatabase, config: Config, log: Log): Services {
+  const { dataDir, publicUrl, rateLimits, secret } = config;
+  const signer = createSigner(loadSecret(dataDir, secret));
+  const throttle = rateLimits ? createThrottle(pool, signer) : noThrottle;
+  const outbox = createOutbox({ jobs, log, caps: rateLimits });
+  const redirectUrl = publicUrl + urls.googleCallback();
+  const google = config.google && createOpenIdClient({ ...config.google, redirectUrl, log });
+  const { accessTokenSeconds } = config;
+  return { db, jobs, log, publicUrl, signer, throttle, outbox, google, accessTokenSeconds };
 }
 
 const SUPPORTED_MAJOR = 15;

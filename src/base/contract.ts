@@ -28,6 +28,8 @@ export interface Call<
   input: Input;
   /** What stands in the envelope's `data`. */
   data: Data;
+  /** The media type, where the answer is a file instead of an envelope. */
+  file?: string;
   /** 200 unless the call makes something new. */
   status?: 200 | 201;
   /** What can go wrong beyond what every call may answer (malformed, invalid, too-many, unavailable). */

@@ -1,5 +1,6 @@
 import './server-only.ts';
 import { BlockList, isIP, isIPv4 } from 'node:net';
+import { readMailbox } from './mail/mail-address.ts';
 
 export type Environment = Record<string, string | undefined>;
 
@@ -134,11 +135,7 @@ export const anIssuer: ValueKind<string> = {
 
 export const aMailAddress: ValueKind<string> = {
   takes: 'an address such as stories@example.org or Nightstand <stories@example.org>',
-  read: (text) => {
-    if (/\p{Cc}/u.test(text) || text.length > 320) return undefined;
-    const address = /^[^<>]*<([^<>]+)>$/.exec(text)?.[1] ?? text;
-    return /^[^\s@<>",;:()[\]\\]+@[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(address) ? text : undefined;
-  },
+  read: (text) => (readMailbox(text) ? text : undefined),
 };
 
 export const theProxies: ValueKind<string[]> = {

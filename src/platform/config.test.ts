@@ -29,6 +29,7 @@ test('without any variable every setting has its documented default', () => {
     secret: undefined,
     google: undefined,
     rateLimits: true,
+    accessTokenSeconds: 900,
     trustProxy: [],
     sampleLibrary: true,
   } satisfies Config);

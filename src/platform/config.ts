@@ -35,6 +35,8 @@ export type Config = {
   secret: string | undefined;
   google: { clientId: string; clientSecret: string; issuer: string } | undefined;
   rateLimits: boolean;
+  /** How long an access token lives; tests shorten it. */
+  accessTokenSeconds: number;
   /** CIDR blocks, as Fastify's trustProxy takes them; empty: nobody is trusted. */
   trustProxy: string[];
   sampleLibrary: boolean;
@@ -68,6 +70,7 @@ export function readConfig(env: Environment): ConfigResult {
     secret: read('SECRET', aSecret),
     google: clientId && clientSecret ? { clientId, clientSecret, issuer } : undefined,
     rateLimits: read('RATE_LIMITS', aSwitch) ?? true,
+    accessTokenSeconds: read('ACCESS_TOKEN_SECONDS', aWholeNumber(1, 3_600)) ?? 900,
     trustProxy: read('TRUST_PROXY', theProxies) ?? [],
     sampleLibrary: read('SAMPLE_LIBRARY', aSwitch) ?? true,
   };

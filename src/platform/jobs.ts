@@ -19,7 +19,7 @@ export interface Jobs {
     connection: Connection,
     task: string,
     payload: object,
-    spec?: Pick<TaskSpec, 'jobKey' | 'runAt' | 'queueName'>,
+    spec?: Pick<TaskSpec, 'jobKey' | 'jobKeyMode' | 'runAt' | 'queueName'>,
   ): Promise<void>;
 }
 
@@ -28,7 +28,8 @@ export const jobs: Jobs = {
     await sql`select graphile_worker.add_job(
       identifier => ${task}::text, payload => ${JSON.stringify(payload)}::json,
       queue_name => ${spec?.queueName ?? null}::text, run_at => ${spec?.runAt ?? null}::timestamptz,
-      job_key => ${spec?.jobKey ?? null}::text)`.execute(connection);
+      job_key => ${spec?.jobKey ?? null}::text,
+      job_key_mode => ${spec?.jobKeyMode ?? 'replace'}::text)`.execute(connection);
   },
 };
 

@@ -3,6 +3,7 @@ import type { Database } from './database.ts';
 import type { Jobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import type { Outbox } from './mail/outbox.ts';
+import type { OpenIdClient } from './openid-client.ts';
 import type { Signer } from './secret.ts';
 import type { Throttle } from './throttle.ts';
 
@@ -16,4 +17,7 @@ export interface Services {
   signer: Signer;
   throttle: Throttle;
   outbox: Outbox;
+  /** Undefined where sign-in with Google is not set up. */
+  google: OpenIdClient | undefined;
+  accessTokenSeconds: number;
 }

@@ -15,6 +15,69 @@ export interface AccountsTable {
   bio: Generated<string>;
   profile_picture_url: string | null;
   created_at: MadeNow;
+  role: Generated<'user' | 'moderator' | 'admin'>;
+  username_chosen_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+export interface CredentialsTable {
+  account_id: number;
+  email: string | null;
+  email_key: GeneratedAlways<string | null>;
+  email_verified_at: Date | null;
+  password_hash: string | null;
+  password_changed_at: MadeNow;
+}
+
+export interface GoogleIdentitiesTable {
+  issuer: string;
+  subject: string;
+  account_id: number;
+  linked_at: MadeNow;
+}
+
+export interface GoogleAttemptsTable {
+  token_hash: Buffer;
+  state: string;
+  nonce: string;
+  code_verifier: string;
+  account_id: number | null;
+  created_at: MadeNow;
+}
+
+export interface SessionsTable {
+  id: Id;
+  account_id: number;
+  created_at: MadeNow;
+  expires_at: Date;
+}
+
+export interface AccessTokensTable {
+  hash: Buffer;
+  session_id: number;
+  expires_at: Date;
+}
+
+export interface RefreshTokensTable {
+  hash: Buffer;
+  session_id: number;
+  created_at: MadeNow;
+  replaced_at: Date | null;
+}
+
+export interface MailTokensTable {
+  hash: Buffer;
+  account_id: number;
+  purpose: 'verify' | 'reset' | 'delete';
+  email: string;
+  expires_at: Date;
+  used_at: Date | null;
+}
+
+/** Written by rate-limiter-flexible. */
+export interface ThrottleCountersTable {
+  key: string;
+  points: Generated<number>;
+  expire: number | null;
 }
 
 export interface AuthorStatsTable {
@@ -95,8 +158,36 @@ export interface StorySharesTable {
   share_count: Generated<number>;
 }
 
+export interface OutboxMailsTable {
+  id: Id;
+  message_key: Generated<string>;
+  kind: string;
+  address: string | null;
+  address_key: GeneratedAlways<string | null>;
+  subject: string | null;
+  text_part: string | null;
+  html_part: string | null;
+  unsubscribe_url: string | null;
+  created_at: MadeNow;
+  send_at: Date;
+  try_at: Date;
+  tries: Generated<number>;
+  problem: string | null;
+  sent_at: Date | null;
+  parked_at: Date | null;
+  dropped_at: Date | null;
+}
+
 export interface Tables {
   accounts: AccountsTable;
+  credentials: CredentialsTable;
+  google_identities: GoogleIdentitiesTable;
+  google_attempts: GoogleAttemptsTable;
+  sessions: SessionsTable;
+  access_tokens: AccessTokensTable;
+  refresh_tokens: RefreshTokensTable;
+  mail_tokens: MailTokensTable;
+  throttle_counters: ThrottleCountersTable;
   author_stats: AuthorStatsTable;
   stories: StoriesTable;
   story_slugs: StorySlugsTable;
@@ -105,4 +196,5 @@ export interface Tables {
   tags: TagsTable;
   story_tags: StoryTagsTable;
   story_shares: StorySharesTable;
+  outbox_mails: OutboxMailsTable;
 }

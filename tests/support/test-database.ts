@@ -3,15 +3,26 @@ import pg from 'pg';
 import { openDatabase } from '#platform/database.ts';
 import { jobs } from '#platform/jobs.ts';
 import { createLogger, type Log } from '#platform/log.ts';
+import { createOutbox } from '#platform/mail/outbox.ts';
+import type { OpenIdClient } from '#platform/openid-client.ts';
+import { createSigner } from '#platform/secret.ts';
 import type { Services } from '#platform/services.ts';
+import { createThrottle, noThrottle } from '#platform/throttle.ts';
 import { startTemplateDatabase, TEMPLATE_VARIABLE } from './template-database.ts';
 
 export const PUBLIC_URL = 'https://nightstand.test';
 
 const testLog: Log = createLogger({ level: 'error' });
 
-/** A database of the test file's own: a copy of the migrated template, dropped at the end. */
-export async function testDatabase(): Promise<{ services: Services; connectionString: string }> {
+const signer = createSigner(Buffer.from('a secret of the tests, kept by nobody'));
+
+/**
+ * A database of the test file's own: a copy of the migrated template, dropped at the end. Guessing and mail are
+ * without limits unless the test is about them.
+ */
+export async function testDatabase(
+  options: { throttle?: boolean; mailCaps?: boolean; google?: OpenIdClient } = {},
+): Promise<{ services: Services; connectionString: string }> {
   const shared = process.env[TEMPLATE_VARIABLE];
   const own = shared === undefined ? await startTemplateDatabase() : undefined;
   const template = own?.connectionString ?? shared ?? '';
@@ -31,9 +42,21 @@ export async function testDatabase(): Promise<{ services: Services; connectionSt
     await administer(template, [`drop database ${name} with (force)`]);
     await own?.stop();
   });
+  const throttle = options.throttle ? createThrottle(database.pool, signer) : noThrottle;
+  const outbox = createOutbox({ jobs, log: testLog, caps: options.mailCaps ?? false });
   return {
     connectionString,
-    services: { db: database.db, jobs, log: testLog, publicUrl: PUBLIC_URL },
+    services: {
+      db: database.db,
+      jobs,
+      log: testLog,
+      publicUrl: PUBLIC_URL,
+      signer,
+      throttle,
+      outbox,
+      google: options.google,
+      accessTokenSeconds: 900,
+    },
   };
 }
 

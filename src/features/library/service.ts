@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { failure, type Outcome, success } from '#base/failure.ts';
-import { accountForImport, hasAccounts } from '#features/accounts/service.ts';
+import { accountForImport, hasAccounts } from '#features/accounts/service/importing.ts';
 import { addChapter } from '#features/chapters/service.ts';
 import { createStory, setSampleFigures } from '#features/stories/service.ts';
 import type { Connection } from '#platform/database.ts';

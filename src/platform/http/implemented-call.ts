@@ -1,4 +1,5 @@
 import '../server-only.ts';
+import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Call, CallApi, DataOf, ParsedInputOf } from '#base/contract.ts';
 import { ApiError, type Failure, failure, failureTable, type Outcome } from '#base/failure.ts';
@@ -13,10 +14,28 @@ export interface ImplementedCall {
   run(services: Services, input: unknown, caller: Caller): Promise<Outcome<unknown>>;
 }
 
-export function implement<C extends Call>(
-  call: C,
-  handler: (services: Services, input: ParsedInputOf<C>, caller: CallerOf<C>) => Promise<Outcome<DataOf<C>>>,
-): ImplementedCall {
+/** A file to be saved, under a name of plain letters. */
+export interface FileDownload {
+  name: string;
+  stream: Readable;
+}
+
+type Handler<C extends Call, Data> = (
+  services: Services,
+  input: ParsedInputOf<C>,
+  caller: CallerOf<C>,
+) => Promise<Outcome<Data>>;
+
+export function implement<C extends Call>(call: C, handler: Handler<C, DataOf<C>>): ImplementedCall {
+  return implemented(call, handler);
+}
+
+/** The same for a call whose answer is a file. */
+export function implementFile<C extends Call>(call: C, handler: Handler<C, FileDownload>): ImplementedCall {
+  return implemented(call, handler);
+}
+
+function implemented<C extends Call>(call: C, handler: Handler<C, unknown>): ImplementedCall {
   return {
     call,
     async run(services, input, caller) {

@@ -111,19 +111,17 @@ function describeCall(call: Call): object {
     responses: {
       [String(call.status ?? 200)]: {
         description: 'The call succeeded',
-        content: {
-          'application/json': {
-            schema: {
-              type: 'object',
-              required: ['success', 'data'],
-              properties: { success: { const: true }, data, message: { type: 'string' } },
-            },
-          },
-        },
+        content: contentOf(call, data),
       },
       ...Object.fromEntries([...statuses].sort().map((status) => [String(status), errorResponse])),
     },
   };
+}
+
+function contentOf(call: Call, data: JsonSchema): object {
+  if (call.file !== undefined) return { [call.file]: { schema: { type: 'string', format: 'binary' } } };
+  const properties = { success: { const: true }, data, message: { type: 'string' } };
+  return { 'application/json': { schema: { type: 'object', required: ['success', 'data'], properties } } };
 }
 
 /** A requirement of nothing beside the token's makes it optional. */

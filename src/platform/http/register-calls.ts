@@ -7,7 +7,7 @@ import { addressOf, type Call } from '#base/contract.ts';
 import { errorEnvelope, type Failure, failure, failureTable, type Success } from '#base/failure.ts';
 import type { Services } from '../services.ts';
 import { type Authenticate, type Caller, type SignedIn, suffices } from './caller.ts';
-import type { ImplementedCall } from './implemented-call.ts';
+import type { FileDownload, ImplementedCall } from './implemented-call.ts';
 import { networkPrefix, type RequestLimits } from './limits.ts';
 
 export const API_PREFIX = '/api';
@@ -29,7 +29,7 @@ export function registerCalls(
     app.route({
       method: call.method,
       url: API_PREFIX + call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      schema: { response: { [String(call.status ?? 200)]: envelopeSchema(call) } },
+      ...(call.file === undefined ? { schema: responseSchema(call) } : {}),
       handler: async (request, reply) => {
         const refused = await limits.take(call.limit, request.ip);
         if (refused !== undefined) return sendFailure(reply, refused);
@@ -47,7 +47,9 @@ export function registerCalls(
         };
         const outcome = await one.run(services, input, callerOf(request, account));
         if (!outcome.ok) return sendFailure(reply, outcome, call, request);
-        return sendSuccess(reply, call, outcome);
+        return call.file === undefined
+          ? sendSuccess(reply, call, outcome)
+          : sendFile(reply, call.file, outcome.data as FileDownload);
       },
     });
   }
@@ -100,10 +102,16 @@ function sendSuccess(reply: FastifyReply, call: Call, outcome: Success<unknown>)
     : { success: true, data: outcome.data, message: outcome.message };
 }
 
+function sendFile(reply: FastifyReply, mediaType: string, { name, stream }: FileDownload): FastifyReply {
+  return reply.type(mediaType).header('content-disposition', `attachment; filename="${name}"`).send(stream);
+}
+
 /** Fastify compiles the serialiser from it: fields that the contract does not list never leave the server. */
-function envelopeSchema(call: Call): object {
+function responseSchema(call: Call): object {
   const envelope = z.object({ success: z.literal(true), data: call.data, message: z.string().optional() });
-  return z.toJSONSchema(envelope, { target: 'draft-7', io: 'output' });
+  return {
+    response: { [String(call.status ?? 200)]: z.toJSONSchema(envelope, { target: 'draft-7', io: 'output' }) },
+  };
 }
 
 export function sendFailure(

@@ -1,5 +1,10 @@
 import '../server-only.ts';
 import type { Connection } from '../database.ts';
+import type { Jobs } from '../jobs.ts';
+import type { Log } from '../log.ts';
+import { isOneAddress } from './mail-address.ts';
+import { nextTurn } from './mail-caps.ts';
+import { addMail, holdAddress, turnsOf } from './mail-store.ts';
 
 /** One mail to one person, finished: what their mail program shows. */
 export interface Mail {
@@ -7,6 +12,7 @@ export interface Mail {
   kind: string;
   /** A checked address, alone. */
   to: string;
+  /** One line that gives nothing away to whoever looks over a shoulder. */
   subject: string;
   text: string;
   html: string;
@@ -20,6 +26,59 @@ export interface Outbox {
    * One that comes too early for its address waits for its turn, one beyond the day's cap is dropped; the caller
    * can't tell the difference, so nobody learns from an answer whom we have written to. `mail` is given the time at
    * which it will go out, so that links in it count their life from there.
+   *
+   * Holds the address until the transaction ends. So it comes last in it, and a transaction that writes to several
+   * goes by the order of their addresses: two that held one each would wait for each other's.
    */
   post(connection: Connection, to: string, mail: (sentAt: Date) => Omit<Mail, 'to'>): Promise<void>;
+}
+
+/** The job that sends the mail; a later one with this key takes the place of an earlier one. */
+export const sendMailTask = 'send-mail';
+export const sendMailKey = (mailId: number) => `${sendMailTask} ${mailId}`;
+
+export function createOutbox({ jobs, log, caps }: { jobs: Jobs; log: Log; caps: boolean }): Outbox {
+  async function put(transaction: Connection, to: string, mail: (sentAt: Date) => Omit<Mail, 'to'>) {
+    if (caps) await holdAddress(transaction, to);
+    const { now, turns } = await turnsOf(transaction, to);
+    const turn = caps ? nextTurn(turns, now) : now;
+    const sendAt = turn ?? now;
+    const { kind, subject, text, html, unsubscribe } = checkedMail(mail(sendAt));
+    const words = {
+      subject,
+      text_part: text,
+      html_part: html,
+      unsubscribe_url: unsubscribe?.oneClickUrl ?? null,
+    };
+    const noWords = { subject: null, text_part: null, html_part: null, unsubscribe_url: null };
+    // One that is dropped takes the same steps, so that it takes the same time.
+    const mailId = await addMail(transaction, {
+      kind,
+      address: to,
+      send_at: sendAt,
+      try_at: sendAt,
+      ...(turn === undefined ? { ...noWords, dropped_at: now } : words),
+    });
+    await jobs.enqueue(transaction, sendMailTask, { mailId }, { runAt: sendAt, jobKey: sendMailKey(mailId) });
+    if (turn === undefined)
+      log.warn({ mailId, kind }, 'a mail beyond the day’s cap of its address was dropped');
+  }
+  return {
+    async post(connection, to, mail) {
+      if (!isOneAddress(to)) throw new Error('a mail can only be posted to one checked address');
+      if (connection.isTransaction) await put(connection, to, mail);
+      else await connection.transaction().execute((transaction) => put(transaction, to, mail));
+    },
+  };
+}
+
+function checkedMail(mail: Omit<Mail, 'to'>): Omit<Mail, 'to'> {
+  const { kind, subject, unsubscribe } = mail;
+  if (!/^[a-z]+(?:-[a-z]+)*$/.test(kind))
+    throw new Error('the kind of a mail is a word such as verify-email');
+  if (subject.trim() === '' || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(subject))
+    throw new Error(`the subject of a mail is one line (${kind})`);
+  if (unsubscribe !== undefined && !/^https?:\/\/[\x21-\x3b\x3d\x3f-\x7e]+$/.test(unsubscribe.oneClickUrl))
+    throw new Error(`the address for unsubscribing is a URL (${kind})`);
+  return mail;
 }

@@ -1,8 +1,8 @@
-/** Accounts: who writes here. Signing up and in is not built yet; accounts come from imports and samples. */
+/** Accounts that come with books: authors whom nobody can sign in as. */
 import { failure, type Outcome, success } from '#base/failure.ts';
 import type { Connection } from '#platform/database.ts';
-import { isUsername } from './rules.ts';
-import { accountByUsername, hasAccounts, insertAccount } from './store.ts';
+import { isUsername } from '../rules.ts';
+import { accountByUsername, hasAccounts, insertAccount } from '../store/accounts.ts';
 
 /** The account with this name, made when there is none, in the caller's transaction. */
 export async function accountForImport(

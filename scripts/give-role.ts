@@ -1,0 +1,29 @@
+import { openGround } from '#app/site.ts';
+import { giveRole } from '#features/accounts/service/profile.ts';
+import { configOrExit, exitWith } from '#platform/command.ts';
+import { ROLES, type Role } from '#platform/http/caller.ts';
+import { createLogger } from '#platform/log.ts';
+import { StartError } from '#platform/start-error.ts';
+
+const USAGE = `usage: npm run role -- <username> <${ROLES.join('|')}>`;
+
+function readArguments(): { username: string; role: Role } {
+  const [username, wanted, ...rest] = process.argv.slice(2);
+  const role = ROLES.find((one) => one === wanted);
+  if (username === undefined || role === undefined || rest.length > 0) throw new StartError(USAGE);
+  return { username, role };
+}
+
+async function main(): Promise<void> {
+  const { username, role } = readArguments();
+  const ground = await openGround(configOrExit(), createLogger({ level: 'warn' }), { mayJoin: true });
+  try {
+    const given = await giveRole(ground.services, username, role);
+    if (!given.ok) throw new StartError(given.message);
+    process.stdout.write(`${given.data.username} is now ${role}\n`);
+  } finally {
+    await ground.close();
+  }
+}
+
+main().catch(exitWith);

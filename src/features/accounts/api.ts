@@ -1,0 +1,45 @@
+import { type ImplementedCall, implement } from '#platform/http/implemented-call.ts';
+import * as calls from './contract.ts';
+import { sendVerificationAgain, verifyByLink } from './service/addresses.ts';
+import {
+  beginLink,
+  beginSignIn,
+  linkWithGoogle,
+  signInWithGoogle,
+  unlinkFromGoogle,
+  waysToSignIn,
+} from './service/google.ts';
+import { askForReset, setNewPassword, setPasswordByLink } from './service/passwords.ts';
+import {
+  askForDeletion,
+  leaveForGood,
+  readOwnProfile,
+  saveProfile,
+  takeUsername,
+} from './service/profile.ts';
+import { endSession, renewSession, signOutElsewhere } from './service/sessions.ts';
+import { register, signInWithPassword } from './service/sign-in.ts';
+
+export const accountsApi: ImplementedCall[] = [
+  implement(calls.signUp, register),
+  implement(calls.signIn, signInWithPassword),
+  implement(calls.signOut, endSession),
+  implement(calls.refreshSession, renewSession),
+  implement(calls.endOtherSessions, signOutElsewhere),
+  implement(calls.getProfile, readOwnProfile),
+  implement(calls.updateProfile, saveProfile),
+  implement(calls.chooseUsername, takeUsername),
+  implement(calls.changePassword, setNewPassword),
+  implement(calls.deleteAccount, leaveForGood),
+  implement(calls.askToDelete, askForDeletion),
+  implement(calls.resendVerification, sendVerificationAgain),
+  implement(calls.verifyEmail, verifyByLink),
+  implement(calls.askPasswordReset, askForReset),
+  implement(calls.resetPassword, setPasswordByLink),
+  implement(calls.signInWays, waysToSignIn),
+  implement(calls.startGoogle, beginSignIn),
+  implement(calls.finishGoogle, signInWithGoogle),
+  implement(calls.linkGoogle, beginLink),
+  implement(calls.finishGoogleLink, linkWithGoogle),
+  implement(calls.unlinkGoogle, unlinkFromGoogle),
+];

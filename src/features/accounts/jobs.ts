@@ -1,0 +1,28 @@
+import type { TaskList } from 'graphile-worker';
+import { z } from 'zod';
+import type { Services } from '#platform/services.ts';
+import {
+  mailAboutGoogle,
+  mailAboutPassword,
+  mailDeletionLink,
+  mailResetLink,
+  mailVerification,
+  removeWhatHasExpired,
+} from './service/mailing.ts';
+
+const forAccount = z.object({ accountId: z.int() });
+const forAddress = z.object({ email: z.string() });
+
+export function accountJobs(services: Services): TaskList {
+  return {
+    'mail-verification': (payload) => mailVerification(services, forAccount.parse(payload).accountId),
+    'mail-reset': (payload) => mailResetLink(services, forAddress.parse(payload).email),
+    'mail-password-changed': (payload) => mailAboutPassword(services, forAccount.parse(payload).accountId),
+    'mail-google-linked': (payload) => mailAboutGoogle(services, forAccount.parse(payload).accountId),
+    'mail-deletion': (payload) => mailDeletionLink(services, forAccount.parse(payload).accountId),
+    'clean-accounts': () => removeWhatHasExpired(services),
+  };
+}
+
+/** Once an hour. */
+export const accountCrontab = '17 * * * * clean-accounts';

@@ -1,0 +1,80 @@
+import { layOutMail, type MailWords } from '#platform/mail/mail-layout.ts';
+import type { Mail } from '#platform/mail/outbox.ts';
+import { urls } from '#urls.ts';
+
+/** Subjects tell a stranger nothing about what is read here; the greeting names the account because one person may have several. */
+type Letter = Omit<Mail, 'to'>;
+
+function letter(kind: string, words: MailWords): Letter {
+  return { kind, ...layOutMail(words) };
+}
+
+const NOT_YOU = 'If this was not you, nothing has to be done: without the link nothing happens.';
+
+export function verificationMail(site: string, account: { username: string; token: string }): Letter {
+  return letter('verify-email', {
+    subject: 'Confirm your address',
+    paragraphs: [
+      `Somebody, most likely you, has given this address for the account ${account.username}.`,
+      'Please confirm that it is yours.',
+    ],
+    action: { label: 'Confirm address', url: site + urls.verifyEmail(account.token) },
+    afterwords: ['The link works for 24 hours.', NOT_YOU],
+  });
+}
+
+/** To the owner of an address that somebody else has just given for a new account. */
+export function addressInUseMail(site: string, account: { username: string }): Letter {
+  return letter('address-in-use', {
+    subject: 'About your account',
+    paragraphs: [
+      'Somebody has tried to use this address for a new account.',
+      `It already belongs to your account ${account.username}. If that was you, simply sign in, or set a new password.`,
+    ],
+    action: { label: 'Set a new password', url: site + urls.resetPassword() },
+    afterwords: ['If it was not you, nothing has to be done: your account is as it was.'],
+  });
+}
+
+export function resetMail(site: string, account: { username: string; token: string }): Letter {
+  return letter('reset-password', {
+    subject: 'Set a new password',
+    paragraphs: [`Here is the link to set a new password for the account ${account.username}.`],
+    action: { label: 'Set a new password', url: site + urls.resetPassword(account.token) },
+    afterwords: ['The link works once, for one hour.', NOT_YOU],
+  });
+}
+
+export function passwordChangedMail(site: string, account: { username: string }): Letter {
+  return letter('password-changed', {
+    subject: 'Your password was changed',
+    paragraphs: [
+      `The password of the account ${account.username} was changed. All other sessions have ended.`,
+      'If this was not you, set a new password now.',
+    ],
+    action: { label: 'Set a new password', url: site + urls.resetPassword() },
+  });
+}
+
+export function googleLinkedMail(site: string, account: { username: string }): Letter {
+  return letter('google-linked', {
+    subject: 'A new way to sign in',
+    paragraphs: [
+      `A Google account was linked to the account ${account.username}, and can be used to sign in to it.`,
+      'If this was not you, unlink it in your settings and change your password.',
+    ],
+    action: { label: 'Open settings', url: site + urls.profile('settings') },
+  });
+}
+
+export function deletionMail(site: string, account: { username: string; token: string }): Letter {
+  return letter('delete-account', {
+    subject: 'Confirm a request',
+    paragraphs: [
+      `Somebody, most likely you, has asked to delete the account ${account.username} with everything it holds.`,
+      'The link leads to a page where you confirm it. It cannot be undone.',
+    ],
+    action: { label: 'Open the page', url: site + urls.deleteAccount(account.token) },
+    afterwords: ['The link works for one hour.', NOT_YOU],
+  });
+}

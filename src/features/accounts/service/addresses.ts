@@ -1,0 +1,35 @@
+import type { ParsedInputOf } from '#base/contract.ts';
+import { failure, type Outcome, success } from '#base/failure.ts';
+import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { Services } from '#platform/services.ts';
+import { accountMessages, type verifyEmail } from '../contract.ts';
+import { verifyAddress } from '../store/credentials.ts';
+import { lockMailToken, markUsed } from '../store/mail-tokens.ts';
+import { mailsOfNetwork } from './throttles.ts';
+
+export async function sendVerificationAgain(
+  services: Services,
+  _input: unknown,
+  { account, network }: Caller<SignedIn>,
+): Promise<Outcome<Record<string, never>>> {
+  if (account.isVerified) return success({}, accountMessages.alreadyVerified);
+  const tooMany = await services.throttle.attempt(mailsOfNetwork, network);
+  if (tooMany !== undefined) return tooMany;
+  await services.jobs.enqueue(services.db, 'mail-verification', { accountId: account.id });
+  return success({}, accountMessages.resent);
+}
+
+/** Uses a link. Mail scanners open links before people do, so using it again within its life succeeds again. */
+export async function verifyByLink(
+  { db }: Services,
+  { token }: ParsedInputOf<typeof verifyEmail>,
+): Promise<Outcome<Record<string, never>>> {
+  return db.transaction().execute(async (transaction) => {
+    const held = await lockMailToken(transaction, token, 'verify');
+    if (held === undefined) return failure('gone', accountMessages.verifyDead);
+    const isTheirs = await verifyAddress(transaction, held.accountId, held.email);
+    if (!isTheirs) return failure('taken', accountMessages.verifyTaken);
+    await markUsed(transaction, token);
+    return success({}, accountMessages.verified);
+  });
+}

@@ -1,0 +1,160 @@
+import { randomInt } from 'node:crypto';
+import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { type Failure, failure, invalidField, type Outcome, type Success, success } from '#base/failure.ts';
+import type { Connection } from '#platform/database.ts';
+import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { ProviderIdentity } from '#platform/openid-client.ts';
+import type { Services } from '#platform/services.ts';
+import { newToken } from '#platform/token.ts';
+import {
+  accountMessages,
+  type finishGoogle,
+  type finishGoogleLink,
+  type getProfile,
+  type linkGoogle,
+  type startGoogle,
+} from '../contract.ts';
+import { insertAccountIfFree } from '../store/accounts.ts';
+import { credentialsOf, insertCredentials, verifyAddress } from '../store/credentials.ts';
+import {
+  accountIdOfGoogle,
+  deleteGoogleIdentity,
+  insertGoogleAttempt,
+  insertGoogleIdentity,
+  lockGoogleIdentity,
+  takeGoogleAttempt,
+} from '../store/google.ts';
+import { confirmPassword } from './passwords.ts';
+import { readOwnProfile } from './profile.ts';
+import { sessionFor } from './sign-in.ts';
+
+/** Binds what comes back to the browser that went: __Host- keeps other hosts from setting it. */
+const ATTEMPT_COOKIE = '__Host-google-attempt';
+const ATTEMPT_SECONDS = 10 * 60;
+
+const forgetAttempt: Success<unknown>['cookies'] = { [ATTEMPT_COOKIE]: { value: '', maxAgeSeconds: 0 } };
+
+function googleUnavailable(): Failure {
+  return failure('google-unavailable', accountMessages.googleLoginFailed, { retryAfterSeconds: 60 });
+}
+
+const refused = () => failure('malformed', accountMessages.googleFailed);
+
+export async function waysToSignIn({ google }: Services): Promise<Outcome<{ google: boolean }>> {
+  return success({ google: google !== undefined });
+}
+
+async function begin(
+  { db, google }: Services,
+  accountId: number | null,
+): Promise<Outcome<DataOf<typeof startGoogle>>> {
+  const begun = await google?.begin();
+  if (begun === undefined) return googleUnavailable();
+  const token = newToken();
+  await insertGoogleAttempt(db, token, { ...begun.attempt, accountId });
+  return {
+    ...success({ auth_url: begun.url }),
+    cookies: { [ATTEMPT_COOKIE]: { value: token, maxAgeSeconds: ATTEMPT_SECONDS } },
+  };
+}
+
+export function beginSignIn(services: Services): Promise<Outcome<DataOf<typeof startGoogle>>> {
+  return begin(services, null);
+}
+
+/** Whoever finds a session left open must not be able to make themselves a way in: the password is asked for. */
+export async function beginLink(
+  services: Services,
+  { password }: ParsedInputOf<typeof linkGoogle>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<DataOf<typeof startGoogle>>> {
+  const confirmed = await confirmPassword(services, account, 'password', password);
+  return confirmed.ok ? begin(services, account.id) : confirmed;
+}
+
+/** Who came back from Google, if they went from this browser, for this purpose, within ten minutes. */
+async function whoCameBack(
+  { db, google }: Services,
+  answer: ParsedInputOf<typeof finishGoogle>,
+  cookies: Caller['cookies'],
+  accountId: number | null,
+): Promise<Outcome<ProviderIdentity>> {
+  if (google === undefined) return googleUnavailable();
+  const token = cookies[ATTEMPT_COOKIE];
+  const attempt = token === undefined || token === '' ? undefined : await takeGoogleAttempt(db, token);
+  if (attempt === undefined || attempt.accountId !== accountId) return refused();
+  const identity = await google.finish(answer, attempt);
+  if (identity === 'unreachable') return googleUnavailable();
+  return identity === 'refused' ? refused() : success(identity);
+}
+
+/** Signs in the account of this Google identity; the first time it is made. An equal address proves nothing. */
+export async function signInWithGoogle(
+  services: Services,
+  answer: ParsedInputOf<typeof finishGoogle>,
+  { cookies }: Caller,
+): Promise<Outcome<DataOf<typeof finishGoogle>>> {
+  const cameBack = await whoCameBack(services, answer, cookies, null);
+  if (!cameBack.ok) return cameBack;
+  const identity = cameBack.data;
+  const signedIn = await services.db.transaction().execute(async (transaction) => {
+    await lockGoogleIdentity(transaction, identity);
+    const known = await accountIdOfGoogle(transaction, identity);
+    const accountId = known ?? (await accountForGoogle(transaction, identity));
+    return success(await sessionFor(services, transaction, accountId));
+  });
+  return signedIn.ok ? { ...signedIn, cookies: forgetAttempt } : signedIn;
+}
+
+async function accountForGoogle(transaction: Connection, identity: ProviderIdentity): Promise<number> {
+  const account = await insertNamelessAccount(transaction);
+  const email = identity.email !== null && identity.email.length <= 254 ? identity.email : null;
+  await insertCredentials(transaction, { accountId: account.id, email, passwordHash: null });
+  await insertGoogleIdentity(transaction, account.id, identity);
+  if (email !== null && identity.isEmailVerified) await verifyAddress(transaction, account.id, email);
+  return account.id;
+}
+
+const LETTERS = 'bcdfghjkmnpqrstvwxz23456789';
+
+/** A name that says nothing of who they are at Google; they may choose another, once. */
+async function insertNamelessAccount(transaction: Connection): Promise<{ id: number }> {
+  for (;;) {
+    const ending = Array.from({ length: 7 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+    const account = await insertAccountIfFree(transaction, {
+      username: `reader-${ending}`,
+      username_chosen_at: null,
+    });
+    if (account !== undefined) return account;
+  }
+}
+
+export async function linkWithGoogle(
+  services: Services,
+  answer: ParsedInputOf<typeof finishGoogleLink>,
+  caller: Caller<SignedIn>,
+): Promise<Outcome<DataOf<typeof getProfile>>> {
+  const { account, cookies } = caller;
+  const cameBack = await whoCameBack(services, answer, cookies, account.id);
+  if (!cameBack.ok) return cameBack;
+  const linked = await services.db.transaction().execute(async (transaction) => {
+    const isTheirs = await insertGoogleIdentity(transaction, account.id, cameBack.data);
+    if (!isTheirs) return failure('taken', accountMessages.googleTaken);
+    await services.jobs.enqueue(transaction, 'mail-google-linked', { accountId: account.id });
+    return success(undefined);
+  });
+  if (!linked.ok) return linked;
+  const profile = await readOwnProfile(services, {}, caller);
+  return profile.ok ? { ...profile, cookies: forgetAttempt } : profile;
+}
+
+export async function unlinkFromGoogle(
+  { db }: Services,
+  _input: unknown,
+  caller: Caller<SignedIn>,
+): Promise<Outcome<DataOf<typeof getProfile>>> {
+  const credentials = await credentialsOf(db, caller.account.id);
+  if (credentials?.passwordHash == null) return invalidField('password', accountMessages.googleOnlyWayIn);
+  await deleteGoogleIdentity(db, caller.account.id);
+  return readOwnProfile({ db }, {}, caller);
+}

@@ -1,0 +1,124 @@
+import type { ParsedInputOf } from '#base/contract.ts';
+import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import type { Connection } from '#platform/database.ts';
+import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import { hashPassword, isCommonPassword, isPassword } from '#platform/password.ts';
+import type { Services } from '#platform/services.ts';
+import {
+  accountMessages,
+  type askPasswordReset,
+  type changePassword,
+  type resetPassword,
+} from '../contract.ts';
+import { type Credentials, credentialsOf, updatePassword, verifyAddress } from '../store/credentials.ts';
+import { deleteGoogleIdentity } from '../store/google.ts';
+import { deleteMailTokens, lockMailToken, markUsed } from '../store/mail-tokens.ts';
+import { deleteSessions } from '../store/sessions.ts';
+import { mailsOfNetwork, passwordTries } from './throttles.ts';
+
+export function busy(): Failure {
+  return failure('unavailable', accountMessages.busy, { retryAfterSeconds: 5 });
+}
+
+/** Why a password that is long enough still can't be taken. */
+export function passwordProblem(
+  field: string,
+  password: string,
+  owner: { username: string; email: string | null },
+): Failure | undefined {
+  const lower = password.toLowerCase();
+  if (lower === owner.username.toLowerCase() || lower === owner.email?.toLowerCase())
+    return invalidField(field, accountMessages.passwordIsName);
+  if (isCommonPassword(password)) return invalidField(field, accountMessages.passwordCommon);
+  return undefined;
+}
+
+/** Asks for the password once more; the field is the one that is told when it is wrong. */
+export async function confirmPassword(
+  { db, throttle }: Services,
+  account: SignedIn,
+  field: string,
+  password: string,
+): Promise<Outcome<Credentials>> {
+  const key = `account ${account.id}`;
+  const tooMany = await throttle.attempt(passwordTries, key);
+  if (tooMany !== undefined) return tooMany;
+  const credentials = await credentialsOf(db, account.id);
+  const isRight = await isPassword(password, credentials?.passwordHash ?? null);
+  if (isRight === undefined) return busy();
+  if (credentials === undefined || !isRight) return invalidField(field, accountMessages.wrongPassword);
+  await throttle.forgive(passwordTries, key);
+  return success(credentials);
+}
+
+/** A new password ends every session but the one it was made in. */
+export async function setNewPassword(
+  services: Services,
+  { old_password, new_password }: ParsedInputOf<typeof changePassword>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<Record<string, never>>> {
+  const confirmed = await confirmPassword(services, account, 'old_password', old_password);
+  if (!confirmed.ok) return confirmed;
+  const problem = passwordProblem('new_password', new_password, confirmed.data);
+  if (problem !== undefined) return problem;
+  const passwordHash = await hashPassword(new_password);
+  if (passwordHash === undefined) return busy();
+  await services.db.transaction().execute(async (transaction) => {
+    await updatePassword(transaction, account.id, passwordHash);
+    await deleteSessions(transaction, account.id, account.sessionId);
+    await deleteMailTokens(transaction, account.id, 'reset');
+    await services.jobs.enqueue(transaction, 'mail-password-changed', { accountId: account.id });
+  });
+  return success({}, accountMessages.passwordChanged);
+}
+
+/** Mails a link to set a new password. What is done before the answer is the same for every address. */
+export async function askForReset(
+  services: Services,
+  { email }: ParsedInputOf<typeof askPasswordReset>,
+  { network }: Caller,
+): Promise<Outcome<Record<string, never>>> {
+  const tooMany = await services.throttle.attempt(mailsOfNetwork, network);
+  if (tooMany !== undefined) return tooMany;
+  await services.jobs.enqueue(services.db, 'mail-reset', { email });
+  return success({}, accountMessages.resetAsked);
+}
+
+const linkIsDead = () => failure('gone', accountMessages.resetDead);
+
+/** Sets a password by a mailed link: once, and every session ends. Who reads the address owns the account. */
+export async function setPasswordByLink(
+  services: Services,
+  { token, new_password }: ParsedInputOf<typeof resetPassword>,
+): Promise<Outcome<Record<string, never>>> {
+  const { db } = services;
+  // Looked at before the costly hash, so that made-up links cost nothing; looked at again where it is used.
+  const seen = await lockMailToken(db, token, 'reset');
+  const credentials = seen && (await credentialsOf(db, seen.accountId));
+  if (seen === undefined || seen.isUsed || credentials === undefined) return linkIsDead();
+  const problem = passwordProblem('new_password', new_password, credentials);
+  if (problem !== undefined) return problem;
+  const passwordHash = await hashPassword(new_password);
+  if (passwordHash === undefined) return busy();
+  return db.transaction().execute(async (transaction) => {
+    const held = await lockMailToken(transaction, token, 'reset');
+    if (held === undefined || held.isUsed) return linkIsDead();
+    await takeOver(transaction, held, credentials.isVerified);
+    await updatePassword(transaction, held.accountId, passwordHash);
+    await deleteSessions(transaction, held.accountId);
+    await markUsed(transaction, token);
+    await services.jobs.enqueue(transaction, 'mail-password-changed', { accountId: held.accountId });
+    return success({}, accountMessages.resetDone);
+  });
+}
+
+/** An account that somebody made with another person's address becomes that person's: nothing of the maker's stays a way in. */
+async function takeOver(
+  transaction: Connection,
+  held: { accountId: number; email: string },
+  wasVerified: boolean,
+): Promise<void> {
+  if (wasVerified) return;
+  await verifyAddress(transaction, held.accountId, held.email);
+  await deleteGoogleIdentity(transaction, held.accountId);
+}

@@ -1,0 +1,111 @@
+import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import type { Caller, Role, SignedIn } from '#platform/http/caller.ts';
+import type { Services } from '#platform/services.ts';
+import {
+  accountMessages,
+  type chooseUsername,
+  type deleteAccount,
+  type getProfile,
+  type updateProfile,
+} from '../contract.ts';
+import { isReservedUsername } from '../rules.ts';
+import {
+  accountByUsername,
+  deleteAccountRow,
+  updateAccount,
+  updateRole,
+  updateUsername,
+  userById,
+} from '../store/accounts.ts';
+import { credentialsOf } from '../store/credentials.ts';
+import { lockMailToken } from '../store/mail-tokens.ts';
+import { confirmPassword } from './passwords.ts';
+
+type User = DataOf<typeof getProfile>;
+
+export async function readOwnProfile(
+  { db }: Pick<Services, 'db'>,
+  _input: unknown,
+  { account }: Pick<Caller<SignedIn>, 'account'>,
+): Promise<Outcome<User>> {
+  const user = await userById(db, account.id);
+  return user === undefined ? failure('unauthenticated', 'Please sign in') : success(user);
+}
+
+export async function saveProfile(
+  { db }: Services,
+  { display_name, bio }: ParsedInputOf<typeof updateProfile>,
+  caller: Caller<SignedIn>,
+): Promise<Outcome<User>> {
+  await updateAccount(db, caller.account.id, { display_name, bio });
+  const saved = await readOwnProfile({ db }, {}, caller);
+  return saved.ok ? success(saved.data, accountMessages.profileSaved) : saved;
+}
+
+/** A name that was made up at the first sign-in with Google may be replaced, once. */
+export async function takeUsername(
+  { db }: Services,
+  { username }: ParsedInputOf<typeof chooseUsername>,
+  caller: Caller<SignedIn>,
+): Promise<Outcome<User>> {
+  if (isReservedUsername(username)) return invalidField('username', accountMessages.usernameReserved);
+  const outcome = await db.transaction().execute(async (transaction) => {
+    const holder = await accountByUsername(transaction, username);
+    if (holder !== undefined && holder.id !== caller.account.id)
+      return failure('taken', accountMessages.usernameTaken, {
+        fields: { username: accountMessages.usernameTaken },
+      });
+    const isDone = await updateUsername(transaction, caller.account.id, username);
+    return isDone ? success(undefined) : failure('not-yours', accountMessages.usernameFixed);
+  });
+  return outcome.ok ? readOwnProfile({ db }, {}, caller) : outcome;
+}
+
+/**
+ * Deletes the account with everything it holds, in one transaction. Confirmed by the password, or, where there is
+ * none, by the token of a mailed link.
+ */
+export async function leaveForGood(
+  services: Services,
+  { password, token }: ParsedInputOf<typeof deleteAccount>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<Record<string, never>>> {
+  if (token === undefined) {
+    if (password === undefined) return invalidField('password', accountMessages.passwordRequired);
+    const confirmed = await confirmPassword(services, account, 'password', password);
+    if (!confirmed.ok) return confirmed;
+  }
+  return services.db.transaction().execute(async (transaction) => {
+    if (token !== undefined) {
+      const held = await lockMailToken(transaction, token, 'delete');
+      if (held?.accountId !== account.id) return failure('gone', accountMessages.deleteLinkDead);
+    }
+    await deleteAccountRow(transaction, account.id);
+    return success({});
+  });
+}
+
+/** The link by which an account without a password confirms its deletion. */
+export async function askForDeletion(
+  services: Services,
+  _input: unknown,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<Record<string, never>>> {
+  const credentials = await credentialsOf(services.db, account.id);
+  if (credentials?.email == null) return failure('not-yours', accountMessages.deleteFailed);
+  await services.jobs.enqueue(services.db, 'mail-deletion', { accountId: account.id });
+  return success({}, accountMessages.deleteByMail);
+}
+
+/** For the operator: gives an account a role. */
+export async function giveRole(
+  { db }: Services,
+  username: string,
+  role: Role,
+): Promise<Outcome<{ username: string }>> {
+  const account = await accountByUsername(db, username);
+  if (account === undefined) return invalidField('username', `There is no account ${username}`);
+  await updateRole(db, account.id, role);
+  return success({ username: account.username });
+}

@@ -1,0 +1,88 @@
+import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { failure, type Outcome, success } from '#base/failure.ts';
+import type { Connection } from '#platform/database.ts';
+import type { Authenticate, Caller, SignedIn } from '#platform/http/caller.ts';
+import type { Services } from '#platform/services.ts';
+import { newToken } from '#platform/token.ts';
+import type { endOtherSessions, refreshSession, signOut } from '../contract.ts';
+import {
+  deleteSession,
+  deleteSessionOfRefreshToken,
+  deleteSessions,
+  insertSession,
+  insertTokens,
+  lockRefreshToken,
+  markReplaced,
+  sessionOfToken,
+  type Tokens,
+} from '../store/sessions.ts';
+
+/** However often it is refreshed, a session ends so long after its sign-in (ASVS 5.0 7.3.2). */
+const SESSION_SECONDS = 30 * 24 * 60 * 60;
+/** So long a replaced refresh token still gives its successor: two tabs, or an answer that was lost. */
+const GRACE_SECONDS = 10;
+
+export async function openSession(
+  services: Services,
+  transaction: Connection,
+  accountId: number,
+): Promise<Tokens> {
+  const tokens = { token: newToken(), refreshToken: newToken() };
+  const sessionId = await insertSession(transaction, { accountId, seconds: SESSION_SECONDS });
+  await insertTokens(transaction, sessionId, tokens, services.accessTokenSeconds);
+  return tokens;
+}
+
+/** Finds out whose token a request carries. */
+export function authenticate({ db }: Services): Authenticate {
+  return (token) => sessionOfToken(db, token);
+}
+
+/**
+ * Replaces both tokens. Tokens are kept as hashes only, and yet a repetition has to give the same ones again: so
+ * they follow from the replaced token by a keyed hash, which nobody without the site's secret can work out.
+ * A token that is used after its grace has been copied; nobody can tell by whom, so the whole session ends
+ * (RFC 9700, 4.14.2).
+ */
+export async function renewSession(
+  services: Services,
+  { refreshToken }: ParsedInputOf<typeof refreshSession>,
+): Promise<Outcome<DataOf<typeof refreshSession>>> {
+  const successor: Tokens = {
+    token: services.signer.sign('access token', refreshToken).toString('base64url'),
+    refreshToken: services.signer.sign('refresh token', refreshToken).toString('base64url'),
+  };
+  return services.db.transaction().execute(async (transaction) => {
+    const held = await lockRefreshToken(transaction, refreshToken);
+    if (held === undefined || held.isExpired) return hasEnded();
+    if (held.replacedSecondsAgo === null) {
+      await insertTokens(transaction, held.sessionId, successor, services.accessTokenSeconds);
+      await markReplaced(transaction, refreshToken);
+      return success(successor);
+    }
+    if (held.replacedSecondsAgo <= GRACE_SECONDS) return success(successor);
+    await deleteSession(transaction, held.sessionId);
+    services.log.warn({}, 'a replaced refresh token was used again; its session was ended');
+    return hasEnded();
+  });
+}
+
+function hasEnded() {
+  return failure('unauthenticated', 'Your session has ended. Please sign in again.');
+}
+
+export async function endSession(
+  { db }: Services,
+  { refreshToken }: ParsedInputOf<typeof signOut>,
+): Promise<Outcome<Record<string, never>>> {
+  if (refreshToken !== undefined) await deleteSessionOfRefreshToken(db, refreshToken);
+  return success({});
+}
+
+export async function signOutElsewhere(
+  { db }: Services,
+  _input: unknown,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<DataOf<typeof endOtherSessions>>> {
+  return success({ ended: await deleteSessions(db, account.id, account.sessionId) });
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database.ts';
+import type { Role } from '#platform/http/caller.ts';
+import type { User } from '../contract.ts';
+
+export async function accountByUsername(
+  connection: Connection,
+  username: string,
+): Promise<{ id: number; username: string } | undefined> {
+  return connection
+    .selectFrom('accounts')
+    .select(['id', 'username'])
+    .where('username_key', '=', username.toLowerCase())
+    .executeTakeFirst();
+}
+
+export async function insertAccount(
+  connection: Connection,
+  account: { username: string; display_name?: string; bio?: string; created_at?: Date },
+): Promise<{ id: number; username: string }> {
+  return connection
+    .insertInto('accounts')
+    .values({ ...account, profile_picture_url: null })
+    .returning(['id', 'username'])
+    .executeTakeFirstOrThrow();
+}
+
+/** The same where the name may be taken: undefined then. */
+export async function insertAccountIfFree(
+  connection: Connection,
+  account: { username: string; username_chosen_at?: null },
+): Promise<{ id: number; username: string } | undefined> {
+  return connection
+    .insertInto('accounts')
+    .values({ ...account, profile_picture_url: null })
+    .onConflict((on) => on.column('username_key').doNothing())
+    .returning(['id', 'username'])
+    .executeTakeFirst();
+}
+
+/** An account as its owner sees it. */
+export async function userById(connection: Connection, id: number): Promise<User | undefined> {
+  const found = await connection
+    .selectFrom('accounts as a')
+    .leftJoin('credentials as c', 'c.account_id', 'a.id')
+    .leftJoin('google_identities as g', 'g.account_id', 'a.id')
+    .select([
+      'a.id',
+      'a.username',
+      'a.display_name',
+      'a.bio',
+      'a.profile_picture_url',
+      'a.role',
+      'a.created_at',
+    ])
+    .select(['c.email', 'c.email_verified_at', 'a.username_chosen_at', 'g.linked_at'])
+    .select(sql<boolean>`c.password_hash is not null`.as('has_password'))
+    .where('a.id', '=', id)
+    .executeTakeFirst();
+  if (found === undefined) return undefined;
+  const { username, role, bio, display_name, profile_picture_url, has_password } = found;
+  return {
+    id,
+    account_id: id,
+    username,
+    email: found.email ?? '',
+    role,
+    email_verified: found.email_verified_at === null ? 0 : 1,
+    bio,
+    profile: { display_name, bio, profile_picture_url },
+    created_at: found.created_at.toISOString(),
+    has_password,
+    has_google: found.linked_at !== null,
+    username_chosen: found.username_chosen_at !== null,
+  };
+}
+
+export async function updateAccount(
+  connection: Connection,
+  id: number,
+  changes: { display_name?: string | undefined; bio?: string | undefined },
+): Promise<void> {
+  const set = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  if (Object.keys(set).length === 0) return;
+  await connection.updateTable('accounts').set(set).where('id', '=', id).execute();
+}
+
+/** Takes the name for good where none was chosen yet; whether it did. The name must be free. */
+export async function updateUsername(connection: Connection, id: number, username: string): Promise<boolean> {
+  const { numUpdatedRows } = await connection
+    .updateTable('accounts')
+    .set({ username, username_chosen_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('username_chosen_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0;
+}
+
+export async function updateRole(connection: Connection, id: number, role: Role): Promise<void> {
+  await connection.updateTable('accounts').set({ role }).where('id', '=', id).execute();
+}
+
+/** With all that hangs on it, by cascade: credentials, sessions, stories and their chapters. */
+export async function deleteAccountRow(connection: Connection, id: number): Promise<void> {
+  // An author of many long stories takes longer than a request may usually take.
+  await sql`set local statement_timeout = '60s'`.execute(connection);
+  await connection.deleteFrom('accounts').where('id', '=', id).execute();
+}
+
+export async function hasAccounts(connection: Connection): Promise<boolean> {
+  return (await connection.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database.ts';
+
+export interface Credentials {
+  accountId: number;
+  username: string;
+  email: string | null;
+  isVerified: boolean;
+  passwordHash: string | null;
+}
+
+const credentialsQuery = (connection: Connection) =>
+  connection
+    .selectFrom('credentials as c')
+    .innerJoin('accounts as a', 'a.id', 'c.account_id')
+    .select(['a.id as accountId', 'a.username', 'c.email', 'c.password_hash as passwordHash'])
+    .select(sql<boolean>`c.email_verified_at is not null`.as('isVerified'));
+
+export async function insertCredentials(
+  connection: Connection,
+  credentials: { accountId: number; email: string | null; passwordHash: string | null },
+): Promise<void> {
+  await connection
+    .insertInto('credentials')
+    .values({
+      account_id: credentials.accountId,
+      email: credentials.email,
+      password_hash: credentials.passwordHash,
+    })
+    .execute();
+}
+
+export async function credentialsOf(
+  connection: Connection,
+  accountId: number,
+): Promise<Credentials | undefined> {
+  return credentialsQuery(connection).where('c.account_id', '=', accountId).executeTakeFirst();
+}
+
+/** By what a person types to sign in: their name, or an address that is verified. */
+export async function credentialsByLogin(
+  connection: Connection,
+  login: string,
+): Promise<Credentials | undefined> {
+  const key = login.toLowerCase();
+  const query = credentialsQuery(connection);
+  return key.includes('@')
+    ? query.where('c.email_key', '=', key).where('c.email_verified_at', 'is not', null).executeTakeFirst()
+    : query.where('a.username_key', '=', key).executeTakeFirst();
+}
+
+/** Whose address it is: who has verified it, or else whoever gave it last. */
+export async function credentialsByEmail(
+  connection: Connection,
+  email: string,
+): Promise<Credentials | undefined> {
+  return credentialsQuery(connection)
+    .where('c.email_key', '=', email.toLowerCase())
+    .orderBy(sql`c.email_verified_at is null`)
+    .orderBy('c.account_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Whether another account has verified this address. */
+export async function isAddressTaken(
+  connection: Connection,
+  email: string,
+  accountId: number,
+): Promise<boolean> {
+  const found = await connection
+    .selectFrom('credentials')
+    .select('account_id')
+    .where('email_key', '=', email.toLowerCase())
+    .where('email_verified_at', 'is not', null)
+    .where('account_id', '!=', accountId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Marks the address as verified unless another account was faster; whether it is this account's now. */
+export async function verifyAddress(
+  connection: Connection,
+  accountId: number,
+  email: string,
+): Promise<boolean> {
+  // Two accounts with one address verify in turn, so that the second sees the first instead of breaking the index.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${email.toLowerCase()}, 2))`.execute(connection);
+  if (await isAddressTaken(connection, email, accountId)) return false;
+  const { numUpdatedRows } = await connection
+    .updateTable('credentials')
+    .set({ email_verified_at: sql<Date>`coalesce(email_verified_at, now())` })
+    .where('account_id', '=', accountId)
+    .where('email_key', '=', email.toLowerCase())
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0;
+}
+
+export async function updatePassword(
+  connection: Connection,
+  accountId: number,
+  passwordHash: string,
+): Promise<void> {
+  await connection
+    .updateTable('credentials')
+    .set({ password_hash: passwordHash, password_changed_at: sql<Date>`now()` })
+    .where('account_id', '=', accountId)
+    .execute();
+}

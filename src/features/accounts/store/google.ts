@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database.ts';
+import { hashOfToken } from '#platform/token.ts';
+
+export interface GoogleAttempt {
+  state: string;
+  nonce: string;
+  codeVerifier: string;
+  /** Who wants Google linked; null: a sign-in. */
+  accountId: number | null;
+}
+
+export async function insertGoogleAttempt(
+  connection: Connection,
+  token: string,
+  attempt: GoogleAttempt,
+): Promise<void> {
+  await connection
+    .insertInto('google_attempts')
+    .values({
+      token_hash: hashOfToken(token),
+      state: attempt.state,
+      nonce: attempt.nonce,
+      code_verifier: attempt.codeVerifier,
+      account_id: attempt.accountId,
+    })
+    .execute();
+}
+
+/** Takes the attempt away: it serves once, whatever comes of it. */
+export async function takeGoogleAttempt(
+  connection: Connection,
+  token: string,
+): Promise<GoogleAttempt | undefined> {
+  const taken = await connection
+    .deleteFrom('google_attempts')
+    .where('token_hash', '=', hashOfToken(token))
+    .returning(['state', 'nonce', 'code_verifier as codeVerifier', 'account_id as accountId'])
+    .returning(sql<boolean>`created_at > now() - interval '10 minutes'`.as('isFresh'))
+    .executeTakeFirst();
+  return taken?.isFresh ? taken : undefined;
+}
+
+export async function accountIdOfGoogle(
+  connection: Connection,
+  identity: { issuer: string; subject: string },
+): Promise<number | undefined> {
+  const found = await connection
+    .selectFrom('google_identities')
+    .select('account_id')
+    .where('issuer', '=', identity.issuer)
+    .where('subject', '=', identity.subject)
+    .executeTakeFirst();
+  return found?.account_id;
+}
+
+/** Two first sign-ins of one person at once take turns, so that the second finds the account of the first. */
+export async function lockGoogleIdentity(
+  connection: Connection,
+  { issuer, subject }: { issuer: string; subject: string },
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 3))`.execute(connection);
+}
+
+/** Whether the identity is this account's afterwards; not when it, or the account, has another. */
+export async function insertGoogleIdentity(
+  connection: Connection,
+  accountId: number,
+  identity: { issuer: string; subject: string },
+): Promise<boolean> {
+  await connection
+    .insertInto('google_identities')
+    .values({ account_id: accountId, issuer: identity.issuer, subject: identity.subject })
+    .onConflict((on) => on.doNothing())
+    .execute();
+  return (await accountIdOfGoogle(connection, identity)) === accountId;
+}
+
+export async function deleteGoogleIdentity(connection: Connection, accountId: number): Promise<void> {
+  await connection.deleteFrom('google_identities').where('account_id', '=', accountId).execute();
+}
+
+export async function deleteOldGoogleAttempts(connection: Connection): Promise<void> {
+  await connection
+    .deleteFrom('google_attempts')
+    .where('created_at', '<', sql<Date>`now() - interval '10 minutes'`)
+    .execute();
+}

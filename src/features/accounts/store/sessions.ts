@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database.ts';
+import type { SignedIn } from '#platform/http/caller.ts';
+import { hashOfToken } from '#platform/token.ts';
+
+export interface Tokens {
+  token: string;
+  refreshToken: string;
+}
+
+// All times are the database's own: the clocks of several machines differ.
+const inSeconds = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`;
+
+export async function insertSession(
+  connection: Connection,
+  session: { accountId: number; seconds: number },
+): Promise<number> {
+  const { id } = await connection
+    .insertInto('sessions')
+    .values({ account_id: session.accountId, expires_at: inSeconds(session.seconds) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function insertTokens(
+  connection: Connection,
+  sessionId: number,
+  tokens: Tokens,
+  accessTokenSeconds: number,
+): Promise<void> {
+  await connection
+    .insertInto('access_tokens')
+    .values({
+      hash: hashOfToken(tokens.token),
+      session_id: sessionId,
+      expires_at: inSeconds(accessTokenSeconds),
+    })
+    .execute();
+  await connection
+    .insertInto('refresh_tokens')
+    .values({ hash: hashOfToken(tokens.refreshToken), session_id: sessionId })
+    .execute();
+}
+
+/** Whose access token it is. Asked anew at each request, so that what ends a session ends it at once. */
+export async function sessionOfToken(
+  connection: Connection,
+  token: string,
+): Promise<SignedIn | 'expired' | undefined> {
+  const found = await connection
+    .selectFrom('access_tokens as t')
+    .innerJoin('sessions as s', 's.id', 't.session_id')
+    .innerJoin('accounts as a', 'a.id', 's.account_id')
+    .leftJoin('credentials as c', 'c.account_id', 'a.id')
+    .select(['a.id', 'a.username', 'a.role', 's.id as sessionId', 'c.email_verified_at'])
+    .select(sql<boolean>`least(t.expires_at, s.expires_at) <= now()`.as('is_expired'))
+    .where('t.hash', '=', hashOfToken(token))
+    .executeTakeFirst();
+  if (found === undefined) return undefined;
+  if (found.is_expired) return 'expired';
+  const { id, username, role, sessionId } = found;
+  return { id, username, role, sessionId, isVerified: found.email_verified_at !== null };
+}
+
+export interface HeldRefreshToken {
+  sessionId: number;
+  /** Seconds since it was replaced; null: it is the present one. */
+  replacedSecondsAgo: number | null;
+  isExpired: boolean;
+}
+
+/** Locks the token's row: of many refreshes at once one replaces it, the others see that it was replaced. */
+export async function lockRefreshToken(
+  connection: Connection,
+  refreshToken: string,
+): Promise<HeldRefreshToken | undefined> {
+  return connection
+    .selectFrom('refresh_tokens as t')
+    .innerJoin('sessions as s', 's.id', 't.session_id')
+    .select('s.id as sessionId')
+    .select(
+      sql<number | null>`extract(epoch from clock_timestamp() - t.replaced_at)::double precision`.as(
+        'replacedSecondsAgo',
+      ),
+    )
+    .select(sql<boolean>`s.expires_at <= now()`.as('isExpired'))
+    .where('t.hash', '=', hashOfToken(refreshToken))
+    .forUpdate('t')
+    .executeTakeFirst();
+}
+
+export async function markReplaced(connection: Connection, refreshToken: string): Promise<void> {
+  await connection
+    .updateTable('refresh_tokens')
+    .set({ replaced_at: sql<Date>`clock_timestamp()` })
+    .where('hash', '=', hashOfToken(refreshToken))
+    .execute();
+}
+
+export async function deleteSession(connection: Connection, sessionId: number): Promise<void> {
+  await connection.deleteFrom('sessions').where('id', '=', sessionId).execute();
+}
+
+export async function deleteSessionOfRefreshToken(
+  connection: Connection,
+  refreshToken: string,
+): Promise<void> {
+  await connection
+    .deleteFrom('sessions')
+    .where('id', 'in', (held) =>
+      held.selectFrom('refresh_tokens').select('session_id').where('hash', '=', hashOfToken(refreshToken)),
+    )
+    .execute();
+}
+
+/** Ends all sessions of an account but the one that is kept, if any; how many. */
+export async function deleteSessions(
+  connection: Connection,
+  accountId: number,
+  keptSessionId?: number,
+): Promise<number> {
+  const { numDeletedRows } = await connection
+    .deleteFrom('sessions')
+    .where('account_id', '=', accountId)
+    .$if(keptSessionId !== undefined, (query) => query.where('id', '!=', keptSessionId ?? 0))
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+export async function deleteExpiredSessions(connection: Connection): Promise<void> {
+  await connection.deleteFrom('sessions').where('expires_at', '<=', sql<Date>`now()`).execute();
+  await connection.deleteFrom('access_tokens').where('expires_at', '<=', sql<Date>`now()`).execute();
+}

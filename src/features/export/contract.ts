@@ -1,0 +1,20 @@
+/** Export: everything that an account holds, to take along. */
+import { z } from 'zod';
+import { defineCall } from '#base/contract.ts';
+
+export const exportMessages = {
+  failed: 'Your data could not be exported. Please try again.',
+};
+
+export const exportData = defineCall({
+  name: 'exportData',
+  method: 'GET',
+  path: '/accounts/export',
+  summary: 'All data of one’s account as a ZIP of JSON and HTML.',
+  who: 'signed-in',
+  limit: 'act',
+  input: z.object({}),
+  file: 'application/zip',
+  data: z.object({}),
+  errors: [],
+});

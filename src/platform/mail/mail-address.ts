@@ -1,0 +1,26 @@
+import '../server-only.ts';
+
+/** A mail address and the name before it, already taken apart: nothing reads an address out of a text again. */
+export interface Mailbox {
+  name: string;
+  address: string;
+}
+
+const LONGEST_ADDRESS_OCTETS = 254;
+
+// One address and nothing that could be read as a second one, as a list, or as the end of a header.
+const addressForm = /^[^\s\p{C}@<>",;:()[\]\\]+@[^\s\p{C}@<>",;:()[\]\\]+$/u;
+
+/** Whether a text is one mail address, alone. Wide: what it refuses is what could do harm. */
+export function isOneAddress(text: string): boolean {
+  return Buffer.byteLength(text) <= LONGEST_ADDRESS_OCTETS && addressForm.test(text);
+}
+
+/** Reads `stories@example.org` or `Nightstand <stories@example.org>`. */
+export function readMailbox(text: string): Mailbox | undefined {
+  if (/\p{Cc}/u.test(text) || text.length > 320) return undefined;
+  const [, name = '', bracketed] = /^([^<>]*)<([^<>]+)>$/.exec(text) ?? [];
+  const address = bracketed ?? text;
+  if (!isOneAddress(address) || !/@[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(address)) return undefined;
+  return { name: name.trim().replace(/^"(.*)"$/, '$1'), address };
+}

@@ -1,0 +1,129 @@
+import './server-only.ts';
+import * as openid from 'openid-client';
+import type { Log } from './log.ts';
+
+/** What is kept while somebody is away at the provider; only who holds it can use what comes back. */
+export interface SignInAttempt {
+  state: string;
+  nonce: string;
+  codeVerifier: string;
+}
+
+/** Who somebody is at the provider. Only issuer and subject together are an identity; an address is not. */
+export interface ProviderIdentity {
+  issuer: string;
+  subject: string;
+  email: string | null;
+  isEmailVerified: boolean;
+}
+
+export interface OpenIdClient {
+  /** Where to send the browser. Undefined when the provider can't be reached. */
+  begin(): Promise<{ url: string; attempt: SignInAttempt } | undefined>;
+  /** Redeems what the provider sent back. */
+  finish(
+    answer: { code: string; state: string; iss?: string | undefined },
+    attempt: SignInAttempt,
+  ): Promise<ProviderIdentity | 'refused' | 'unreachable'>;
+}
+
+export interface OpenIdOptions {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  redirectUrl: string;
+  log: Log;
+}
+
+const TIMEOUT_SECONDS = 5;
+
+/** Sign-in with an OpenID provider: authorization code with PKCE, state and nonce, all of it checked by openid-client. */
+export function createOpenIdClient(options: OpenIdOptions): OpenIdClient {
+  let discovered: Promise<openid.Configuration> | undefined;
+  const configuration = () => {
+    discovered ??= discover(options).catch((error: unknown) => {
+      // Asked again next time: the provider may be back by then.
+      discovered = undefined;
+      throw error;
+    });
+    return discovered;
+  };
+  return {
+    async begin() {
+      let config: openid.Configuration;
+      try {
+        config = await configuration();
+      } catch (error) {
+        options.log.warn({ err: error }, 'the OpenID provider can’t be reached');
+        return undefined;
+      }
+      const attempt = {
+        state: openid.randomState(),
+        nonce: openid.randomNonce(),
+        codeVerifier: openid.randomPKCECodeVerifier(),
+      };
+      const url = openid.buildAuthorizationUrl(config, {
+        redirect_uri: options.redirectUrl,
+        scope: 'openid email',
+        response_type: 'code',
+        state: attempt.state,
+        nonce: attempt.nonce,
+        code_challenge: await openid.calculatePKCECodeChallenge(attempt.codeVerifier),
+        code_challenge_method: 'S256',
+        prompt: 'select_account',
+      });
+      return { url: url.href, attempt };
+    },
+    async finish(answer, attempt) {
+      try {
+        const config = await configuration();
+        const tokens = await openid.authorizationCodeGrant(config, callbackUrl(options, config, answer), {
+          pkceCodeVerifier: attempt.codeVerifier,
+          expectedState: attempt.state,
+          expectedNonce: attempt.nonce,
+          idTokenExpected: true,
+        });
+        const claims = tokens.claims();
+        if (claims === undefined) return 'refused';
+        return {
+          issuer: claims.iss,
+          subject: claims.sub,
+          email: typeof claims.email === 'string' ? claims.email : null,
+          isEmailVerified: claims.email_verified === true,
+        };
+      } catch (error) {
+        options.log.warn({ err: error }, 'a sign-in with the OpenID provider failed');
+        return isRefusal(error) ? 'refused' : 'unreachable';
+      }
+    },
+  };
+}
+
+async function discover(options: OpenIdOptions): Promise<openid.Configuration> {
+  const issuer = new URL(options.issuer);
+  return openid.discovery(issuer, options.clientId, options.clientSecret, undefined, {
+    timeout: TIMEOUT_SECONDS,
+    // The settings allow plain http on this machine alone.
+    execute: issuer.protocol === 'http:' ? [openid.allowInsecureRequests] : [],
+  });
+}
+
+/** The address at which the provider's answer would have arrived. With one provider a missing `iss` can only be its own. */
+function callbackUrl(
+  options: OpenIdOptions,
+  config: openid.Configuration,
+  answer: { code: string; state: string; iss?: string | undefined },
+): URL {
+  const url = new URL(options.redirectUrl);
+  url.searchParams.set('code', answer.code);
+  url.searchParams.set('state', answer.state);
+  url.searchParams.set('iss', answer.iss ?? config.serverMetadata().issuer);
+  return url;
+}
+
+function isRefusal(error: unknown): boolean {
+  if (error instanceof openid.ResponseBodyError) return error.status < 500;
+  if (error instanceof openid.AuthorizationResponseError) return true;
+  if (!(error instanceof openid.ClientError)) return false;
+  return error.code !== 'OAUTH_TIMEOUT';
+}
