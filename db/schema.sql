@@ -445,6 +445,47 @@ begin
   return null;
 end $function$
 
+CREATE OR REPLACE FUNCTION public.notify_of_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('nightstand_changes', 'author ' || old.username_key);
+  perform pg_notify('nightstand_changes', 'lists');
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.notify_of_story()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' or new.published_at is null then
+    if old.published_at is not null then perform pg_notify('nightstand_changes', 'all'); end if;
+    perform pg_notify('nightstand_changes', 'story ' || old.slug);
+    return null;
+  end if;
+  perform pg_notify('nightstand_changes', 'story ' || old.slug);
+  if new.slug <> old.slug then perform pg_notify('nightstand_changes', 'story ' || new.slug); end if;
+  perform pg_notify('nightstand_changes', 'lists');
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.notify_of_story_part()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  part_slug text;
+begin
+  select slug into part_slug from stories where id = coalesce(new.story_id, old.story_id);
+  -- Gone together with its story, which tells by itself.
+  if part_slug is null then return null; end if;
+  perform pg_notify('nightstand_changes', 'story ' || part_slug);
+  if tg_table_name = 'story_tags' then perform pg_notify('nightstand_changes', 'lists'); end if;
+  return null;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.stories_copy_sort_keys()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -585,16 +626,26 @@ RETURN CASE WHEN ((upvotes + downvotes) = 0) THEN (0)::double precision ELSE (((
 
 -- ── Triggers ──
 
+CREATE TRIGGER accounts_notify AFTER UPDATE OF username, display_name, bio, profile_picture_url ON public.accounts FOR EACH ROW EXECUTE FUNCTION notify_of_account()
+
 CREATE TRIGGER chapters_count_in_story AFTER INSERT OR DELETE OR UPDATE OF word_count, updated_at ON public.chapters FOR EACH ROW EXECUTE FUNCTION chapters_count_in_story()
+
+CREATE TRIGGER chapters_notify AFTER INSERT OR DELETE OR UPDATE OF title, content, "order" ON public.chapters FOR EACH ROW EXECUTE FUNCTION notify_of_story_part()
 
 CREATE TRIGGER stories_copy_sort_keys AFTER UPDATE ON public.stories FOR EACH ROW WHEN ((((((old.published_at IS DISTINCT FROM new.published_at) OR (old.featured_at IS DISTINCT FROM new.featured_at)) OR (old.trending IS DISTINCT FROM new.trending)) OR (old.upvote_count IS DISTINCT FROM new.upvote_count)) OR (old.downvote_count IS DISTINCT FROM new.downvote_count))) EXECUTE FUNCTION stories_copy_sort_keys()
 
 CREATE TRIGGER stories_count_in_totals AFTER INSERT OR DELETE OR UPDATE OF published_at, featured_at ON public.stories FOR EACH ROW EXECUTE FUNCTION stories_count_in_totals()
+
+CREATE TRIGGER stories_notify_deleted AFTER DELETE ON public.stories FOR EACH ROW EXECUTE FUNCTION notify_of_story()
+
+CREATE TRIGGER stories_notify_updated AFTER UPDATE OF title, slug, synopsis, published_at, featured_at ON public.stories FOR EACH ROW WHEN ((((((old.title IS DISTINCT FROM new.title) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.synopsis IS DISTINCT FROM new.synopsis)) OR (old.published_at IS DISTINCT FROM new.published_at)) OR (old.featured_at IS DISTINCT FROM new.featured_at))) EXECUTE FUNCTION notify_of_story()
 
 CREATE TRIGGER story_tags_count_deleted AFTER DELETE ON public.story_tags REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION story_tags_count_deleted()
 
 CREATE TRIGGER story_tags_count_inserted AFTER INSERT ON public.story_tags REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION story_tags_count_inserted()
 
 CREATE TRIGGER story_tags_count_updated AFTER UPDATE ON public.story_tags REFERENCING OLD TABLE AS before_update NEW TABLE AS after_update FOR EACH STATEMENT EXECUTE FUNCTION story_tags_count_updated()
+
+CREATE TRIGGER story_tags_notify AFTER INSERT OR DELETE OR UPDATE OF "position" ON public.story_tags FOR EACH ROW EXECUTE FUNCTION notify_of_story_part()
 
 CREATE TRIGGER story_tags_take_sort_keys BEFORE INSERT ON public.story_tags FOR EACH ROW EXECUTE FUNCTION story_tags_take_sort_keys()

@@ -1,6 +1,8 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { createBuilder } from 'vite';
 
 /** Builds the site unless what was built is newer than everything it is made of; a start costs a look, not a build. */
@@ -29,4 +31,21 @@ if (!isFresh) {
   process.env.NODE_ENV = 'production';
   const builder = await createBuilder({ root, logLevel: 'warn' });
   await builder.buildApp();
+  await compressClient();
+}
+
+/** Beside each file what is sent of it: done once with all effort, because it is read a million times. */
+async function compressClient(): Promise<void> {
+  const folder = join(root, 'dist/client');
+  const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /^(?!\.vite).*\.(?:js|css|svg)$/.test(name),
+  );
+  await Promise.all(
+    texts.map(async (name) => {
+      const content = readFileSync(join(folder, name));
+      const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+      writeFileSync(join(folder, `${name}.br`), await promisify(brotliCompress)(content, { params }));
+      writeFileSync(join(folder, `${name}.gz`), await promisify(gzip)(content, { level: 9 }));
+    }),
+  );
 }

@@ -27,11 +27,11 @@ const assets: PageAssets = {
 
 async function main(): Promise<void> {
   process.env.NODE_ENV = 'development';
-  const config = configOrExit();
+  const config = { ...configOrExit(), rateLimits: false };
   const log = createLogger({ level: config.logLevel });
   const ground = await openGround(config, log);
   await fillWithSamples(config, ground.services);
-  const worker = await startJobs(ground);
+  const worker = await startJobs(ground, config);
 
   const http = createHttpServer();
   const vite = await createViteServer({
@@ -50,10 +50,11 @@ async function main(): Promise<void> {
         services: ground.services,
         renderer: {
           render: entry.renderPage,
+          knownAddress: entry.knownAddress,
           assetsOf: () => assets,
           transform: (url, html) => vite.transformIndexHtml(url, html),
         },
-        rateLimits: false,
+        rateLimits: config.rateLimits,
         trustProxy: [],
         isDevelopment: true,
         version,

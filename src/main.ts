@@ -1,16 +1,21 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { builtRenderer } from '#app/built-renderer.ts';
+import { FRESH_SECONDS } from '#app/page-answers.ts';
 import type { PageRenderer } from '#app/render.ts';
 import { createServer } from '#app/server.ts';
 import { fillWithSamples, type Ground, openGround, startJobs, stopSite, type Worker } from '#app/site.ts';
+import { type ChangeListener, listenForChanges } from '#platform/changes.ts';
 import { configOrExit, exitWith } from '#platform/command.ts';
 import type { Config } from '#platform/config.ts';
 import { type Drain, followRequests } from '#platform/http/drain.ts';
 import { freePort } from '#platform/http/free-port.ts';
+import { createResponseCache } from '#platform/http/response-cache.ts';
 import { createLogger, type Log } from '#platform/log.ts';
 import { reasonOf, StartError } from '#platform/start-error.ts';
 import { version } from '#platform/version.ts';
+
+const CACHE_BYTES = 64 * 1024 * 1024;
 
 const distribution = fileURLToPath(new URL('../dist', import.meta.url));
 
@@ -21,6 +26,7 @@ interface OpenSite {
   app: FastifyInstance;
   drain: Drain;
   worker: Worker;
+  changes: ChangeListener;
   ground: Ground;
   log: Log;
 }
@@ -53,7 +59,19 @@ async function openOn(ground: Ground, config: Config, renderer: PageRenderer, lo
   await fillWithSamples(config, services);
   const { rateLimits, trustProxy } = config;
   const clientFolder = `${distribution}/client`;
-  const app = await createServer({ services, renderer, clientFolder, rateLimits, trustProxy, version });
+  const cache = createResponseCache({
+    maximumBytes: CACHE_BYTES,
+    freshMilliseconds: FRESH_SECONDS * 1000,
+  });
+  const app = await createServer({
+    services,
+    renderer,
+    clientFolder,
+    rateLimits,
+    trustProxy,
+    version,
+    cache,
+  });
   const drain = followRequests(app.server);
   try {
     await app.listen({ port: config.port, host: config.host });
@@ -62,9 +80,10 @@ async function openOn(ground: Ground, config: Config, renderer: PageRenderer, lo
       `PORT ${config.port} on ${config.host} cannot be used: ${reasonOf(error)}; set PORT to another`,
     );
   }
-  const worker = await startJobs(ground);
+  const changes = listenForChanges(ground.connectionString, cache, log);
+  const worker = await startJobs(ground, config);
   log.info({ url: config.publicUrl }, 'Nightstand is open');
-  return { app, drain, worker, ground, log };
+  return { app, drain, worker, changes, ground, log };
 }
 
 /** A signal that comes while the site is still opening lets it open first: half a start is harder to undo. */

@@ -1,6 +1,7 @@
+import { escapeHtml } from '#base/text.ts';
 import type { OpenApiDocument } from '#platform/http/openapi.ts';
 import { urls } from '#urls.ts';
-import { escapeHtml, type PageAssets } from './render.ts';
+import type { PageAssets } from './render.ts';
 
 interface Operation {
   operationId: string;

@@ -29,6 +29,7 @@ export async function builtRenderer(folder: string): Promise<PageRenderer> {
   const assets = new Map<string, PageAssets>();
   return {
     render: entry.renderPage,
+    knownAddress: entry.knownAddress,
     assetsOf(module) {
       const known = assets.get(module);
       if (known !== undefined) return known;

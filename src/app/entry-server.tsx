@@ -7,7 +7,9 @@ import {
 } from 'react-router';
 import type { CallApi } from '#base/contract.ts';
 import type { PageMeta } from '#base/page-meta.ts';
-import { appRoutes, metaOf, type PageHandle, problemMeta, problemTitle } from './pages.tsx';
+import { appRoutes, knownAddress, metaOf, type PageHandle, problemMeta, problemTitle } from './pages.tsx';
+
+export { knownAddress };
 
 export type RenderedPage =
   | { kind: 'redirect'; status: number; location: string }

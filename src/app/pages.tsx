@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import {
   isRouteErrorResponse,
   type LoaderFunctionArgs,
+  matchRoutes,
   Outlet,
   type ParamParseKey,
   type RouteObject,
@@ -41,6 +42,8 @@ interface Page {
   path: string;
   screen: `${string}/${string}-page`;
   loader?: (request: PageRequest) => unknown;
+  /** The names in the query that its loader reads; no other makes a different page. */
+  query: readonly string[];
 }
 
 /** A loader may only ask for parameters that its address has. */
@@ -48,20 +51,21 @@ function page<Path extends string>(
   path: Path,
   screen: Page['screen'],
   loader?: (request: PageRequest<ParamParseKey<Path>>) => unknown,
+  query: readonly string[] = [],
 ): Page {
-  return { path, screen, loader: loader as Page['loader'] };
+  return { path, screen, loader: loader as Page['loader'], query };
 }
 
 /** Address → screen, in one table. */
 export const pages: Page[] = [
-  page(paths.home, 'stories/home-page', homePageLoader),
-  page(paths.allStories, 'stories/all-stories-page', allStoriesPageLoader),
+  page(paths.home, 'stories/home-page', homePageLoader, ['sort', 'tags', 'page']),
+  page(paths.allStories, 'stories/all-stories-page', allStoriesPageLoader, ['page']),
   page(paths.story, 'stories/story-page', storyPageLoader),
   page(paths.chapter, 'chapters/chapter-page', chapterPageLoader),
-  page(paths.author, 'authors/author-page', authorPageLoader),
-  page(paths.authors, 'authors/authors-page', authorsPageLoader),
-  page(paths.tag, 'tags/tag-page', tagPageLoader),
-  page(paths.tags, 'tags/tags-page', tagsPageLoader),
+  page(paths.author, 'authors/author-page', authorPageLoader, ['page']),
+  page(paths.authors, 'authors/authors-page', authorsPageLoader, ['sort', 'page']),
+  page(paths.tag, 'tags/tag-page', tagPageLoader, ['sort', 'page']),
+  page(paths.tags, 'tags/tags-page', tagsPageLoader, ['q', 'sort', 'page']),
   page(paths.privacy, 'legal/privacy-page'),
   page(paths.terms, 'legal/terms-page'),
   page(paths.guidelines, 'legal/guidelines-page'),
@@ -69,6 +73,19 @@ export const pages: Page[] = [
   page(paths.contact, 'legal/contact-page'),
   page(paths.faq, 'legal/faq-page'),
 ];
+
+const queryRoutes = pages.map(({ path, query }) => ({ path, handle: query }));
+
+/** The address without what its page does not read, and in one order: what makes the same page is the same address. */
+export function knownAddress(url: URL): URL {
+  const names = (matchRoutes(queryRoutes, url.pathname)?.at(-1)?.route.handle ?? []) as readonly string[];
+  const known = new URL(url.pathname, url.origin);
+  for (const name of names) {
+    const value = url.searchParams.get(name);
+    if (value !== null) known.searchParams.set(name, value);
+  }
+  return known;
+}
 
 function moduleOf(screen: Page['screen']): string {
   const [feature, file] = screen.split('/');

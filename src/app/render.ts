@@ -1,5 +1,6 @@
 import type { CallApi } from '#base/contract.ts';
 import { documentTitle, type PageMeta, SITE_NAME } from '#base/page-meta.ts';
+import { escapeHtml } from '#base/text.ts';
 import type { RenderedPage } from './entry-server.tsx';
 
 /** The files a page needs, by the names the build gave them. */
@@ -14,6 +15,8 @@ export interface PageAssets {
 
 export interface PageRenderer {
   render(url: URL, api: CallApi): Promise<RenderedPage>;
+  /** The address without what its page does not read. */
+  knownAddress(url: URL): URL;
   assetsOf(module: string): PageAssets;
   /** Lets the development server add its own scripts. */
   transform?: (url: string, html: string) => Promise<string>;
@@ -96,15 +99,6 @@ ${assets.stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`).joi
 </body>
 </html>
 `;
-}
-
-/** Text for an element or a double-quoted attribute. */
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }
 
 /** JSON that can't end the script element it stands in, nor a line of script. */

@@ -7,18 +7,23 @@ import { inProcessApi } from '#platform/http/implemented-call.ts';
 import { createRequestLimits, noLimits } from '#platform/http/limits.ts';
 import { describeCalls } from '#platform/http/openapi.ts';
 import { API_PREFIX, registerCalls, sendFailure } from '#platform/http/register-calls.ts';
+import type { ResponseCache } from '#platform/http/response-cache.ts';
+import { sendReady } from '#platform/http/send-ready.ts';
 import type { Services } from '#platform/services.ts';
 import { urls } from '#urls.ts';
 import { api } from './api.ts';
 import { apiDocsPage } from './api-docs.ts';
-import { answerException, RETRY_AFTER_SECONDS } from './errors.ts';
+import { answerException } from './errors.ts';
 import { addSecurityHeaders, securityHeaders } from './headers.ts';
-import { type PageRenderer, pageDocument, plainDocument } from './render.ts';
+import { answerPage } from './page-answers.ts';
+import { type PageRenderer, plainDocument } from './render.ts';
 import { registerSitemap } from './sitemap.ts';
 
 export interface ServerOptions {
   services: Services;
   renderer: PageRenderer;
+  /** Keeps finished answers; undefined: each is made anew. */
+  cache?: ResponseCache;
   /** The built client, served under its own names; undefined where the development server does it. */
   clientFolder?: string;
   rateLimits: boolean;
@@ -94,6 +99,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       index: false,
       globIgnore: ['.vite/**'],
       cacheControl: false,
+      preCompressed: true,
       setHeaders: (reply, path) => {
         // The build names files in assets/ by their content.
         reply.header(
@@ -109,10 +115,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 
 function registerPages(
   app: FastifyInstance,
-  { services, renderer }: ServerOptions,
+  { services, renderer, cache }: ServerOptions,
   callApi: ReturnType<typeof inProcessApi>,
   limits: ReturnType<typeof createRequestLimits>,
 ): void {
+  const maker = { renderer, callApi, publicUrl: services.publicUrl, cache };
   app.setNotFoundHandler(async (request, reply) => {
     const isApi = request.url === API_PREFIX || request.url.startsWith(`${API_PREFIX}/`);
     if (isApi) return sendFailure(reply, failure('not-found', 'There is no such call'));
@@ -138,13 +145,13 @@ function registerPages(
     if (url.pathname.length > 1 && url.pathname.endsWith('/')) {
       return reply.redirect(withoutEndSlashes(url.pathname) + url.search, 301);
     }
-    const page = await renderer.render(url, callApi);
-    if (page.kind === 'redirect') return reply.redirect(page.location, page.status);
-    const html = pageDocument(page, renderer.assetsOf(page.module), services.publicUrl);
-    reply.code(page.status).type('text/html; charset=utf-8');
-    reply.header('cache-control', page.status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store');
-    if (page.status === 503 || page.status === 429) reply.header('retry-after', String(RETRY_AFTER_SECONDS));
-    return reply.send(renderer.transform === undefined ? html : await renderer.transform(request.url, html));
+    const page = await answerPage(maker, url);
+    if (renderer.transform === undefined) return sendReady(request, reply, page);
+    const html = (await page.bytes('identity')).toString();
+    return reply
+      .code(page.status)
+      .headers(page.headers)
+      .send(await renderer.transform(request.url, html));
   });
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { loadSampleLibrary } from '#features/library/service.ts';
+import type { ChangeListener } from '#platform/changes.ts';
 import type { Config } from '#platform/config.ts';
 import { type OpenDatabase, openDatabase } from '#platform/database.ts';
 import {
@@ -10,6 +11,8 @@ import {
 import type { Drain } from '#platform/http/drain.ts';
 import { jobs, openJobPool, prepareJobs, startWorker } from '#platform/jobs.ts';
 import type { Log } from '#platform/log.ts';
+import { createDelivery, type DeliverySettings } from '#platform/mail/delivery.ts';
+import { mailJobs } from '#platform/mail/mail-jobs.ts';
 import { createOutbox } from '#platform/mail/outbox.ts';
 import { migrate } from '#platform/migrations.ts';
 import { createOpenIdClient } from '#platform/openid-client.ts';
@@ -100,15 +103,26 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** Works on jobs through a pool of its own: a long job must not be cut off by the time-outs of requests. */
-export async function startJobs({ connectionString, services }: Ground): Promise<Worker> {
+/**
+ * Works on jobs through a pool of its own: a long job must not be cut off by the time-outs of requests. Mail has
+ * workers of its own, which a slow mail server may keep waiting.
+ */
+export async function startJobs(
+  { connectionString, services }: Pick<Ground, 'connectionString' | 'services'>,
+  settings: DeliverySettings,
+): Promise<Worker> {
   const { log } = services;
+  const delivery = createDelivery(settings, log);
   const pool = openJobPool(connectionString, log);
-  const runner = await startWorker({ pool, tasks: tasks(services), crontab, log });
+  const runners = await Promise.all([
+    startWorker({ pool, tasks: tasks(services), crontab, log }),
+    startWorker({ pool, tasks: mailJobs(services, delivery), log }),
+  ]);
   return {
     async stop() {
-      await runner.stop();
-      await runner.promise;
+      await Promise.all(runners.map((runner) => runner.stop()));
+      await Promise.all(runners.map((runner) => runner.promise));
+      delivery.close();
       // Waits for what is still being written: a job may be done before its being done is noted.
       await pool.end();
     },
@@ -122,6 +136,7 @@ export async function stopSite(site: {
   app: FastifyInstance;
   drain: Drain;
   worker: Worker;
+  changes: ChangeListener;
   ground: Ground;
 }): Promise<void> {
   await site.drain.untilQuiet(DRAIN_MILLISECONDS);
@@ -129,5 +144,6 @@ export async function stopSite(site: {
   site.app.server.closeAllConnections();
   await closed;
   await site.worker.stop();
+  await site.changes.stop();
   await site.ground.close();
 }

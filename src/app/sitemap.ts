@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import { escapeHtml } from '#base/text.ts';
 import { listSitemapAuthors } from '#features/authors/service.ts';
 import { listSitemapStories, sitemapStoryPages } from '#features/stories/service.ts';
 import { listSitemapTags } from '#features/tags/service.ts';
 import type { Services } from '#platform/services.ts';
 import { urls } from '#urls.ts';
-import { escapeHtml } from './render.ts';
 
 const SITEMAP = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 

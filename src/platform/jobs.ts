@@ -19,7 +19,7 @@ export interface Jobs {
     connection: Connection,
     task: string,
     payload: object,
-    spec?: Pick<TaskSpec, 'jobKey' | 'jobKeyMode' | 'runAt' | 'queueName'>,
+    spec?: Pick<TaskSpec, 'jobKey' | 'runAt' | 'queueName'>,
   ): Promise<void>;
 }
 
@@ -28,8 +28,7 @@ export const jobs: Jobs = {
     await sql`select graphile_worker.add_job(
       identifier => ${task}::text, payload => ${JSON.stringify(payload)}::json,
       queue_name => ${spec?.queueName ?? null}::text, run_at => ${spec?.runAt ?? null}::timestamptz,
-      job_key => ${spec?.jobKey ?? null}::text,
-      job_key_mode => ${spec?.jobKeyMode ?? 'replace'}::text)`.execute(connection);
+      job_key => ${spec?.jobKey ?? null}::text)`.execute(connection);
   },
 };
 
@@ -43,11 +42,11 @@ export async function prepareJobs(connectionString: string): Promise<void> {
   }
 }
 
-/** A pool for the worker alone. It must be ended before the database stops, which graphile's own is not. */
+/** A pool for the workers alone. It must be ended before the database stops, which graphile's own is not. */
 export function openJobPool(connectionString: string, log: Log): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
-    max: 4,
+    max: 8,
     connectionTimeoutMillis: 5_000,
     application_name: 'nightstand-jobs',
   });
@@ -62,7 +61,8 @@ export function openJobPool(connectionString: string, log: Log): pg.Pool {
 export async function startWorker(options: {
   pool: pg.Pool;
   tasks: TaskList;
-  crontab: string;
+  /** What is done at fixed times, in cron's notation (UTC). */
+  crontab?: string;
   log: Log;
 }): Promise<Runner> {
   const logger = new Logger(() => (level, message) => {

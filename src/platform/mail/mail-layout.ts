@@ -1,61 +1,91 @@
 import '../server-only.ts';
-import type { Element, Root } from 'hast';
-import { toHtml } from 'hast-util-to-html';
+import { escapeHtml } from '#base/text.ts';
+import type { Mail } from './outbox.ts';
 
-export interface MailWords {
-  subject: string;
-  paragraphs: string[];
-  /** The one thing that the mail is for. */
-  action?: { label: string; url: string };
-  /** Smaller, below it. */
-  afterwords?: string[];
+/** A link with words for it. Its address is one of the site's own, made from its public address. */
+export interface MailLink {
+  label: string;
+  url: string;
 }
 
-/** The same words as plain text and as HTML, which is built as a tree: what users wrote stays text in it. */
-export function layOutMail(words: MailWords): { subject: string; text: string; html: string } {
-  const { subject, paragraphs, action, afterwords = [] } = words;
-  const text = [...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), ...afterwords].join(
-    '\n\n',
-  );
-  return { subject, text: `${text}\n`, html: htmlOf(words) };
+export interface MailWords extends Pick<Mail, 'kind' | 'subject' | 'unsubscribe'> {
+  /** Plain texts and links, one under the other. The first also shows on locked screens, beside the subject. */
+  paragraphs: (string | MailLink)[];
+  /** What the mail is for: a link that is also written out, for those whose mail program opens none. */
+  action?: MailLink;
+  /** What stands below it, in small. */
+  afterwords?: (string | MailLink)[];
 }
 
-function element(
-  tagName: string,
-  children: (Element | string)[],
-  properties: Element['properties'] = {},
-): Element {
+// No colours: every mail program has its own for light and for dark, and knows them better.
+const style = [
+  ':root { color-scheme: light dark; }',
+  'body { margin: 0 auto; max-width: 34em; padding: 1.5em; font-family: Georgia, serif; font-size: 1em; line-height: 1.6; }',
+  'p { margin: 0 0 1em; overflow-wrap: anywhere; }',
+  'small { font-size: 0.85em; }',
+].join('\n');
+
+/** A finished mail of its words: the same as text and as HTML, with nothing to fetch and nothing that tells on its reader. */
+export function layOutMail({ kind, subject, unsubscribe, ...words }: MailWords): Omit<Mail, 'to'> {
   return {
-    type: 'element',
-    tagName,
-    properties,
-    children: children.map((child) => (typeof child === 'string' ? { type: 'text', value: child } : child)),
+    kind,
+    subject,
+    text: textOf(words),
+    html: htmlOf(subject, words),
+    ...(unsubscribe === undefined ? {} : { unsubscribe }),
   };
 }
 
-function htmlOf({ subject, paragraphs, action, afterwords = [] }: MailWords): string {
-  const root: Root = {
-    type: 'root',
-    children: [
-      { type: 'doctype' },
-      element(
-        'html',
-        [
-          element('head', [
-            element('meta', [], { charSet: 'utf-8' }),
-            element('meta', [], { name: 'color-scheme', content: 'light dark' }),
-            element('title', [subject]),
-          ]),
-          element('body', [
-            ...paragraphs.map((text) => element('p', [text])),
-            ...(action ? [element('p', [element('a', [action.label], { href: action.url })])] : []),
-            ...(action ? [element('p', [element('small', [action.url])])] : []),
-            ...afterwords.map((text) => element('p', [element('small', [text])])),
-          ]),
-        ],
-        { lang: 'en' },
-      ),
-    ],
-  };
-  return toHtml(root);
+type Body = Pick<MailWords, 'paragraphs' | 'action' | 'afterwords'>;
+
+function textOf({ paragraphs, action, afterwords = [] }: Body): string {
+  const blocks = [...paragraphs, ...(action ? [action] : []), ...afterwords].map((block) =>
+    typeof block === 'string' ? plain(block) : `${plain(block.label)}:\n${webAddress(block.url)}`,
+  );
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function htmlOf(subject: string, { paragraphs, action, afterwords = [] }: Body): string {
+  const blocks = [
+    ...paragraphs.map((block) => `<p>${inHtml(block)}</p>`),
+    ...(action
+      ? [
+          `<p><strong>${inHtml(action)}</strong></p>`,
+          `<p><small>${escapeHtml(webAddress(action.url))}</small></p>`,
+        ]
+      : []),
+    ...afterwords.map((block) => `<p><small>${inHtml(block)}</small></p>`),
+  ];
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(subject)}</title>
+<style>
+${style}
+</style>
+</head>
+<body>
+${blocks.join('\n')}
+</body>
+</html>
+`;
+}
+
+function inHtml(block: string | MailLink): string {
+  if (typeof block === 'string') return escapeHtml(plain(block)).replaceAll('\n', '<br>\n');
+  return `<a href="${escapeHtml(webAddress(block.url))}">${escapeHtml(plain(block.label))}</a>`;
+}
+
+/** What people wrote may hold signs that no page shows and that a terminal or a mail program obeys. */
+function plain(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n\t]/gu, '');
+}
+
+function webAddress(url: string): string {
+  const { protocol, href } = new URL(url);
+  if (protocol !== 'https:' && protocol !== 'http:') throw new Error('a link in a mail leads to a web page');
+  return href;
 }

@@ -1,8 +1,25 @@
 import '../server-only.ts';
-import { type Insertable, sql } from 'kysely';
+import { type ExpressionBuilder, type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../database.ts';
-import type { OutboxMailsTable } from '../tables.ts';
+import type { OutboxMailsTable, Tables } from '../tables.ts';
 import { MAILS_A_DAY } from './mail-caps.ts';
+
+/** A mail that is being sent. */
+export interface HeldMail {
+  id: number;
+  messageKey: string;
+  kind: string;
+  address: string;
+  subject: string;
+  text: string;
+  html: string;
+  unsubscribeUrl: string | null;
+  sendAt: Date;
+  /** This try's number, from 1. */
+  tries: number;
+}
+
+const noWords = { subject: null, text_part: null, html_part: null, unsubscribe_url: null };
 
 /** Lets the mails to one address be planned one after the other, until the transaction ends. */
 export async function holdAddress(transaction: Connection, address: string): Promise<void> {
@@ -22,11 +39,141 @@ export async function turnsOf(
   return rows[0] ?? { now: new Date(), turns: [] };
 }
 
-export async function addMail(connection: Connection, mail: Insertable<OutboxMailsTable>): Promise<number> {
+type NewMail = Pick<Insertable<OutboxMailsTable>, 'kind' | 'address' | 'send_at'> &
+  Pick<HeldMail, 'subject' | 'text' | 'html' | 'unsubscribeUrl'> & { isDropped: boolean };
+
+/** A dropped one takes the same steps as one that will go out, so that it takes the same time. */
+export async function addMail(
+  connection: Connection,
+  { subject, text, html, unsubscribeUrl, isDropped, ...mail }: NewMail,
+): Promise<number> {
+  const words = { subject, text_part: text, html_part: html, unsubscribe_url: unsubscribeUrl };
   const { id } = await connection
     .insertInto('outbox_mails')
-    .values(mail)
+    .values({
+      ...mail,
+      try_at: mail.send_at,
+      ...(isDropped ? { ...noWords, dropped_at: mail.send_at } : words),
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+const waiting = (eb: ExpressionBuilder<Tables, 'outbox_mails'>) =>
+  eb.and([eb('sent_at', 'is', null), eb('parked_at', 'is', null), eb('dropped_at', 'is', null)]);
+
+// Jobs run at whole milliseconds: a finer time here would still lie ahead when its job comes.
+const nowPlus = (seconds: number): RawBuilder<Date> =>
+  sql`date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => ${seconds})`;
+
+/**
+ * Takes a mail whose time has come for one try. Whoever dies with it holds it until `seconds` are over, so that no
+ * other worker sends it at the same time; the try counts from its beginning, so that a mail can't kill for ever.
+ */
+export async function holdMail(connection: Connection, mailId: number, seconds: number) {
+  const row = await connection
+    .updateTable('outbox_mails')
+    .set((eb) => ({ tries: eb('tries', '+', 1), try_at: nowPlus(seconds) }))
+    .where('id', '=', mailId)
+    .where('try_at', '<=', sql<Date>`clock_timestamp()`)
+    .where(waiting)
+    .returning(['id', 'message_key', 'kind', 'address', 'subject', 'text_part', 'html_part'])
+    .returning(['unsubscribe_url', 'send_at', 'tries'])
+    .executeTakeFirst();
+  return row && heldMail(row);
+}
+
+function heldMail(row: {
+  id: number;
+  message_key: string;
+  kind: string;
+  address: string | null;
+  subject: string | null;
+  text_part: string | null;
+  html_part: string | null;
+  unsubscribe_url: string | null;
+  send_at: Date;
+  tries: number;
+}): HeldMail {
+  const { id, kind, tries } = row;
+  return {
+    ...{ id, kind, tries, messageKey: row.message_key, sendAt: row.send_at },
+    // The table's checks see to it that a waiting mail has these.
+    ...{ address: row.address ?? '', subject: row.subject ?? '' },
+    ...{ text: row.text_part ?? '', html: row.html_part ?? '', unsubscribeUrl: row.unsubscribe_url },
+  };
+}
+
+/** The row of a try that still holds its mail. */
+const held = (mail: HeldMail) => (eb: ExpressionBuilder<Tables, 'outbox_mails'>) =>
+  eb.and([eb('id', '=', mail.id), eb('tries', '=', mail.tries), waiting(eb)]);
+
+export async function noteSent(connection: Connection, mail: HeldMail): Promise<void> {
+  await connection
+    .updateTable('outbox_mails')
+    .set({ ...noWords, sent_at: sql<Date>`clock_timestamp()`, problem: null })
+    .where(held(mail))
+    .execute();
+}
+
+export async function park(connection: Connection, mail: HeldMail, problem: string): Promise<void> {
+  await connection
+    .updateTable('outbox_mails')
+    .set({ ...noWords, parked_at: sql<Date>`clock_timestamp()`, problem })
+    .where(held(mail))
+    .execute();
+}
+
+/** Lets a mail wait for its next try; when that is, unless it is held by another by now. */
+export async function putBack(
+  connection: Connection,
+  mail: HeldMail,
+  problem: string,
+  waitSeconds: number,
+): Promise<Date | undefined> {
+  const row = await connection
+    .updateTable('outbox_mails')
+    .set({ try_at: nowPlus(waitSeconds), problem })
+    .where(held(mail))
+    .returning('try_at')
+    .executeTakeFirst();
+  return row?.try_at;
+}
+
+/** Mails whose time came a minute ago and longer: those whose worker died, first of all. Oldest first. */
+export async function overdueMails(
+  connection: Connection,
+  most: number,
+): Promise<{ id: number; try_at: Date }[]> {
+  return connection
+    .selectFrom('outbox_mails')
+    .select(['id', 'try_at'])
+    .where(waiting)
+    .where('try_at', '<', sql<Date>`clock_timestamp() - interval '1 minute'`)
+    .orderBy('try_at')
+    .limit(most)
+    .execute();
+}
+
+/** Forgets whom we wrote to as soon as the caps can do without; what was parked stays a month, without address. */
+export async function forgetMails(connection: Connection): Promise<void> {
+  const older = (days: number) => sql<Date>`clock_timestamp() - make_interval(days => ${days})`;
+  await connection
+    .deleteFrom('outbox_mails')
+    .where('created_at', '<', older(2))
+    .where((eb) => eb.or([eb('sent_at', 'is not', null), eb('dropped_at', 'is not', null)]))
+    .execute();
+  await connection
+    .updateTable('outbox_mails')
+    .set({ address: null })
+    .where('created_at', '<', older(2))
+    .where('parked_at', 'is not', null)
+    .where('address', 'is not', null)
+    .execute();
+  await connection
+    .deleteFrom('outbox_mails')
+    .where('created_at', '<', older(30))
+    .where('parked_at', 'is not', null)
+    .execute();
 }

@@ -1,32 +1,150 @@
 import '../server-only.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
+import { mailWork } from '#tests/support/mail-work.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
+import type { Connection } from '../database.ts';
+import { jobs } from '../jobs.ts';
+import { createOutbox } from './outbox.ts';
 
-const { services } = await testDatabase({ mailCaps: true });
-const { db, outbox } = services;
+const database = await testDatabase({ mailCaps: true });
+const { db, outbox } = database.services;
+const { mailsTo } = mailWork(database);
 
-const mail = (kind = 'note') => ({ kind, subject: 'A note', text: 'Hello', html: '<p>Hello</p>' });
-const turnsTo = (address: string) =>
-  db.selectFrom('outbox_mails').selectAll().where('address_key', '=', address).orderBy('id').execute();
+const note = { kind: 'note', subject: 'A note', text: 'Hello', html: '<p>Hello</p>' };
+const post = (to: string, connection: Connection = db) => outbox.post(connection, to, () => note);
+const isPlanned = (mail: { dropped_at: Date | null }) => mail.dropped_at === null;
 
-test('five hundred requests for one person plan at most five mails, in their turns', async () => {
-  await Promise.all(
-    Array.from({ length: 500 }, (_, i) =>
-      db
-        .transaction()
-        .execute((transaction) =>
-          outbox.post(transaction, i % 2 ? 'Ada@example.org' : 'ada@example.org', () => mail()),
-        ),
-    ),
+async function jobsOf(mailId: number): Promise<{ run_at: Date }[]> {
+  const { rows } = await sql<{ run_at: Date }>`select run_at from graphile_worker.jobs
+    where task_identifier = 'send-mail' and key = ${`send-mail ${mailId}`}`.execute(db);
+  return rows;
+}
+
+test('a reader who asks for something gets a mail at its turn, and knows beforehand when', async () => {
+  let told: Date | undefined;
+  await outbox.post(db, 'Ada@Example.org', (sentAt) => {
+    told = sentAt;
+    return { ...note, unsubscribe: { oneClickUrl: 'https://nightstand.test/u?t=1' } };
+  });
+  const [mail, ...more] = await mailsTo('ada@example.org');
+  assert.deepEqual(more, []);
+  assert.ok(mail);
+  assert.equal(mail.address, 'Ada@Example.org');
+  assert.equal(mail.unsubscribe_url, 'https://nightstand.test/u?t=1');
+  assert.deepEqual([mail.subject, mail.text_part, mail.html_part], ['A note', 'Hello', '<p>Hello</p>']);
+  assert.deepEqual(mail.send_at, told);
+  assert.deepEqual(await jobsOf(mail.id), [{ run_at: told }]);
+});
+
+test('what is undone sends no mail', async () => {
+  const undone = db.transaction().execute(async (transaction) => {
+    await post('undone@example.org', transaction);
+    throw new Error('undone');
+  });
+  await assert.rejects(undone, /undone/);
+  assert.deepEqual(await mailsTo('undone@example.org'), []);
+  const { rows } = await sql`select from graphile_worker.jobs where task_identifier = 'send-mail'`.execute(
+    db,
   );
-  const rows = await turnsTo('ada@example.org');
-  assert.equal(rows.length, 500);
-  const planned = rows.filter((row) => row.dropped_at === null).map((row) => row.send_at.getTime());
-  assert.equal(planned.length, 5);
-  const first = planned[0] ?? 0;
-  assert.deepEqual(
-    planned.map((time) => (time - first) / 60_000),
-    [0, 1, 2, 60, 61],
-  );
+  assert.equal(rows.length, 1, 'the one of the test before');
+});
+
+test('five hundred requests for one person plan five mails at most, whatever the case of the letters', async () => {
+  for (let round = 0; round < 50; round += 1) {
+    const spellings = ['Bob@example.org', 'bob@EXAMPLE.org'];
+    await Promise.all(Array.from({ length: 10 }, (_, i) => post(spellings[i % 2] ?? '')));
+  }
+  const mails = await mailsTo('bob@example.org');
+  assert.equal(mails.length, 500);
+  const turns = mails.filter(isPlanned).map((mail) => mail.send_at.getTime());
+  assert.equal(turns.length, 5);
+  for (const [before, after, least] of [
+    [0, 1, 60],
+    [1, 2, 60],
+    [0, 3, 3600],
+    [3, 4, 60],
+  ] as const) {
+    assert.ok((turns[after] ?? 0) - (turns[before] ?? 0) >= least * 1000, `${before} ${after}`);
+  }
+  for (const mail of mails.filter((one) => !isPlanned(one)))
+    assert.deepEqual(
+      [mail.subject, mail.text_part, mail.html_part, mail.unsubscribe_url],
+      [null, null, null, null],
+    );
+});
+
+test('the day after, the same person is written to again', async () => {
+  await db
+    .updateTable('outbox_mails')
+    .set({ send_at: sql<Date>`send_at - interval '25 hours'` })
+    .where('address_key', '=', 'bob@example.org')
+    .execute();
+  await post('bob@example.org');
+  assert.equal((await mailsTo('bob@example.org')).filter(isPlanned).length, 6);
+});
+
+test('one person’s mails do not make another wait', async () => {
+  const addresses = ['c@example.org', 'd@example.org', 'e@example.org'];
+  await Promise.all(addresses.map((to) => post(to)));
+  const turns = (await Promise.all(addresses.map(mailsTo))).flat().map((mail) => mail.send_at.getTime());
+  assert.equal(turns.length, 3);
+  assert.ok(Math.max(...turns) - Math.min(...turns) < 60_000);
+});
+
+test('without limits everything goes out at once', async () => {
+  const free = createOutbox({ jobs, log: database.services.log, caps: false });
+  for (let i = 0; i < 7; i += 1) await free.post(db, 'load@example.org', () => note);
+  const mails = await mailsTo('load@example.org');
+  assert.equal(mails.filter(isPlanned).length, 7);
+  const turns = mails.map((mail) => mail.send_at.getTime());
+  assert.ok(Math.max(...turns) - Math.min(...turns) < 60_000);
+});
+
+const badAddresses = [
+  ...['', 'nobody', '@example.org', 'a@', 'a@b@example.org', 'a b@example.org', ' a@example.org'],
+  ...['a@example.org,b@example.org', 'a@example.org;b@example.org', 'a@example.org b@example.org'],
+  ...['A <a@example.org>', '<a@example.org>', '"a"@example.org', 'a@example.org(x)', 'x: a@example.org;'],
+  ...[
+    'a@example.org\r\nBcc: b@example.org',
+    'a@example.org\nX: y',
+    'a\0@example.org',
+    'a@example.org\u2028b',
+  ],
+  ...['a@example.org\u202e', 'a\\@example.org', 'a@[127.0.0.1]', `${'a'.repeat(243)}@example.org`],
+];
+for (const address of badAddresses) {
+  test(`nobody is written to at ${JSON.stringify(address.slice(0, 50))}`, async () => {
+    await assert.rejects(post(address), /one checked address/);
+  });
+}
+
+test('the longest address is 254 octets', async () => {
+  const longest = `${'a'.repeat(242)}@example.org`;
+  await post(longest);
+  assert.equal((await mailsTo(longest)).length, 1);
+});
+
+test('a mail whose subject or address for unsubscribing could end its header is refused', async () => {
+  for (const subject of ['', '  ', 'a\r\nBcc: b@example.org', 'a\nb', 'a\u2028b', 'a\u0085b']) {
+    await assert.rejects(
+      outbox.post(db, 'f@example.org', () => ({ ...note, subject })),
+      /one line/,
+    );
+  }
+  for (const oneClickUrl of [
+    'x',
+    'mailto:a@example.org',
+    'https://a/>\r\nX: y',
+    'https://a/> <https://b/',
+    'https://a/ b',
+  ]) {
+    const unsubscribe = { oneClickUrl };
+    await assert.rejects(
+      outbox.post(db, 'f@example.org', () => ({ ...note, unsubscribe })),
+      /is a URL/,
+    );
+  }
+  assert.deepEqual(await mailsTo('f@example.org'), []);
 });

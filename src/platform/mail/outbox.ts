@@ -33,9 +33,12 @@ export interface Outbox {
   post(connection: Connection, to: string, mail: (sentAt: Date) => Omit<Mail, 'to'>): Promise<void>;
 }
 
-/** The job that sends the mail; a later one with this key takes the place of an earlier one. */
 export const sendMailTask = 'send-mail';
-export const sendMailKey = (mailId: number) => `${sendMailTask} ${mailId}`;
+
+/** Plans a try to send a mail, in place of one that was planned before. */
+export function planTry(jobs: Jobs, connection: Connection, mailId: number, runAt: Date): Promise<void> {
+  return jobs.enqueue(connection, sendMailTask, { mailId }, { runAt, jobKey: `${sendMailTask} ${mailId}` });
+}
 
 export function createOutbox({ jobs, log, caps }: { jobs: Jobs; log: Log; caps: boolean }): Outbox {
   async function put(transaction: Connection, to: string, mail: (sentAt: Date) => Omit<Mail, 'to'>) {
@@ -44,22 +47,12 @@ export function createOutbox({ jobs, log, caps }: { jobs: Jobs; log: Log; caps: 
     const turn = caps ? nextTurn(turns, now) : now;
     const sendAt = turn ?? now;
     const { kind, subject, text, html, unsubscribe } = checkedMail(mail(sendAt));
-    const words = {
-      subject,
-      text_part: text,
-      html_part: html,
-      unsubscribe_url: unsubscribe?.oneClickUrl ?? null,
-    };
-    const noWords = { subject: null, text_part: null, html_part: null, unsubscribe_url: null };
-    // One that is dropped takes the same steps, so that it takes the same time.
     const mailId = await addMail(transaction, {
-      kind,
-      address: to,
-      send_at: sendAt,
-      try_at: sendAt,
-      ...(turn === undefined ? { ...noWords, dropped_at: now } : words),
+      ...{ kind, subject, text, html, address: to, send_at: sendAt },
+      unsubscribeUrl: unsubscribe?.oneClickUrl ?? null,
+      isDropped: turn === undefined,
     });
-    await jobs.enqueue(transaction, sendMailTask, { mailId }, { runAt: sendAt, jobKey: sendMailKey(mailId) });
+    await planTry(jobs, transaction, mailId, sendAt);
     if (turn === undefined)
       log.warn({ mailId, kind }, 'a mail beyond the day’s cap of its address was dropped');
   }

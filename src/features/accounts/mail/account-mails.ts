@@ -5,8 +5,8 @@ import { urls } from '#urls.ts';
 /** Subjects tell a stranger nothing about what is read here; the greeting names the account because one person may have several. */
 type Letter = Omit<Mail, 'to'>;
 
-function letter(kind: string, words: MailWords): Letter {
-  return { kind, ...layOutMail(words) };
+function letter(kind: string, words: Omit<MailWords, 'kind'>): Letter {
+  return layOutMail({ kind, ...words });
 }
 
 const NOT_YOU = 'If this was not you, nothing has to be done: without the link nothing happens.';

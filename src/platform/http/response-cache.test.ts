@@ -1,0 +1,113 @@
+import '../server-only.ts';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { createResponseCache, type MadeResponse } from './response-cache.ts';
+
+function cacheAt(clock: { now: number }, maximumBytes = 1_000_000) {
+  return createResponseCache({ maximumBytes, freshMilliseconds: 1000, now: () => clock.now });
+}
+
+function page(body: string, tags = ['lists'], status = 200): MadeResponse {
+  return { status, headers: {}, body, tags };
+}
+
+async function textOf(answer: Promise<{ bytes(encoding: 'identity'): Promise<Buffer> }>): Promise<string> {
+  return (await (await answer).bytes('identity')).toString();
+}
+
+test('a second reader gets what was made for the first, in each encoding the same text', async () => {
+  const cache = cacheAt({ now: 0 });
+  let made = 0;
+  const make = async () => page(`page ${++made}`);
+  await cache.respond('home', make);
+  const answer = await cache.respond('home', make);
+  assert.equal(made, 1);
+  assert.equal((await answer.bytes('identity')).toString(), 'page 1');
+  assert.equal(brotliDecompressSync(await answer.bytes('br')).toString(), 'page 1');
+  assert.equal(gunzipSync(await answer.bytes('gzip')).toString(), 'page 1');
+  const tags = [answer.etag('identity'), answer.etag('br'), answer.etag('gzip')];
+  assert.equal(new Set(tags).size, 3);
+});
+
+test('a hundred readers who come at once wait for one making', async () => {
+  const cache = cacheAt({ now: 0 });
+  let made = 0;
+  let finish = (_: MadeResponse) => {};
+  const making = new Promise<MadeResponse>((resolve) => {
+    finish = resolve;
+  });
+  const answers = Array.from({ length: 100 }, () =>
+    cache.respond('home', () => {
+      made += 1;
+      return making;
+    }),
+  );
+  finish(page('one'));
+  assert.deepEqual(new Set(await Promise.all(answers.map(textOf))), new Set(['one']));
+  assert.equal(made, 1);
+});
+
+test('what a change outdates is made anew for the next reader, the rest stays', async () => {
+  const cache = cacheAt({ now: 0 });
+  await cache.respond('home', async () => page('old', ['lists']));
+  await cache.respond('ferry', async () => page('old', ['story ferry']));
+  cache.purge(['lists']);
+  assert.equal(await textOf(cache.respond('home', async () => page('new'))), 'new');
+  assert.equal(await textOf(cache.respond('ferry', async () => page('new'))), 'old');
+  cache.clear();
+  assert.equal(await textOf(cache.respond('ferry', async () => page('new'))), 'new');
+});
+
+test('a page that was being made while its story changed is given, and not kept', async () => {
+  const cache = cacheAt({ now: 0 });
+  for (const forget of [() => cache.purge(['story ferry']), () => cache.clear()]) {
+    let finish = (_: MadeResponse) => {};
+    const making = new Promise<MadeResponse>((resolve) => {
+      finish = resolve;
+    });
+    const first = cache.respond('ferry', () => making);
+    forget();
+    finish(page('before the change', ['story ferry']));
+    assert.equal(await textOf(first), 'before the change');
+    assert.equal(await textOf(cache.respond('ferry', async () => page('after', ['story ferry']))), 'after');
+    cache.clear();
+  }
+});
+
+test('an older page is still given while one new one is made in its place', async () => {
+  const clock = { now: 0 };
+  const cache = cacheAt(clock);
+  await cache.respond('home', async () => page('old'));
+  clock.now = 1001;
+  let made = 0;
+  const make = async () => page(`new ${++made}`);
+  assert.equal(await textOf(cache.respond('home', make)), 'old');
+  assert.equal(await textOf(cache.respond('home', make)), 'new 1');
+});
+
+test('what failed is told to those who asked, and kept for nobody', async () => {
+  const clock = { now: 0 };
+  const cache = cacheAt(clock);
+  await assert.rejects(cache.respond('home', () => Promise.reject(new Error('away'))));
+  assert.equal((await cache.respond('home', async () => page('busy', ['lists'], 503))).status, 503);
+  assert.equal(await textOf(cache.respond('home', async () => page('fine'))), 'fine');
+  clock.now = 1001;
+  assert.equal(await textOf(cache.respond('home', () => Promise.reject(new Error('away')))), 'fine');
+  assert.equal(await textOf(cache.respond('untagged', async () => page('a', []))), 'a');
+  assert.equal(await textOf(cache.respond('untagged', async () => page('b', []))), 'b');
+});
+
+test('what was read longest ago makes room, and one giant takes none', async () => {
+  const cache = cacheAt({ now: 0 }, 100_000);
+  const body = 'x'.repeat(5_000);
+  for (let n = 0; n < 30; n++) {
+    await cache.respond(`page ${n}`, async () => page(body));
+    await cache.respond('page 0', async () => page('made again'));
+  }
+  assert.equal(await textOf(cache.respond('page 0', async () => page('made again'))), body);
+  assert.equal(await textOf(cache.respond('page 1', async () => page('made again'))), 'made again');
+  await cache.respond('giant', async () => page('x'.repeat(200_000)));
+  assert.equal(await textOf(cache.respond('page 29', async () => page('made again'))), body);
+  assert.equal(await textOf(cache.respond('giant', async () => page('made again'))), 'made again');
+});

@@ -1,0 +1,162 @@
+import '../server-only.ts';
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+export const ENCODINGS = ['br', 'gzip', 'identity'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** An answer as it was made, and what makes it outdated. */
+export interface MadeResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+  /** By which it is purged: `story the-ferry`, `lists`. None: it is not kept. */
+  tags: readonly string[];
+}
+
+/** An answer that can be sent as it is, in any encoding. */
+export interface ReadyResponse {
+  status: number;
+  headers: Record<string, string>;
+  bytes(encoding: Encoding): Promise<Buffer>;
+  /** Strong, so each encoding has its own (RFC 9110, 8.8.3). */
+  etag(encoding: Encoding): string;
+}
+
+export interface ResponseCache {
+  /** The answer kept under a key, or a new one. Of many who ask at once for the same, one makes it, the others wait. */
+  respond(key: string, make: () => Promise<MadeResponse>): Promise<ReadyResponse>;
+  /** Forgets what carries one of these tags, also what is just being made. */
+  purge(tags: readonly string[]): void;
+  clear(): void;
+}
+
+interface Entry extends ReadyResponse {
+  tags: readonly string[];
+  freshUntil: number;
+  size: number;
+}
+
+export interface CacheOptions {
+  maximumBytes: number;
+  /** How old counts on a page may be: what changes them purges nothing. Then it is made anew, once, while the old is still given. */
+  freshMilliseconds: number;
+  /** A clock that only runs forward. */
+  now?: () => number;
+}
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+// 2 ms for a page of 60 kB; level 11 takes 150.
+const BROTLI_QUALITY = 5;
+
+export function createResponseCache(options: CacheOptions): ResponseCache {
+  const { maximumBytes, freshMilliseconds, now = () => performance.now() } = options;
+  // A Map keeps the order of insertion: the first key is the one used longest ago.
+  const entries = new Map<string, Entry>();
+  const underWay = new Map<
+    string,
+    { answer: Promise<ReadyResponse>; purgedBy: (tags: Set<string>) => void }
+  >();
+  let bytes = 0;
+
+  function drop(key: string): void {
+    const entry = entries.get(key);
+    if (entry === undefined) return;
+    entries.delete(key);
+    bytes -= entry.size;
+  }
+
+  function keep(key: string, entry: Entry): void {
+    drop(key);
+    if (entry.size > maximumBytes / 8) return;
+    entries.set(key, entry);
+    bytes += entry.size;
+    for (const oldest of entries.keys()) {
+      if (bytes <= maximumBytes) break;
+      drop(oldest);
+    }
+  }
+
+  function makeAnew(key: string, make: () => Promise<MadeResponse>): Promise<ReadyResponse> {
+    const running = underWay.get(key);
+    if (running !== undefined) return running.answer;
+    const purged = new Set<string>();
+    const answer = make()
+      .then((made) => {
+        const ready = readyResponse(made);
+        const isOutdated = purged.has(ALL) || made.tags.some((tag) => purged.has(tag));
+        if (made.status === 200 && made.tags.length > 0 && !isOutdated)
+          keep(key, {
+            ...ready,
+            tags: made.tags,
+            freshUntil: now() + freshMilliseconds,
+            size: sizeOf(key, made),
+          });
+        return ready;
+      })
+      .finally(() => underWay.delete(key));
+    underWay.set(key, { answer, purgedBy: (tags) => tags.forEach((tag) => purged.add(tag)) });
+    return answer;
+  }
+
+  return {
+    async respond(key, make) {
+      const kept = entries.get(key);
+      if (kept === undefined) return makeAnew(key, make);
+      entries.delete(key);
+      entries.set(key, kept);
+      // The one who asks gets what is there; a failure leaves it there, and is told to nobody.
+      if (kept.freshUntil < now()) makeAnew(key, make).catch(() => undefined);
+      return kept;
+    },
+    purge(tags) {
+      const purged = new Set(tags);
+      for (const [key, entry] of entries) if (entry.tags.some((tag) => purged.has(tag))) drop(key);
+      for (const one of underWay.values()) one.purgedBy(purged);
+    },
+    clear() {
+      entries.clear();
+      bytes = 0;
+      for (const one of underWay.values()) one.purgedBy(new Set([ALL]));
+    },
+  };
+}
+
+const ALL = '*';
+
+/** Roughly what an entry costs once both encodings have been asked for. */
+function sizeOf(key: string, made: MadeResponse): number {
+  return key.length + Math.ceil(Buffer.byteLength(made.body) * 1.6) + 500;
+}
+
+/** An answer that is given once and not kept. */
+export function readyResponse({ status, headers, body }: Omit<MadeResponse, 'tags'>): ReadyResponse {
+  const identity = Buffer.from(body);
+  const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
+  const encoded = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(identity)]]);
+  return {
+    status,
+    headers,
+    bytes(encoding) {
+      const known = encoded.get(encoding);
+      if (known !== undefined) return known;
+      const made = compress(identity, encoding);
+      encoded.set(encoding, made);
+      return made;
+    },
+    etag: (encoding) => (encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`),
+  };
+}
+
+function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'gzip') return compressGzip(body, { level: 6 });
+  return compressBrotli(body, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    },
+  });
+}

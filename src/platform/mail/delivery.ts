@@ -1,0 +1,32 @@
+import '../server-only.ts';
+import type { Config } from '../config.ts';
+import type { Log } from '../log.ts';
+import { fileDelivery } from './file-delivery.ts';
+import { readMailbox } from './mail-address.ts';
+import type { HeldMail } from './mail-store.ts';
+import { smtpDelivery } from './smtp-delivery.ts';
+
+/** What stood in the way of a mail. */
+export interface DeliveryProblem {
+  /** Codes only: the words of mail servers often hold the address. */
+  codes: string;
+  /** There is nobody at this address: no later try will be better. */
+  isPermanent: boolean;
+}
+
+/** Where mails go: to a mail server, or into files. */
+export interface Delivery {
+  /** Hands a mail over, and is done at the latest when the signal says so. */
+  deliver(mail: HeldMail, signal: AbortSignal): Promise<DeliveryProblem | undefined>;
+  close(): void;
+}
+
+export type DeliverySettings = Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir' | 'nodeEnv'>;
+
+export function createDelivery(settings: DeliverySettings, log: Log): Delivery {
+  const { smtpUrl, mailFrom, publicUrl, dataDir, nodeEnv } = settings;
+  const from = readMailbox(mailFrom);
+  if (from === undefined) throw new Error('MAIL_FROM was not checked');
+  if (smtpUrl !== undefined) return smtpDelivery({ smtpUrl, from, hostName: new URL(publicUrl).hostname });
+  return fileDelivery({ dataDir, from, log, isDevelopment: nodeEnv === 'development' });
+}

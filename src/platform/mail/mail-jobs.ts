@@ -1,0 +1,79 @@
+import '../server-only.ts';
+import type { TaskList } from 'graphile-worker';
+import { z } from 'zod';
+import type { Services } from '../services.ts';
+import type { Delivery } from './delivery.ts';
+import { forgetMails, holdMail, noteSent, overdueMails, park, putBack } from './mail-store.ts';
+import { planTry, sendMailTask } from './outbox.ts';
+
+const sendMailPayload = z.object({ mailId: z.int() });
+
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 60 * MINUTE_SECONDS;
+
+/** The waits after the first try that fails, the second, and so on; when there is none left the mail is parked. */
+const retryWaits = [
+  ...[15, MINUTE_SECONDS, 5 * MINUTE_SECONDS, 15 * MINUTE_SECONDS],
+  ...[HOUR_SECONDS, 2 * HOUR_SECONDS, 4 * HOUR_SECONDS],
+];
+
+// A try must be over before another worker may take the mail: two at once would send it twice.
+const LONGEST_TRY_SECONDS = MINUTE_SECONDS;
+const HOLD_SECONDS = 2 * MINUTE_SECONDS;
+
+type Needed = Pick<Services, 'db' | 'jobs' | 'log'>;
+
+/** The jobs for workers of the mail's own: a slow mail server holds up no other job. */
+export function mailJobs(services: Needed, delivery: Delivery): TaskList {
+  return {
+    [sendMailTask]: (payload, { abortSignal }) =>
+      sendMail(services, delivery, sendMailPayload.parse(payload).mailId, abortSignal),
+  };
+}
+
+/** What is done with the outbox at fixed times. */
+export function outboxJobs(services: Needed): TaskList {
+  return { 'tend-outbox': () => tendOutbox(services) };
+}
+
+export const outboxCrontab = '* * * * * tend-outbox';
+
+/**
+ * One try. The mail is held by a time in its row, not by a lock: a mail server may take its while, and a transaction
+ * that waited for it would keep a connection. Twice it goes out only when the server's answer was lost, with the
+ * process or with the line.
+ */
+async function sendMail(services: Needed, delivery: Delivery, mailId: number, stopping: AbortSignal) {
+  const { db, jobs, log } = services;
+  const mail = await holdMail(db, mailId, HOLD_SECONDS);
+  if (mail === undefined) return;
+  const isTooLong = AbortSignal.timeout(LONGEST_TRY_SECONDS * 1000);
+  const problem = await delivery.deliver(mail, AbortSignal.any([stopping, isTooLong]));
+  if (problem === undefined) {
+    await noteSent(db, mail);
+    return;
+  }
+  const { kind, tries } = mail;
+  const wait = problem.isPermanent ? undefined : retryWaits[tries - 1];
+  const facts = { mailId, kind, tries, problem: problem.codes };
+  if (wait === undefined) {
+    await park(db, mail, problem.codes);
+    log.error(facts, 'a mail can’t be sent and was parked');
+    return;
+  }
+  await db.transaction().execute(async (transaction) => {
+    const runAt = await putBack(transaction, mail, problem.codes, wait);
+    if (runAt !== undefined) await planTry(jobs, transaction, mailId, runAt);
+  });
+  log.warn(facts, 'a mail could not be sent and waits for the next try');
+}
+
+const MOST_OVERDUE = 500;
+
+/** Finds mails whose job was lost with its worker: the queue itself gives such a job back after hours only. */
+async function tendOutbox({ db, jobs }: Needed): Promise<void> {
+  for (const { id, try_at } of await overdueMails(db, MOST_OVERDUE)) {
+    await planTry(jobs, db, id, try_at);
+  }
+  await forgetMails(db);
+}
