@@ -29,6 +29,17 @@ author_stats (
   trending double precision
 )
 
+chapter_versions (
+  id bigint not null generated always as identity,
+  chapter_id bigint not null,
+  title text not null,
+  content text not null,
+  cleaner_version integer not null,
+  word_count integer not null,
+  saved_at timestamp with time zone not null,
+  replaced_at timestamp with time zone not null
+)
+
 chapters (
   id bigint not null generated always as identity,
   story_id bigint not null,
@@ -126,7 +137,8 @@ stories (
   bookmark_count integer not null default 0,
   view_count bigint not null default 0,
   top double precision generated always as (wilson_lower_bound(upvote_count, downvote_count)) stored,
-  trending double precision
+  trending double precision,
+  edited_at timestamp with time zone
 )
 
 story_shares (
@@ -195,6 +207,14 @@ author_stats: author_stats_pkey PRIMARY KEY (account_id)
 author_stats: author_stats_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 
 author_stats: author_stats_story_count_check CHECK ((story_count >= 0))
+
+chapter_versions: chapter_versions_pkey PRIMARY KEY (id)
+
+chapter_versions: chapter_versions_chapter_id_fkey FOREIGN KEY (chapter_id) REFERENCES chapters(id) ON DELETE CASCADE
+
+chapter_versions: chapter_versions_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 100)))
+
+chapter_versions: chapter_versions_word_count_check CHECK ((word_count >= 0))
 
 chapters: chapters_pkey PRIMARY KEY (id)
 
@@ -331,6 +351,12 @@ CREATE INDEX author_stats_by_top ON public.author_stats USING btree (top DESC, t
 CREATE INDEX author_stats_by_trending ON public.author_stats USING btree (trending DESC NULLS LAST, account_id) WHERE (story_count > 0)
 
 CREATE UNIQUE INDEX author_stats_pkey ON public.author_stats USING btree (account_id)
+
+CREATE INDEX chapter_versions_by_chapter ON public.chapter_versions USING btree (chapter_id, id DESC)
+
+CREATE UNIQUE INDEX chapter_versions_pkey ON public.chapter_versions USING btree (id)
+
+CREATE INDEX chapters_by_cleaner ON public.chapters USING btree (cleaner_version, id)
 
 CREATE INDEX chapters_by_order ON public.chapters USING btree (story_id, "order", id)
 

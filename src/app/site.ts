@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { recleanOlderChapters } from '#features/chapters/service/recleaning.ts';
 import { loadSampleLibrary } from '#features/library/service.ts';
 import type { ChangeListener } from '#platform/changes.ts';
 import type { Config } from '#platform/config.ts';
@@ -8,6 +9,7 @@ import {
   startEmbeddedPostgres,
   startOrJoinEmbeddedPostgres,
 } from '#platform/embedded-postgres.ts';
+import { type Cleaner, createCleaner } from '#platform/html-cleaner-pool.ts';
 import type { Drain } from '#platform/http/drain.ts';
 import { jobs, openJobPool, prepareJobs, startWorker } from '#platform/jobs.ts';
 import type { Log } from '#platform/log.ts';
@@ -37,7 +39,9 @@ export interface Ground {
 export async function openGround(config: Config, log: Log, options?: { mayJoin: boolean }): Promise<Ground> {
   let embedded: EmbeddedPostgres | undefined;
   let database: OpenDatabase | undefined;
+  const cleaner = createCleaner();
   const close = async () => {
+    await cleaner.close();
     await database?.close();
     await embedded?.stop();
   };
@@ -49,14 +53,14 @@ export async function openGround(config: Config, log: Log, options?: { mayJoin: 
     const connectionString = embedded?.connectionString ?? config.databaseUrl ?? '';
     await prepareDatabase(connectionString, log);
     database = openDatabase({ connectionString, log });
-    return { services: servicesOn(database, config, log), connectionString, close };
+    return { services: servicesOn(database, cleaner, config, log), connectionString, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-function servicesOn({ db, pool }: OpenDatabase, config: Config, log: Log): Services {
+function servicesOn({ db, pool }: OpenDatabase, cleaner: Cleaner, config: Config, log: Log): Services {
   const { dataDir, publicUrl, rateLimits, secret } = config;
   const signer = createSigner(loadSecret(dataDir, secret));
   const throttle = rateLimits ? createThrottle(pool, signer) : noThrottle;
@@ -64,7 +68,7 @@ function servicesOn({ db, pool }: OpenDatabase, config: Config, log: Log): Servi
   const redirectUrl = publicUrl + urls.googleCallback();
   const google = config.google && createOpenIdClient({ ...config.google, redirectUrl, log });
   const { accessTokenSeconds } = config;
-  return { db, jobs, log, publicUrl, signer, throttle, outbox, google, accessTokenSeconds };
+  return { db, jobs, log, publicUrl, signer, throttle, outbox, google, accessTokenSeconds, cleaner };
 }
 
 const SUPPORTED_MAJOR = 15;
@@ -114,6 +118,7 @@ export async function startJobs(
   const { log } = services;
   const delivery = createDelivery(settings, log);
   const pool = openJobPool(connectionString, log);
+  await recleanOlderChapters(services);
   const runners = await Promise.all([
     startWorker({ pool, tasks: tasks(services), crontab, log }),
     startWorker({ pool, tasks: mailJobs(services, delivery), log }),

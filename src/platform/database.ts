@@ -62,6 +62,7 @@ const UNAVAILABLE_CODES = new Set([
   '57P02', // crash shutdown
   '57P03', // cannot connect now
   '57014', // statement time-out
+  '40P01', // deadlock: the other one went through, and so will this one the next time
   '55P03', // lock time-out
   '25P03', // idle-in-transaction time-out
   '08000',

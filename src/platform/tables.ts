@@ -99,6 +99,7 @@ export interface StoriesTable {
   updated_at: MadeNow;
   published_at: Date | null;
   featured_at: Date | null;
+  edited_at: Date | null;
   chapter_count: Generated<number>;
   word_count: Generated<number>;
   upvote_count: Generated<number>;
@@ -131,6 +132,17 @@ export interface ChaptersTable {
   word_count: number;
   created_at: MadeNow;
   updated_at: MadeNow;
+}
+
+export interface ChapterVersionsTable {
+  id: Id;
+  chapter_id: number;
+  title: string;
+  content: string;
+  cleaner_version: number;
+  word_count: number;
+  saved_at: Date;
+  replaced_at: Date;
 }
 
 export interface TagsTable {
@@ -193,6 +205,7 @@ export interface Tables {
   story_slugs: StorySlugsTable;
   story_totals: StoryTotalsTable;
   chapters: ChaptersTable;
+  chapter_versions: ChapterVersionsTable;
   tags: TagsTable;
   story_tags: StoryTagsTable;
   story_shares: StorySharesTable;

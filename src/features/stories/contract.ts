@@ -39,7 +39,7 @@ export const storyMessages = {
   synopsisTooLong: 'Synopsis is too long. Please keep it under 5,000 characters.',
   slugRequired: 'Slug is required',
   slugTooLong: 'Slug is too long. Please keep it under 100 characters.',
-  slugWithoutLetter: 'Slug must contain a letter: a number alone would be taken for a story’s id.',
+  slugSaysNothing: 'Slug must not be a number alone, or signs alone',
   slugTaken: 'This address belongs to another story',
   notYours: 'You do not have permission to edit this story',
   tooMany: 'You have 1,000 stories, which is as many as an account can hold.',

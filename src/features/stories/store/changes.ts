@@ -96,3 +96,73 @@ export async function updateSlug(connection: Connection, storyId: number, slug: 
   await connection.updateTable('stories').set({ slug }).where('id', '=', storyId).execute();
   return true;
 }
+
+export interface HeldStory {
+  id: number;
+  author_id: number;
+  chapter_count: number;
+  published_at: Date | null;
+  edited_at: Date | null;
+}
+
+/**
+ * A story, with a purpose so that nobody else changes it until the transaction ends; every change of a story or of
+ * its chapters begins so. `to delete` also waits for those who are just adding something that belongs to it.
+ */
+export async function holdStory(
+  connection: Connection,
+  storyId: number,
+  purpose?: 'to change' | 'to delete',
+): Promise<HeldStory | undefined> {
+  const story = connection
+    .selectFrom('stories')
+    .select(['id', 'author_id', 'chapter_count', 'published_at', 'edited_at'])
+    .where('id', '=', storyId);
+  if (purpose === 'to delete') return story.forUpdate().executeTakeFirst();
+  return (purpose === 'to change' ? story.forNoKeyUpdate() : story).executeTakeFirst();
+}
+
+export async function updateDetails(
+  connection: Connection,
+  storyId: number,
+  details: { title: string; synopsis: string },
+): Promise<void> {
+  // Always later than what anybody has seen before, also when two edits fall into one millisecond.
+  await sql`
+    update stories set title = ${details.title}, synopsis = ${details.synopsis}, edited_at = now.here, updated_at = now.here
+    from (select greatest(date_trunc('milliseconds', clock_timestamp()),
+      date_trunc('milliseconds', updated_at) + interval '1 millisecond') as here from stories where id = ${storyId}) as now
+    where id = ${storyId}`.execute(connection);
+}
+
+export async function deleteStoryOf(
+  connection: Connection,
+  storyId: number,
+  authorId: number,
+): Promise<void> {
+  await connection
+    .deleteFrom('stories')
+    .where('id', '=', storyId)
+    .where('author_id', '=', authorId)
+    .execute();
+}
+
+/** How many stories an account has; until the transaction ends nobody else adds one to it. Nothing when it is gone. */
+export async function countStoriesHeld(
+  connection: Connection,
+  accountId: number,
+): Promise<number | undefined> {
+  const account = await connection
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (account === undefined) return undefined;
+  const { total } = await connection
+    .selectFrom('stories')
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .where('author_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return total;
+}
