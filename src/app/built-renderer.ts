@@ -42,16 +42,18 @@ export async function builtRenderer(folder: string): Promise<PageRenderer> {
 
 /** All a page needs, found by walking the imports of the entry and of the screen's own module once. */
 function findAssets(manifest: Manifest, module: string): PageAssets {
-  const chunks = new Set<string>();
+  const seen = new Set<string>();
+  const found: ManifestChunk[] = [];
   const walk = (name: string) => {
     const chunk = manifest[name];
-    if (chunk === undefined || chunks.has(name)) return;
-    chunks.add(name);
+    if (chunk === undefined || seen.has(name)) return;
+    seen.add(name);
+    // What is imported comes first: a style sheet may say otherwise than those it builds on, and the later one wins.
     for (const one of chunk.imports ?? []) walk(one);
+    found.push(chunk);
   };
   walk(ENTRY);
   if (module !== '') walk(module.slice(1));
-  const found = [...chunks].map((name) => manifest[name]).filter((chunk) => chunk !== undefined);
   const href = (file: string) => `/${file}`;
   const entryFile = manifest[ENTRY]?.file ?? '';
   return {

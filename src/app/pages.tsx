@@ -10,6 +10,8 @@ import {
 } from 'react-router';
 import type { CallApi } from '#base/contract.ts';
 import type { PageMeta } from '#base/page-meta.ts';
+import { UserMenu } from '#features/accounts/parts/user-menu.tsx';
+import { entryPageLoader, profilePageLoader } from '#features/accounts/screens/loaders.ts';
 import { authorPageLoader, authorsPageLoader } from '#features/authors/screens/loaders.ts';
 import { chapterPageLoader } from '#features/chapters/screens/loaders.ts';
 import { allStoriesPageLoader, homePageLoader, storyPageLoader } from '#features/stories/screens/loaders.ts';
@@ -66,6 +68,12 @@ export const pages: Page[] = [
   page(paths.authors, 'authors/authors-page', authorsPageLoader, ['sort', 'page']),
   page(paths.tag, 'tags/tag-page', tagPageLoader, ['sort', 'page']),
   page(paths.tags, 'tags/tags-page', tagsPageLoader, ['q', 'sort', 'page']),
+  page(paths.login, 'accounts/login-page', entryPageLoader, ['return']),
+  page(paths.register, 'accounts/register-page', entryPageLoader, ['return']),
+  page(paths.resetPassword, 'accounts/reset-password-page'),
+  page(paths.verifyEmail, 'accounts/verify-email-page'),
+  page(paths.googleCallback, 'accounts/google-callback-page'),
+  page(paths.profile, 'accounts/profile-page', profilePageLoader, ['tab']),
   page(paths.privacy, 'legal/privacy-page'),
   page(paths.terms, 'legal/terms-page'),
   page(paths.guidelines, 'legal/guidelines-page'),
@@ -153,7 +161,7 @@ function ShellRoute() {
   return (
     <>
       <DocumentHead />
-      <Shell>
+      <Shell navbarEnd={<UserMenu look="bar" />} navbarMobileEnd={<UserMenu look="list" />}>
         <PageOutlet />
       </Shell>
     </>

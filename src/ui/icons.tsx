@@ -113,6 +113,11 @@ export const UserIcon = (props: IconProps) =>
       <path d="M4.5 20.25c.9-3.7 3.7-5.75 7.5-5.75s6.6 2.05 7.5 5.75" />
     </>,
   );
+/** A quill: to write. */
+export const PenIcon = (props: IconProps) =>
+  draw(props, <path d="M4 20c1.5-5.5 5-12.5 16-16-1.5 8.5-6.5 12-12 12.5M4 20l5-6.5M9.5 12.5 13 12" />);
+export const LeaveIcon = (props: IconProps) =>
+  draw(props, <path d="M13.5 4.5h-8v15h8M10 12h10.25M16.5 8l4 4-4 4" />);
 export const ListIcon = (props: IconProps) =>
   draw(props, <path d="M9 6.5h11M9 12h11M9 17.5h11M4.5 6.5h.01M4.5 12h.01M4.5 17.5h.01" />);
 export const ShareIcon = (props: IconProps) =>

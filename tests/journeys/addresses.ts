@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { matchPath } from 'react-router';
+import { PROFILE_TABS } from '#features/accounts/screens/loaders.ts';
 import { AUTHOR_SORTS } from '#features/authors/contract.ts';
 import { listChapters } from '#features/chapters/contract.ts';
 import { listStories, STORY_SORTS } from '#features/stories/contract.ts';
@@ -13,8 +14,11 @@ import { everyKindTitle, MANY } from './shelf.ts';
 export interface Address {
   path: string;
   status: 200 | 404;
-  /** 'document': a page without script and shell. */
-  kind: 'screen' | 'document';
+  /**
+   * 'document': a page without script and shell. 'passing': what is sent only stands for a moment, until script knows
+   * who is there, or what the address asks for.
+   */
+  kind: 'screen' | 'document' | 'passing';
 }
 
 /** An address of every screen in each of its states, on a site with the shelf. */
@@ -57,12 +61,23 @@ export async function everyAddress(site: RunningSite): Promise<Address[]> {
     urls.tags({ q: 'slow' }),
     urls.tags({ q: '"<nothing> & like it' }),
     urls.tags({ page: far }),
+    urls.login(),
+    urls.login('/tags?q=slow'),
+    urls.register(),
+    urls.register('//evil.example'),
+    urls.resetPassword(),
     urls.privacy(),
     urls.terms(),
     urls.guidelines(),
     urls.help(),
     urls.contact(),
     urls.faq(),
+  ];
+  const passing = [
+    urls.resetPassword('no-such-token'),
+    urls.verifyEmail(),
+    urls.googleCallback(),
+    ...PROFILE_TABS.map((tab) => urls.profile(tab)),
   ];
   const missing = [
     '/no/such/page',
@@ -73,11 +88,14 @@ export async function everyAddress(site: RunningSite): Promise<Address[]> {
     urls.author('nobody-of-that-name'),
   ];
   for (const [name, pattern] of Object.entries(paths)) {
-    const isListed = found.some((path) => matchPath(pattern, new URL(path, site.url).pathname) !== null);
+    const isListed = [...found, ...passing].some(
+      (path) => matchPath(pattern, new URL(path, site.url).pathname) !== null,
+    );
     assert.ok(isListed, `${name} (${pattern}) is missing from the list of every address`);
   }
   return [
     ...found.map((path): Address => ({ path, status: 200, kind: 'screen' })),
+    ...passing.map((path): Address => ({ path, status: 200, kind: 'passing' })),
     ...missing.map((path): Address => ({ path, status: 404, kind: 'screen' })),
     { path: urls.apiDocs(), status: 200, kind: 'document' },
   ];

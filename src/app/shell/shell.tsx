@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { SessionKeeper } from '#features/accounts/parts/session-keeper.tsx';
+import { SignedOutToast } from '#features/accounts/parts/signed-out-toast.tsx';
 import { ToastProvider } from '#ui/toast.tsx';
 import { ContentWarning, useWarningAsked } from './content-warning.tsx';
 import { Footer } from './footer.tsx';
@@ -36,6 +37,7 @@ export function Shell({ children, navbarEnd, navbarMobileEnd, footerExtra }: She
       <ScrollToTop />
       <NotificationToast />
       <SessionKeeper />
+      <SignedOutToast />
     </ToastProvider>
   );
 }

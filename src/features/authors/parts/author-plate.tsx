@@ -8,7 +8,7 @@ function initialOf(name: string): string {
 
 export type AuthorPlateProps = {
   name: string;
-  size?: 'medium' | 'large';
+  size?: 'small' | 'medium' | 'large';
   className?: string;
 };
 

@@ -1,0 +1,127 @@
+import { type MouseEvent, useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { safeReturnPath } from '#base/safe-return-path.ts';
+import { AuthorPlate } from '#features/authors/parts/author-plate.tsx';
+import { ButtonLink } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { forgetDrafts } from '#ui/form-draft.ts';
+import { ChevronDownIcon, LeaveIcon, PenIcon, UserIcon } from '#ui/icons.tsx';
+import { Menu } from '#ui/menu.tsx';
+import { urls } from '#urls.ts';
+import { signOut, useSession } from './session.ts';
+import styles from './user-menu.module.css';
+
+/** Who is signed in and what they can do, or the ways in: at the end of the bar, or as rows of its menu on small screens. */
+export function UserMenu({ look }: { look: 'bar' | 'list' }) {
+  const { status, user } = useSession();
+
+  // boot.ts has set it before the first paint, by what was stored; from here on it follows what is known.
+  useEffect(() => {
+    if (status === 'out') delete document.documentElement.dataset.signedIn;
+    if (status === 'in') document.documentElement.dataset.signedIn = '';
+  }, [status]);
+
+  if (user === undefined) return <WaysIn look={look} />;
+  return look === 'bar' ? <BarMenu username={user.username} /> : <ListMenu username={user.username} />;
+}
+
+function leaveSession(): void {
+  forgetDrafts();
+  void signOut();
+}
+
+function BarMenu({ username }: { username: string }) {
+  return (
+    <Menu
+      label={`Menu of ${username}`}
+      items={[
+        { label: 'New Story', icon: <PenIcon />, href: urls.createStory() },
+        { label: 'Profile', icon: <UserIcon />, href: urls.profile() },
+        { label: 'Logout', icon: <LeaveIcon />, onSelect: leaveSession },
+      ]}
+    >
+      <AuthorPlate name={username} size="small" />
+      <span className={styles.name}>{username}</span>
+      <ChevronDownIcon size={16} />
+    </Menu>
+  );
+}
+
+function ListMenu({ username }: { username: string }) {
+  const { pathname } = useLocation();
+  return (
+    <div>
+      <p className={styles.who}>
+        <AuthorPlate name={username} size="small" />
+        <span className={styles.name}>{username}</span>
+      </p>
+      <ul className={classNames('plain-list', styles.rows)}>
+        <li>
+          <a className={styles.row} href={urls.createStory()}>
+            New Story
+          </a>
+        </li>
+        <li>
+          <a
+            className={styles.row}
+            href={urls.profile()}
+            aria-current={pathname === urls.profile() ? 'page' : undefined}
+          >
+            Profile
+          </a>
+        </li>
+        <li>
+          <button type="button" className={styles.row} onClick={leaveSession}>
+            Logout
+          </button>
+        </li>
+      </ul>
+    </div>
+  );
+}
+
+function WaysIn({ look }: { look: 'bar' | 'list' }) {
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+
+  // The links are the same on all pages; whoever follows one by script is led back to where they are.
+  const following = (urlOf: (returnTo?: string) => string) => (event: MouseEvent) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    const isEntry = pathname === urls.login() || pathname === urls.register();
+    const from = isEntry ? new URLSearchParams(search).get('return') : pathname + search;
+    void navigate(urlOf(from === urls.home() ? undefined : safeReturnPath(from)));
+  };
+  const ways = [
+    { label: 'Login', href: urls.login(), onClick: following(urls.login) },
+    { label: 'Register', href: urls.register(), onClick: following(urls.register) },
+  ];
+  if (look === 'list') {
+    return (
+      <ul className={classNames('plain-list', styles.rows, styles.waysIn)}>
+        {ways.map(({ label, ...link }) => (
+          <li key={label}>
+            <a className={styles.row} {...link} aria-current={pathname === link.href ? 'page' : undefined}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <div className={classNames(styles.bar, styles.waysIn)}>
+      {ways.map(({ label, ...link }) => (
+        <ButtonLink
+          key={label}
+          size="small"
+          className={label === 'Login' ? styles.plain : undefined}
+          {...link}
+          aria-current={pathname === link.href ? 'page' : undefined}
+        >
+          {label}
+        </ButtonLink>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { plural } from '#base/text.ts';
+import { exportData, exportMessages } from '#features/export/contract.ts';
+import { callApi, callForFile } from '#ui/api-client.ts';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { useForm } from '#ui/use-form.ts';
+import { accountMessages, endOtherSessions, resendVerification, type User } from '../contract.ts';
+import { ChangePassword, SetPasswordByMail } from './change-password.tsx';
+import { DangerZone } from './danger-zone.tsx';
+import { GoogleLink } from './google-link.tsx';
+import { ProfileSection } from './profile-section.tsx';
+
+/** How one gets in, and out. */
+export function AccountSettings({ user, hasGoogle }: { user: User; hasGoogle: boolean }) {
+  return (
+    <>
+      <h2>Account Settings</h2>
+      {user.has_password ? <ChangePassword user={user} /> : <SetPasswordByMail user={user} />}
+      {user.email_verified === 1 || user.email === '' ? null : <Verification user={user} />}
+      {hasGoogle || user.has_google ? <GoogleLink user={user} /> : null}
+      <Sessions />
+      <YourData />
+      <DangerZone user={user} />
+    </>
+  );
+}
+
+function Verification({ user }: { user: User }) {
+  const form = useForm({
+    names: [],
+    submit: async () => {
+      await callApi(resendVerification, {});
+      return accountMessages.resent;
+    },
+    failed: accountMessages.resendError,
+  });
+  return (
+    <ProfileSection
+      title="Account Verification"
+      text={
+        <>
+          We have sent a link to <strong>{user.email}</strong>. Open it to confirm that the address is yours.
+          It works for 24 hours.
+        </>
+      }
+    >
+      <Form form={form} label="Account Verification">
+        <FormActions>
+          <SubmitButton variant="quiet" busyText="Sending...">
+            Resend Verification Email
+          </SubmitButton>
+        </FormActions>
+      </Form>
+    </ProfileSection>
+  );
+}
+
+function Sessions() {
+  const form = useForm({
+    names: [],
+    submit: async () => {
+      const { ended } = await callApi(endOtherSessions, {});
+      return ended === 0
+        ? 'You were signed in nowhere else.'
+        : `Signed out of ${plural(ended, 'other session')}.`;
+    },
+    failed: 'Failed to sign out elsewhere',
+  });
+  return (
+    <ProfileSection
+      title="Sessions"
+      text="You stay signed in for up to 30 days on each device. Lost one, or used a strange one? Sign it out from here."
+    >
+      <Form form={form} label="Sessions">
+        <FormActions>
+          <SubmitButton variant="quiet" busyText="Signing out...">
+            Sign out everywhere else
+          </SubmitButton>
+        </FormActions>
+      </Form>
+    </ProfileSection>
+  );
+}
+
+function YourData() {
+  const form = useForm({
+    names: [],
+    submit: async () => {
+      const { blob, name } = await callForFile(exportData, {});
+      saveFile(blob, name);
+      return `${name} is on its way to your downloads.`;
+    },
+    failed: exportMessages.failed,
+  });
+  return (
+    <ProfileSection
+      title="Your data"
+      text="Everything that belongs to your account, as a ZIP file: your stories in full, your profile, votes and bookmarks."
+    >
+      <Form form={form} label="Your data">
+        <FormActions>
+          <SubmitButton variant="quiet" busyText="Gathering your data...">
+            Export my data
+          </SubmitButton>
+        </FormActions>
+      </Form>
+    </ProfileSection>
+  );
+}
+
+function saveFile(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  // The browser has taken it by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

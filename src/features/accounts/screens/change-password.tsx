@@ -1,0 +1,101 @@
+import { callApi } from '#ui/api-client.ts';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { PasswordField } from '#ui/password-field.tsx';
+import { type FieldErrors, useForm } from '#ui/use-form.ts';
+import { accountMessages, askPasswordReset, changePassword, type User } from '../contract.ts';
+import { newPasswordError, PASSWORD_ADVICE } from './new-password.ts';
+import { ProfileSection } from './profile-section.tsx';
+
+type Name = 'old_password' | 'new_password' | 'confirm_password';
+
+function check({ old_password, new_password, confirm_password }: Record<Name, string>): FieldErrors<Name> {
+  return {
+    old_password: old_password === '' ? accountMessages.passwordRequired : undefined,
+    new_password: newPasswordError(new_password),
+    confirm_password:
+      confirm_password === ''
+        ? accountMessages.passwordRequired
+        : new_password === confirm_password
+          ? undefined
+          : accountMessages.newPasswordsDiffer,
+  };
+}
+
+export function ChangePassword({ user }: { user: User }) {
+  const form = useForm<Name>({
+    names: ['old_password', 'new_password', 'confirm_password'],
+    check,
+    submit: async ({ old_password, new_password }) => {
+      await callApi(changePassword, { old_password, new_password });
+      return accountMessages.passwordChanged;
+    },
+    failed: accountMessages.passwordFailed,
+    clears: true,
+  });
+  return (
+    <ProfileSection title="Change Password" text="Everywhere else you are signed out with it.">
+      <Form form={form} label="Change Password">
+        <UsernameForManagers username={user.username} />
+        <PasswordField
+          name="old_password"
+          label="Current Password"
+          required
+          autoComplete="current-password"
+        />
+        <PasswordField
+          name="new_password"
+          label="New Password"
+          hint={PASSWORD_ADVICE}
+          required
+          autoComplete="new-password"
+        />
+        <PasswordField
+          name="confirm_password"
+          label="Confirm New Password"
+          required
+          autoComplete="new-password"
+        />
+        <FormActions>
+          <SubmitButton busyText="Updating...">Update Password</SubmitButton>
+        </FormActions>
+      </Form>
+    </ProfileSection>
+  );
+}
+
+/** Whose password it is, for password managers: they look for a field that comes before it. */
+export function UsernameForManagers({ username }: { username: string }) {
+  return <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />;
+}
+
+/** An account that was made with Google gets its first password by mail, like one that was forgotten. */
+export function SetPasswordByMail({ user }: { user: User }) {
+  const form = useForm({
+    names: [],
+    submit: async () => {
+      await callApi(askPasswordReset, { email: user.email });
+      return `We have sent a link to ${user.email}.`;
+    },
+    failed: accountMessages.passwordFailed,
+  });
+  return (
+    <ProfileSection
+      title="Set a password"
+      text={
+        user.email === ''
+          ? 'You sign in with Google, which gave us no e-mail address. So no password can be set.'
+          : 'You sign in with Google. With a password you can also log in without it.'
+      }
+    >
+      {user.email === '' ? null : (
+        <Form form={form} label="Set a password">
+          <FormActions>
+            <SubmitButton variant="quiet" busyText="Sending...">
+              Send a link to set one
+            </SubmitButton>
+          </FormActions>
+        </Form>
+      )}
+    </ProfileSection>
+  );
+}

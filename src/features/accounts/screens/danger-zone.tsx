@@ -1,0 +1,146 @@
+import { useState } from 'react';
+import { callApi } from '#ui/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { forgetDrafts } from '#ui/form-draft.ts';
+import { PasswordField } from '#ui/password-field.tsx';
+import { forgetSession } from '#ui/session.ts';
+import { TextField } from '#ui/text-field.tsx';
+import { useForm } from '#ui/use-form.ts';
+import { urls } from '#urls.ts';
+import { accountMessages, askToDelete, DELETE_WORD, deleteAccount, type User } from '../contract.ts';
+import { useLeave } from '../parts/signed-in-only.tsx';
+import { expectSignOut } from '../parts/signed-out-toast.tsx';
+import { UsernameForManagers } from './change-password.tsx';
+import { ProfileSection } from './profile-section.tsx';
+import { useTakenQuery } from './taken-query.ts';
+
+const TAKEN = ['delete'];
+
+export function DangerZone({ user }: { user: User }) {
+  const [link, forgetLink] = useTakenQuery(TAKEN);
+  const [isOpen, setOpen] = useState(false);
+  const token = link?.delete || undefined;
+
+  function close() {
+    setOpen(false);
+    forgetLink();
+  }
+
+  return (
+    <ProfileSection
+      title="Danger Zone"
+      text="Deleting your account removes your stories, chapters, votes and bookmarks with it. It cannot be undone."
+      danger
+    >
+      {user.has_password ? (
+        <Button variant="danger" onClick={() => setOpen(true)}>
+          Delete Account
+        </Button>
+      ) : (
+        <AskForLink user={user} />
+      )}
+      <DeleteDialog user={user} token={token} isOpen={isOpen || token !== undefined} onClose={close} />
+    </ProfileSection>
+  );
+}
+
+/** Where there is no password to ask for, a mail confirms who it is. */
+function AskForLink({ user }: { user: User }) {
+  const form = useForm({
+    names: [],
+    submit: async () => {
+      await callApi(askToDelete, {});
+      return accountMessages.deleteByMail;
+    },
+    failed: accountMessages.deleteFailed,
+  });
+  if (user.email === '')
+    return <p>To delete it, set up an e-mail address at Google first, or write to us.</p>;
+  return (
+    <Form form={form} label="Delete Account">
+      <FormActions>
+        <SubmitButton variant="danger" busyText="Sending...">
+          Delete Account
+        </SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}
+
+type DeleteDialogProps = { user: User; token: string | undefined; isOpen: boolean; onClose: () => void };
+
+function DeleteDialog({ user, token, isOpen, onClose }: DeleteDialogProps) {
+  const [isBusy, setBusy] = useState(false);
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(open) => open || isBusy || onClose()}
+      title="Delete Account"
+      description={`This deletes the account ${user.username} with everything it holds: stories, chapters, votes and bookmarks. It cannot be undone.`}
+    >
+      <DeleteForm user={user} token={token} onClose={onClose} onBusy={setBusy} />
+    </Dialog>
+  );
+}
+
+function DeleteForm(props: {
+  user: User;
+  token: string | undefined;
+  onClose: () => void;
+  onBusy: (isBusy: boolean) => void;
+}) {
+  const { user, token, onClose, onBusy } = props;
+  const leave = useLeave();
+  const form = useForm({
+    names: ['confirmation', 'password'],
+    check: ({ confirmation, password }) => ({
+      confirmation: confirmation === DELETE_WORD ? undefined : accountMessages.deleteWord,
+      password: token === undefined && password === '' ? accountMessages.passwordRequired : undefined,
+    }),
+    submit: async ({ password }) => {
+      onBusy(true);
+      try {
+        await callApi(deleteAccount, token === undefined ? { password } : { token });
+      } finally {
+        onBusy(false);
+      }
+      leave(urls.login(), {
+        state: {
+          notification: { kind: 'success', message: 'Your account is deleted, with everything it held.' },
+        },
+      });
+      expectSignOut();
+      forgetDrafts();
+      forgetSession();
+      return undefined;
+    },
+    failed: accountMessages.deleteFailed,
+  });
+  return (
+    <Form form={form} label="Delete Account">
+      <UsernameForManagers username={user.username} />
+      <TextField
+        name="confirmation"
+        label={`Type ${DELETE_WORD} to confirm`}
+        required
+        autoComplete="off"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+      />
+      {token === undefined ? (
+        <PasswordField name="password" label="Password" required autoComplete="current-password" />
+      ) : null}
+      <FormActions>
+        <SubmitButton variant="danger" busyText="Deleting...">
+          Delete Account
+        </SubmitButton>
+        <Button onClick={onClose} aria-disabled={form.isBusy || undefined}>
+          Cancel
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,36 @@
+import { callApi } from '#ui/api-client.ts';
+import { Form, SubmitButton } from '#ui/form.tsx';
+import { useForm } from '#ui/use-form.ts';
+import { accountMessages, startGoogle } from '../contract.ts';
+import styles from './google-button.module.css';
+import { noteTrip } from './google-trip.ts';
+
+/** The way in by Google, below the form of the page; shown only where the site offers it. */
+export function GoogleButton({ returnTo }: { returnTo: string | undefined }) {
+  const form = useForm({
+    names: [],
+    submit: async () => {
+      const { auth_url } = await callApi(startGoogle, {});
+      noteTrip({ purpose: 'sign-in', returnTo });
+      await leaveFor(auth_url);
+      return undefined;
+    },
+    failed: accountMessages.googleLoginFailed,
+  });
+  return (
+    <div className={styles.google}>
+      <p className={styles.or}>or</p>
+      <Form form={form} label="Google" saysNeedsScript={false}>
+        <SubmitButton variant="quiet" wide busyText="Going to Google...">
+          Continue with Google
+        </SubmitButton>
+      </Form>
+    </div>
+  );
+}
+
+/** Goes to another site, and stays busy until this page is gone. */
+export function leaveFor(address: string): Promise<never> {
+  window.location.assign(address);
+  return new Promise(() => undefined);
+}

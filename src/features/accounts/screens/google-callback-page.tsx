@@ -1,0 +1,106 @@
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { isApiError } from '#base/failure.ts';
+import type { PageMeta } from '#base/page-meta.ts';
+import { callApi } from '#ui/api-client.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import type { ToastMessage } from '#ui/toast.tsx';
+import { urls } from '#urls.ts';
+import { accountMessages, finishGoogle, finishGoogleLink } from '../contract.ts';
+import { beginSession, rememberUser } from '../parts/session.ts';
+import { type GoogleTrip, takeTrip } from './google-trip.ts';
+import { Outcome } from './outcome.tsx';
+import { type TakenQuery, useTakenQuery } from './taken-query.ts';
+
+export function meta(): PageMeta {
+  return {
+    title: 'Back from Google',
+    description: 'Whoever has signed in with Google comes back here, and goes on to where they were.',
+    canonical: urls.googleCallback(),
+    isHidden: true,
+  };
+}
+
+const TAKEN = [
+  'code',
+  'state',
+  'iss',
+  'error',
+  'error_description',
+  'error_uri',
+  'scope',
+  'authuser',
+  'prompt',
+];
+
+type Arrival = { to: string; notification?: ToastMessage } | { trip: GoogleTrip; problem: string };
+
+export function GoogleCallbackPage() {
+  const [answer] = useTakenQuery(TAKEN);
+  const navigate = useNavigate();
+  const [failed, setFailed] = useState<Extract<Arrival, { problem: string }>>();
+  const isDone = useRef(false);
+
+  useEffect(() => {
+    if (isDone.current) return;
+    isDone.current = true;
+    void arrive(answer ?? {}).then((arrival) => {
+      if ('problem' in arrival) {
+        setFailed(arrival);
+        return;
+      }
+      const { to, notification } = arrival;
+      void navigate(to, { replace: true, ...(notification && { state: { notification } }) });
+    });
+  }, [answer, navigate]);
+
+  if (failed === undefined) return <Outcome title="Signing you in" text="One moment, please." isWaiting />;
+  const back = failed.trip.purpose === 'link' ? urls.profile('settings') : urls.login(failed.trip.returnTo);
+  return (
+    <Outcome
+      title={accountMessages.googleFailed}
+      text={
+        failed.problem === accountMessages.googleFailed
+          ? 'Nothing was changed. Please try again.'
+          : failed.problem
+      }
+      actions={
+        <>
+          <ButtonLink variant="primary" href={back}>
+            Try Again
+          </ButtonLink>
+          <ButtonLink href={urls.home()}>Return Home</ButtonLink>
+        </>
+      }
+    />
+  );
+}
+
+/** Hands to the server what Google sent, and tells where to go on. */
+async function arrive({ code, state, iss }: TakenQuery): Promise<Arrival> {
+  const trip = takeTrip();
+  // Refused there, or opened by hand.
+  if (!code || !state) return { trip, problem: accountMessages.googleFailed };
+  try {
+    if (trip.purpose === 'link') {
+      rememberUser(await callApi(finishGoogleLink, { code, state, iss }));
+      return {
+        to: urls.profile('settings'),
+        notification: { kind: 'success', message: 'Google is linked. You can sign in with it from now on.' },
+      };
+    }
+    const session = await callApi(finishGoogle, { code, state, iss });
+    if (!beginSession(session)) return { trip, problem: accountMessages.googleInvalidUser };
+    const isNew = !session.user.username_chosen;
+    return {
+      to: trip.returnTo ?? urls.home(),
+      ...(isNew && {
+        notification: { kind: 'success', message: 'Welcome. You can choose your username in your profile.' },
+      }),
+    };
+  } catch (error) {
+    if (isApiError(error)) return { trip, problem: error.message };
+    reportError(error);
+    return { trip, problem: accountMessages.googleError };
+  }
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { isApiError } from '#base/failure.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { PasswordField } from '#ui/password-field.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { useForm } from '#ui/use-form.ts';
+import { urls } from '#urls.ts';
+import { accountMessages, linkGoogle, type User, unlinkGoogle } from '../contract.ts';
+import { rememberUser } from '../parts/session.ts';
+import { UsernameForManagers } from './change-password.tsx';
+import { leaveFor } from './google-button.tsx';
+import { noteTrip } from './google-trip.ts';
+import { ProfileSection } from './profile-section.tsx';
+
+export function GoogleLink({ user }: { user: User }) {
+  return user.has_google ? <Unlink user={user} /> : <Link user={user} />;
+}
+
+function Link({ user }: { user: User }) {
+  const form = useForm({
+    names: ['password'],
+    check: ({ password }) => ({
+      password: password === '' ? accountMessages.passwordRequired : undefined,
+    }),
+    submit: async (values) => {
+      const { auth_url } = await callApi(linkGoogle, values);
+      noteTrip({ purpose: 'link', returnTo: urls.profile('settings') });
+      return leaveFor(auth_url);
+    },
+    failed: accountMessages.googleLoginFailed,
+  });
+  return (
+    <ProfileSection
+      title="Google"
+      text="Link your Google account to sign in with it. We learn who you are there, and nothing else."
+    >
+      <Form form={form} label="Google">
+        <UsernameForManagers username={user.username} />
+        <PasswordField
+          name="password"
+          label="Current Password"
+          hint="So that nobody else can make a way in."
+          required
+          autoComplete="current-password"
+        />
+        <FormActions>
+          <SubmitButton variant="quiet" busyText="Going to Google...">
+            Link Google
+          </SubmitButton>
+        </FormActions>
+      </Form>
+    </ProfileSection>
+  );
+}
+
+function Unlink({ user }: { user: User }) {
+  const toast = useToast();
+  const [isAsking, setAsking] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+
+  async function unlink() {
+    setBusy(true);
+    try {
+      rememberUser(await callApi(unlinkGoogle, {}));
+      toast.show({ kind: 'success', message: 'Google is no longer linked.' });
+    } catch (error) {
+      if (!isApiError(error)) reportError(error);
+      toast.show({
+        kind: 'error',
+        message: isApiError(error) ? error.message : 'Google could not be unlinked. Please try again.',
+      });
+    } finally {
+      setBusy(false);
+      setAsking(false);
+    }
+  }
+
+  return (
+    <ProfileSection
+      title="Google"
+      text={
+        user.has_password
+          ? 'Your Google account is linked. You can sign in with it.'
+          : 'You sign in with Google. Before you can unlink it, set a password: it is the only way into your account.'
+      }
+    >
+      {user.has_password ? <Button onClick={() => setAsking(true)}>Unlink Google</Button> : null}
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Unlink Google?"
+        text="From then on you log in with your username and password."
+        confirmLabel="Unlink"
+        busyText="Unlinking..."
+        busy={isBusy}
+        onConfirm={() => void unlink()}
+      />
+    </ProfileSection>
+  );
+}

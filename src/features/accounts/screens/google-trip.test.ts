@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type GoogleTrip, tripIn } from './google-trip.ts';
+
+test('who comes back from Google goes on to where they were, and nowhere but on this site', () => {
+  const table: [string | null, GoogleTrip][] = [
+    ['{"purpose":"sign-in","returnTo":"/tags?q=a"}', { purpose: 'sign-in', returnTo: '/tags?q=a' }],
+    ['{"purpose":"link","returnTo":"/profile"}', { purpose: 'link', returnTo: '/profile' }],
+    ['{"purpose":"link"}', { purpose: 'link', returnTo: undefined }],
+    ['{"returnTo":"//evil.example"}', { purpose: 'sign-in', returnTo: undefined }],
+    ['{"returnTo":"https://evil.example"}', { purpose: 'sign-in', returnTo: undefined }],
+    ['{"returnTo":"javascript:alert(1)"}', { purpose: 'sign-in', returnTo: undefined }],
+    ['{"returnTo":7}', { purpose: 'sign-in', returnTo: undefined }],
+    ['{"purpose":"other"}', { purpose: 'sign-in', returnTo: undefined }],
+    ['null', { purpose: 'sign-in', returnTo: undefined }],
+    ['[1]', { purpose: 'sign-in', returnTo: undefined }],
+    ['"text"', { purpose: 'sign-in', returnTo: undefined }],
+    ['{', { purpose: 'sign-in', returnTo: undefined }],
+    [null, { purpose: 'sign-in', returnTo: undefined }],
+  ];
+  for (const [text, trip] of table) assert.deepEqual(tripIn(text), trip, String(text));
+});

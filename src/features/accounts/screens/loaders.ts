@@ -1,0 +1,20 @@
+import { choiceOf, optional, type PageRequest } from '#ui/page-loader.ts';
+import { signInWays } from '../contract.ts';
+import { returnPathIn } from './send-on.ts';
+
+export type EntryPageData = Awaited<ReturnType<typeof entryPageLoader>>;
+
+/** For the pages that lead in. */
+export async function entryPageLoader({ api, url }: PageRequest) {
+  const ways = await optional(api(signInWays, {}));
+  return { returnTo: returnPathIn(url.search), hasGoogle: ways?.google ?? false };
+}
+
+export const PROFILE_TABS = ['stories', 'bookmarks', 'account', 'settings'] as const;
+
+export type ProfilePageData = Awaited<ReturnType<typeof profilePageLoader>>;
+
+export async function profilePageLoader({ api, url }: PageRequest) {
+  const ways = await optional(api(signInWays, {}));
+  return { tab: choiceOf(url, 'tab', PROFILE_TABS, 'stories'), hasGoogle: ways?.google ?? false };
+}

@@ -1,0 +1,76 @@
+import { useLoaderData } from 'react-router';
+import { ApiError } from '#base/failure.ts';
+import type { PageMeta } from '#base/page-meta.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { PasswordField } from '#ui/password-field.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { useForm } from '#ui/use-form.ts';
+import { urls } from '#urls.ts';
+import { accountMessages, signIn } from '../contract.ts';
+import { beginSession } from '../parts/session.ts';
+import { EntryLayout } from './entry-layout.tsx';
+import { GoogleButton } from './google-button.tsx';
+import type { EntryPageData } from './loaders.ts';
+import { useSendOn } from './send-on.ts';
+
+export function meta(): PageMeta {
+  return {
+    title: 'Log in',
+    description: 'Log in to vote, keep bookmarks and publish stories of your own.',
+    canonical: urls.login(),
+    isHidden: true,
+  };
+}
+
+export function LoginPage() {
+  const { returnTo, hasGoogle } = useLoaderData() as EntryPageData;
+  const sendOn = useSendOn();
+  const form = useForm({
+    names: ['username', 'password'],
+    check: ({ username, password }) => ({
+      username: username.trim() === '' ? accountMessages.usernameRequired : undefined,
+      password: password === '' ? accountMessages.passwordRequired : undefined,
+    }),
+    submit: async (values) => {
+      const answer = await callApi(signIn, values);
+      if (!beginSession(answer)) throw new ApiError(0, 'invalid_user', accountMessages.invalidUser);
+      await sendOn();
+      return undefined;
+    },
+    failed: accountMessages.loginError,
+  });
+  return (
+    <EntryLayout
+      title="Log in"
+      foot={
+        <p>
+          New here? <a href={urls.register(returnTo)}>Register</a>
+        </p>
+      }
+    >
+      <Form form={form} label="Log in">
+        <TextField
+          name="username"
+          label="Username or e-mail address"
+          required
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="next"
+        />
+        <PasswordField name="password" label="Password" required autoComplete="current-password" />
+        <FormActions>
+          <SubmitButton wide busyText="Logging in...">
+            Log in
+          </SubmitButton>
+        </FormActions>
+      </Form>
+      <p>
+        <a href={urls.resetPassword()}>Forgot your password?</a>
+      </p>
+      {hasGoogle ? <GoogleButton returnTo={returnTo} /> : null}
+    </EntryLayout>
+  );
+}

@@ -1,0 +1,44 @@
+import { AuthorPlate } from '#features/authors/parts/author-plate.tsx';
+import { ButtonLink } from '#ui/button.tsx';
+import { formatDate } from '#ui/dates.ts';
+import { Notice } from '#ui/notice.tsx';
+import { urls } from '#urls.ts';
+import type { User } from '../contract.ts';
+import styles from './profile-page.module.css';
+
+/** Whose profile this is, and, until the address is verified, a reminder on every tab but the one that verifies it. */
+export function ProfileHeader({ user, mayRemind }: { user: User; mayRemind: boolean }) {
+  const name = user.profile.display_name || user.username;
+  return (
+    <>
+      <header className={styles.header}>
+        <AuthorPlate name={name} />
+        <div className={styles.who}>
+          <h1 className={styles.title}>Your profile</h1>
+          <p className={styles.line}>
+            {name === user.username ? null : <span className={styles.name}>{name}</span>}{' '}
+            <a className={styles.public} href={urls.author(user.username)}>
+              @{user.username}
+            </a>{' '}
+            <span className={styles.since}>
+              Member since <time dateTime={user.created_at}>{formatDate(user.created_at)}</time>
+            </span>
+          </p>
+        </div>
+      </header>
+      {mayRemind && user.email !== '' && user.email_verified !== 1 ? (
+        <Notice
+          kind="info"
+          title="Your e-mail address is not verified yet."
+          action={
+            <ButtonLink size="small" href={urls.profile('settings')}>
+              Verify it
+            </ButtonLink>
+          }
+        >
+          With a verified address you can log in by e-mail and set a new password should you forget yours.
+        </Notice>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { callApi } from '#ui/api-client.ts';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { LeaveGuard } from '#ui/leave-guard.tsx';
+import { TextArea, TextField } from '#ui/text-field.tsx';
+import { useForm } from '#ui/use-form.ts';
+import {
+  accountMessages,
+  BIO_MAXIMUM,
+  chooseUsername,
+  DISPLAY_NAME_MAXIMUM,
+  type User,
+  updateProfile,
+} from '../contract.ts';
+import { rememberUser } from '../parts/session.ts';
+import { isUsername } from '../rules.ts';
+import { ProfileSection } from './profile-section.tsx';
+
+/** What readers see of oneself. */
+export function ProfileInformation({ user }: { user: User }) {
+  const form = useForm({
+    names: ['display_name', 'bio'],
+    submit: async (values) => {
+      rememberUser(await callApi(updateProfile, values));
+      return accountMessages.profileSaved;
+    },
+    failed: accountMessages.profileFailed,
+    draft: `profile:${user.id}`,
+  });
+  return (
+    <>
+      {user.username_chosen ? null : <ChooseUsername user={user} />}
+      <ProfileSection
+        as="h2"
+        title="Profile Information"
+        text="Everyone can see this on your page and your stories."
+      >
+        <Form form={form} label="Profile Information">
+          <TextField
+            name="username"
+            label="Username"
+            hint={user.username_chosen ? accountMessages.usernameFixed : undefined}
+            defaultValue={user.username}
+            key={user.username}
+            readOnly
+            autoComplete="off"
+          />
+          <TextField
+            name="display_name"
+            label="Display name"
+            hint="What readers call you. Without one it is your username."
+            defaultValue={user.profile.display_name}
+            counter={{ limit: DISPLAY_NAME_MAXIMUM }}
+            autoComplete="nickname"
+          />
+          <TextArea
+            name="bio"
+            label="Bio"
+            rows={4}
+            placeholder="Tell us about yourself..."
+            defaultValue={user.bio}
+            counter={{ limit: BIO_MAXIMUM }}
+          />
+          <FormActions>
+            <SubmitButton busyText="Saving...">Save Profile</SubmitButton>
+          </FormActions>
+        </Form>
+        <LeaveGuard when={form.isDirty} onLeave={form.discard} />
+      </ProfileSection>
+    </>
+  );
+}
+
+/** Once, for who came with Google and was given a name. */
+function ChooseUsername({ user }: { user: User }) {
+  const form = useForm({
+    names: ['username'],
+    check: ({ username }) => ({
+      username: isUsername(username.trim()) ? undefined : accountMessages.usernameForm,
+    }),
+    submit: async (values) => {
+      rememberUser(await callApi(chooseUsername, values));
+      return undefined;
+    },
+    failed: accountMessages.profileFailed,
+  });
+  return (
+    <ProfileSection
+      as="h2"
+      title="Choose your username"
+      text={`You came with Google, and were given the name ${user.username}. You can choose another, once.`}
+    >
+      <Form form={form} label="Choose your username">
+        <TextField
+          name="username"
+          label="New username"
+          hint="3 to 30 letters, digits, “_” or “-”. It is a part of your page’s address."
+          required
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+        />
+        <FormActions>
+          <SubmitButton variant="quiet" busyText="Saving...">
+            Choose username
+          </SubmitButton>
+        </FormActions>
+      </Form>
+    </ProfileSection>
+  );
+}

@@ -1,0 +1,97 @@
+import { useLoaderData } from 'react-router';
+import type { PageMeta } from '#base/page-meta.ts';
+import { StoryGridSkeleton } from '#features/stories/parts/story-card-skeleton.tsx';
+import { LinkTabs } from '#ui/link-tabs.tsx';
+import { Skeleton, SkeletonBlock, SkeletonText } from '#ui/skeleton.tsx';
+import { urls } from '#urls.ts';
+import type { User } from '../contract.ts';
+import { SignedInOnly } from '../parts/signed-in-only.tsx';
+import { AccountSettings } from './account-settings.tsx';
+import { BookmarksTab, StoriesTab } from './collection-tabs.tsx';
+import { PROFILE_TABS, type ProfilePageData } from './loaders.ts';
+import { ProfileHeader } from './profile-header.tsx';
+import { ProfileInformation } from './profile-information.tsx';
+import styles from './profile-page.module.css';
+
+type Tab = ProfilePageData['tab'];
+
+const labels: Record<Tab, string> = {
+  stories: 'My Stories',
+  bookmarks: 'Bookmarks',
+  account: 'Profile',
+  settings: 'Settings',
+};
+
+export function meta(): PageMeta {
+  return {
+    title: 'Your profile',
+    description: 'Your stories, your bookmarks, what readers see of you, and the settings of your account.',
+    canonical: urls.profile(),
+    isHidden: true,
+  };
+}
+
+export function ProfilePage() {
+  const { tab, hasGoogle } = useLoaderData() as ProfilePageData;
+  return (
+    <SignedInOnly
+      waiting={
+        <Frame tab={tab} header={<HeaderSkeleton />}>
+          <StoryGridSkeleton count={3} label="Loading your profile" />
+          <p className="without-script">
+            Your profile takes JavaScript. Please allow it for this site and load the page again.
+          </p>
+        </Frame>
+      }
+    >
+      {(user) => (
+        <Frame tab={tab} header={<ProfileHeader user={user} mayRemind={tab !== 'settings'} />}>
+          <TabContent key={user.id} tab={tab} user={user} hasGoogle={hasGoogle} />
+        </Frame>
+      )}
+    </SignedInOnly>
+  );
+}
+
+function TabContent({ tab, user, hasGoogle }: { tab: Tab; user: User; hasGoogle: boolean }) {
+  if (tab === 'stories') return <StoriesTab />;
+  if (tab === 'bookmarks') return <BookmarksTab />;
+  if (tab === 'account') return <ProfileInformation user={user} />;
+  return <AccountSettings user={user} hasGoogle={hasGoogle} />;
+}
+
+function Frame({ tab, header, children }: { tab: Tab; header: React.ReactNode; children: React.ReactNode }) {
+  return (
+    <div className={`page-width ${styles.page}`}>
+      {header}
+      <LinkTabs
+        label="Your profile"
+        tabs={PROFILE_TABS.map((each) => ({
+          href: urls.profile(each),
+          label: labels[each],
+          current: each === tab,
+        }))}
+      />
+      <div className={styles.content}>{children}</div>
+    </div>
+  );
+}
+
+/** As tall as the header that comes in its place. */
+function HeaderSkeleton() {
+  return (
+    <header className={styles.header}>
+      <div className={`needs-script ${styles.plate}`}>
+        <SkeletonBlock className={styles.plateBlock} />
+      </div>
+      <div className={styles.who}>
+        <h1 className={styles.title}>Your profile</h1>
+        <div className={`needs-script ${styles.line}`}>
+          <Skeleton label="Loading your profile">
+            <SkeletonText lines={1} />
+          </Skeleton>
+        </div>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,119 @@
+import { useLoaderData } from 'react-router';
+import { ApiError } from '#base/failure.ts';
+import type { PageMeta } from '#base/page-meta.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { PasswordField } from '#ui/password-field.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { type FieldErrors, useForm } from '#ui/use-form.ts';
+import { urls } from '#urls.ts';
+import { accountMessages, signUp } from '../contract.ts';
+import { beginSession } from '../parts/session.ts';
+import { isUsername } from '../rules.ts';
+import { EntryLayout, SmallPrint } from './entry-layout.tsx';
+import { GoogleButton } from './google-button.tsx';
+import type { EntryPageData } from './loaders.ts';
+import { newPasswordError, PASSWORD_ADVICE } from './new-password.ts';
+import { useSendOn } from './send-on.ts';
+
+export function meta(): PageMeta {
+  return {
+    title: 'Register',
+    description: 'Make an account to vote, keep bookmarks and publish stories of your own.',
+    canonical: urls.register(),
+    isHidden: true,
+  };
+}
+
+type Name = 'username' | 'email' | 'password' | 'confirm_password';
+
+function check(values: Record<Name, string>): FieldErrors<Name> {
+  const username = values.username.trim();
+  return {
+    username:
+      username === ''
+        ? accountMessages.usernameRequired
+        : isUsername(username)
+          ? undefined
+          : accountMessages.usernameForm,
+    email: values.email.trim() === '' ? accountMessages.emailRequired : undefined,
+    password: newPasswordError(values.password),
+    confirm_password:
+      values.password === values.confirm_password ? undefined : accountMessages.passwordsDiffer,
+  };
+}
+
+export function RegisterPage() {
+  const { returnTo, hasGoogle } = useLoaderData() as EntryPageData;
+  const sendOn = useSendOn();
+  const form = useForm<Name>({
+    names: ['username', 'email', 'password', 'confirm_password'],
+    check,
+    submit: async ({ username, email, password }) => {
+      const answer = await callApi(signUp, { username, email, password });
+      if (!beginSession(answer)) throw new ApiError(0, 'invalid_user', accountMessages.invalidUser);
+      await sendOn({
+        kind: 'success',
+        message: `Welcome, ${answer.user.username}. Please confirm your address with the link that we have sent you.`,
+      });
+      return undefined;
+    },
+    failed: accountMessages.signupError,
+  });
+  return (
+    <EntryLayout
+      title="Register"
+      foot={
+        <p>
+          Here before? <a href={urls.login(returnTo)}>Log in</a>
+        </p>
+      }
+    >
+      <Form form={form} label="Register">
+        <TextField
+          name="username"
+          label="Username"
+          hint="3 to 30 letters, digits, “_” or “-”. Everyone sees it, and it cannot be changed later."
+          required
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+        />
+        <TextField
+          name="email"
+          label="E-mail address"
+          hint="Never shown to anyone."
+          type="email"
+          required
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <PasswordField
+          name="password"
+          label="Password"
+          hint={PASSWORD_ADVICE}
+          required
+          autoComplete="new-password"
+        />
+        <PasswordField
+          name="confirm_password"
+          label="Confirm password"
+          required
+          autoComplete="new-password"
+        />
+        <SmallPrint>
+          By registering you confirm that you are of legal age, and accept the{' '}
+          <a href={urls.terms()}>terms</a> and the <a href={urls.privacy()}>privacy policy</a>.
+        </SmallPrint>
+        <FormActions>
+          <SubmitButton wide busyText="Registering...">
+            Register
+          </SubmitButton>
+        </FormActions>
+      </Form>
+      {hasGoogle ? <GoogleButton returnTo={returnTo} /> : null}
+    </EntryLayout>
+  );
+}

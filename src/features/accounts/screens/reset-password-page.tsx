@@ -1,0 +1,133 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { PageMeta } from '#base/page-meta.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { PasswordField } from '#ui/password-field.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { useForm } from '#ui/use-form.ts';
+import { urls } from '#urls.ts';
+import { accountMessages, askPasswordReset, getProfile, resetPassword } from '../contract.ts';
+import { currentSession } from '../parts/session.ts';
+import { EntryLayout } from './entry-layout.tsx';
+import { newPasswordError, PASSWORD_ADVICE } from './new-password.ts';
+import { useTakenQuery } from './taken-query.ts';
+
+export function meta(): PageMeta {
+  return {
+    title: 'Reset password',
+    description: 'Set a new password by a link that we send to your e-mail address.',
+    canonical: urls.resetPassword(),
+    isHidden: true,
+  };
+}
+
+const TAKEN = ['token'];
+
+export function ResetPasswordPage() {
+  const [link, forgetLink] = useTakenQuery(TAKEN);
+  return link?.token ? <SetByLink token={link.token} onNewLink={forgetLink} /> : <AskForLink />;
+}
+
+function AskForLink() {
+  const form = useForm({
+    names: ['email'],
+    check: ({ email }) => ({ email: email.trim() === '' ? accountMessages.emailRequired : undefined }),
+    submit: async ({ email }) => {
+      await callApi(askPasswordReset, { email });
+      return accountMessages.resetAsked;
+    },
+    failed: accountMessages.passwordFailed,
+  });
+  return (
+    <EntryLayout
+      title="Reset password"
+      lead="Tell us the e-mail address of your account. We send you a link to set a new password; it works for an hour."
+      foot={
+        <p>
+          Remembered it? <a href={urls.login()}>Log in</a>
+        </p>
+      }
+    >
+      <Form form={form} label="Reset password">
+        <TextField
+          name="email"
+          label="E-mail address"
+          type="email"
+          required
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <FormActions>
+          <SubmitButton wide busyText="Sending...">
+            Send the link
+          </SubmitButton>
+        </FormActions>
+      </Form>
+    </EntryLayout>
+  );
+}
+
+type Name = 'new_password' | 'confirm_password';
+
+function SetByLink({ token, onNewLink }: { token: string; onNewLink: () => void }) {
+  const navigate = useNavigate();
+  const [isDead, setDead] = useState(false);
+  const form = useForm<Name>({
+    names: ['new_password', 'confirm_password'],
+    check: ({ new_password, confirm_password }) => ({
+      new_password: newPasswordError(new_password),
+      confirm_password: new_password === confirm_password ? undefined : accountMessages.passwordsDiffer,
+    }),
+    submit: async ({ new_password }) => {
+      await callApi(resetPassword, { token, new_password });
+      await forgetEndedSession();
+      await navigate(urls.login(), {
+        replace: true,
+        state: { notification: { kind: 'success', message: accountMessages.resetDone } },
+      });
+      return undefined;
+    },
+    failed: accountMessages.passwordFailed,
+    explain: (error) => {
+      if (error.status === 410) setDead(true);
+      return undefined;
+    },
+  });
+  return (
+    <EntryLayout
+      title="Set a new password"
+      lead="With it you log in from now on. Everywhere else you are signed out."
+    >
+      <Form form={form} label="Set a new password">
+        <PasswordField
+          name="new_password"
+          label="New password"
+          hint={PASSWORD_ADVICE}
+          required
+          autoComplete="new-password"
+        />
+        <PasswordField
+          name="confirm_password"
+          label="Confirm new password"
+          required
+          autoComplete="new-password"
+        />
+        <FormActions>
+          <SubmitButton wide busyText="Saving...">
+            Set password
+          </SubmitButton>
+        </FormActions>
+      </Form>
+      {isDead ? <Button onClick={onNewLink}>Ask for a new link</Button> : null}
+    </EntryLayout>
+  );
+}
+
+/** A reset ends all sessions of the account; the transport forgets the one that is stored here when it finds it ended. */
+async function forgetEndedSession(): Promise<void> {
+  if (currentSession().status === 'out') return;
+  await callApi(getProfile, {}).catch(() => undefined);
+}

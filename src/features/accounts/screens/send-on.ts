@@ -1,0 +1,47 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { safeReturnPath } from '#base/safe-return-path.ts';
+import type { ToastMessage } from '#ui/toast.tsx';
+import { paths, urls } from '#urls.ts';
+import { useSession } from '../parts/session.ts';
+
+const entries: string[] = [
+  paths.login,
+  paths.register,
+  paths.resetPassword,
+  paths.verifyEmail,
+  paths.googleCallback,
+];
+
+/** The page of this site that an address says to go on to; never one that only leads in again. */
+export function returnPathIn(search: string): string | undefined {
+  const path = safeReturnPath(new URLSearchParams(search).get('return'));
+  return path === undefined || entries.includes(path.split(/[?#]/)[0] ?? '') ? undefined : path;
+}
+
+/**
+ * Whoever is signed in has nothing to do on the pages that lead in: they are sent on to where they came from, or
+ * home. Gives what sends them on at once, with a message.
+ */
+export function useSendOn(): (notification?: ToastMessage) => Promise<void> {
+  const { status } = useSession();
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const isGoing = useRef(false);
+  const to = returnPathIn(search) ?? urls.home();
+
+  const sendOn = useCallback(
+    async (notification?: ToastMessage) => {
+      if (isGoing.current) return;
+      isGoing.current = true;
+      await navigate(to, { replace: true, ...(notification && { state: { notification } }) });
+    },
+    [navigate, to],
+  );
+
+  useEffect(() => {
+    if (status === 'in') void sendOn();
+  }, [status, sendOn]);
+
+  return sendOn;
+}

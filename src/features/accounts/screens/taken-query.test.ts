@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { takenFrom, withoutTaken } from './taken-query.ts';
+
+test('what a mailed link brings along is taken out of the address, and nothing else', () => {
+  const table: [string, string[], Record<string, string> | undefined, string][] = [
+    ['', ['token'], undefined, ''],
+    ['?token=abc', ['token'], { token: 'abc' }, ''],
+    ['?token=', ['token'], { token: '' }, ''],
+    ['?tab=settings&delete=abc', ['delete'], { delete: 'abc' }, '?tab=settings'],
+    ['?tab=settings', ['delete'], undefined, '?tab=settings'],
+    ['?code=a%2Fb&state=s&x=1', ['code', 'state', 'iss'], { code: 'a/b', state: 's' }, '?x=1'],
+    ['?token=a&token=b', ['token'], { token: 'b' }, ''],
+  ];
+  for (const [search, names, taken, rest] of table) {
+    assert.deepEqual(takenFrom(search, names), taken, search);
+    assert.equal(withoutTaken(search, names), rest, search);
+  }
+});

@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from 'react';
+import { isApiError } from '#base/failure.ts';
+import type { PageMeta } from '#base/page-meta.ts';
+import { callApi } from '#ui/api-client.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { urls } from '#urls.ts';
+import { accountMessages, getProfile, verifyEmail } from '../contract.ts';
+import { currentSession, rememberUser, useSession } from '../parts/session.ts';
+import { Outcome } from './outcome.tsx';
+import { useTakenQuery } from './taken-query.ts';
+
+export function meta(): PageMeta {
+  return {
+    title: 'Verify your e-mail address',
+    description: 'The link of our mail leads here, to confirm that an e-mail address is yours.',
+    canonical: urls.verifyEmail(),
+    isHidden: true,
+  };
+}
+
+const TAKEN = ['token'];
+
+type Result = { kind: 'waiting' } | { kind: 'done' } | { kind: 'failed'; message: string };
+
+export function VerifyEmailPage() {
+  const [link] = useTakenQuery(TAKEN);
+  const { status } = useSession();
+  const [result, setResult] = useState<Result>({ kind: 'waiting' });
+  const token = link?.token ?? '';
+  const asked = useRef<string>(undefined);
+
+  // By script, not by the link itself: mail scanners open links before people do.
+  useEffect(() => {
+    if (asked.current === token) return;
+    asked.current = token;
+    setResult({ kind: 'waiting' });
+    void verify(token).then(setResult);
+  }, [token]);
+
+  if (result.kind === 'waiting') {
+    return <Outcome title="Verifying your address" text="One moment, please." isWaiting />;
+  }
+  const home = <ButtonLink href={urls.home()}>Return Home</ButtonLink>;
+  if (result.kind === 'failed') {
+    return (
+      <Outcome
+        title="Verification Failed"
+        text={result.message}
+        actions={
+          <>
+            <ButtonLink variant="primary" href={urls.profile()}>
+              Try Again
+            </ButtonLink>
+            {home}
+          </>
+        }
+      />
+    );
+  }
+  return (
+    <Outcome
+      title="Verification Successful!"
+      text={accountMessages.verified}
+      actions={
+        <>
+          {status === 'in' ? (
+            <ButtonLink variant="primary" href={urls.profile()}>
+              Go to Profile
+            </ButtonLink>
+          ) : (
+            <ButtonLink variant="primary" href={urls.login()}>
+              Log In
+            </ButtonLink>
+          )}
+          {home}
+        </>
+      }
+    />
+  );
+}
+
+async function verify(token: string): Promise<Result> {
+  if (token === '') return { kind: 'failed', message: accountMessages.verifyNoToken };
+  try {
+    await callApi(verifyEmail, { token });
+  } catch (error) {
+    if (!isApiError(error)) reportError(error);
+    return { kind: 'failed', message: isApiError(error) ? error.message : accountMessages.verifyError };
+  }
+  // Whose address it was, the link does not say: it need not be who is signed in here.
+  if (currentSession().status === 'in') {
+    await callApi(getProfile, {})
+      .then(rememberUser)
+      .catch(() => undefined);
+  }
+  return { kind: 'done' };
+}
