@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { characterCount } from '#base/text.ts';
-import { isUsername } from './rules.ts';
+import { accountMessages, isUsername } from './rules.ts';
 
 export const PASSWORD_MINIMUM = 8;
 export const PASSWORD_ADVISED = 15;
@@ -13,57 +13,7 @@ export const EMAIL_MAXIMUM = 254;
 /** What has to be typed before an account is deleted. */
 export const DELETE_WORD = 'DELETE';
 
-export const accountMessages = {
-  usernameRequired: 'Username is required',
-  usernameForm: 'Username must be 3 to 30 letters, digits, "_" or "-"',
-  usernameReserved: 'This username is not available',
-  usernameTaken: 'This username is already taken',
-  emailRequired: 'Email is required',
-  emailForm: 'Please enter a valid email address',
-  passwordRequired: 'Password is required',
-  passwordsDiffer: 'Passwords do not match',
-  newPasswordsDiffer: 'New passwords do not match',
-  passwordShort: 'Password must be at least 8 characters long',
-  passwordLong: 'Password must be at most 256 characters long',
-  passwordCommon: 'This password is on every list of common passwords. Please choose another',
-  passwordIsName: 'Password must not be your username or email address',
-  wrongLogin: 'Invalid username or password',
-  wrongPassword: 'The current password is not right',
-  loginFailed: 'Login failed',
-  loginError: 'An error occurred during login',
-  signupFailed: 'Registration failed',
-  signupError: 'An error occurred during registration',
-  invalidUser: 'Invalid user data received',
-  googleInvalidUser: 'Invalid user data received from Google',
-  googleLoginFailed: 'Google login failed',
-  googleFailed: 'Google authentication failed',
-  googleError: 'An error occurred during Google authentication',
-  googleTaken: 'This Google account is linked to another account here',
-  googleOnlyWayIn: 'Set a password before you unlink Google: it is the only way into your account',
-  deleteFailed: 'Failed to delete account',
-  deleteWord: 'Please type DELETE to confirm account deletion',
-  deleteByMail: 'We have sent you a link. Open it to confirm that you want to delete your account.',
-  deleteLinkDead: 'This link is no longer valid. Please ask for a new one.',
-  resent: 'Verification email sent successfully',
-  resendFailed: 'Failed to resend verification email',
-  resendError: 'Failed to resend verification email. Please try again later.',
-  alreadyVerified: 'Your email address is already verified',
-  verified: 'Email verified successfully',
-  verifyFailed: 'Failed to verify email',
-  verifyNoToken: 'Invalid verification link. No token provided.',
-  verifyError: 'An error occurred during verification. Please try again later.',
-  verifyDead: 'This link is no longer valid. Please ask for a new one from your profile.',
-  verifyTaken: 'This address already belongs to another account',
-  passwordChanged: 'Password updated successfully',
-  passwordFailed: 'Failed to update password',
-  profileSaved: 'Profile updated successfully',
-  profileFailed: 'Failed to update profile',
-  resetAsked: 'If an account belongs to this address, we have sent a link to it.',
-  resetDone: 'Your password is set. You can sign in with it now.',
-  resetDead: 'This link is no longer valid. Please ask for a new one.',
-  usernameFixed: 'Your username cannot be changed.',
-  busy: 'Many people are signing in just now. Please try again in a few seconds.',
-};
+export { accountMessages };
 
 const username = z
   .string(accountMessages.usernameRequired)

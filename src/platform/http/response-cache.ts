@@ -55,10 +55,7 @@ export function createResponseCache(options: CacheOptions): ResponseCache {
   const { maximumBytes, freshMilliseconds, now = () => performance.now() } = options;
   // A Map keeps the order of insertion: the first key is the one used longest ago.
   const entries = new Map<string, Entry>();
-  const underWay = new Map<
-    string,
-    { answer: Promise<ReadyResponse>; purgedBy: (tags: Set<string>) => void }
-  >();
+  const underWay = new Map<string, { answer: Promise<ReadyResponse>; purged: Set<string> }>();
   let bytes = 0;
 
   function drop(key: string): void {
@@ -97,7 +94,7 @@ export function createResponseCache(options: CacheOptions): ResponseCache {
         return ready;
       })
       .finally(() => underWay.delete(key));
-    underWay.set(key, { answer, purgedBy: (tags) => tags.forEach((tag) => purged.add(tag)) });
+    underWay.set(key, { answer, purged });
     return answer;
   }
 
@@ -114,12 +111,12 @@ export function createResponseCache(options: CacheOptions): ResponseCache {
     purge(tags) {
       const purged = new Set(tags);
       for (const [key, entry] of entries) if (entry.tags.some((tag) => purged.has(tag))) drop(key);
-      for (const one of underWay.values()) one.purgedBy(purged);
+      for (const one of underWay.values()) for (const tag of tags) one.purged.add(tag);
     },
     clear() {
       entries.clear();
       bytes = 0;
-      for (const one of underWay.values()) one.purgedBy(new Set([ALL]));
+      for (const one of underWay.values()) one.purged.add(ALL);
     },
   };
 }
