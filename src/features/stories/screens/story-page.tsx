@@ -10,6 +10,8 @@ import { urls } from '#urls.ts';
 import { type Story, storyMessages } from '../contract.ts';
 import { CopyStoryLink } from '../parts/copy-story-link.tsx';
 import { StoryStats } from '../parts/story-stats.tsx';
+import { useIsAuthor } from '../parts/use-is-author.ts';
+import { AuthorActions } from './author-actions.tsx';
 import type { storyPageLoader } from './loaders.ts';
 import { storyMeta } from './story-meta.ts';
 import styles from './story-page.module.css';
@@ -41,6 +43,7 @@ function Dates({ story }: { story: Story }) {
 
 export function StoryPage() {
   const { story, chapters, related, trendingTags } = useLoaderData<typeof storyPageLoader>();
+  const isAuthor = useIsAuthor(story);
   const first = chapters[0];
   const synopsis = story.synopsis.split(/\n+/).filter((paragraph) => paragraph.trim() !== '');
 
@@ -77,6 +80,7 @@ export function StoryPage() {
               )}
               <CopyStoryLink storyId={story.id} path={urls.story(story.slug)} />
             </div>
+            {isAuthor ? <AuthorActions story={story} /> : null}
             {first === undefined ? null : (
               <ChapterPreview key={first.id} slug={story.slug} chapterId={first.id} />
             )}
@@ -99,7 +103,7 @@ export function StoryPage() {
             {chapters.length === 0 ? (
               <p className={styles.none}>{storyMessages.noChapters}</p>
             ) : (
-              <ChapterList slug={story.slug} chapters={chapters} />
+              <ChapterList slug={story.slug} chapters={chapters} isEditable={isAuthor} />
             )}
           </section>
         </article>

@@ -19,3 +19,15 @@ function joinLines(root: HTMLElement): void {
     if (text.nodeValue?.includes('\n')) text.nodeValue = text.nodeValue.replaceAll(/[ \t\r]*\n\s*/g, ' ');
   }
 }
+
+/** What a chapter says, a line for each of its blocks; scene breaks and pictures by signs of their own. */
+export function chapterLines(html: string): string[] {
+  const body = inertBody(html);
+  for (const pause of body.querySelectorAll('br')) pause.replaceWith('\n');
+  for (const image of body.querySelectorAll('img')) image.replaceWith(`[${image.alt || 'picture'}]`);
+  for (const rule of body.querySelectorAll('hr')) rule.append('* * *');
+  return [...body.querySelectorAll('p, h2, h3, pre, hr, li')]
+    .filter((block) => block.querySelector('p, h2, h3, pre, hr, li, ul, ol, blockquote') === null)
+    .map((block) => block.textContent.trim())
+    .filter((line) => line !== '');
+}
