@@ -25,6 +25,9 @@ export interface CleanedHtml {
 
 const VISIBLE = /[^\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
+/** `&amp;` and not `&#x26;`: what an editor sends should not grow, or a text at the limit could not be saved twice. */
+const asEditorsWrite = { characterReferences: { useNamedReferences: true } };
+
 /**
  * Reduces HTML to exactly what the editor's toolbar can make: parsed as browsers parse it, rebuilt from an
  * allow-list. Markup may go, text never does; cleaning what was cleaned changes nothing.
@@ -33,7 +36,7 @@ export function cleanHtml(html: string): CleanedHtml {
   const parsed = parseFragment(html.toWellFormed());
   const tree: Root = { type: 'root', children: toBlocks(parsed.childNodes, 0) };
   const clean = sanitize(tree, schema) as Root;
-  const written = clean.children.map((child) => toHtml(child)).join('\n');
+  const written = clean.children.map((child) => toHtml(child, asEditorsWrite)).join('\n');
   const text = clean.children
     .map((child) => textOf(child).trim())
     .filter((line) => line !== '')
