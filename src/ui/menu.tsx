@@ -11,7 +11,7 @@ export type MenuItem = { label: string; icon?: ReactNode; danger?: boolean; disa
 );
 
 export type MenuProps = {
-  /** Names the trigger: 'Story options'. */
+  /** Names the trigger: 'Story options'. Beside a visible text it completes that: 'your menu'. */
   label: string;
   items: MenuItem[];
   /** Icon of a round trigger; three dots unless given. */
@@ -50,8 +50,9 @@ export function Menu(props: MenuProps) {
       {children === undefined ? (
         <BaseMenu.Trigger render={<IconButton label={label} icon={icon} className={className} />} />
       ) : (
-        <BaseMenu.Trigger aria-label={label} className={classNames(styles.trigger, className)}>
+        <BaseMenu.Trigger className={classNames(styles.trigger, className)}>
           {children}
+          <span className="visually-hidden">, {label}</span>
         </BaseMenu.Trigger>
       )}
       <BaseMenu.Portal>

@@ -33,7 +33,7 @@ function leaveSession(): void {
 function BarMenu({ username }: { username: string }) {
   return (
     <Menu
-      label={`Menu of ${username}`}
+      label="your menu"
       items={[
         { label: 'New Story', icon: <PenIcon />, href: urls.createStory() },
         { label: 'Profile', icon: <UserIcon />, href: urls.profile() },

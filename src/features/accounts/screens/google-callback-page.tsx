@@ -42,9 +42,9 @@ export function GoogleCallbackPage() {
   const isDone = useRef(false);
 
   useEffect(() => {
-    if (isDone.current) return;
+    if (answer === undefined || isDone.current) return;
     isDone.current = true;
-    void arrive(answer ?? {}).then((arrival) => {
+    void arrive(answer).then((arrival) => {
       if ('problem' in arrival) {
         setFailed(arrival);
         return;

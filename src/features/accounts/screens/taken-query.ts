@@ -17,18 +17,19 @@ export function withoutTaken(search: string, names: readonly string[]): string {
 }
 
 /**
- * The secrets that a link brought along, and a way to forget them. They are taken out of the address at once: they
- * belong neither into the history nor under the eyes of a neighbour. `names` must be the same array each time.
+ * The secrets that a link brought along, and a way to forget them; nothing until script has looked, because the server
+ * sends the same page without them. They are taken out of the address at once: they belong neither into the history
+ * nor under the eyes of a neighbour. `names` must be the same array each time.
  */
 export function useTakenQuery(names: readonly string[]): [TakenQuery | undefined, () => void] {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const [held, setHeld] = useState(() => takenFrom(search, names));
+  const [held, setHeld] = useState<TakenQuery>();
 
   useEffect(() => {
     const found = takenFrom(search, names);
+    setHeld((before) => found ?? before ?? {});
     if (found === undefined) return;
-    setHeld(found);
     void navigate(pathname + withoutTaken(search, names), {
       replace: true,
       state: { keepPlace: true },
@@ -36,6 +37,6 @@ export function useTakenQuery(names: readonly string[]): [TakenQuery | undefined
     });
   }, [pathname, search, names, navigate]);
 
-  const forget = useCallback(() => setHeld(undefined), []);
-  return [takenFrom(search, names) ?? held, forget];
+  const forget = useCallback(() => setHeld({}), []);
+  return [held, forget];
 }

@@ -30,9 +30,9 @@ export function ContactPage() {
 
       <DocumentSection id="report" title="A story or an author breaks the rules">
         <p>
-          Log in, open the story’s options menu and choose “Report Story”, or choose “Report Author” on the
-          author’s page. Say which of the <a href="/guidelines">guidelines</a> it is about and where in the
-          text. Moderators see the report beside the story.
+          <a href={urls.login()}>Log in</a>, open the story’s options menu and choose “Report Story”, or
+          choose “Report Author” on the author’s page. Say which of the <a href="/guidelines">guidelines</a>{' '}
+          it is about and where in the text. Moderators see the report beside the story.
         </p>
         <p>Without an account, use the takedown form with the type “Other Legal Concern”.</p>
       </DocumentSection>
@@ -70,16 +70,17 @@ export function ContactPage() {
       <DocumentSection id="account" title="Trouble with your account">
         <ul>
           <li>
-            <strong>Forgotten password:</strong> reset it by mail.
+            <strong>Forgotten password:</strong> <a href={urls.resetPassword()}>reset it</a> by mail.
           </li>
           <li>
-            <strong>No verification mail:</strong> look in the spam folder, then ask for another under Account
-            Settings in your profile. We send only a few mails a day to one address, so please leave a little
-            time between tries.
+            <strong>No verification mail:</strong> look in the spam folder, then ask for another under{' '}
+            <a href={urls.profile('settings')}>Account Settings</a> in your profile. We send only a few mails
+            a day to one address, so please leave a little time between tries.
           </li>
           <li>
-            <strong>Somebody else is in your account:</strong> change the password at once, which ends all
-            other sessions. If you cannot log in any more, a reset ends them all.
+            <strong>Somebody else is in your account:</strong> change the{' '}
+            <a href={urls.profile('settings')}>password</a> at once, which ends all other sessions. If you
+            cannot log in any more, a <a href={urls.resetPassword()}>reset</a> ends them all.
           </li>
           <li>
             <strong>A mail you did not ask for:</strong> somebody has probably mistyped an address. Without
@@ -90,8 +91,8 @@ export function ContactPage() {
 
       <DocumentSection id="data" title="Your data">
         <p>
-          Your profile lets you see and correct your data, export all of it, and delete your account with
-          everything in it. No request to us is needed, and nobody has to approve it.
+          Your <a href={urls.profile()}>profile</a> lets you see and correct your data, export all of it, and
+          delete your account with everything in it. No request to us is needed, and nobody has to approve it.
         </p>
         <p>
           For what the profile cannot do, such as an objection or a restriction, answer any mail that this

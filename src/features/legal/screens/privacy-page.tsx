@@ -31,7 +31,10 @@ export function PrivacyPage() {
             server of its own accord.
           </li>
           <li>We do not sell, rent or trade personal data.</li>
-          <li>From your profile you can export everything and delete everything.</li>
+          <li>
+            From your <a href={urls.profile('settings')}>profile</a> you can export everything and delete
+            everything.
+          </li>
         </ul>
       </DocumentSection>
 
@@ -286,9 +289,10 @@ export function PrivacyPage() {
 
       <DocumentSection id="contact" title="Contact about privacy">
         <p>
-          Most requests need no letter: access, correction, export and deletion are in your profile, and every
-          newsletter ends with its own unsubscribe link. For anything else, the{' '}
-          <a href="/contact#data">contact page</a> says how to reach us, with or without an account.
+          Most requests need no letter: access, correction, export and deletion are in your{' '}
+          <a href={urls.profile()}>profile</a>, and every newsletter ends with its own unsubscribe link. For
+          anything else, the <a href="/contact#data">contact page</a> says how to reach us, with or without an
+          account.
         </p>
       </DocumentSection>
     </DocumentPage>

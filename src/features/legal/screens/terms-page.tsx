@@ -65,7 +65,9 @@ export function TermsPage() {
             that hinders others.
           </li>
         </ul>
-        <p>You can delete your account at any time in your profile.</p>
+        <p>
+          You can delete your account at any time in your <a href={urls.profile('settings')}>profile</a>.
+        </p>
       </DocumentSection>
 
       <DocumentSection id="licence" title="4. Your content and the licence you give">
