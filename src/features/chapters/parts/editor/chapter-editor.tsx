@@ -1,11 +1,11 @@
-import { type Editor, getSchema } from '@tiptap/core';
-import { EditorContent, useEditor } from '@tiptap/react';
+import { Editor, getSchema } from '@tiptap/core';
 import {
   type ReactNode,
   type RefObject,
   useEffect,
   useId,
   useImperativeHandle,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
@@ -49,47 +49,65 @@ export function ChapterEditor(props: ChapterEditorProps) {
   const { name, label, placeholder, initialHtml, ref, onEdit, status } = props;
   const { errors, isBusy } = useFormContext();
   const id = useId();
+  const sheet = useRef<HTMLDivElement>(null);
   const toolbar = useRef<HTMLDivElement>(null);
+  const made = useRef<Editor>(undefined);
+  const latestOnEdit = useRef(onEdit);
+  const [editor, setEditor] = useState<Editor>();
   const [open, setOpen] = useState<WindowName>();
   const error = errors[name];
-  // Made once: every change of an option would be put into the editor again.
-  const [options] = useState(() => ({
-    ...textOptions(placeholder, initialHtml),
-    editorProps: {
-      attributes: {
-        id,
-        class: classNames(proseStyles.prose, styles.text) ?? '',
-        role: 'textbox',
-        'aria-multiline': 'true',
-        'aria-labelledby': `${id}-label`,
+  // What is asked of it once: another text comes by `replace`.
+  const [options] = useState(() => textOptions(placeholder, initialHtml));
+
+  useEffect(() => {
+    latestOnEdit.current = onEdit;
+  });
+
+  // By hand: TipTap's own hook gives up an editor that React takes a moment to show.
+  useLayoutEffect(() => {
+    const next = new Editor({
+      ...options,
+      element: sheet.current,
+      editorProps: {
+        attributes: {
+          id,
+          class: classNames(proseStyles.prose, styles.text) ?? '',
+          role: 'textbox',
+          'aria-multiline': 'true',
+          'aria-labelledby': `${id}-label`,
+        },
+        handleKeyDown: (_view, event) => {
+          const isMod = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+          if (isMod && event.key.toLowerCase() === 'k') setOpen('link');
+          else if (event.altKey && event.key === 'F10') focusToolbar(toolbar.current);
+          else return false;
+          event.preventDefault();
+          return true;
+        },
       },
-      handleKeyDown: (_view: unknown, event: KeyboardEvent) => {
-        const isMod = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-        if (isMod && event.key.toLowerCase() === 'k') setOpen('link');
-        else if (event.altKey && event.key === 'F10') focusToolbar(toolbar.current);
-        else return false;
-        event.preventDefault();
-        return true;
-      },
-    },
-  }));
-  const editor = useEditor({ ...options, onUpdate: onEdit });
+      onUpdate: () => latestOnEdit.current(),
+    });
+    made.current = next;
+    setEditor(next);
+    return () => next.destroy();
+  }, [options, id]);
 
   useImperativeHandle(ref, () => ({
-    html: () => htmlOf(editor),
-    replace: (html) => editor.commands.setContent(parseChapter(editor.schema, html).toJSON()),
-    focus: () => editor.commands.focus(),
+    html: () => (made.current === undefined ? '' : htmlOf(made.current)),
+    replace: (html) => {
+      made.current?.commands.setContent(parseChapter(made.current.schema, html).toJSON());
+    },
+    focus: () => made.current?.commands.focus(),
   }));
 
-  // Not through the options: they would make a new editor.
   useEffect(() => {
-    editor.setEditable(!isBusy, false);
+    editor?.setEditable(!isBusy, false);
   }, [editor, isBusy]);
   useEffect(() => {
     const describing = [error && `${id}-error`, `${id}-help`].filter(Boolean).join(' ');
-    editor.view.dom.setAttribute('aria-describedby', describing);
-    if (error === undefined) editor.view.dom.removeAttribute('aria-invalid');
-    else editor.view.dom.setAttribute('aria-invalid', 'true');
+    editor?.view.dom.setAttribute('aria-describedby', describing);
+    if (error === undefined) editor?.view.dom.removeAttribute('aria-invalid');
+    else editor?.view.dom.setAttribute('aria-invalid', 'true');
   }, [editor, error, id]);
 
   return (
@@ -98,17 +116,23 @@ export function ChapterEditor(props: ChapterEditorProps) {
         {label}
       </span>
       <div className={classNames(styles.frame, error !== undefined && styles.wrong, isBusy && styles.busy)}>
-        <Toolbar editor={editor} controls={id} disabled={isBusy} ref={toolbar} onOpen={setOpen} />
-        <EditorContent editor={editor} className={styles.content} />
-        <TextFigures editor={editor} status={status} />
+        {editor === undefined ? null : (
+          <Toolbar editor={editor} controls={id} disabled={isBusy} ref={toolbar} onOpen={setOpen} />
+        )}
+        <div ref={sheet} className={styles.content} />
+        {editor === undefined ? null : <TextFigures editor={editor} status={status} />}
       </div>
       {error === undefined ? null : <FieldError id={`${id}-error`} text={error} />}
       <p className={styles.help} id={`${id}-help`}>
         <kbd>Alt</kbd> + <kbd>F10</kbd> goes to the toolbar, <kbd>Esc</kbd> back to the text. A line of * * *
         is a scene break.
       </p>
-      <LinkDialog editor={editor} open={open === 'link'} onClose={() => setOpen(undefined)} />
-      <ImageDialog editor={editor} open={open === 'image'} onClose={() => setOpen(undefined)} />
+      {editor === undefined ? null : (
+        <>
+          <LinkDialog editor={editor} open={open === 'link'} onClose={() => setOpen(undefined)} />
+          <ImageDialog editor={editor} open={open === 'image'} onClose={() => setOpen(undefined)} />
+        </>
+      )}
     </div>
   );
 }
