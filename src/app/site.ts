@@ -1,7 +1,5 @@
-import type { FastifyInstance } from 'fastify';
 import { recleanOlderChapters } from '#features/chapters/service/recleaning.ts';
 import { loadSampleLibrary } from '#features/library/service.ts';
-import type { ChangeListener } from '#platform/changes.ts';
 import type { Config } from '#platform/config.ts';
 import { type OpenDatabase, openDatabase } from '#platform/database.ts';
 import {
@@ -10,7 +8,6 @@ import {
   startOrJoinEmbeddedPostgres,
 } from '#platform/embedded-postgres.ts';
 import { type Cleaner, createCleaner } from '#platform/html-cleaner-pool.ts';
-import type { Drain } from '#platform/http/drain.ts';
 import { jobs, openJobPool, prepareJobs, startWorker } from '#platform/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import { createDelivery, type DeliverySettings } from '#platform/mail/delivery.ts';
@@ -48,7 +45,9 @@ export async function openGround(config: Config, log: Log, options?: { mayJoin: 
   try {
     if (config.databaseUrl === undefined) {
       const start = options?.mayJoin ? startOrJoinEmbeddedPostgres : startEmbeddedPostgres;
-      embedded = await start({ dataDir: config.dataDir, log });
+      // Each web process has its pool; the rest is for jobs, changes and tools.
+      const maxConnections = 48 + 12 * config.webConcurrency;
+      embedded = await start({ dataDir: config.dataDir, log, maxConnections });
     }
     const connectionString = embedded?.connectionString ?? config.databaseUrl ?? '';
     await prepareDatabase(connectionString, log);
@@ -58,6 +57,17 @@ export async function openGround(config: Config, log: Log, options?: { mayJoin: 
     await close();
     throw error;
   }
+}
+
+/** The same on a database that another process of this site has opened and keeps. */
+export function joinGround(connectionString: string, config: Config, log: Log): Ground {
+  const cleaner = createCleaner();
+  const database = openDatabase({ connectionString, log });
+  const close = async () => {
+    await cleaner.close();
+    await database.close();
+  };
+  return { services: servicesOn(database, cleaner, config, log), connectionString, close };
 }
 
 function servicesOn({ db, pool }: OpenDatabase, cleaner: Cleaner, config: Config, log: Log): Services {
@@ -132,23 +142,4 @@ export async function startJobs(
       await pool.end();
     },
   };
-}
-
-const DRAIN_MILLISECONDS = 10_000;
-
-/** Lets the requests and jobs under way finish, then closes the pools, and stops the database last. */
-export async function stopSite(site: {
-  app: FastifyInstance;
-  drain: Drain;
-  worker: Worker;
-  changes: ChangeListener;
-  ground: Ground;
-}): Promise<void> {
-  await site.drain.untilQuiet(DRAIN_MILLISECONDS);
-  const closed = site.app.close();
-  site.app.server.closeAllConnections();
-  await closed;
-  await site.worker.stop();
-  await site.changes.stop();
-  await site.ground.close();
 }

@@ -1,7 +1,12 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import { sumAuthorStats } from '#features/authors/service.ts';
-import { authorsOfStories } from '#features/stories/service.ts';
+import {
+  authorsOfStories,
+  forgetRankingChanges,
+  RANKINGS_JOB,
+  rankingChanges,
+} from '#features/stories/service.ts';
 import { sumTagTrending } from '#features/tags/service.ts';
 import type { Services } from '#platform/services.ts';
 
@@ -17,8 +22,12 @@ export function libraryJobs(services: Services): TaskList {
       const { storyIds, ...others } = sumRankingsPayload.parse(payload);
       await sumRankingsNow(services, storyIds, others);
     },
+    [RANKINGS_JOB]: () => sumChangedRankings(services),
   };
 }
+
+/** Once a minute; what readers do asks for it within seconds. */
+export const libraryCrontab = `* * * * * ${RANKINGS_JOB}`;
 
 /**
  * Brings the sums of these stories' authors and tags up to date; and others', whose story is deleted or has lost
@@ -29,9 +38,24 @@ export async function sumRankingsNow(
   storyIds: number[],
   others: { tagIds?: number[]; authorIds?: number[] } = {},
 ): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    await sumTagTrending(transaction, storyIds, others.tagIds);
-    const authorIds = await authorsOfStories(transaction, storyIds);
-    await sumAuthorStats(transaction, [...authorIds, ...(others.authorIds ?? [])]);
-  });
+  // Each by itself: a deleted account takes these locks the other way round.
+  await sumTagTrending(db, storyIds, others.tagIds);
+  const authorIds = await authorsOfStories(db, storyIds);
+  await sumAuthorStats(db, [...new Set([...authorIds, ...(others.authorIds ?? [])])]);
+}
+
+const CHANGES_AT_ONCE = 500;
+
+/** The same for all stories that readers have moved. A story that moves again meanwhile stays noted. */
+export async function sumChangedRankings({ db }: Pick<Services, 'db'>): Promise<void> {
+  for (;;) {
+    const changes = await rankingChanges(db, CHANGES_AT_ONCE);
+    if (changes.length === 0) return;
+    await sumRankingsNow(
+      { db },
+      changes.map((change) => change.story_id),
+    );
+    await forgetRankingChanges(db, changes);
+    if (changes.length < CHANGES_AT_ONCE) return;
+  }
 }

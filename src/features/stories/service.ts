@@ -16,7 +16,16 @@ import {
   storyMessages,
 } from './contract.ts';
 import { isStoryId, slugFromTitle } from './rules.ts';
-import { type HeldStory, holdStory, insertStory, setFigures } from './store/changes.ts';
+import {
+  addCompletedReads,
+  addViews,
+  figuresOf,
+  forgetRankingChanges,
+  lockForActs,
+  lockStories,
+  rankingChanges,
+} from './store/acts.ts';
+import { insertStory, type StoryForChange, setFigures, storyForChange } from './store/changes.ts';
 import {
   authorStoryCount,
   authorStoryIds,
@@ -162,17 +171,17 @@ export async function createStory(
 
 /**
  * The story that an address names, if it is this account's: the one place where that is decided. It must be asked
- * again in the transaction that changes something, with a `purpose`, which holds the story until the end.
+ * again in the transaction that changes something, with a `purpose`, which locks the story until the end.
  */
 export async function ownStory(
   connection: Connection,
   idOrSlug: string,
   accountId: number,
   options: { refusal: string; purpose?: 'to change' | 'to delete' },
-): Promise<Outcome<HeldStory>> {
+): Promise<Outcome<StoryForChange>> {
   const found = await findStoryId(connection, idOrSlug);
   if (!found.ok) return found;
-  const story = await holdStory(connection, found.data, options.purpose);
+  const story = await storyForChange(connection, found.data, options.purpose);
   if (story === undefined) return notFound();
   return story.author_id === accountId ? success(story) : failure('not-yours', options.refusal);
 }
@@ -211,5 +220,26 @@ export async function setSampleFigures(
   });
 }
 
-export type { HeldStory };
-export { holdStory };
+/** The job that brings the sums of authors and tags up to date after readers' acts. */
+export const RANKINGS_JOB = 'sum-changed-rankings';
+const RANKINGS_FOLLOW_SECONDS = 3;
+
+/** Has the sums of authors and tags follow what readers do, within seconds. A thousand votes make one job. */
+export async function sumRankingsSoon(
+  { jobs }: Pick<Services, 'jobs'>,
+  connection: Connection,
+): Promise<void> {
+  await jobs.enqueueOnce(connection, RANKINGS_JOB, RANKINGS_FOLLOW_SECONDS);
+}
+
+export type { StoryForChange };
+export {
+  addCompletedReads,
+  addViews,
+  figuresOf,
+  forgetRankingChanges,
+  lockForActs,
+  lockStories,
+  rankingChanges,
+  storiesByIds,
+};

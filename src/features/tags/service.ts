@@ -11,7 +11,9 @@ import {
   replaceStoryTags,
   sumTagTrending,
   tagByName,
+  tagIdsOfAuthor,
   tagIdsOfStory,
+  tagNamesLike,
   tagsInOrder,
   trendingScore,
 } from './store.ts';
@@ -56,4 +58,13 @@ export async function listSitemapTags(connection: Connection): Promise<string[]>
   return tags.map((tag) => tag.name);
 }
 
-export { hottestTrending, replaceStoryTags, sumTagTrending, tagByName, tagIdsOfStory, trendingScore };
+export {
+  hottestTrending,
+  replaceStoryTags,
+  sumTagTrending,
+  tagByName,
+  tagIdsOfAuthor,
+  tagIdsOfStory,
+  tagNamesLike,
+  trendingScore,
+};

@@ -78,6 +78,21 @@ export async function countTags(connection: Connection, query: string): Promise<
   return row.total;
 }
 
+/** Names of listed tags with this in them, in any spelling; those that begin with it first, then the most used. */
+export async function tagNamesLike(connection: Connection, typed: string, limit: number): Promise<string[]> {
+  const key = tagKey(typed);
+  if (key === '') return [];
+  const rows = await connection
+    .selectFrom('tags')
+    .select('name')
+    .where('story_count', '>', 0)
+    .where(matching(typed))
+    .orderBy(sql`starts_with(key, ${key}) desc, story_count desc, name, id`)
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.name);
+}
+
 export async function tagByName(
   connection: Connection,
   name: string,
@@ -99,8 +114,22 @@ export async function tagIdsOfStory(connection: Connection, storyId: number): Pr
   return rows.map((row) => row.tag_id);
 }
 
+/** The tags of all that an author has listed, each once. */
+export async function tagIdsOfAuthor(connection: Connection, accountId: number): Promise<number[]> {
+  const rows = await connection
+    .selectFrom('story_tags')
+    .innerJoin('stories', 'stories.id', 'story_tags.story_id')
+    .select('story_tags.tag_id')
+    .distinct()
+    .where('stories.author_id', '=', accountId)
+    .where('stories.published_at', 'is not', null)
+    .execute();
+  return rows.map((row) => row.tag_id);
+}
+
 /**
- * Gives a story exactly these tags, in this order, and makes the tags that are new; the caller holds the story.
+ * Gives a story exactly these tags, in this order, and makes the tags that are new. The caller holds the story,
+ * as whoever votes on it does before its tags: or each could wait for the other.
  * Gives the ids of the tags that the story had not before, or has no longer.
  */
 export async function replaceStoryTags(
@@ -149,23 +178,25 @@ async function lockTags(
   return new Map(rows.map((row) => [row.key, row.id]));
 }
 
-/** Sums the trending of their listed stories into the tags of these stories, and into these tags. */
+/** Sums the trending of their listed stories into the tags of these stories, and into these tags, in the order of ids. */
 export async function sumTagTrending(
   connection: Connection,
   storyIds: number[],
   tagIds: number[] = [],
 ): Promise<void> {
-  // A statement of its own: the sums must not be older than the locks.
-  const { rows } = await sql<{ id: number }>`
-    select id from tags
-    where id = any (${tagIds}) or id in (select tag_id from story_tags where story_id = any (${storyIds}))
-    order by id for no key update`.execute(connection);
   await sql`
-    update tags set trending = sums.trending from (
-      select tag_id, trending_sum(story_tags.trending) filter (where published_at is not null) as trending
-      from unnest(${rows.map((row) => row.id)}::bigint[]) as tag_id
-      left join story_tags using (tag_id)
-      group by tag_id
-    ) as sums
-    where tags.id = sums.tag_id and tags.trending is distinct from sums.trending`.execute(connection);
+    with wanted as materialized (
+      select tag_id from story_tags where story_id = any (${storyIds})
+      union select unnest(${tagIds}::bigint[])
+    ), sums as materialized (
+      select wanted.tag_id,
+        trending_sum(story_tags.trending) filter (where story_tags.published_at is not null) as trending
+      from wanted left join story_tags on story_tags.tag_id = wanted.tag_id
+      group by wanted.tag_id
+    ), held as materialized (
+      select id, sums.trending from tags join sums on sums.tag_id = id
+      where tags.trending is distinct from sums.trending
+      order by id for no key update of tags
+    )
+    update tags set trending = held.trending from held where tags.id = held.id`.execute(connection);
 }

@@ -6,6 +6,8 @@ import { SEO_DESCRIPTION_LENGTH } from '#features/stories/contract.ts';
 import { CopyStoryLink } from '#features/stories/parts/copy-story-link.tsx';
 import { readingTime } from '#features/stories/parts/reading-time.ts';
 import { useIsAuthor } from '#features/stories/parts/use-is-author.ts';
+import { ReadingReporter } from '#features/tracking/parts/reading-reporter.tsx';
+import { ViewCounter } from '#features/tracking/parts/view-counter.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { ChevronLeftIcon } from '#ui/icons.tsx';
 import { Prose } from '#ui/prose.tsx';
@@ -62,6 +64,8 @@ export function ChapterPage() {
   const isAuthor = useIsAuthor(story);
   return (
     <article className={classNames('page-width', styles.page)}>
+      <ViewCounter storyId={story.id} />
+      <ReadingReporter storyId={story.id} chapterId={chapter.id} contentLength={html.length} />
       <header className={styles.header}>
         <a className={styles.back} href={storyUrl}>
           <ChevronLeftIcon size={16} />

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { sql } from 'kysely';
 import { sumRankingsNow } from '#features/library/jobs.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
 import { signedIn } from '#tests/support/signed-in.ts';
@@ -89,6 +90,7 @@ describe('an author makes a story', () => {
       [{}, 'title', 'Title is required'],
       [{ title: '' }, 'title', 'Title is required'],
       [{ title: ' \u200b\u202e\n ' }, 'title', 'Title is required'],
+      [{ title: '\u3164\u2800' }, 'title', 'Title is required'],
       [{ title: null }, 'title', 'Title is required'],
       [{ title: 5 }, 'title', 'Title is required'],
       [{ title: 'x'.repeat(101) }, 'title', 'Title is too long. Please keep it under 100 characters.'],
@@ -141,7 +143,6 @@ describe('an author makes a story', () => {
       published_at: null,
       featured_at: null,
       edited_at: null,
-      trending: null,
     }));
     await db.insertInto('stories').values(rows.slice(1)).execute();
     assert.equal((await call(una, 'POST', '/stories', { title: 'The Last One' })).status, 201);
@@ -287,11 +288,17 @@ describe('an author changes a story', () => {
   test('its tags, and their counts and sums follow', async () => {
     const story = await make('Tagged', { tags: ['amber', 'basalt'] });
     await list(story);
-    await db.updateTable('stories').set({ trending: 1000 }).where('id', '=', story.id).execute();
+    const { trending } = await db
+      .updateTable('stories')
+      .set({ heat: sql`heat_of(8, now())` })
+      .where('id', '=', story.id)
+      .returning('trending')
+      .executeTakeFirstOrThrow();
+    assert.ok(trending !== null);
     const trendingOf = async (tag: string) =>
       (await db.selectFrom('tags').select('trending').where('name', '=', tag).executeTakeFirst())?.trending;
     await sumRankingsNow(services, [story.id]);
-    assert.deepEqual([await storyCountOf('amber'), await trendingOf('amber')], [1, 1000]);
+    assert.deepEqual([await storyCountOf('amber'), await trendingOf('amber')], [1, trending]);
     await call(mira, 'PUT', `/stories/${story.id}`, {
       title: 'Tagged',
       slug: 'tagged',
@@ -302,7 +309,7 @@ describe('an author changes a story', () => {
       [0, 1, 1],
     );
     await workOffJobs(database);
-    assert.deepEqual([await trendingOf('amber'), await trendingOf('coral')], [null, 1000]);
+    assert.deepEqual([await trendingOf('amber'), await trendingOf('coral')], [null, trending]);
   });
 });
 

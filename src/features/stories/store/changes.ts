@@ -42,7 +42,6 @@ export async function insertStory(
         slug,
         published_at: null,
         featured_at: null,
-        trending: null,
         ...(story.created_at === undefined
           ? {}
           : { created_at: story.created_at, updated_at: story.created_at }),
@@ -58,7 +57,7 @@ function likePrefix(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&');
 }
 
-/** Sets a story's counters, with a trending as if all of it had been read so many days ago. */
+/** Sets a story's counters, all of them ranked, with a trending as if all of it had been read so many days ago. */
 export async function setFigures(
   connection: Connection,
   storyId: number,
@@ -73,9 +72,10 @@ export async function setFigures(
 ): Promise<void> {
   await sql`
     update stories set upvote_count = ${figures.upvotes}, downvote_count = ${figures.downvotes},
+      ranked_upvote_count = ${figures.upvotes}, ranked_downvote_count = ${figures.downvotes},
       bookmark_count = ${figures.bookmarks}, view_count = ${figures.views},
       featured_at = case when ${figures.isFeatured}::boolean then published_at end,
-      trending = trending_with_event(null, ${figures.upvotes + figures.bookmarks}::float8,
+      heat = heat_of(${figures.upvotes + figures.bookmarks}::numeric,
         now() - make_interval(days => ${figures.lastReadDaysAgo}::integer))
     where id = ${storyId}`.execute(connection);
 }
@@ -97,7 +97,7 @@ export async function updateSlug(connection: Connection, storyId: number, slug: 
   return true;
 }
 
-export interface HeldStory {
+export interface StoryForChange {
   id: number;
   author_id: number;
   chapter_count: number;
@@ -106,14 +106,14 @@ export interface HeldStory {
 }
 
 /**
- * A story, with a purpose so that nobody else changes it until the transaction ends; every change of a story or of
- * its chapters begins so. `to delete` also waits for those who are just adding something that belongs to it.
+ * A story; locked, so that nobody else changes it until the transaction ends, where there is a purpose. Every change
+ * of a story or of its chapters begins so. `to delete` also waits for those who are adding something to it.
  */
-export async function holdStory(
+export async function storyForChange(
   connection: Connection,
   storyId: number,
   purpose?: 'to change' | 'to delete',
-): Promise<HeldStory | undefined> {
+): Promise<StoryForChange | undefined> {
   const story = connection
     .selectFrom('stories')
     .select(['id', 'author_id', 'chapter_count', 'published_at', 'edited_at'])
@@ -148,7 +148,7 @@ export async function deleteStoryOf(
 }
 
 /** How many stories an account has; until the transaction ends nobody else adds one to it. Nothing when it is gone. */
-export async function countStoriesHeld(
+export async function lockAndCountStories(
   connection: Connection,
   accountId: number,
 ): Promise<number | undefined> {

@@ -4,14 +4,14 @@ import type { StorySort } from '../contract.ts';
 
 const storyOrders: Record<StorySort, ReturnType<typeof sql>> = {
   trending: sql`trending desc nulls last, id desc`,
-  top: sql`top desc, upvote_count desc, id desc`,
+  top: sql`top desc, ranked_upvote_count desc, id desc`,
   new: sql`published_at desc, id desc`,
   featured: sql`featured_at desc, id desc`,
 };
 
 const storyTagOrders: Record<StorySort, ReturnType<typeof sql>> = {
   trending: sql`trending desc nulls last, story_id desc`,
-  top: sql`top desc, upvote_count desc, story_id desc`,
+  top: sql`top desc, ranked_upvote_count desc, story_id desc`,
   new: sql`published_at desc, story_id desc`,
   featured: sql`featured_at desc, story_id desc`,
 };
