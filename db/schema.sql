@@ -192,6 +192,29 @@ reports (
   decided_by bigint
 )
 
+search_authors (
+  account_id bigint not null,
+  names tsvector not null,
+  words tsvector not null
+)
+
+search_chapters (
+  chapter_id bigint not null,
+  story_id bigint not null,
+  words tsvector not null
+)
+
+search_stories (
+  story_id bigint not null,
+  title tsvector not null,
+  head tsvector not null
+)
+
+search_words (
+  word text not null,
+  in_head boolean not null
+)
+
 sessions (
   id bigint not null generated always as identity,
   account_id bigint not null,
@@ -475,6 +498,18 @@ reports: reports_decision_check CHECK ((decision = ANY (ARRAY['dismissed'::text,
 
 reports: reports_reason_check CHECK (((char_length(reason) >= 10) AND (char_length(reason) <= 500)))
 
+search_authors: search_authors_pkey PRIMARY KEY (account_id)
+
+search_authors: search_authors_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+search_chapters: search_chapters_pkey PRIMARY KEY (chapter_id)
+
+search_chapters: search_chapters_chapter_id_fkey FOREIGN KEY (chapter_id) REFERENCES chapters(id) ON DELETE CASCADE
+
+search_stories: search_stories_pkey PRIMARY KEY (story_id)
+
+search_stories: search_stories_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
+
 sessions: sessions_pkey PRIMARY KEY (id)
 
 sessions: sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
@@ -711,6 +746,26 @@ CREATE UNIQUE INDEX reports_open_on_story ON public.reports USING btree (reporte
 
 CREATE UNIQUE INDEX reports_pkey ON public.reports USING btree (id)
 
+CREATE INDEX search_authors_by_names ON public.search_authors USING gin (names) WITH (fastupdate=off)
+
+CREATE INDEX search_authors_by_words ON public.search_authors USING gin (words) WITH (fastupdate=off)
+
+CREATE UNIQUE INDEX search_authors_pkey ON public.search_authors USING btree (account_id)
+
+CREATE INDEX search_chapters_by_words ON public.search_chapters USING gin (words) WITH (fastupdate=off)
+
+CREATE UNIQUE INDEX search_chapters_pkey ON public.search_chapters USING btree (chapter_id)
+
+CREATE INDEX search_stories_by_head ON public.search_stories USING gin (head) WITH (fastupdate=off)
+
+CREATE INDEX search_stories_by_title ON public.search_stories USING gin (title) WITH (fastupdate=off)
+
+CREATE UNIQUE INDEX search_stories_pkey ON public.search_stories USING btree (story_id)
+
+CREATE INDEX search_words_by_likeness ON public.search_words USING gin (word gin_trgm_ops) WITH (fastupdate=off)
+
+CREATE INDEX search_words_by_word ON public.search_words USING btree (word)
+
 CREATE INDEX sessions_by_account ON public.sessions USING btree (account_id)
 
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at)
@@ -793,6 +848,19 @@ CREATE INDEX votes_waiting ON public.votes USING btree (account_id) WHERE (ranke
 
 -- ── Functions ──
 
+CREATE OR REPLACE FUNCTION public.accounts_enter_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (old.username, old.display_name) <> (new.username, new.display_name) then
+    perform search_refresh_stories(array(
+      select story_id from search_stories join stories on stories.id = story_id where author_id = new.id order by story_id));
+  end if;
+  perform search_refresh_author(new.id);
+  return null;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.accounts_lock_stories()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -814,6 +882,15 @@ CREATE OR REPLACE FUNCTION public.act_weight(act text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE act WHEN 'upvote'::text THEN 1.0 WHEN 'bookmark'::text THEN 2.0 WHEN 'completed-read'::text THEN 0.5 WHEN 'view'::text THEN 0.1 ELSE NULL::numeric END
+
+CREATE OR REPLACE FUNCTION public.author_stats_enter_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform search_refresh_author(new.account_id);
+  return null;
+end $function$
 
 CREATE OR REPLACE FUNCTION public.bookmarks_count_in_stories()
  RETURNS trigger
@@ -862,6 +939,20 @@ CREATE OR REPLACE FUNCTION public.chapters_drop_reads()
 AS $function$
 begin
   delete from chapter_reads where chapter_id = old.id;
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.chapters_enter_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  words text := search_chapter_text(new.title, new.content);
+begin
+  insert into search_chapters (chapter_id, story_id, words)
+  values (new.id, new.story_id, search_vector('nightstand', words))
+  on conflict (chapter_id) do update set story_id = excluded.story_id, words = excluded.words;
+  perform search_learn(search_vector('nightstand_words', words), false);
   return null;
 end $function$
 
@@ -929,6 +1020,104 @@ begin
   perform pg_notify('nightstand_changes', 'story ' || part_slug);
   if tg_table_name = 'story_tags' then perform pg_notify('nightstand_changes', 'lists'); end if;
   return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.search_chapter_text(title text, content text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN search_text(((title || ' '::text) || search_plain_text(content)))
+
+CREATE OR REPLACE FUNCTION public.search_learn(words tsvector, in_head boolean)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into search_words (word, in_head)
+  select word, search_learn.in_head from unnest(tsvector_to_array(words)) as word
+  where word ~ '^[[:alpha:]]{3,30}$' and not exists (
+    select from search_words as known
+    where known.word = word.word and (known.in_head or not search_learn.in_head)
+  )
+$function$
+
+CREATE OR REPLACE FUNCTION public.search_plain_text(html text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN replace(replace(replace(replace(regexp_replace(regexp_replace(html, '</?(?:em|strong|a|code)(?: [^>]*)?>'::text, ''::text, 'g'::text), '<[^>]*>'::text, ' '::text, 'g'::text), '&#x3C;'::text, '<'::text), '&lt;'::text, '<'::text), '&nbsp;'::text, ' '::text), '&#x26;'::text, '&'::text)
+
+CREATE OR REPLACE FUNCTION public.search_refresh_author(id bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  found record;
+begin
+  perform 1 from author_stats where account_id = id for no key update;
+  delete from search_authors where account_id = id;
+  select search_text(username || ' ' || display_name) as names, search_text(bio) as bio into found
+    from accounts join author_stats on account_id = accounts.id
+    where accounts.id = search_refresh_author.id and story_count > 0;
+  if found is null then return; end if;
+  insert into search_authors (account_id, names, words)
+  values (
+    id,
+    to_tsvector('nightstand', found.names) || to_tsvector('nightstand_words', found.names),
+    setweight(to_tsvector('nightstand', found.names), 'A') || setweight(to_tsvector('nightstand', found.bio), 'C')
+  );
+  perform search_learn(to_tsvector('nightstand_words', found.names), true);
+end $function$
+
+CREATE OR REPLACE FUNCTION public.search_refresh_stories(ids bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  found record;
+begin
+  -- Whoever changes another part of the same story at the same time comes before or after, not in between: the
+  -- next statement sees what they have written.
+  perform 1 from stories where id = any (ids) order by id for no key update;
+  delete from search_stories using stories
+    where story_id = any (ids) and stories.id = story_id and not story_is_listed(stories);
+  for found in
+    select stories.id, search_text(title) as title, search_text(synopsis) as synopsis,
+      search_text(username || ' ' || display_name) as author,
+      search_text(coalesce((select string_agg(name, ' , ' order by position)
+        from story_tags join tags on tags.id = tag_id where story_id = stories.id), '')) as tags
+    from stories join accounts on accounts.id = author_id
+    where stories.id = any (ids) and story_is_listed(stories)
+  loop
+    insert into search_stories (story_id, title, head)
+    values (
+      found.id,
+      to_tsvector('nightstand', found.title) || to_tsvector('nightstand_words', found.title),
+      setweight(to_tsvector('nightstand', found.title), 'A')
+        || setweight(to_tsvector('nightstand', found.author), 'B')
+        || setweight(to_tsvector('nightstand', found.tags), 'B')
+        || setweight(to_tsvector('nightstand', found.synopsis), 'C')
+    )
+    on conflict (story_id) do update set title = excluded.title, head = excluded.head;
+    perform search_learn(
+      to_tsvector('nightstand_words', concat_ws(' ', found.title, found.author, found.tags, found.synopsis)), true);
+  end loop;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.search_text(typed text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN regexp_replace(regexp_replace(CASE WHEN (typed IS NFC NORMALIZED) THEN typed ELSE NORMALIZE(typed, NFC) END, '[\u00AD\u200B-\u200F\u2060-\u2064\uFEFF]+'::text, ''::text, 'g'::text), ('[-_/\\.@:+~<>&#=%''\u0080-\u00A9\u00AB-\u00B4\u00B6-\u00B9\u00BB-\u00BF\u00D7\u00F7\u02B9-\u02DF\u2000-\u2BFF'::text || '\u2E00-\u2E7F\u3000-\u3004\u3008-\u303F\uE000-\uF8FF\uFE00-\uFE6F\U0001F000-\U0001FAFF]+'::text), ' '::text, 'g'::text)
+
+CREATE OR REPLACE FUNCTION public.search_vector(config regconfig, words text)
+ RETURNS tsvector
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  return to_tsvector(config, words);
+exception when program_limit_exceeded then
+  return to_tsvector(config, left(words, 100000));
 end $function$
 
 CREATE OR REPLACE FUNCTION public.stories_add_bookmarks(story_ids bigint[], are_ranked boolean[], times timestamp with time zone[], sides integer[])
@@ -1022,6 +1211,15 @@ begin
   return null;
 end $function$
 
+CREATE OR REPLACE FUNCTION public.stories_enter_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform search_refresh_stories(array[new.id]);
+  return null;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.stories_let_go_of_tags()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1040,6 +1238,12 @@ begin
     on conflict (story_id) do update set change_id = default;
   return null;
 end $function$
+
+CREATE OR REPLACE FUNCTION public.story_is_listed(story stories)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((story).published_at IS NOT NULL)
 
 CREATE OR REPLACE FUNCTION public.story_tags_count_deleted()
  RETURNS trigger
@@ -1063,6 +1267,17 @@ begin
   return null;
 end $function$
 
+CREATE OR REPLACE FUNCTION public.story_tags_enter_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  ids bigint[] := array(select distinct story_id from changed join search_stories using (story_id) order by story_id);
+begin
+  if ids <> '{}' then perform search_refresh_stories(ids); end if;
+  return null;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.story_tags_take_sort_keys()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1082,6 +1297,16 @@ begin
   perform 1 from tags where id = any (tag_ids) order by id for no key update;
   update tags set story_count = story_count + d.delta
     from unnest(tag_ids, deltas) as d (tag_id, delta) where tags.id = d.tag_id;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.tags_enter_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform search_refresh_stories(array(
+    select story_id from story_tags where tag_id = new.id and published_at is not null order by story_id));
+  return null;
 end $function$
 
 CREATE OR REPLACE FUNCTION public.trending_added(total double precision, part double precision)
@@ -1147,9 +1372,15 @@ RETURN CASE WHEN ((upvotes + downvotes) = 0) THEN (0)::double precision ELSE (((
 
 -- ── Triggers ──
 
+CREATE TRIGGER accounts_enter_search AFTER UPDATE OF username, display_name, bio ON public.accounts FOR EACH ROW WHEN (((old.username <> new.username) OR (old.display_name <> new.display_name) OR (old.bio <> new.bio))) EXECUTE FUNCTION accounts_enter_search()
+
 CREATE TRIGGER accounts_lock_stories BEFORE DELETE ON public.accounts FOR EACH ROW EXECUTE FUNCTION accounts_lock_stories()
 
 CREATE TRIGGER accounts_notify AFTER UPDATE OF username, display_name, bio, profile_picture_url ON public.accounts FOR EACH ROW EXECUTE FUNCTION notify_of_account()
+
+CREATE TRIGGER author_stats_enter_search AFTER UPDATE OF story_count ON public.author_stats FOR EACH ROW WHEN (((old.story_count > 0) <> (new.story_count > 0))) EXECUTE FUNCTION author_stats_enter_search()
+
+CREATE TRIGGER author_stats_enter_search_new AFTER INSERT ON public.author_stats FOR EACH ROW WHEN ((new.story_count > 0)) EXECUTE FUNCTION author_stats_enter_search()
 
 CREATE TRIGGER bookmarks_count_deleted AFTER DELETE ON public.bookmarks REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION bookmarks_count_in_stories()
 
@@ -1161,11 +1392,17 @@ CREATE TRIGGER chapters_count_in_story AFTER INSERT OR DELETE OR UPDATE OF word_
 
 CREATE TRIGGER chapters_drop_reads AFTER DELETE ON public.chapters FOR EACH ROW EXECUTE FUNCTION chapters_drop_reads()
 
+CREATE TRIGGER chapters_enter_search AFTER INSERT OR UPDATE OF title, content, story_id ON public.chapters FOR EACH ROW EXECUTE FUNCTION chapters_enter_search()
+
 CREATE TRIGGER chapters_notify AFTER INSERT OR DELETE OR UPDATE OF title, content, "order" ON public.chapters FOR EACH ROW EXECUTE FUNCTION notify_of_story_part()
 
 CREATE TRIGGER stories_copy_sort_keys AFTER UPDATE ON public.stories FOR EACH ROW WHEN ((((((old.published_at IS DISTINCT FROM new.published_at) OR (old.featured_at IS DISTINCT FROM new.featured_at)) OR (old.trending IS DISTINCT FROM new.trending)) OR (old.top IS DISTINCT FROM new.top)) OR (old.ranked_upvote_count IS DISTINCT FROM new.ranked_upvote_count))) EXECUTE FUNCTION stories_copy_sort_keys()
 
 CREATE TRIGGER stories_count_in_totals AFTER INSERT OR DELETE OR UPDATE OF published_at, featured_at ON public.stories FOR EACH ROW EXECUTE FUNCTION stories_count_in_totals()
+
+CREATE TRIGGER stories_enter_search AFTER UPDATE ON public.stories FOR EACH ROW WHEN (((story_is_listed(old.*) <> story_is_listed(new.*)) OR (story_is_listed(new.*) AND ((old.title <> new.title) OR (old.synopsis <> new.synopsis) OR (old.author_id <> new.author_id))))) EXECUTE FUNCTION stories_enter_search()
+
+CREATE TRIGGER stories_enter_search_new AFTER INSERT ON public.stories FOR EACH ROW WHEN (story_is_listed(new.*)) EXECUTE FUNCTION stories_enter_search()
 
 CREATE TRIGGER stories_let_go_of_tags BEFORE DELETE ON public.stories FOR EACH ROW EXECUTE FUNCTION stories_let_go_of_tags()
 
@@ -1179,9 +1416,15 @@ CREATE TRIGGER story_tags_count_deleted AFTER DELETE ON public.story_tags REFERE
 
 CREATE TRIGGER story_tags_count_inserted AFTER INSERT ON public.story_tags REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION story_tags_count_inserted()
 
+CREATE TRIGGER story_tags_enter_search_gone AFTER DELETE ON public.story_tags REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION story_tags_enter_search()
+
+CREATE TRIGGER story_tags_enter_search_new AFTER INSERT ON public.story_tags REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION story_tags_enter_search()
+
 CREATE TRIGGER story_tags_notify AFTER INSERT OR DELETE OR UPDATE OF "position" ON public.story_tags FOR EACH ROW EXECUTE FUNCTION notify_of_story_part()
 
 CREATE TRIGGER story_tags_take_sort_keys BEFORE INSERT ON public.story_tags FOR EACH ROW EXECUTE FUNCTION story_tags_take_sort_keys()
+
+CREATE TRIGGER tags_enter_search AFTER UPDATE OF name ON public.tags FOR EACH ROW WHEN ((old.name <> new.name)) EXECUTE FUNCTION tags_enter_search()
 
 CREATE TRIGGER votes_count_deleted AFTER DELETE ON public.votes REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION votes_count_in_stories()
 

@@ -35,6 +35,24 @@ export const urls = {
       sort: query?.sort === 'name' ? undefined : query?.sort,
       page: query?.page === 1 ? undefined : query?.page,
     }),
+  search: (query?: {
+    q?: string | undefined;
+    type?: string | undefined;
+    sort?: string | undefined;
+    tags?: readonly string[];
+    titleOnly?: boolean;
+    page?: number | undefined;
+    authorsPage?: number | undefined;
+  }) =>
+    withQuery('/search', {
+      q: query?.q,
+      type: query?.type === 'all' ? undefined : query?.type,
+      sort: query?.sort === 'relevance' ? undefined : query?.sort,
+      tags: query?.tags?.join(','),
+      title_only: query?.titleOnly ? 'true' : undefined,
+      page: query?.page === 1 ? undefined : query?.page,
+      authors_page: query?.authorsPage === 1 ? undefined : query?.authorsPage,
+    }),
   login: (returnTo?: string) => withQuery('/login', { return: returnTo }),
   register: (returnTo?: string) => withQuery('/register', { return: returnTo }),
   resetPassword: (token?: string) => withQuery('/reset-password', { token }),
@@ -60,6 +78,7 @@ export const urls = {
   sitemapPart: (kind: 'pages' | 'stories' | 'authors' | 'tags', page: number) =>
     `/sitemap-${kind}-${page}.xml`,
   robots: () => '/robots.txt',
+  openSearch: () => '/opensearch.xml',
   healthz: () => '/healthz',
   openApi: () => '/api/openapi.json',
   apiDocs: () => '/api/docs',
@@ -75,6 +94,7 @@ export const paths = {
   authors: '/authors',
   tag: '/tag/:tag',
   tags: '/tags',
+  search: '/search',
   login: '/login',
   register: '/register',
   resetPassword: '/reset-password',

@@ -5,6 +5,7 @@ import { chaptersApi } from '#features/chapters/api.ts';
 import { exportApi } from '#features/export/api.ts';
 import { newsletterApi } from '#features/newsletter/api.ts';
 import { reportsApi } from '#features/reports/api.ts';
+import { searchApi } from '#features/search/api.ts';
 import { storiesApi } from '#features/stories/api.ts';
 import { tagsApi } from '#features/tags/api.ts';
 import { takedownApi } from '#features/takedown/api.ts';
@@ -22,6 +23,7 @@ export const api: ImplementedCall[] = [
   ...tagsApi,
   ...votesApi,
   ...bookmarksApi,
+  ...searchApi,
   ...trackingApi,
   ...newsletterApi,
   ...takedownApi,

@@ -320,6 +320,30 @@ export interface TakedownStepsTable {
   put_back_until: string | null;
 }
 
+/** Kept by triggers; only the search's own SQL reads them. */
+export interface SearchStoriesTable {
+  story_id: number;
+  title: string;
+  head: string;
+}
+
+export interface SearchChaptersTable {
+  chapter_id: number;
+  story_id: number;
+  words: string;
+}
+
+export interface SearchAuthorsTable {
+  account_id: number;
+  names: string;
+  words: string;
+}
+
+export interface SearchWordsTable {
+  word: string;
+  in_head: boolean;
+}
+
 export interface Tables {
   accounts: AccountsTable;
   credentials: CredentialsTable;
@@ -339,6 +363,10 @@ export interface Tables {
   tags: TagsTable;
   story_tags: StoryTagsTable;
   story_shares: StorySharesTable;
+  search_stories: SearchStoriesTable;
+  search_chapters: SearchChaptersTable;
+  search_authors: SearchAuthorsTable;
+  search_words: SearchWordsTable;
   outbox_mails: OutboxMailsTable;
   votes: VotesTable;
   bookmarks: BookmarksTable;

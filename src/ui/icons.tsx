@@ -122,6 +122,14 @@ export const ListIcon = (props: IconProps) =>
   draw(props, <path d="M9 6.5h11M9 12h11M9 17.5h11M4.5 6.5h.01M4.5 12h.01M4.5 17.5h.01" />);
 export const ShareIcon = (props: IconProps) =>
   draw(props, <path d="M12 14.5V3.75M8 7.5l4-3.75 4 3.75M7 11H5.25v9.25h13.5V11H17" />);
+export const TagIcon = (props: IconProps) =>
+  draw(
+    props,
+    <>
+      <path d="M12.6 3.75H20.25v7.65L11.4 20.25 3.75 12.6Z" />
+      <path d="M16.25 7.75v.01" />
+    </>,
+  );
 export const FlagIcon = (props: IconProps) =>
   draw(props, <path d="M5.5 21V4.5M5.5 4.5c4.2-2.2 8.3 2.2 13 0v9c-4.7 2.2-8.8-2.2-13 0" />);
 export const AlertIcon = (props: IconProps) =>

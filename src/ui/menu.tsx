@@ -52,7 +52,7 @@ export function Menu(props: MenuProps) {
       ) : (
         <BaseMenu.Trigger className={classNames(styles.trigger, className)}>
           {children}
-          <span className="visually-hidden">, {label}</span>
+          <span className="visually-hidden">{label}</span>
         </BaseMenu.Trigger>
       )}
       <BaseMenu.Portal>

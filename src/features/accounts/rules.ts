@@ -70,6 +70,7 @@ export const accountMessages = {
   googleFailed: 'Google authentication failed',
   googleError: 'An error occurred during Google authentication',
   googleTaken: 'This Google account is linked to another account here',
+  googleHasOther: 'Your account is linked to another Google account. Unlink that one first',
   googleOnlyWayIn: 'Set a password before you unlink Google: it is the only way into your account',
   deleteFailed: 'Failed to delete account',
   deleteWord: 'Please type DELETE to confirm account deletion',

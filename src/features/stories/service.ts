@@ -220,11 +220,6 @@ export async function setSampleFigures(
   });
 }
 
-/** These stories as readers see them, in the order of the ids; ids that are gone are left out. */
-export async function listStoriesByIds(connection: Connection, ids: number[]): Promise<Story[]> {
-  return storiesByIds(connection, ids);
-}
-
 /** The job that brings the sums of authors and tags up to date after readers' acts. */
 export const RANKINGS_JOB = 'sum-changed-rankings';
 const RANKINGS_FOLLOW_SECONDS = 3;
@@ -246,4 +241,5 @@ export {
   lockForActs,
   lockStories,
   rankingChanges,
+  storiesByIds,
 };

@@ -12,6 +12,7 @@ import {
   sumTagTrending,
   tagByName,
   tagIdsOfStory,
+  tagNamesLike,
   tagsInOrder,
   trendingScore,
 } from './store.ts';
@@ -56,4 +57,12 @@ export async function listSitemapTags(connection: Connection): Promise<string[]>
   return tags.map((tag) => tag.name);
 }
 
-export { hottestTrending, replaceStoryTags, sumTagTrending, tagByName, tagIdsOfStory, trendingScore };
+export {
+  hottestTrending,
+  replaceStoryTags,
+  sumTagTrending,
+  tagByName,
+  tagIdsOfStory,
+  tagNamesLike,
+  trendingScore,
+};

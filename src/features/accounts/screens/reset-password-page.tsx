@@ -92,7 +92,7 @@ function SetByLink({ token, onNewLink }: { token: string; onNewLink: () => void 
     },
     failed: accountMessages.passwordFailed,
     explain: (error) => {
-      if (error.status === 410) setDead(true);
+      if (error.code === 'gone') setDead(true);
       return undefined;
     },
   });

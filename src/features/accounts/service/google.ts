@@ -3,17 +3,12 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, type Success, success } from '#base/failure.ts';
 import type { Connection } from '#platform/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import { isOneAddress } from '#platform/mail/mail-address.ts';
 import type { ProviderIdentity } from '#platform/openid-client.ts';
 import type { Services } from '#platform/services.ts';
 import { newToken } from '#platform/token.ts';
-import {
-  accountMessages,
-  type finishGoogle,
-  type finishGoogleLink,
-  type getProfile,
-  type linkGoogle,
-  type startGoogle,
-} from '../contract.ts';
+import type { finishGoogle, finishGoogleLink, linkGoogle, startGoogle } from '../contract/google.ts';
+import { accountMessages, type getProfile } from '../contract.ts';
 import { holdAccount, insertAccountIfFree } from '../store/accounts.ts';
 import { credentialsOf, insertCredentials, verifyAddress } from '../store/credentials.ts';
 import {
@@ -118,7 +113,7 @@ async function holdAccountOfGoogle(
 
 async function accountForGoogle(transaction: Connection, identity: ProviderIdentity): Promise<number> {
   const account = await insertNamelessAccount(transaction);
-  const email = identity.email !== null && identity.email.length <= 254 ? identity.email : null;
+  const email = identity.email !== null && isOneAddress(identity.email) ? identity.email : null;
   await insertCredentials(transaction, { accountId: account.id, email, passwordHash: null });
   await insertGoogleIdentity(transaction, account.id, identity);
   if (email !== null && identity.isEmailVerified) await verifyAddress(transaction, account.id, email);
@@ -150,8 +145,9 @@ export async function linkWithGoogle(
   const linked = await services.db.transaction().execute(async (transaction) => {
     await lockGoogleIdentity(transaction, cameBack.data);
     await holdAccount(transaction, account.id, 'change');
-    const isTheirs = await insertGoogleIdentity(transaction, account.id, cameBack.data);
-    if (!isTheirs) return failure('taken', accountMessages.googleTaken);
+    const opens = await insertGoogleIdentity(transaction, account.id, cameBack.data);
+    if (opens === undefined) return failure('taken', accountMessages.googleHasOther);
+    if (opens !== account.id) return failure('taken', accountMessages.googleTaken);
     await services.jobs.enqueue(transaction, 'mail-google-linked', { accountId: account.id });
     return success(undefined);
   });

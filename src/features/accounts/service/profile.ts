@@ -1,5 +1,5 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import type { Caller, Role, SignedIn } from '#platform/http/caller.ts';
 import type { Services } from '#platform/services.ts';
 import {
@@ -52,16 +52,16 @@ export async function takeUsername(
   caller: Caller<SignedIn>,
 ): Promise<Outcome<User>> {
   if (isReservedUsername(username)) return invalidField('username', accountMessages.usernameReserved);
-  const outcome = await db.transaction().execute(async (transaction) => {
-    const holder = await accountByUsername(transaction, username);
-    if (holder !== undefined && holder.id !== caller.account.id)
-      return failure('taken', accountMessages.usernameTaken, {
-        fields: { username: accountMessages.usernameTaken },
-      });
-    const isDone = await updateUsername(transaction, caller.account.id, username);
-    return isDone ? success(undefined) : failure('not-yours', accountMessages.usernameFixed);
+  const outcome = await updateUsername(db, caller.account.id, username);
+  if (outcome === 'taken') return usernameTaken();
+  if (outcome === 'chosen already') return failure('not-yours', accountMessages.usernameFixed);
+  return readOwnProfile({ db }, {}, caller);
+}
+
+export function usernameTaken(): Failure {
+  return failure('taken', accountMessages.usernameTaken, {
+    fields: { username: accountMessages.usernameTaken },
   });
-  return outcome.ok ? readOwnProfile({ db }, {}, caller) : outcome;
 }
 
 /**

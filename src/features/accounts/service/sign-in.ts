@@ -9,6 +9,7 @@ import { isReservedUsername } from '../rules.ts';
 import { accountByUsername, insertAccountIfFree, userById } from '../store/accounts.ts';
 import { credentialsByLogin, insertCredentials } from '../store/credentials.ts';
 import { busy, holdByPassword, passwordProblem } from './passwords.ts';
+import { usernameTaken } from './profile.ts';
 import { openSession } from './sessions.ts';
 import { accountTries, knownNetwork, mailsOfNetwork, networkTries, pairTries } from './throttles.ts';
 
@@ -34,12 +35,6 @@ export async function register(
     await insertCredentials(transaction, { accountId: account.id, email, passwordHash });
     await services.jobs.enqueue(transaction, 'mail-verification', { accountId: account.id });
     return success(await sessionFor(services, transaction, account.id));
-  });
-}
-
-function usernameTaken() {
-  return failure('taken', accountMessages.usernameTaken, {
-    fields: { username: accountMessages.usernameTaken },
   });
 }
 

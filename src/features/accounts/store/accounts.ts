@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database.ts';
+import { type Connection, type Database, isDuplicate } from '#platform/database.ts';
 import type { Role } from '#platform/http/caller.ts';
 import type { User } from '../contract.ts';
 
@@ -105,15 +105,25 @@ export async function updateAccount(
   await connection.updateTable('accounts').set(set).where('id', '=', id).execute();
 }
 
-/** Takes the name for good where none was chosen yet; whether it did. The name must be free. */
-export async function updateUsername(connection: Connection, id: number, username: string): Promise<boolean> {
-  const { numUpdatedRows } = await connection
-    .updateTable('accounts')
-    .set({ username, username_chosen_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .where('username_chosen_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0;
+/** Takes the name for good, if it is free, where none was chosen yet. Outside a transaction: a taken name ends it. */
+export async function updateUsername(
+  connection: Database,
+  id: number,
+  username: string,
+): Promise<'done' | 'taken' | 'chosen already'> {
+  try {
+    const { numUpdatedRows } = await connection
+      .updateTable('accounts')
+      .set({ username, username_chosen_at: sql<Date>`now()` })
+      .where('id', '=', id)
+      .where('username_chosen_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows > 0 ? 'done' : 'chosen already';
+  } catch (error) {
+    // Looking first would not help: somebody else may take it in between.
+    if (isDuplicate(error)) return 'taken';
+    throw error;
+  }
 }
 
 export async function updateRole(connection: Connection, id: number, role: Role): Promise<void> {

@@ -62,18 +62,18 @@ export async function lockGoogleIdentity(
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 3))`.execute(connection);
 }
 
-/** Whether the identity is this account's afterwards; not when it, or the account, has another. */
+/** The account that the identity opens afterwards: not this one when it, or the identity, is linked otherwise. */
 export async function insertGoogleIdentity(
   connection: Connection,
   accountId: number,
   identity: { issuer: string; subject: string },
-): Promise<boolean> {
+): Promise<number | undefined> {
   await connection
     .insertInto('google_identities')
     .values({ account_id: accountId, issuer: identity.issuer, subject: identity.subject })
     .onConflict((on) => on.doNothing())
     .execute();
-  return (await accountIdOfGoogle(connection, identity)) === accountId;
+  return accountIdOfGoogle(connection, identity);
 }
 
 export async function deleteGoogleIdentity(connection: Connection, accountId: number): Promise<void> {
