@@ -58,8 +58,11 @@ export const urls = {
   resetPassword: (token?: string) => withQuery('/reset-password', { token }),
   verifyEmail: (token?: string) => withQuery('/verify-email', { token }),
   googleCallback: () => '/auth/google/callback',
-  profile: (tab?: 'stories' | 'bookmarks' | 'account' | 'settings') =>
-    withQuery('/profile', { tab: tab === 'stories' ? undefined : tab }),
+  profile: (tab?: 'stories' | 'bookmarks' | 'account' | 'settings', page?: number) =>
+    withQuery('/profile', {
+      tab: tab === 'stories' ? undefined : tab,
+      page: page === 1 ? undefined : page,
+    }),
   /** The settings, with the dialog that deletes the account open. */
   deleteAccount: (token: string) => withQuery('/profile', { tab: 'settings', delete: token }),
   createStory: () => '/create-story',

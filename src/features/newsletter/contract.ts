@@ -168,5 +168,5 @@ export const previewNewsletter = defineCall({
     html: z.string(),
     has_news: z.boolean().describe('False: nothing would be sent'),
   }),
-  errors: [],
+  errors: ['not-found'],
 });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { emailSchema } from '#base/email-schema.ts';
-import { characterCount } from '#base/text.ts';
+import { fits, plainLine, plainLines } from '#base/plain-text.ts';
 import { DECLARATION_VERSIONS } from './rules.ts';
 
 export const TAKEDOWN_TYPES = ['dmca', 'copyright', 'trademark', 'other'] as const;
@@ -53,22 +53,23 @@ export const tooLongMessages: Record<keyof typeof takedownLimits, string> = {
   additional_info: 'Additional information is too long. Please keep it under 5,000 characters.',
 };
 
-function required(name: keyof typeof takedownLimits, message: string) {
+type TextField = keyof typeof takedownLimits;
+const ofOneLine: readonly TextField[] = ['requester_name', 'requester_title', 'content_url'];
+
+function typed(name: TextField, message: string) {
   return z
     .string(message)
-    .trim()
-    .min(1, message)
-    .refine((text) => characterCount(text) <= takedownLimits[name], tooLongMessages[name]);
+    .transform(ofOneLine.includes(name) ? plainLine : plainLines)
+    .refine((text) => fits(text, takedownLimits[name]), tooLongMessages[name]);
 }
 
-function optional(name: 'requester_title' | 'content_url' | 'additional_info') {
-  return z
-    .string(`${name} must be a string`)
-    .trim()
-    .refine((text) => characterCount(text) <= takedownLimits[name], tooLongMessages[name])
+const required = (name: TextField, message: string) =>
+  typed(name, message).refine((text) => text !== '', message);
+
+const optional = (name: TextField) =>
+  typed(name, `${name} must be a string`)
     .nullish()
     .transform((text) => text ?? '');
-}
 
 const takedownInput = z.object({
   request_type: z.enum(TAKEDOWN_TYPES).default('dmca'),

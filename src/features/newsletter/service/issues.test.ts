@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { hashOfToken } from '#platform/token.ts';
 import { asking } from '#tests/support/asking.ts';
 import { signedIn } from '#tests/support/signed-in.ts';
@@ -18,8 +19,10 @@ const ask = await asking(await testServer(services));
 
 const DAY = 86_400_000;
 const HOUR = DAY / 24;
-/** A Friday at 17:00, the last one or the one before it. */
-const friday = new Date('2026-11-20T17:00:00Z');
+/** The Friday of these days, at 17:00. */
+const friday = new Date();
+friday.setUTCHours(17, 0, 0, 0);
+friday.setUTCDate(friday.getUTCDate() + ((5 - friday.getUTCDay() + 7) % 7));
 const before = (milliseconds: number) => new Date(friday.getTime() - milliseconds);
 
 const all: Preferences = { newStories: true, featuredAuthors: true, weeklyUpdates: true };
@@ -181,7 +184,9 @@ test('news of a week without a letter are told in the next, and none are told tw
   await db
     .insertInto('newsletter_issues')
     .values({
-      week: '2026-11-02',
+      week: before(18 * DAY)
+        .toISOString()
+        .slice(0, 10),
       since: before(21 * DAY),
       until: before(14 * DAY),
       new_story_count: 0,
@@ -212,17 +217,15 @@ test('an issue whose worker has vanished is taken up again, one of last week is 
   await startOver();
   await subscribe('waiting@example.org', all);
   await composeIssue(services, friday);
-  // As a worker leaves it that was killed: the job is held, and nobody works on it.
-  const holdJobs = () => db.deleteFrom('outbox_mails').execute();
-  await services.db.transaction().execute(async () => holdJobs());
   const { id } = await db.selectFrom('newsletter_issues').select('id').executeTakeFirstOrThrow();
-  await takeJobsAway();
+  // As if held by a worker that was killed.
+  await sql`delete from graphile_worker._private_jobs`.execute(db);
   await jobs.enqueue(db, 'resume-newsletter', {});
   await workOff(connectionString, services);
   assert.deepEqual(await letters(), {}, 'it was worked on a moment ago');
   await db
     .updateTable('newsletter_issues')
-    .set({ worked_at: before(DAY) })
+    .set({ worked_at: new Date(Date.now() - DAY) })
     .execute();
   await jobs.enqueue(db, 'resume-newsletter', {});
   await workOff(connectionString, services);
@@ -232,7 +235,7 @@ test('an issue whose worker has vanished is taken up again, one of last week is 
   await db.deleteFrom('newsletter_deliveries').execute();
   await db
     .updateTable('newsletter_issues')
-    .set({ finished_at: null, since: before(20 * DAY), until: before(13 * DAY) })
+    .set({ finished_at: null, since: new Date(Date.now() - 14 * DAY), until: new Date(Date.now() - 7 * DAY) })
     .execute();
   await sendIssue(services, id);
   assert.deepEqual(await letters(), {});
@@ -242,11 +245,6 @@ test('an issue whose worker has vanished is taken up again, one of last week is 
     .executeTakeFirstOrThrow();
   assert.ok(finished_at instanceof Date);
 });
-
-async function takeJobsAway() {
-  const { sql } = await import('kysely');
-  await sql`delete from graphile_worker._private_jobs`.execute(db);
-}
 
 test('letters fall under the caps like all mail: who has had five mails today gets none', async () => {
   const capped = await testDatabase({ mailCaps: true });
@@ -272,7 +270,7 @@ test('letters fall under the caps like all mail: who has had five mails today ge
     .execute();
   await capped.services.db
     .updateTable('newsletter_subscribers')
-    .set({ confirmed_at: before(DAY) })
+    .set({ confirmed_at: new Date(Date.now() - DAY) })
     .execute();
   await composeIssue(capped.services, new Date());
   await workOff(capped.connectionString, capped.services);
