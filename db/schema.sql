@@ -26,7 +26,32 @@ author_stats (
   total_views bigint not null default 0,
   total_upvotes bigint not null default 0,
   top double precision not null default 0,
-  trending double precision
+  trending double precision,
+  ranked_upvotes bigint not null default 0
+)
+
+bookmarks (
+  account_id bigint not null,
+  story_id bigint not null,
+  bookmarked_at timestamp with time zone not null default now(),
+  ranked_at timestamp with time zone
+)
+
+chapter_reads (
+  chapter_id bigint not null,
+  read_seconds bigint not null default 0,
+  completed_count bigint not null default 0
+)
+
+chapter_versions (
+  id bigint not null generated always as identity,
+  chapter_id bigint not null,
+  title text not null,
+  content text not null,
+  cleaner_version integer not null,
+  word_count integer not null,
+  saved_at timestamp with time zone not null,
+  replaced_at timestamp with time zone not null
 )
 
 chapters (
@@ -75,6 +100,52 @@ mail_tokens (
   used_at timestamp with time zone
 )
 
+newsletter_deliveries (
+  issue_id bigint not null,
+  subscriber_id bigint not null,
+  posted_at timestamp with time zone not null default now()
+)
+
+newsletter_issue_stories (
+  issue_id bigint not null,
+  section text not null,
+  "position" integer not null,
+  story_id bigint not null
+)
+
+newsletter_issues (
+  id bigint not null generated always as identity,
+  week date not null,
+  since timestamp with time zone not null,
+  until timestamp with time zone not null,
+  new_story_count integer not null,
+  is_best_new boolean not null,
+  worked_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone
+)
+
+newsletter_links (
+  hash bytea not null,
+  purpose text not null,
+  email text not null,
+  email_key text generated always as (lower(email)) stored,
+  new_stories boolean not null,
+  featured_authors boolean not null,
+  weekly_updates boolean not null,
+  expires_at timestamp with time zone not null
+)
+
+newsletter_subscribers (
+  id bigint not null generated always as identity,
+  email text not null,
+  email_key text generated always as (lower(email)) stored,
+  new_stories boolean not null,
+  featured_authors boolean not null,
+  weekly_updates boolean not null,
+  token_hash bytea not null,
+  confirmed_at timestamp with time zone not null default now()
+)
+
 outbox_mails (
   id bigint not null generated always as identity,
   message_key uuid not null default gen_random_uuid(),
@@ -95,11 +166,30 @@ outbox_mails (
   dropped_at timestamp with time zone
 )
 
+ranking_changes (
+  story_id bigint not null,
+  change_id bigint not null generated always as identity
+)
+
 refresh_tokens (
   hash bytea not null,
   session_id bigint not null,
   created_at timestamp with time zone not null default now(),
   replaced_at timestamp with time zone
+)
+
+reports (
+  id bigint not null generated always as identity,
+  reporter_id bigint,
+  story_id bigint,
+  author_id bigint,
+  reason text not null,
+  category text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  decision text,
+  decided_at timestamp with time zone,
+  decided_by bigint
 )
 
 search_authors (
@@ -148,8 +238,12 @@ stories (
   downvote_count integer not null default 0,
   bookmark_count integer not null default 0,
   view_count bigint not null default 0,
-  top double precision generated always as (wilson_lower_bound(upvote_count, downvote_count)) stored,
-  trending double precision
+  edited_at timestamp with time zone,
+  ranked_upvote_count integer not null default 0,
+  ranked_downvote_count integer not null default 0,
+  heat numeric not null default 0,
+  top double precision generated always as (wilson_lower_bound(ranked_upvote_count, ranked_downvote_count)) stored,
+  trending double precision generated always as (trending_of(heat)) stored
 )
 
 story_shares (
@@ -172,7 +266,7 @@ story_tags (
   featured_at timestamp with time zone,
   trending double precision,
   top double precision not null default 0,
-  upvote_count integer not null default 0
+  ranked_upvote_count integer not null default 0
 )
 
 story_totals (
@@ -189,10 +283,57 @@ tags (
   trending double precision
 )
 
+takedown_requests (
+  id bigint not null generated always as identity,
+  request_type text not null,
+  requester_name text not null,
+  requester_email text not null,
+  requester_title text not null,
+  content_url text not null,
+  content_description text not null,
+  reason text not null,
+  owner_info text not null,
+  address text not null,
+  additional_info text not null,
+  declaration_version text not null,
+  declaration_text text not null,
+  story_id bigint,
+  story_title text,
+  story_author text,
+  received_at timestamp with time zone not null default now(),
+  waiting_since timestamp with time zone,
+  fingerprint bytea not null
+)
+
+takedown_steps (
+  id bigint not null generated always as identity,
+  request_id bigint not null,
+  step text not null,
+  account_id bigint,
+  username text,
+  note text not null,
+  happened_at timestamp with time zone not null default now(),
+  put_back_from date,
+  put_back_until date
+)
+
 throttle_counters (
   key character varying(255) not null,
   points integer not null default 0,
   expire bigint
+)
+
+visit_marks (
+  mark bytea not null,
+  made_at timestamp with time zone not null default now()
+)
+
+votes (
+  account_id bigint not null,
+  story_id bigint not null,
+  value smallint not null,
+  voted_at timestamp with time zone not null default now(),
+  ranked_at timestamp with time zone
 )
 
 -- ── Constraints ──
@@ -218,6 +359,26 @@ author_stats: author_stats_pkey PRIMARY KEY (account_id)
 author_stats: author_stats_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 
 author_stats: author_stats_story_count_check CHECK ((story_count >= 0))
+
+bookmarks: bookmarks_pkey PRIMARY KEY (account_id, story_id)
+
+bookmarks: bookmarks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+bookmarks: bookmarks_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
+
+chapter_reads: chapter_reads_pkey PRIMARY KEY (chapter_id)
+
+chapter_reads: chapter_reads_completed_count_check CHECK ((completed_count >= 0))
+
+chapter_reads: chapter_reads_read_seconds_check CHECK ((read_seconds >= 0))
+
+chapter_versions: chapter_versions_pkey PRIMARY KEY (id)
+
+chapter_versions: chapter_versions_chapter_id_fkey FOREIGN KEY (chapter_id) REFERENCES chapters(id) ON DELETE CASCADE
+
+chapter_versions: chapter_versions_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 100)))
+
+chapter_versions: chapter_versions_word_count_check CHECK ((word_count >= 0))
 
 chapters: chapters_pkey PRIMARY KEY (id)
 
@@ -253,6 +414,46 @@ mail_tokens: mail_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES acc
 
 mail_tokens: mail_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['verify'::text, 'reset'::text, 'delete'::text])))
 
+newsletter_deliveries: newsletter_deliveries_pkey PRIMARY KEY (issue_id, subscriber_id)
+
+newsletter_deliveries: newsletter_deliveries_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES newsletter_issues(id) ON DELETE CASCADE
+
+newsletter_deliveries: newsletter_deliveries_subscriber_id_fkey FOREIGN KEY (subscriber_id) REFERENCES newsletter_subscribers(id) ON DELETE CASCADE
+
+newsletter_issue_stories: newsletter_issue_stories_pkey PRIMARY KEY (issue_id, section, "position")
+
+newsletter_issue_stories: newsletter_issue_stories_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES newsletter_issues(id) ON DELETE CASCADE
+
+newsletter_issue_stories: newsletter_issue_stories_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
+
+newsletter_issue_stories: newsletter_issue_stories_position_check CHECK (("position" >= 1))
+
+newsletter_issue_stories: newsletter_issue_stories_section_check CHECK ((section = ANY (ARRAY['new'::text, 'featured'::text, 'best'::text])))
+
+newsletter_issues: newsletter_issues_week_key UNIQUE (week)
+
+newsletter_issues: newsletter_issues_pkey PRIMARY KEY (id)
+
+newsletter_issues: newsletter_issues_check CHECK ((since < until))
+
+newsletter_issues: newsletter_issues_new_story_count_check CHECK ((new_story_count >= 0))
+
+newsletter_issues: newsletter_issues_week_check CHECK ((EXTRACT(isodow FROM week) = (1)::numeric))
+
+newsletter_links: newsletter_links_pkey PRIMARY KEY (hash)
+
+newsletter_links: newsletter_links_email_check CHECK ((octet_length(email) <= 254))
+
+newsletter_links: newsletter_links_purpose_check CHECK ((purpose = ANY (ARRAY['confirm'::text, 'unsubscribe'::text, 'preferences'::text])))
+
+newsletter_subscribers: newsletter_subscribers_email_key_key UNIQUE (email_key)
+
+newsletter_subscribers: newsletter_subscribers_token_hash_key UNIQUE (token_hash)
+
+newsletter_subscribers: newsletter_subscribers_pkey PRIMARY KEY (id)
+
+newsletter_subscribers: newsletter_subscribers_email_check CHECK ((octet_length(email) <= 254))
+
 outbox_mails: outbox_mails_pkey PRIMARY KEY (id)
 
 outbox_mails: outbox_mails_address_check CHECK ((octet_length(address) <= 254))
@@ -271,9 +472,31 @@ outbox_mails: outbox_mails_check3 CHECK (((address IS NOT NULL) OR (parked_at IS
 
 outbox_mails: outbox_mails_tries_check CHECK ((tries >= 0))
 
+ranking_changes: ranking_changes_pkey PRIMARY KEY (story_id)
+
+ranking_changes: ranking_changes_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
+
 refresh_tokens: refresh_tokens_pkey PRIMARY KEY (hash)
 
 refresh_tokens: refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+
+reports: reports_pkey PRIMARY KEY (id)
+
+reports: reports_author_id_fkey FOREIGN KEY (author_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+reports: reports_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES accounts(id) ON DELETE SET NULL
+
+reports: reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES accounts(id) ON DELETE SET NULL
+
+reports: reports_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
+
+reports: reports_check CHECK ((num_nonnulls(story_id, author_id) = 1))
+
+reports: reports_check1 CHECK (((decision IS NULL) = (decided_at IS NULL)))
+
+reports: reports_decision_check CHECK ((decision = ANY (ARRAY['dismissed'::text, 'hidden'::text, 'removed'::text])))
+
+reports: reports_reason_check CHECK (((char_length(reason) >= 10) AND (char_length(reason) <= 500)))
 
 search_authors: search_authors_pkey PRIMARY KEY (account_id)
 
@@ -302,6 +525,12 @@ stories: stories_bookmark_count_check CHECK ((bookmark_count >= 0))
 stories: stories_chapter_count_check CHECK ((chapter_count >= 0))
 
 stories: stories_downvote_count_check CHECK ((downvote_count >= 0))
+
+stories: stories_heat_check CHECK ((heat >= (0)::numeric))
+
+stories: stories_ranked_downvote_count_check CHECK ((ranked_downvote_count >= 0))
+
+stories: stories_ranked_upvote_count_check CHECK ((ranked_upvote_count >= 0))
 
 stories: stories_slug_check CHECK (((slug ~ '^[a-z0-9_-]+$'::text) AND (slug ~ '[^0-9]'::text)))
 
@@ -347,7 +576,61 @@ tags: tags_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <=
 
 tags: tags_story_count_check CHECK ((story_count >= 0))
 
+takedown_requests: takedown_requests_pkey PRIMARY KEY (id)
+
+takedown_requests: takedown_requests_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE SET NULL
+
+takedown_requests: takedown_requests_additional_info_check CHECK ((char_length(additional_info) <= 5000))
+
+takedown_requests: takedown_requests_address_check CHECK (((char_length(address) >= 1) AND (char_length(address) <= 1000)))
+
+takedown_requests: takedown_requests_content_description_check CHECK (((char_length(content_description) >= 1) AND (char_length(content_description) <= 5000)))
+
+takedown_requests: takedown_requests_content_url_check CHECK ((char_length(content_url) <= 2000))
+
+takedown_requests: takedown_requests_declaration_text_check CHECK ((declaration_text <> ''::text))
+
+takedown_requests: takedown_requests_owner_info_check CHECK (((char_length(owner_info) >= 1) AND (char_length(owner_info) <= 2000)))
+
+takedown_requests: takedown_requests_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 5000)))
+
+takedown_requests: takedown_requests_request_type_check CHECK ((request_type = ANY (ARRAY['dmca'::text, 'copyright'::text, 'trademark'::text, 'other'::text])))
+
+takedown_requests: takedown_requests_requester_email_check CHECK (((octet_length(requester_email) >= 3) AND (octet_length(requester_email) <= 254)))
+
+takedown_requests: takedown_requests_requester_name_check CHECK (((char_length(requester_name) >= 1) AND (char_length(requester_name) <= 200)))
+
+takedown_requests: takedown_requests_requester_title_check CHECK ((char_length(requester_title) <= 200))
+
+takedown_steps: takedown_steps_pkey PRIMARY KEY (id)
+
+takedown_steps: takedown_steps_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE SET NULL
+
+takedown_steps: takedown_steps_request_id_fkey FOREIGN KEY (request_id) REFERENCES takedown_requests(id)
+
+takedown_steps: takedown_steps_check CHECK ((num_nonnulls(put_back_from, put_back_until) =
+CASE step
+    WHEN 'counter-notice'::text THEN 2
+    ELSE 0
+END))
+
+takedown_steps: takedown_steps_check1 CHECK (((step = 'received'::text) OR (username IS NOT NULL)))
+
+takedown_steps: takedown_steps_note_check CHECK ((char_length(note) <= 10000))
+
+takedown_steps: takedown_steps_step_check CHECK ((step = ANY (ARRAY['received'::text, 'removed'::text, 'rejected'::text, 'counter-notice'::text, 'put-back'::text])))
+
 throttle_counters: throttle_counters_pkey PRIMARY KEY (key)
+
+visit_marks: visit_marks_pkey PRIMARY KEY (mark)
+
+votes: votes_pkey PRIMARY KEY (account_id, story_id)
+
+votes: votes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+votes: votes_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
+
+votes: votes_value_check CHECK ((value = ANY (ARRAY[1, '-1'::integer])))
 
 -- ── Indexes ──
 
@@ -361,11 +644,27 @@ CREATE UNIQUE INDEX accounts_pkey ON public.accounts USING btree (id)
 
 CREATE UNIQUE INDEX accounts_username_key_key ON public.accounts USING btree (username_key)
 
-CREATE INDEX author_stats_by_top ON public.author_stats USING btree (top DESC, total_upvotes DESC, account_id) WHERE (story_count > 0)
+CREATE INDEX author_stats_by_top ON public.author_stats USING btree (top DESC, ranked_upvotes DESC, account_id) WHERE (story_count > 0)
 
 CREATE INDEX author_stats_by_trending ON public.author_stats USING btree (trending DESC NULLS LAST, account_id) WHERE (story_count > 0)
 
 CREATE UNIQUE INDEX author_stats_pkey ON public.author_stats USING btree (account_id)
+
+CREATE INDEX bookmarks_by_account ON public.bookmarks USING btree (account_id, bookmarked_at DESC, story_id DESC)
+
+CREATE INDEX bookmarks_by_story ON public.bookmarks USING btree (story_id)
+
+CREATE UNIQUE INDEX bookmarks_pkey ON public.bookmarks USING btree (account_id, story_id)
+
+CREATE INDEX bookmarks_waiting ON public.bookmarks USING btree (account_id) WHERE (ranked_at IS NULL)
+
+CREATE UNIQUE INDEX chapter_reads_pkey ON public.chapter_reads USING btree (chapter_id)
+
+CREATE INDEX chapter_versions_by_chapter ON public.chapter_versions USING btree (chapter_id, id DESC)
+
+CREATE UNIQUE INDEX chapter_versions_pkey ON public.chapter_versions USING btree (id)
+
+CREATE INDEX chapters_by_cleaner ON public.chapters USING btree (cleaner_version, id)
 
 CREATE INDEX chapters_by_order ON public.chapters USING btree (story_id, "order", id)
 
@@ -393,6 +692,32 @@ CREATE INDEX mail_tokens_by_expiry ON public.mail_tokens USING btree (expires_at
 
 CREATE UNIQUE INDEX mail_tokens_pkey ON public.mail_tokens USING btree (hash)
 
+CREATE INDEX newsletter_deliveries_by_subscriber ON public.newsletter_deliveries USING btree (subscriber_id)
+
+CREATE UNIQUE INDEX newsletter_deliveries_pkey ON public.newsletter_deliveries USING btree (issue_id, subscriber_id)
+
+CREATE INDEX newsletter_issue_stories_by_story ON public.newsletter_issue_stories USING btree (story_id)
+
+CREATE UNIQUE INDEX newsletter_issue_stories_pkey ON public.newsletter_issue_stories USING btree (issue_id, section, "position")
+
+CREATE UNIQUE INDEX newsletter_issues_pkey ON public.newsletter_issues USING btree (id)
+
+CREATE INDEX newsletter_issues_unfinished ON public.newsletter_issues USING btree (worked_at) WHERE (finished_at IS NULL)
+
+CREATE UNIQUE INDEX newsletter_issues_week_key ON public.newsletter_issues USING btree (week)
+
+CREATE INDEX newsletter_links_by_email ON public.newsletter_links USING btree (email_key)
+
+CREATE INDEX newsletter_links_by_expiry ON public.newsletter_links USING btree (expires_at)
+
+CREATE UNIQUE INDEX newsletter_links_pkey ON public.newsletter_links USING btree (hash)
+
+CREATE UNIQUE INDEX newsletter_subscribers_email_key_key ON public.newsletter_subscribers USING btree (email_key)
+
+CREATE UNIQUE INDEX newsletter_subscribers_pkey ON public.newsletter_subscribers USING btree (id)
+
+CREATE UNIQUE INDEX newsletter_subscribers_token_hash_key ON public.newsletter_subscribers USING btree (token_hash)
+
 CREATE INDEX outbox_mails_by_address ON public.outbox_mails USING btree (address_key, send_at DESC) WHERE (dropped_at IS NULL)
 
 CREATE INDEX outbox_mails_by_age ON public.outbox_mails USING btree (created_at)
@@ -401,9 +726,25 @@ CREATE UNIQUE INDEX outbox_mails_pkey ON public.outbox_mails USING btree (id)
 
 CREATE INDEX outbox_mails_waiting ON public.outbox_mails USING btree (try_at) WHERE ((sent_at IS NULL) AND (parked_at IS NULL) AND (dropped_at IS NULL))
 
+CREATE UNIQUE INDEX ranking_changes_pkey ON public.ranking_changes USING btree (story_id)
+
 CREATE INDEX refresh_tokens_by_session ON public.refresh_tokens USING btree (session_id)
 
 CREATE UNIQUE INDEX refresh_tokens_pkey ON public.refresh_tokens USING btree (hash)
+
+CREATE INDEX reports_by_author ON public.reports USING btree (author_id)
+
+CREATE INDEX reports_by_decider ON public.reports USING btree (decided_by)
+
+CREATE INDEX reports_by_story ON public.reports USING btree (story_id)
+
+CREATE INDEX reports_open ON public.reports USING btree (created_at, id) WHERE (decided_at IS NULL)
+
+CREATE UNIQUE INDEX reports_open_on_author ON public.reports USING btree (reporter_id, author_id) WHERE ((decided_at IS NULL) AND (author_id IS NOT NULL))
+
+CREATE UNIQUE INDEX reports_open_on_story ON public.reports USING btree (reporter_id, story_id) WHERE ((decided_at IS NULL) AND (story_id IS NOT NULL))
+
+CREATE UNIQUE INDEX reports_pkey ON public.reports USING btree (id)
 
 CREATE INDEX search_authors_by_names ON public.search_authors USING gin (names) WITH (fastupdate=off)
 
@@ -437,7 +778,7 @@ CREATE INDEX stories_by_featured ON public.stories USING btree (featured_at DESC
 
 CREATE INDEX stories_by_published ON public.stories USING btree (published_at DESC, id DESC) WHERE (published_at IS NOT NULL)
 
-CREATE INDEX stories_by_top ON public.stories USING btree (top DESC, upvote_count DESC, id DESC) WHERE (published_at IS NOT NULL)
+CREATE INDEX stories_by_top ON public.stories USING btree (top DESC, ranked_upvote_count DESC, id DESC) WHERE (published_at IS NOT NULL)
 
 CREATE INDEX stories_by_trending ON public.stories USING btree (trending DESC NULLS LAST, id DESC) WHERE (published_at IS NOT NULL)
 
@@ -455,7 +796,7 @@ CREATE INDEX story_tags_by_featured ON public.story_tags USING btree (tag_id, fe
 
 CREATE INDEX story_tags_by_published ON public.story_tags USING btree (tag_id, published_at DESC, story_id DESC) WHERE (published_at IS NOT NULL)
 
-CREATE INDEX story_tags_by_top ON public.story_tags USING btree (tag_id, top DESC, upvote_count DESC, story_id DESC) WHERE (published_at IS NOT NULL)
+CREATE INDEX story_tags_by_top ON public.story_tags USING btree (tag_id, top DESC, ranked_upvote_count DESC, story_id DESC) WHERE (published_at IS NOT NULL)
 
 CREATE INDEX story_tags_by_trending ON public.story_tags USING btree (tag_id, trending DESC NULLS LAST, story_id DESC) WHERE (published_at IS NOT NULL)
 
@@ -475,9 +816,35 @@ CREATE UNIQUE INDEX tags_key_key ON public.tags USING btree (key)
 
 CREATE UNIQUE INDEX tags_pkey ON public.tags USING btree (id)
 
+CREATE INDEX takedown_requests_by_age ON public.takedown_requests USING btree (received_at, id)
+
+CREATE INDEX takedown_requests_by_story ON public.takedown_requests USING btree (story_id)
+
+CREATE UNIQUE INDEX takedown_requests_open ON public.takedown_requests USING btree (fingerprint) WHERE (waiting_since IS NOT NULL)
+
+CREATE UNIQUE INDEX takedown_requests_pkey ON public.takedown_requests USING btree (id)
+
+CREATE INDEX takedown_requests_waiting ON public.takedown_requests USING btree (waiting_since, id) WHERE (waiting_since IS NOT NULL)
+
+CREATE INDEX takedown_steps_by_account ON public.takedown_steps USING btree (account_id)
+
+CREATE INDEX takedown_steps_by_request ON public.takedown_steps USING btree (request_id, id)
+
+CREATE UNIQUE INDEX takedown_steps_pkey ON public.takedown_steps USING btree (id)
+
 CREATE INDEX throttle_counters_by_expiry ON public.throttle_counters USING btree (expire)
 
 CREATE UNIQUE INDEX throttle_counters_pkey ON public.throttle_counters USING btree (key)
+
+CREATE INDEX visit_marks_by_age ON public.visit_marks USING btree (made_at)
+
+CREATE UNIQUE INDEX visit_marks_pkey ON public.visit_marks USING btree (mark)
+
+CREATE INDEX votes_by_story ON public.votes USING btree (story_id)
+
+CREATE UNIQUE INDEX votes_pkey ON public.votes USING btree (account_id, story_id)
+
+CREATE INDEX votes_waiting ON public.votes USING btree (account_id) WHERE (ranked_at IS NULL)
 
 -- ── Functions ──
 
@@ -494,12 +861,56 @@ begin
   return null;
 end $function$
 
+CREATE OR REPLACE FUNCTION public.accounts_lock_stories()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform 1 from stories where id in (
+    select id from stories where author_id = old.id
+    union select story_id from votes where account_id = old.id
+    union select story_id from bookmarks where account_id = old.id
+  ) order by id for update;
+  perform 1 from tags where id in (
+    select tag_id from story_tags join stories on stories.id = story_id where author_id = old.id
+  ) order by id for no key update;
+  return old;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.act_weight(act text)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE act WHEN 'upvote'::text THEN 1.0 WHEN 'bookmark'::text THEN 2.0 WHEN 'completed-read'::text THEN 0.5 WHEN 'view'::text THEN 0.1 ELSE NULL::numeric END
+
 CREATE OR REPLACE FUNCTION public.author_stats_enter_search()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   perform search_refresh_author(new.account_id);
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.bookmarks_count_in_stories()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform stories_add_bookmarks(array_agg(story_id), array_agg(ranked_at is not null), array_agg(bookmarked_at),
+      array_agg(1)) from after_rows having count(*) > 0;
+  elsif tg_op = 'DELETE' then
+    perform stories_add_bookmarks(array_agg(story_id), array_agg(ranked_at is not null), array_agg(bookmarked_at),
+      array_agg(-1)) from before_rows having count(*) > 0;
+  else
+    perform stories_add_bookmarks(array_agg(story_id), array_agg(ranked_at is not null), array_agg(bookmarked_at),
+      array_agg(side)) from (
+        select story_id, ranked_at, bookmarked_at, 1 as side from after_rows
+        union all
+        select story_id, ranked_at, bookmarked_at, -1 from before_rows
+      ) as changes having count(*) > 0;
+  end if;
   return null;
 end $function$
 
@@ -522,6 +933,15 @@ begin
   return null;
 end $function$
 
+CREATE OR REPLACE FUNCTION public.chapters_drop_reads()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from chapter_reads where chapter_id = old.id;
+  return null;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.chapters_enter_search()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -535,6 +955,31 @@ begin
   perform search_learn(search_vector('nightstand_words', words), false);
   return null;
 end $function$
+
+CREATE OR REPLACE FUNCTION public.heat_of(weight numeric, happened_at timestamp with time zone)
+ RETURNS numeric
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  half_lives double precision := greatest(0,
+    (extract(epoch from happened_at)::double precision - heat_start()) / trending_half_life_seconds());
+  whole integer := floor(half_lives);
+begin
+  return weight * trunc(power(2::double precision, 40 + half_lives - whole)::numeric) * trunc(power(2::numeric, whole));
+end $function$
+
+CREATE OR REPLACE FUNCTION public.heat_start()
+ RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (EXTRACT(epoch FROM '2026-01-01 00:00:00+00'::timestamp with time zone))::double precision
+
+CREATE OR REPLACE FUNCTION public.moves_rankings(account bigint, story bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (EXISTS (SELECT FROM ((accounts JOIN credentials ON ((credentials.account_id = accounts.id))) JOIN stories ON ((stories.id = moves_rankings.story))) WHERE ((accounts.id = moves_rankings.account) AND (stories.author_id <> moves_rankings.account) AND (credentials.email_verified_at IS NOT NULL) AND (accounts.created_at <= (now() - '1 day'::interval)))))
 
 CREATE OR REPLACE FUNCTION public.notify_of_account()
  RETURNS trigger
@@ -599,7 +1044,7 @@ CREATE OR REPLACE FUNCTION public.search_plain_text(html text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN replace(replace(replace(replace(regexp_replace(regexp_replace(html, '</?(?:em|strong|a|code)(?: [^>]*)?>'::text, ''::text, 'g'::text), '<[^>]*>'::text, ' '::text, 'g'::text), '&#x3C;'::text, '<'::text), '&lt;'::text, '<'::text), '&nbsp;'::text, ' '::text), '&#x26;'::text, '&'::text)
+RETURN replace(replace(replace(replace(replace(regexp_replace(regexp_replace(html, '</?(?:em|strong|a|code)(?: [^>]*)?>'::text, ''::text, 'g'::text), '<[^>]*>'::text, ' '::text, 'g'::text), '&#x3C;'::text, '<'::text), '&lt;'::text, '<'::text), '&nbsp;'::text, ' '::text), '&#x26;'::text, '&'::text), '&amp;'::text, '&'::text)
 
 CREATE OR REPLACE FUNCTION public.search_refresh_author(id bigint)
  RETURNS void
@@ -675,14 +1120,69 @@ exception when program_limit_exceeded then
   return to_tsvector(config, left(words, 100000));
 end $function$
 
+CREATE OR REPLACE FUNCTION public.stories_add_bookmarks(story_ids bigint[], are_ranked boolean[], times timestamp with time zone[], sides integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform 1 from stories where id = any (story_ids) order by id for no key update;
+  update stories set bookmark_count = bookmark_count + d.added, heat = greatest(0, stories.heat + d.heat)
+  from (
+    select story_id, sum(added)::integer as added,
+      sum(case when ranked = 0 then 0 else ranked * heat_of(act_weight('bookmark'), happened_at) end) as heat
+    from (
+      select story_id, happened_at, sum(side) as added, sum(case when is_ranked then side else 0 end) as ranked
+      from unnest(story_ids, are_ranked, times, sides) as one (story_id, is_ranked, happened_at, side)
+      group by story_id, happened_at
+    ) as moments
+    group by story_id
+  ) as d
+  where stories.id = d.story_id;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.stories_add_votes(story_ids bigint[], vote_values integer[], are_ranked boolean[], times timestamp with time zone[], sides integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform 1 from stories where id = any (story_ids) order by id for no key update;
+  update stories set
+    upvote_count = upvote_count + d.up,
+    downvote_count = downvote_count + d.down,
+    ranked_upvote_count = ranked_upvote_count + d.ranked_up,
+    ranked_downvote_count = ranked_downvote_count + d.ranked_down,
+    -- Never below nothing, should another machine's powers of two end in another digit.
+    heat = greatest(0, stories.heat + d.heat)
+  from (
+    select story_id, sum(up)::integer as up, sum(down)::integer as down,
+      sum(ranked_up)::integer as ranked_up, sum(ranked_down)::integer as ranked_down,
+      sum(case when ranked_up = 0 then 0 else ranked_up * heat_of(act_weight('upvote'), happened_at) end) as heat
+    from (
+      select story_id, happened_at,
+        sum(case when value = 1 then side else 0 end) as up,
+        sum(case when value = -1 then side else 0 end) as down,
+        sum(case when value = 1 and is_ranked then side else 0 end) as ranked_up,
+        sum(case when value = -1 and is_ranked then side else 0 end) as ranked_down
+      from unnest(story_ids, vote_values, are_ranked, times, sides) as one (story_id, value, is_ranked, happened_at, side)
+      group by story_id, happened_at
+    ) as moments
+    group by story_id
+  ) as d
+  where stories.id = d.story_id;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.stories_copy_sort_keys()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   update story_tags set published_at = new.published_at, featured_at = new.featured_at,
-    trending = new.trending, top = new.top, upvote_count = new.upvote_count
+    trending = new.trending, top = new.top, ranked_upvote_count = new.ranked_upvote_count
   where story_id = new.id;
+  if (old.published_at is null) <> (new.published_at is null) then
+    perform tags_add_story_counts(array_agg(tag_id), array_agg(case when new.published_at is null then -1 else 1 end))
+      from story_tags where story_id = new.id having count(*) > 0;
+  end if;
   return null;
 end $function$
 
@@ -720,6 +1220,25 @@ begin
   return null;
 end $function$
 
+CREATE OR REPLACE FUNCTION public.stories_let_go_of_tags()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from story_tags where story_id = old.id;
+  return old;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.stories_note_ranking_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into ranking_changes (story_id) values (new.id)
+    on conflict (story_id) do update set change_id = default;
+  return null;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.story_is_listed(story stories)
  RETURNS boolean
  LANGUAGE sql
@@ -748,21 +1267,6 @@ begin
   return null;
 end $function$
 
-CREATE OR REPLACE FUNCTION public.story_tags_count_updated()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform tags_add_story_counts(array_agg(tag_id), array_agg(n)) from (
-    select tag_id, sum(n)::integer as n from (
-      select tag_id, 1 as n from after_update where published_at is not null
-      union all
-      select tag_id, -1 from before_update where published_at is not null
-    ) as changes group by tag_id having sum(n) <> 0
-  ) as c having count(*) > 0;
-  return null;
-end $function$
-
 CREATE OR REPLACE FUNCTION public.story_tags_enter_search()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -779,8 +1283,8 @@ CREATE OR REPLACE FUNCTION public.story_tags_take_sort_keys()
  LANGUAGE plpgsql
 AS $function$
 begin
-  select published_at, featured_at, trending, top, upvote_count
-    into new.published_at, new.featured_at, new.trending, new.top, new.upvote_count
+  select published_at, featured_at, trending, top, ranked_upvote_count
+    into new.published_at, new.featured_at, new.trending, new.top, new.ranked_upvote_count
     from stories where id = new.story_id;
   return new;
 end $function$
@@ -824,23 +1328,40 @@ CREATE OR REPLACE FUNCTION public.trending_half_life_seconds()
  IMMUTABLE PARALLEL SAFE
 RETURN ((3)::numeric * 86400.0)
 
-CREATE OR REPLACE FUNCTION public.trending_with_event(trending double precision, weight double precision, happened_at timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.trending_of(heat numeric)
  RETURNS double precision
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
 AS $function$
 declare
-  event double precision := ln(weight) / ln(2::double precision)
-    + extract(epoch from happened_at)::double precision / trending_half_life_seconds();
-  high double precision;
-  low double precision;
+  digits text := trunc(heat)::text;
 begin
-  if trending is null then return event; end if;
-  high := greatest(trending, event);
-  low := least(trending, event);
-  -- power() raises on underflow; beyond 60 half-lives the older part no longer shows in a double.
-  if high - low > 60 then return high; end if;
-  return high + ln(1 + power(2::double precision, low - high)) / ln(2::double precision);
+  if heat <= 0 then return null; end if;
+  -- A double ends at 10^308; its first 17 digits are all that it can hold anyway.
+  return (ln(left(digits, 17)::double precision) + greatest(length(digits) - 17, 0) * ln(10::double precision))
+    / ln(2::double precision) - 40 + heat_start() / trending_half_life_seconds();
+end $function$
+
+CREATE OR REPLACE FUNCTION public.votes_count_in_stories()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform stories_add_votes(array_agg(story_id), array_agg(value::integer), array_agg(ranked_at is not null),
+      array_agg(voted_at), array_agg(1)) from after_rows having count(*) > 0;
+  elsif tg_op = 'DELETE' then
+    perform stories_add_votes(array_agg(story_id), array_agg(value::integer), array_agg(ranked_at is not null),
+      array_agg(voted_at), array_agg(-1)) from before_rows having count(*) > 0;
+  else
+    perform stories_add_votes(array_agg(story_id), array_agg(value::integer), array_agg(ranked_at is not null),
+      array_agg(voted_at), array_agg(side)) from (
+        select story_id, value, ranked_at, voted_at, 1 as side from after_rows
+        union all
+        select story_id, value, ranked_at, voted_at, -1 from before_rows
+      ) as changes having count(*) > 0;
+  end if;
+  return null;
 end $function$
 
 CREATE OR REPLACE FUNCTION public.wilson_lower_bound(upvotes integer, downvotes integer)
@@ -853,25 +1374,39 @@ RETURN CASE WHEN ((upvotes + downvotes) = 0) THEN (0)::double precision ELSE (((
 
 CREATE TRIGGER accounts_enter_search AFTER UPDATE OF username, display_name, bio ON public.accounts FOR EACH ROW WHEN (((old.username <> new.username) OR (old.display_name <> new.display_name) OR (old.bio <> new.bio))) EXECUTE FUNCTION accounts_enter_search()
 
+CREATE TRIGGER accounts_lock_stories BEFORE DELETE ON public.accounts FOR EACH ROW EXECUTE FUNCTION accounts_lock_stories()
+
 CREATE TRIGGER accounts_notify AFTER UPDATE OF username, display_name, bio, profile_picture_url ON public.accounts FOR EACH ROW EXECUTE FUNCTION notify_of_account()
 
 CREATE TRIGGER author_stats_enter_search AFTER UPDATE OF story_count ON public.author_stats FOR EACH ROW WHEN (((old.story_count > 0) <> (new.story_count > 0))) EXECUTE FUNCTION author_stats_enter_search()
 
 CREATE TRIGGER author_stats_enter_search_new AFTER INSERT ON public.author_stats FOR EACH ROW WHEN ((new.story_count > 0)) EXECUTE FUNCTION author_stats_enter_search()
 
+CREATE TRIGGER bookmarks_count_deleted AFTER DELETE ON public.bookmarks REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION bookmarks_count_in_stories()
+
+CREATE TRIGGER bookmarks_count_inserted AFTER INSERT ON public.bookmarks REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION bookmarks_count_in_stories()
+
+CREATE TRIGGER bookmarks_count_updated AFTER UPDATE ON public.bookmarks REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION bookmarks_count_in_stories()
+
 CREATE TRIGGER chapters_count_in_story AFTER INSERT OR DELETE OR UPDATE OF word_count, updated_at ON public.chapters FOR EACH ROW EXECUTE FUNCTION chapters_count_in_story()
+
+CREATE TRIGGER chapters_drop_reads AFTER DELETE ON public.chapters FOR EACH ROW EXECUTE FUNCTION chapters_drop_reads()
 
 CREATE TRIGGER chapters_enter_search AFTER INSERT OR UPDATE OF title, content, story_id ON public.chapters FOR EACH ROW EXECUTE FUNCTION chapters_enter_search()
 
 CREATE TRIGGER chapters_notify AFTER INSERT OR DELETE OR UPDATE OF title, content, "order" ON public.chapters FOR EACH ROW EXECUTE FUNCTION notify_of_story_part()
 
-CREATE TRIGGER stories_copy_sort_keys AFTER UPDATE ON public.stories FOR EACH ROW WHEN ((((((old.published_at IS DISTINCT FROM new.published_at) OR (old.featured_at IS DISTINCT FROM new.featured_at)) OR (old.trending IS DISTINCT FROM new.trending)) OR (old.upvote_count IS DISTINCT FROM new.upvote_count)) OR (old.downvote_count IS DISTINCT FROM new.downvote_count))) EXECUTE FUNCTION stories_copy_sort_keys()
+CREATE TRIGGER stories_copy_sort_keys AFTER UPDATE ON public.stories FOR EACH ROW WHEN ((((((old.published_at IS DISTINCT FROM new.published_at) OR (old.featured_at IS DISTINCT FROM new.featured_at)) OR (old.trending IS DISTINCT FROM new.trending)) OR (old.top IS DISTINCT FROM new.top)) OR (old.ranked_upvote_count IS DISTINCT FROM new.ranked_upvote_count))) EXECUTE FUNCTION stories_copy_sort_keys()
 
 CREATE TRIGGER stories_count_in_totals AFTER INSERT OR DELETE OR UPDATE OF published_at, featured_at ON public.stories FOR EACH ROW EXECUTE FUNCTION stories_count_in_totals()
 
 CREATE TRIGGER stories_enter_search AFTER UPDATE ON public.stories FOR EACH ROW WHEN (((story_is_listed(old.*) <> story_is_listed(new.*)) OR (story_is_listed(new.*) AND ((old.title <> new.title) OR (old.synopsis <> new.synopsis) OR (old.author_id <> new.author_id))))) EXECUTE FUNCTION stories_enter_search()
 
 CREATE TRIGGER stories_enter_search_new AFTER INSERT ON public.stories FOR EACH ROW WHEN (story_is_listed(new.*)) EXECUTE FUNCTION stories_enter_search()
+
+CREATE TRIGGER stories_let_go_of_tags BEFORE DELETE ON public.stories FOR EACH ROW EXECUTE FUNCTION stories_let_go_of_tags()
+
+CREATE TRIGGER stories_note_ranking_change AFTER UPDATE ON public.stories FOR EACH ROW WHEN ((((((old.heat IS DISTINCT FROM new.heat) OR (old.view_count IS DISTINCT FROM new.view_count)) OR (old.upvote_count IS DISTINCT FROM new.upvote_count)) OR (old.ranked_upvote_count IS DISTINCT FROM new.ranked_upvote_count)) OR (old.ranked_downvote_count IS DISTINCT FROM new.ranked_downvote_count))) EXECUTE FUNCTION stories_note_ranking_change()
 
 CREATE TRIGGER stories_notify_deleted AFTER DELETE ON public.stories FOR EACH ROW EXECUTE FUNCTION notify_of_story()
 
@@ -880,8 +1415,6 @@ CREATE TRIGGER stories_notify_updated AFTER UPDATE OF title, slug, synopsis, pub
 CREATE TRIGGER story_tags_count_deleted AFTER DELETE ON public.story_tags REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION story_tags_count_deleted()
 
 CREATE TRIGGER story_tags_count_inserted AFTER INSERT ON public.story_tags REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION story_tags_count_inserted()
-
-CREATE TRIGGER story_tags_count_updated AFTER UPDATE ON public.story_tags REFERENCING OLD TABLE AS before_update NEW TABLE AS after_update FOR EACH STATEMENT EXECUTE FUNCTION story_tags_count_updated()
 
 CREATE TRIGGER story_tags_enter_search_gone AFTER DELETE ON public.story_tags REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION story_tags_enter_search()
 
@@ -892,3 +1425,9 @@ CREATE TRIGGER story_tags_notify AFTER INSERT OR DELETE OR UPDATE OF "position" 
 CREATE TRIGGER story_tags_take_sort_keys BEFORE INSERT ON public.story_tags FOR EACH ROW EXECUTE FUNCTION story_tags_take_sort_keys()
 
 CREATE TRIGGER tags_enter_search AFTER UPDATE OF name ON public.tags FOR EACH ROW WHEN ((old.name <> new.name)) EXECUTE FUNCTION tags_enter_search()
+
+CREATE TRIGGER votes_count_deleted AFTER DELETE ON public.votes REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION votes_count_in_stories()
+
+CREATE TRIGGER votes_count_inserted AFTER INSERT ON public.votes REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION votes_count_in_stories()
+
+CREATE TRIGGER votes_count_updated AFTER UPDATE ON public.votes REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION votes_count_in_stories()

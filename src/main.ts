@@ -1,35 +1,24 @@
+import cluster from 'node:cluster';
 import { fileURLToPath } from 'node:url';
-import type { FastifyInstance } from 'fastify';
-import { builtRenderer } from '#app/built-renderer.ts';
-import { FRESH_SECONDS } from '#app/page-answers.ts';
-import type { PageRenderer } from '#app/render.ts';
-import { createServer } from '#app/server.ts';
-import { fillWithSamples, type Ground, openGround, startJobs, stopSite, type Worker } from '#app/site.ts';
-import { type ChangeListener, listenForChanges } from '#platform/changes.ts';
+import { fillWithSamples, joinGround, openGround, startJobs } from '#app/site.ts';
+import { DATABASE_OF_PARENT, openWebCluster } from '#app/web-cluster.ts';
+import { closeWebProcess, openWebProcess } from '#app/web-process.ts';
 import { configOrExit, exitWith } from '#platform/command.ts';
 import type { Config } from '#platform/config.ts';
-import { type Drain, followRequests } from '#platform/http/drain.ts';
 import { freePort } from '#platform/http/free-port.ts';
-import { createResponseCache } from '#platform/http/response-cache.ts';
 import { createLogger, type Log } from '#platform/log.ts';
-import { reasonOf, StartError } from '#platform/start-error.ts';
-import { version } from '#platform/version.ts';
-
-const CACHE_BYTES = 64 * 1024 * 1024;
+import { warmUpPasswords } from '#platform/password.ts';
 
 const distribution = fileURLToPath(new URL('../dist', import.meta.url));
 
+interface OpenSite {
+  log: Log;
+  /** Lets requests and jobs under way finish, and stops the database last. */
+  close(): Promise<void>;
+}
+
 let opened: Promise<OpenSite> | undefined;
 let isStopping = false;
-
-interface OpenSite {
-  app: FastifyInstance;
-  drain: Drain;
-  worker: Worker;
-  changes: ChangeListener;
-  ground: Ground;
-  log: Log;
-}
 
 /** Port 0 asks for any free one; the site's own address has to name it before anything is made with it. */
 async function withRealPort(config: Config): Promise<Config> {
@@ -44,46 +33,60 @@ async function open(): Promise<OpenSite> {
   // React chooses its production build by this.
   process.env.NODE_ENV = config.nodeEnv;
   const log = createLogger({ level: config.logLevel });
-  const renderer = await builtRenderer(distribution);
+  await warmUpPasswords();
+  const databaseOfParent = process.env[DATABASE_OF_PARENT];
+  return cluster.isWorker && databaseOfParent !== undefined
+    ? openForked(config, databaseOfParent, log)
+    : openWhole(config, log);
+}
+
+/** One of several web processes: it answers requests, and nothing else. */
+async function openForked(config: Config, connectionString: string, log: Log): Promise<OpenSite> {
+  const ground = joinGround(connectionString, config, log);
+  const web = await openWebProcess(ground, config, distribution);
+  return {
+    log,
+    async close() {
+      await closeWebProcess(web);
+      await ground.close();
+    },
+  };
+}
+
+async function openWhole(config: Config, log: Log): Promise<OpenSite> {
   const ground = await openGround(config, log);
   try {
-    return await openOn(ground, config, renderer, log);
+    await fillWithSamples(config, ground.services);
+    const closeWeb = await openWeb(ground, config, log);
+    const worker = await startJobs(ground, config);
+    log.info({ url: config.publicUrl, processes: config.webConcurrency }, 'Nightstand is open');
+    return {
+      log,
+      async close() {
+        await closeWeb();
+        await worker.stop();
+        await ground.close();
+      },
+    };
   } catch (error) {
     await ground.close();
     throw error;
   }
 }
 
-async function openOn(ground: Ground, config: Config, renderer: PageRenderer, log: Log): Promise<OpenSite> {
-  const { services } = ground;
-  await fillWithSamples(config, services);
-  const { rateLimits, trustProxy } = config;
-  const clientFolder = `${distribution}/client`;
-  const cache = createResponseCache({
-    maximumBytes: CACHE_BYTES,
-    freshMilliseconds: FRESH_SECONDS * 1000,
-  });
-  const app = await createServer({
-    services,
-    renderer,
-    clientFolder,
-    rateLimits,
-    trustProxy,
-    version,
-    cache,
-  });
-  const drain = followRequests(app.server);
-  try {
-    await app.listen({ port: config.port, host: config.host });
-  } catch (error) {
-    throw new StartError(
-      `PORT ${config.port} on ${config.host} cannot be used: ${reasonOf(error)}; set PORT to another`,
-    );
+async function openWeb(
+  ground: Parameters<typeof openWebProcess>[0],
+  config: Config,
+  log: Log,
+): Promise<() => Promise<void>> {
+  if (config.webConcurrency === 1) {
+    const web = await openWebProcess(ground, config, distribution);
+    return () => closeWebProcess(web);
   }
-  const changes = listenForChanges(ground.connectionString, cache, log);
-  const worker = await startJobs(ground, config);
-  log.info({ url: config.publicUrl }, 'Nightstand is open');
-  return { app, drain, worker, changes, ground, log };
+  const { port, publicUrl, webConcurrency } = config;
+  const { connectionString } = ground;
+  const webCluster = await openWebCluster(webConcurrency, { port, publicUrl, connectionString }, log);
+  return () => webCluster.stop();
 }
 
 /** A signal that comes while the site is still opening lets it open first: half a start is harder to undo. */
@@ -93,7 +96,7 @@ async function stop(signal: string): Promise<void> {
   const site = await opened;
   if (site === undefined) process.exit(0);
   site.log.info({ signal }, 'stopping');
-  await stopSite(site);
+  await site.close();
   site.log.info({}, 'stopped');
   process.exit(0);
 }

@@ -58,17 +58,31 @@ export const urls = {
   resetPassword: (token?: string) => withQuery('/reset-password', { token }),
   verifyEmail: (token?: string) => withQuery('/verify-email', { token }),
   googleCallback: () => '/auth/google/callback',
-  profile: (tab?: 'stories' | 'bookmarks' | 'account' | 'settings') =>
-    withQuery('/profile', { tab: tab === 'stories' ? undefined : tab }),
+  profile: (tab?: 'stories' | 'bookmarks' | 'account' | 'settings', page?: number) =>
+    withQuery('/profile', {
+      tab: tab === 'stories' ? undefined : tab,
+      page: page === 1 ? undefined : page,
+    }),
   /** The settings, with the dialog that deletes the account open. */
   deleteAccount: (token: string) => withQuery('/profile', { tab: 'settings', delete: token }),
   createStory: () => '/create-story',
+  editStory: (slug: string) => `/story/${segment(slug)}/edit`,
+  addChapter: (slug: string) => `/story/${segment(slug)}/add-chapter`,
+  editChapter: (slug: string, chapterId: number | string) =>
+    `/story/${segment(slug)}/chapter/${chapterId}/edit`,
+  chapterVersions: (slug: string, chapterId: number | string) =>
+    `/story/${segment(slug)}/chapter/${chapterId}/versions`,
   privacy: () => '/privacy',
   terms: () => '/terms',
   guidelines: () => '/guidelines',
   help: () => '/help',
   contact: () => '/contact',
   faq: () => '/faq',
+  takedownRequest: () => '/takedown-request',
+  newsletterConfirm: (token?: string) => withQuery('/newsletter/confirm', { token }),
+  /** Also where mail programs unsubscribe by themselves (RFC 8058). */
+  newsletterUnsubscribe: (token?: string) => withQuery('/newsletter/unsubscribe', { token }),
+  newsletterPreferences: (token?: string) => withQuery('/newsletter/preferences', { token }),
   sitemap: () => '/sitemap.xml',
   sitemapPart: (kind: 'pages' | 'stories' | 'authors' | 'tags', page: number) =>
     `/sitemap-${kind}-${page}.xml`,
@@ -85,6 +99,11 @@ export const paths = {
   allStories: '/stories',
   story: '/story/:slug',
   chapter: '/story/:slug/chapter/:chapterId',
+  createStory: '/create-story',
+  editStory: '/story/:slug/edit',
+  addChapter: '/story/:slug/add-chapter',
+  editChapter: '/story/:slug/chapter/:chapterId/edit',
+  chapterVersions: '/story/:slug/chapter/:chapterId/versions',
   author: '/author/:username',
   authors: '/authors',
   tag: '/tag/:tag',
@@ -102,4 +121,8 @@ export const paths = {
   help: '/help',
   contact: '/contact',
   faq: '/faq',
+  takedownRequest: '/takedown-request',
+  newsletterConfirm: '/newsletter/confirm',
+  newsletterUnsubscribe: '/newsletter/unsubscribe',
+  newsletterPreferences: '/newsletter/preferences',
 } as const;

@@ -1,11 +1,16 @@
 import { accountsApi } from '#features/accounts/api.ts';
 import { authorsApi } from '#features/authors/api.ts';
+import { bookmarksApi } from '#features/bookmarks/api.ts';
 import { chaptersApi } from '#features/chapters/api.ts';
 import { exportApi } from '#features/export/api.ts';
+import { newsletterApi } from '#features/newsletter/api.ts';
+import { reportsApi } from '#features/reports/api.ts';
 import { searchApi } from '#features/search/api.ts';
 import { storiesApi } from '#features/stories/api.ts';
 import { tagsApi } from '#features/tags/api.ts';
+import { takedownApi } from '#features/takedown/api.ts';
 import { trackingApi } from '#features/tracking/api.ts';
+import { votesApi } from '#features/votes/api.ts';
 import type { ImplementedCall } from '#platform/http/implemented-call.ts';
 
 /** Each feature's calls, joined. */
@@ -16,6 +21,11 @@ export const api: ImplementedCall[] = [
   ...chaptersApi,
   ...authorsApi,
   ...tagsApi,
+  ...votesApi,
+  ...bookmarksApi,
   ...searchApi,
   ...trackingApi,
+  ...newsletterApi,
+  ...takedownApi,
+  ...reportsApi,
 ];

@@ -14,12 +14,13 @@ import { UserMenu } from '#features/accounts/parts/user-menu.tsx';
 import { entryPageLoader, profilePageLoader } from '#features/accounts/screens/loaders.ts';
 import { authorPageLoader, authorsPageLoader } from '#features/authors/screens/loaders.ts';
 import { chapterPageLoader } from '#features/chapters/screens/loaders.ts';
+import { NewsletterForm } from '#features/newsletter/parts/newsletter-form.tsx';
 import { SearchButton, SearchMenuEntry } from '#features/search/parts/search-button.tsx';
 import { SearchHost } from '#features/search/parts/search-host.tsx';
 import { SEARCH_QUERY_NAMES, searchPageLoader } from '#features/search/screens/loaders.ts';
 import { allStoriesPageLoader, homePageLoader, storyPageLoader } from '#features/stories/screens/loaders.ts';
 import { tagPageLoader, tagsPageLoader } from '#features/tags/screens/loaders.ts';
-import type { PageProblem, PageRequest } from '#ui/page-loader.ts';
+import { addressOnly, type PageProblem, type PageRequest } from '#ui/page-loader.ts';
 import { paths } from '#urls.ts';
 import { DocumentHead, useDocumentMeta } from './document-head.tsx';
 import { ErrorPage } from './shell/error-page.tsx';
@@ -67,6 +68,11 @@ export const pages: Page[] = [
   page(paths.allStories, 'stories/all-stories-page', allStoriesPageLoader, ['page']),
   page(paths.story, 'stories/story-page', storyPageLoader),
   page(paths.chapter, 'chapters/chapter-page', chapterPageLoader),
+  page(paths.createStory, 'stories/create-story-page'),
+  page(paths.editStory, 'stories/edit-story-page', addressOnly),
+  page(paths.addChapter, 'chapters/add-chapter-page', addressOnly),
+  page(paths.editChapter, 'chapters/edit-chapter-page', addressOnly),
+  page(paths.chapterVersions, 'chapters/chapter-versions-page', addressOnly),
   page(paths.author, 'authors/author-page', authorPageLoader, ['page']),
   page(paths.authors, 'authors/authors-page', authorsPageLoader, ['sort', 'page']),
   page(paths.tag, 'tags/tag-page', tagPageLoader, ['sort', 'page']),
@@ -84,6 +90,10 @@ export const pages: Page[] = [
   page(paths.help, 'legal/help-page'),
   page(paths.contact, 'legal/contact-page'),
   page(paths.faq, 'legal/faq-page'),
+  page(paths.takedownRequest, 'takedown/takedown-page'),
+  page(paths.newsletterConfirm, 'newsletter/confirm-page'),
+  page(paths.newsletterUnsubscribe, 'newsletter/unsubscribe-page'),
+  page(paths.newsletterPreferences, 'newsletter/preferences-page'),
 ];
 
 const queryRoutes = pages.map(({ path, query }) => ({ path, handle: query }));
@@ -178,6 +188,7 @@ function ShellRoute() {
             <UserMenu look="list" />
           </>
         }
+        footerExtra={<NewsletterForm />}
       >
         <PageOutlet />
       </Shell>

@@ -15,6 +15,7 @@ import { api } from './api.ts';
 import { apiDocsPage } from './api-docs.ts';
 import { answerException } from './errors.ts';
 import { addSecurityHeaders, securityHeaders } from './headers.ts';
+import { registerOneClick } from './one-click.ts';
 import { registerOpenSearch } from './open-search.ts';
 import { answerPage } from './page-answers.ts';
 import { type PageRenderer, plainDocument } from './render.ts';
@@ -63,7 +64,12 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     return503OnClosing: true,
   });
   // JSON alone: a form or a plain-text body from another site can't be read as a call.
-  app.removeContentTypeParser('text/plain');
+  app.removeContentTypeParser(['text/plain', 'application/json']);
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  // Many clients announce JSON with every request, also with those that have nothing to say.
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) =>
+    body === '' ? done(null) : parseJson(request, body, done),
+  );
   addSecurityHeaders(app, headers);
   logRequests(app, services);
   app.setErrorHandler((error, request, reply) => answerException(error, request, reply, options));
@@ -92,6 +98,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     });
   });
 
+  registerOneClick(app, options, limits);
   registerSitemap(app, services);
   registerOpenSearch(app, services.publicUrl);
   if (options.clientFolder !== undefined) {

@@ -1,6 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import { recleanOlderChapters } from '#features/chapters/service/recleaning.ts';
 import { loadSampleLibrary } from '#features/library/service.ts';
-import type { ChangeListener } from '#platform/changes.ts';
 import type { Config } from '#platform/config.ts';
 import { type OpenDatabase, openDatabase } from '#platform/database.ts';
 import {
@@ -8,7 +7,7 @@ import {
   startEmbeddedPostgres,
   startOrJoinEmbeddedPostgres,
 } from '#platform/embedded-postgres.ts';
-import type { Drain } from '#platform/http/drain.ts';
+import { type Cleaner, createCleaner } from '#platform/html-cleaner-pool.ts';
 import { jobs, openJobPool, prepareJobs, startWorker } from '#platform/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import { createDelivery, type DeliverySettings } from '#platform/mail/delivery.ts';
@@ -37,26 +36,41 @@ export interface Ground {
 export async function openGround(config: Config, log: Log, options?: { mayJoin: boolean }): Promise<Ground> {
   let embedded: EmbeddedPostgres | undefined;
   let database: OpenDatabase | undefined;
+  const cleaner = createCleaner();
   const close = async () => {
+    await cleaner.close();
     await database?.close();
     await embedded?.stop();
   };
   try {
     if (config.databaseUrl === undefined) {
       const start = options?.mayJoin ? startOrJoinEmbeddedPostgres : startEmbeddedPostgres;
-      embedded = await start({ dataDir: config.dataDir, log });
+      // Each web process has its pool; the rest is for jobs, changes and tools.
+      const maxConnections = 48 + 12 * config.webConcurrency;
+      embedded = await start({ dataDir: config.dataDir, log, maxConnections });
     }
     const connectionString = embedded?.connectionString ?? config.databaseUrl ?? '';
     await prepareDatabase(connectionString, log);
     database = openDatabase({ connectionString, log });
-    return { services: servicesOn(database, config, log), connectionString, close };
+    return { services: servicesOn(database, cleaner, config, log), connectionString, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-function servicesOn({ db, pool }: OpenDatabase, config: Config, log: Log): Services {
+/** The same on a database that another process of this site has opened and keeps. */
+export function joinGround(connectionString: string, config: Config, log: Log): Ground {
+  const cleaner = createCleaner();
+  const database = openDatabase({ connectionString, log });
+  const close = async () => {
+    await cleaner.close();
+    await database.close();
+  };
+  return { services: servicesOn(database, cleaner, config, log), connectionString, close };
+}
+
+function servicesOn({ db, pool }: OpenDatabase, cleaner: Cleaner, config: Config, log: Log): Services {
   const { dataDir, publicUrl, rateLimits, secret } = config;
   const signer = createSigner(loadSecret(dataDir, secret));
   const throttle = rateLimits ? createThrottle(pool, signer) : noThrottle;
@@ -64,7 +78,7 @@ function servicesOn({ db, pool }: OpenDatabase, config: Config, log: Log): Servi
   const redirectUrl = publicUrl + urls.googleCallback();
   const google = config.google && createOpenIdClient({ ...config.google, redirectUrl, log });
   const { accessTokenSeconds } = config;
-  return { db, jobs, log, publicUrl, signer, throttle, outbox, google, accessTokenSeconds };
+  return { db, jobs, log, publicUrl, signer, throttle, outbox, google, accessTokenSeconds, cleaner };
 }
 
 const SUPPORTED_MAJOR = 15;
@@ -114,6 +128,7 @@ export async function startJobs(
   const { log } = services;
   const delivery = createDelivery(settings, log);
   const pool = openJobPool(connectionString, log);
+  await recleanOlderChapters(services);
   const runners = await Promise.all([
     startWorker({ pool, tasks: tasks(services), crontab, log }),
     startWorker({ pool, tasks: mailJobs(services, delivery), log }),
@@ -127,23 +142,4 @@ export async function startJobs(
       await pool.end();
     },
   };
-}
-
-const DRAIN_MILLISECONDS = 10_000;
-
-/** Lets the requests and jobs under way finish, then closes the pools, and stops the database last. */
-export async function stopSite(site: {
-  app: FastifyInstance;
-  drain: Drain;
-  worker: Worker;
-  changes: ChangeListener;
-  ground: Ground;
-}): Promise<void> {
-  await site.drain.untilQuiet(DRAIN_MILLISECONDS);
-  const closed = site.app.close();
-  site.app.server.closeAllConnections();
-  await closed;
-  await site.worker.stop();
-  await site.changes.stop();
-  await site.ground.close();
 }

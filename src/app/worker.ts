@@ -1,7 +1,12 @@
 import type { TaskList } from 'graphile-worker';
 import { accountCrontab, accountJobs } from '#features/accounts/jobs.ts';
-import { libraryJobs } from '#features/library/jobs.ts';
+import { bookmarksCrontab, bookmarksJobs } from '#features/bookmarks/jobs.ts';
+import { chapterJobs } from '#features/chapters/jobs.ts';
+import { libraryCrontab, libraryJobs } from '#features/library/jobs.ts';
+import { newsletterCrontab, newsletterJobs } from '#features/newsletter/jobs.ts';
 import { searchCrontab, searchJobs } from '#features/search/jobs.ts';
+import { trackingCrontab, trackingJobs } from '#features/tracking/jobs.ts';
+import { votesCrontab, votesJobs } from '#features/votes/jobs.ts';
 import { outboxCrontab, outboxJobs } from '#platform/mail/mail-jobs.ts';
 import type { Services } from '#platform/services.ts';
 
@@ -9,11 +14,25 @@ import type { Services } from '#platform/services.ts';
 export function tasks(services: Services): TaskList {
   return {
     ...accountJobs(services),
+    ...bookmarksJobs(services),
+    ...chapterJobs(services),
     ...libraryJobs(services),
+    ...newsletterJobs(services),
     ...searchJobs(services),
+    ...trackingJobs(services),
+    ...votesJobs(services),
     ...outboxJobs(services),
   };
 }
 
 /** What is done at fixed times, in cron's notation (UTC). */
-export const crontab = [accountCrontab, searchCrontab, outboxCrontab].join('\n');
+export const crontab = [
+  accountCrontab,
+  bookmarksCrontab,
+  libraryCrontab,
+  newsletterCrontab,
+  searchCrontab,
+  trackingCrontab,
+  votesCrontab,
+  outboxCrontab,
+].join('\n');

@@ -11,7 +11,10 @@ export const failureTable = {
   'not-yours': { status: 403, code: 'not_yours' },
   'not-found': { status: 404, code: 'not_found' },
   taken: { status: 409, code: 'taken' },
-  gone: { status: 410, code: 'gone' },
+  // A mailed link that was used, is too old, or never was one.
+  gone: { status: 400, code: 'gone' },
+  // What was to be changed has been changed by somebody else in the meantime.
+  'edit-conflict': { status: 409, code: 'edit_conflict' },
   'too-large': { status: 413, code: 'too_large' },
   'not-json': { status: 415, code: 'not_json' },
   invalid: { status: 422, code: 'invalid' },

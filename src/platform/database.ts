@@ -62,14 +62,26 @@ const UNAVAILABLE_CODES = new Set([
   '57P02', // crash shutdown
   '57P03', // cannot connect now
   '57014', // statement time-out
+  '40P01', // deadlock: the other one went through, and so will this one the next time
   '55P03', // lock time-out
   '25P03', // idle-in-transaction time-out
+  '40P01', // gave way to another transaction
   '08000',
   '08003',
   '08006',
   '08001',
   '08004',
 ]);
+
+/** Whether an exception means that a row was to refer to one that is not there, or no longer. */
+export function isBrokenReference(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23503';
+}
+
+/** Whether an exception means that a value was to be the only one of its kind and is not. */
+export function isDuplicate(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23505';
+}
 
 /** Whether an exception means that the database can't be had just now, so that the answer is 503, not 500. */
 export function isDatabaseUnavailable(error: unknown): boolean {

@@ -1,16 +1,17 @@
 import './server-only.ts';
-import type { Element, ElementContent, Root, RootContent } from 'hast';
+import type { Element, ElementContent, Root, RootContent, Text } from 'hast';
 import { sanitize } from 'hast-util-sanitize';
 import { toHtml } from 'hast-util-to-html';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
+import { isBlank } from '#base/plain-text.ts';
+import { cleanImageSource, cleanLink } from '#base/web-address.ts';
 import { alignments, blocks, headingNames, inlineNames, schema, silent } from './html-allow-list.ts';
-import { cleanImageSource, cleanLink } from './html-links.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type ParsedElement = DefaultTreeAdapterTypes.Element;
 
 /** Raise it with every change of what comes out; stored texts of an older version are then cleaned again. */
-export const CLEANER_VERSION = 1;
+export const CLEANER_VERSION = 2;
 
 // hast walks recursively; parse5 does not. Prose nests less than ten deep.
 const DEPTH_MAXIMUM = 50;
@@ -19,23 +20,28 @@ export interface CleanedHtml {
   html: string;
   /** The text alone, a line per block. */
   text: string;
+  /** Whether it shows a reader nothing: no image, no character that can be seen. */
+  isEmpty: boolean;
 }
+
+/** `&amp;` and not `&#x26;`: what an editor sends should not grow, or a text at the limit could not be saved twice. */
+const asEditorsWrite = { characterReferences: { useNamedReferences: true } };
 
 /**
  * Reduces HTML to exactly what the editor's toolbar can make: parsed as browsers parse it, rebuilt from an
  * allow-list. Markup may go, text never does; cleaning what was cleaned changes nothing.
  */
 export function cleanHtml(html: string): CleanedHtml {
-  const parsed = parseFragment(html);
+  const parsed = parseFragment(html.toWellFormed());
   const tree: Root = { type: 'root', children: toBlocks(parsed.childNodes, 0) };
   const clean = sanitize(tree, schema) as Root;
-  return {
-    html: clean.children.map((child) => toHtml(child)).join('\n'),
-    text: clean.children
-      .map((child) => textOf(child).trim())
-      .filter((line) => line !== '')
-      .join('\n'),
-  };
+  const written = clean.children.map((child) => toHtml(child, asEditorsWrite)).join('\n');
+  const text = clean.children
+    .map((child) => textOf(child).trim())
+    .filter((line) => line !== '')
+    .join('\n');
+  // In what toHtml writes, a tag is the only thing that can begin so.
+  return { html: written, text, isEmpty: isBlank(text) && !written.includes('<img ') };
 }
 
 /** The text that HTML (or a plain text) shows, without markup. */
@@ -53,7 +59,7 @@ function toBlocks(nodes: readonly Node[], depth: number): ElementContent[] {
     run = [];
   };
   for (const node of nodes) {
-    if (isText(node)) run.push({ type: 'text', value: node.value });
+    if (isText(node)) run.push(plain(node.value));
     else if (!isElement(node) || silent.has(node.tagName)) continue;
     else if (!isBlock(node)) run.push(...toInline([node], depth));
     else {
@@ -72,7 +78,7 @@ function toBlock(node: ParsedElement, depth: number): ElementContent[] {
   const heading = headingNames[name];
   if (name === 'hr') return [element('hr', [])];
   if (name === 'pre' || name === 'listing' || name === 'xmp' || name === 'plaintext') {
-    return [element('pre', [element('code', [{ type: 'text', value: parsedText(node) }])])];
+    return [element('pre', [element('code', [plain(parsedText(node))])])];
   }
   if (name === 'blockquote') return nonEmpty('blockquote', toBlocks(node.childNodes, below));
   if (name === 'ul' || name === 'ol' || name === 'menu' || name === 'dir') {
@@ -101,7 +107,8 @@ function toItems(nodes: readonly Node[], depth: number): ElementContent[] {
         const only = content[0];
         const isPlain =
           content.length === 1 && only?.type === 'element' && only.tagName === 'p' && !firstIsParagraph(node);
-        if (content.length > 0) items.push(element('li', isPlain ? only.children : content));
+        const inside = isPlain ? only.children : content;
+        if (inside.length > 0) items.push(element('li', inside));
       }
     } else if ((isText(node) && node.value.trim() !== '') || (isElement(node) && !silent.has(node.tagName))) {
       const content = toBlocks([node], depth + 1);
@@ -115,18 +122,20 @@ function firstIsParagraph(node: ParsedElement): boolean {
   return node.childNodes.some((child) => isElement(child) && child.tagName === 'p');
 }
 
-function toInline(nodes: readonly Node[], depth: number): ElementContent[] {
+function toInline(nodes: readonly Node[], depth: number, isInLink = false): ElementContent[] {
   const result: ElementContent[] = [];
   for (const node of nodes) {
-    if (isText(node)) result.push({ type: 'text', value: node.value });
+    if (isText(node)) result.push(plain(node.value));
     else if (!isElement(node) || silent.has(node.tagName)) continue;
-    else if (depth >= DEPTH_MAXIMUM) result.push({ type: 'text', value: parsedText(node) });
+    else if (depth >= DEPTH_MAXIMUM) result.push(plain(parsedText(node)));
     else if (node.tagName === 'br') result.push(element('br', []));
     else if (node.tagName === 'img') result.push(...toImage(node));
     else {
-      const children = toInline(node.childNodes, depth + 1);
       const name = inlineNames[node.tagName];
-      const href = node.tagName === 'a' ? cleanLink(attribute(node, 'href')) : undefined;
+      // A link in a link would come apart when it is read again.
+      const isLink = node.tagName === 'a' && !isInLink;
+      const href = isLink ? cleanLink(attribute(node, 'href')) : undefined;
+      const children = toInline(node.childNodes, depth + 1, isInLink || href !== undefined);
       if (children.length === 0) continue;
       if (href !== undefined)
         result.push(element('a', children, { href, rel: ['nofollow', 'ugc', 'noopener', 'noreferrer'] }));
@@ -139,9 +148,9 @@ function toInline(nodes: readonly Node[], depth: number): ElementContent[] {
 
 function toImage(node: ParsedElement): ElementContent[] {
   const src = cleanImageSource(attribute(node, 'src'));
-  const alt = attribute(node, 'alt') ?? '';
-  if (src === undefined) return alt === '' ? [] : [{ type: 'text', value: alt }];
-  return [element('img', [], { src, alt, loading: 'lazy', referrerPolicy: 'no-referrer' })];
+  const alt = plain(attribute(node, 'alt') ?? '');
+  if (src === undefined) return alt.value === '' ? [] : [alt];
+  return [element('img', [], { src, alt: alt.value, loading: 'lazy', referrerPolicy: 'no-referrer' })];
 }
 
 function alignmentOf(node: ParsedElement): Element['properties'] {
@@ -194,9 +203,14 @@ function element(
   return { type: 'element', tagName, properties, children };
 }
 
+/** A text; a carriage return, which only a reference can bring here, would be read again as a line feed. */
+function plain(value: string): Text {
+  return { type: 'text', value: value.replaceAll(/\r\n?/g, '\n') };
+}
+
 function textParagraph(node: ParsedElement): ElementContent[] {
   const value = parsedText(node);
-  return value.trim() === '' ? [] : [element('p', [{ type: 'text', value }])];
+  return value.trim() === '' ? [] : [element('p', [plain(value)])];
 }
 
 /** All text below a parsed node, without recursion: it may be thousands deep. */
@@ -218,8 +232,8 @@ function textOf(node: RootContent): string {
   if (node.type === 'text') return node.value;
   if (node.type !== 'element') return '';
   if (node.tagName === 'br') return '\n';
-  const separator = ['ul', 'ol', 'blockquote', 'li'].includes(node.tagName) ? '\n' : '';
-  return node.children.map(textOf).join(separator);
+  const holdsBlocks = node.children.some((child) => child.type === 'element' && blocks.has(child.tagName));
+  return node.children.map(textOf).join(holdsBlocks ? '\n' : '');
 }
 
 function isText(node: Node): node is DefaultTreeAdapterTypes.TextNode {

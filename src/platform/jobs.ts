@@ -21,6 +21,11 @@ export interface Jobs {
     payload: object,
     spec?: Pick<TaskSpec, 'jobKey' | 'runAt' | 'queueName'>,
   ): Promise<void>;
+  /**
+   * Has the task run once within so many seconds, however often it is asked for: nothing is added while one waits.
+   * What is asked for just as that one begins may be missed, so the task must also run at fixed times.
+   */
+  enqueueOnce(connection: Connection, task: string, seconds: number): Promise<void>;
 }
 
 export const jobs: Jobs = {
@@ -29,6 +34,14 @@ export const jobs: Jobs = {
       identifier => ${task}::text, payload => ${JSON.stringify(payload)}::json,
       queue_name => ${spec?.queueName ?? null}::text, run_at => ${spec?.runAt ?? null}::timestamptz,
       job_key => ${spec?.jobKey ?? null}::text)`.execute(connection);
+  },
+  // Looking first locks nothing: add_job alone would let all who ask wait for each other at the one job.
+  async enqueueOnce(connection, task, seconds) {
+    await sql`select graphile_worker.add_job(
+        identifier => ${task}::text, run_at => now() + make_interval(secs => ${seconds}),
+        job_key => ${task}::text, job_key_mode => 'preserve_run_at')
+      where not exists (select from graphile_worker.jobs
+        where key = ${task} and locked_at is null and attempts = 0)`.execute(connection);
   },
 };
 

@@ -1,5 +1,6 @@
 import './server-only.ts';
 import type { Database } from './database.ts';
+import type { Cleaner } from './html-cleaner-pool.ts';
 import type { Jobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import type { Outbox } from './mail/outbox.ts';
@@ -20,4 +21,5 @@ export interface Services {
   /** Undefined where sign-in with Google is not set up. */
   google: OpenIdClient | undefined;
   accessTokenSeconds: number;
+  cleaner: Cleaner;
 }

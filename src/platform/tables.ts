@@ -85,6 +85,7 @@ export interface AuthorStatsTable {
   story_count: Generated<number>;
   total_views: Generated<number>;
   total_upvotes: Generated<number>;
+  ranked_upvotes: Generated<number>;
   top: Generated<number>;
   trending: number | null;
 }
@@ -99,14 +100,19 @@ export interface StoriesTable {
   updated_at: MadeNow;
   published_at: Date | null;
   featured_at: Date | null;
+  edited_at: Date | null;
   chapter_count: Generated<number>;
   word_count: Generated<number>;
   upvote_count: Generated<number>;
   downvote_count: Generated<number>;
   bookmark_count: Generated<number>;
   view_count: Generated<number>;
+  ranked_upvote_count: Generated<number>;
+  ranked_downvote_count: Generated<number>;
+  /** An exact number of any length, as text. */
+  heat: Generated<string>;
   top: GeneratedAlways<number>;
-  trending: number | null;
+  trending: GeneratedAlways<number | null>;
 }
 
 export interface StorySlugsTable {
@@ -133,6 +139,17 @@ export interface ChaptersTable {
   updated_at: MadeNow;
 }
 
+export interface ChapterVersionsTable {
+  id: Id;
+  chapter_id: number;
+  title: string;
+  content: string;
+  cleaner_version: number;
+  word_count: number;
+  saved_at: Date;
+  replaced_at: Date;
+}
+
 export interface TagsTable {
   id: Id;
   name: string;
@@ -149,7 +166,7 @@ export interface StoryTagsTable {
   featured_at: Date | null;
   trending: number | null;
   top: Generated<number>;
-  upvote_count: Generated<number>;
+  ranked_upvote_count: Generated<number>;
 }
 
 export interface StorySharesTable {
@@ -176,6 +193,131 @@ export interface OutboxMailsTable {
   sent_at: Date | null;
   parked_at: Date | null;
   dropped_at: Date | null;
+}
+
+export interface VotesTable {
+  account_id: number;
+  story_id: number;
+  value: number;
+  voted_at: MadeNow;
+  ranked_at: Date | null;
+}
+
+export interface BookmarksTable {
+  account_id: number;
+  story_id: number;
+  bookmarked_at: MadeNow;
+  ranked_at: Date | null;
+}
+
+export interface RankingChangesTable {
+  story_id: number;
+  change_id: Id;
+}
+
+export interface VisitMarksTable {
+  mark: Buffer;
+  made_at: MadeNow;
+}
+
+export interface ChapterReadsTable {
+  chapter_id: number;
+  read_seconds: Generated<number>;
+  completed_count: Generated<number>;
+}
+
+export interface ReportsTable {
+  id: Id;
+  reporter_id: number | null;
+  story_id: number | null;
+  author_id: number | null;
+  reason: string;
+  category: string | null;
+  created_at: MadeNow;
+  updated_at: MadeNow;
+  decision: 'dismissed' | 'hidden' | 'removed' | null;
+  decided_at: Date | null;
+  decided_by: number | null;
+}
+
+export interface NewsletterSubscribersTable {
+  id: Id;
+  email: string;
+  email_key: GeneratedAlways<string>;
+  new_stories: boolean;
+  featured_authors: boolean;
+  weekly_updates: boolean;
+  token_hash: Buffer;
+  confirmed_at: MadeNow;
+}
+
+export interface NewsletterLinksTable {
+  hash: Buffer;
+  purpose: 'confirm' | 'unsubscribe' | 'preferences';
+  email: string;
+  email_key: GeneratedAlways<string>;
+  new_stories: boolean;
+  featured_authors: boolean;
+  weekly_updates: boolean;
+  expires_at: Date;
+}
+
+export interface NewsletterIssuesTable {
+  id: Id;
+  week: string;
+  since: Date;
+  until: Date;
+  new_story_count: number;
+  is_best_new: boolean;
+  worked_at: MadeNow;
+  finished_at: Date | null;
+}
+
+export interface NewsletterIssueStoriesTable {
+  issue_id: number;
+  section: 'new' | 'featured' | 'best';
+  position: number;
+  story_id: number;
+}
+
+export interface NewsletterDeliveriesTable {
+  issue_id: number;
+  subscriber_id: number;
+  posted_at: MadeNow;
+}
+
+export interface TakedownRequestsTable {
+  id: Id;
+  request_type: 'dmca' | 'copyright' | 'trademark' | 'other';
+  requester_name: string;
+  requester_email: string;
+  requester_title: string;
+  content_url: string;
+  content_description: string;
+  reason: string;
+  owner_info: string;
+  address: string;
+  additional_info: string;
+  declaration_version: string;
+  declaration_text: string;
+  story_id: number | null;
+  story_title: string | null;
+  story_author: string | null;
+  received_at: MadeNow;
+  waiting_since: Date | null;
+  fingerprint: Buffer;
+}
+
+export interface TakedownStepsTable {
+  id: Id;
+  request_id: number;
+  step: 'received' | 'removed' | 'rejected' | 'counter-notice' | 'put-back';
+  account_id: number | null;
+  username: string | null;
+  note: string;
+  happened_at: MadeNow;
+  put_back_from: string | null;
+  put_back_until: string | null;
 }
 
 /** Kept by triggers; only the search's own SQL reads them. */
@@ -217,6 +359,7 @@ export interface Tables {
   story_slugs: StorySlugsTable;
   story_totals: StoryTotalsTable;
   chapters: ChaptersTable;
+  chapter_versions: ChapterVersionsTable;
   tags: TagsTable;
   story_tags: StoryTagsTable;
   story_shares: StorySharesTable;
@@ -225,4 +368,17 @@ export interface Tables {
   search_authors: SearchAuthorsTable;
   search_words: SearchWordsTable;
   outbox_mails: OutboxMailsTable;
+  votes: VotesTable;
+  bookmarks: BookmarksTable;
+  ranking_changes: RankingChangesTable;
+  visit_marks: VisitMarksTable;
+  chapter_reads: ChapterReadsTable;
+  reports: ReportsTable;
+  newsletter_subscribers: NewsletterSubscribersTable;
+  newsletter_links: NewsletterLinksTable;
+  newsletter_issues: NewsletterIssuesTable;
+  newsletter_issue_stories: NewsletterIssueStoriesTable;
+  newsletter_deliveries: NewsletterDeliveriesTable;
+  takedown_requests: TakedownRequestsTable;
+  takedown_steps: TakedownStepsTable;
 }

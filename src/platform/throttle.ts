@@ -21,70 +21,79 @@ export interface ThrottleRule {
 export interface Throttle {
   /** Counts a try; gives the refusal when it comes too early. A refused try does not lengthen the wait. */
   attempt(rule: ThrottleRule, key: string): Promise<Failure | undefined>;
+  /** Takes one counted try back: it was no guess. */
+  giveBack(rule: ThrottleRule, key: string): Promise<void>;
   /** Forgets the tries: the right person has come. */
   forgive(rule: ThrottleRule, key: string): Promise<void>;
-  /** Whether there were any tries that are still remembered. */
-  remembers(rule: ThrottleRule, key: string): Promise<boolean>;
+  remember(memory: ThrottleMemory, key: string): Promise<void>;
+  remembers(memory: ThrottleMemory, key: string): Promise<boolean>;
+}
+
+/** What is known of a key for some time, counted from the last time that it was told. */
+export interface ThrottleMemory {
+  name: string;
+  seconds: number;
 }
 
 export const noThrottle: Throttle = {
   attempt: async () => undefined,
+  giveBack: async () => {},
   forgive: async () => {},
+  remember: async () => {},
   remembers: async () => false,
 };
 
-interface Limiters {
-  tries: RateLimiterPostgres;
-  gate: RateLimiterPostgres;
-}
-
 export function createThrottle(pool: Pool, signer: Signer): Throttle {
-  const byRule = new Map<string, Limiters>();
-  const limitersOf = (rule: ThrottleRule): Limiters => {
-    const known = byRule.get(rule.name);
-    if (known !== undefined) return known;
-    const made = {
-      tries: limiter(pool, `${rule.name} tries`, rule.free, rule.rememberedSeconds),
-      gate: limiter(pool, `${rule.name} gate`, 1, rule.firstWaitSeconds),
-    };
-    byRule.set(rule.name, made);
-    return made;
+  const counters = new Map<string, RateLimiterPostgres>();
+  const counter = (keyPrefix: string, points: number, duration: number): RateLimiterPostgres => {
+    const known = counters.get(keyPrefix) ?? newCounter(pool, keyPrefix, points, duration);
+    counters.set(keyPrefix, known);
+    return known;
   };
+  const countersOf = ({ name, free, rememberedSeconds, firstWaitSeconds }: ThrottleRule) => ({
+    /** Full after the tries that cost no wait. Many at once are counted one by one, so none of them slips through. */
+    free: counter(`${name} free`, free, rememberedSeconds),
+    /** The tries beyond those that were let through: as many times the wait has doubled. */
+    late: counter(`${name} late`, 1, rememberedSeconds),
+    /** Lets one through, then nobody until the wait is over. */
+    gate: counter(`${name} gate`, 1, firstWaitSeconds),
+  });
+  const memoryOf = ({ name, seconds }: ThrottleMemory) => counter(name, 1, seconds);
   // Names and networks are not kept as they are.
   const hidden = (key: string) => signer.sign('throttle', key).toString('base64url');
   return {
     async attempt(rule, plainKey) {
-      const { tries, gate } = limitersOf(rule);
+      const { free, late, gate } = countersOf(rule);
       const key = hidden(plainKey);
-      let tried = (await tries.get(key))?.consumedPoints ?? 0;
-      if (tried < rule.free) {
-        tried = (await tries.penalty(key, 1)).consumedPoints;
-        // Many at once may all have seen a low count: only those that also counted low pass free.
-        if (tried <= rule.free) return undefined;
-      }
-      const wait = Math.min(rule.longestWaitSeconds, rule.firstWaitSeconds * 2 ** (tried - rule.free));
-      try {
-        await gate.consume(key, 1, { customDuration: wait });
-      } catch (refused) {
-        if (!(refused instanceof RateLimiterRes)) throw refused;
-        return tooEarly(refused.msBeforeNext);
-      }
-      await tries.penalty(key, 1);
+      if ((await refusal(free.consume(key))) === undefined) return undefined;
+      const doublings = (await late.get(key))?.consumedPoints ?? 0;
+      const wait = Math.min(rule.longestWaitSeconds, rule.firstWaitSeconds * 2 ** doublings);
+      const refused = await refusal(gate.consume(key, 1, { customDuration: wait }));
+      if (refused !== undefined) return tooEarly(refused.msBeforeNext);
+      await late.penalty(key);
       return undefined;
     },
-    async forgive(rule, plainKey) {
-      const { tries, gate } = limitersOf(rule);
+    async giveBack(rule, plainKey) {
+      const { free, late } = countersOf(rule);
       const key = hidden(plainKey);
-      await Promise.all([tries.delete(key), gate.delete(key)]);
+      const wasLate = ((await late.get(key))?.consumedPoints ?? 0) > 0;
+      await (wasLate ? late : free).reward(key);
     },
-    async remembers(rule, plainKey) {
-      const found = await limitersOf(rule).tries.get(hidden(plainKey));
-      return found !== null && found.consumedPoints > 0;
+    async forgive(rule, plainKey) {
+      const { free, late, gate } = countersOf(rule);
+      const key = hidden(plainKey);
+      await Promise.all([free, late, gate].map((each) => each.delete(key)));
+    },
+    async remember(memory, plainKey) {
+      await memoryOf(memory).set(hidden(plainKey), 1, memory.seconds);
+    },
+    async remembers(memory, plainKey) {
+      return (await memoryOf(memory).get(hidden(plainKey))) !== null;
     },
   };
 }
 
-function limiter(pool: Pool, keyPrefix: string, points: number, duration: number): RateLimiterPostgres {
+function newCounter(pool: Pool, keyPrefix: string, points: number, duration: number): RateLimiterPostgres {
   return new RateLimiterPostgres({
     storeClient: pool,
     storeType: 'pool',
@@ -94,6 +103,17 @@ function limiter(pool: Pool, keyPrefix: string, points: number, duration: number
     points,
     duration,
   });
+}
+
+/** The library throws its refusals. */
+async function refusal(consuming: Promise<RateLimiterRes>): Promise<RateLimiterRes | undefined> {
+  try {
+    await consuming;
+    return undefined;
+  } catch (refused) {
+    if (refused instanceof RateLimiterRes) return refused;
+    throw refused;
+  }
 }
 
 function tooEarly(milliseconds: number): Failure {

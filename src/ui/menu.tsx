@@ -6,12 +6,12 @@ import { MoreIcon } from './icons.tsx';
 import styles from './menu.module.css';
 
 export type MenuItem = { label: string; icon?: ReactNode; danger?: boolean; disabled?: boolean } & (
-  | { href: string; onSelect?: never }
-  | { onSelect: () => void; href?: never }
+  | { href: string; onSelect?: () => void; opensTab?: boolean }
+  | { onSelect: () => void; href?: never; opensTab?: never }
 );
 
 export type MenuProps = {
-  /** Names the trigger: 'Story options'. */
+  /** Names the trigger: 'Story options'. Beside a visible text it completes that: 'your menu'. */
   label: string;
   items: MenuItem[];
   /** Icon of a round trigger; three dots unless given. */
@@ -28,7 +28,13 @@ function Item({ item }: { item: MenuItem }) {
   const className = classNames(styles.item, item.danger && styles.danger);
   if (item.href !== undefined) {
     return (
-      <BaseMenu.LinkItem className={className} href={item.href} closeOnClick>
+      <BaseMenu.LinkItem
+        className={className}
+        href={item.href}
+        closeOnClick
+        onClick={item.onSelect}
+        {...(item.opensTab ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+      >
         {item.icon}
         {item.label}
       </BaseMenu.LinkItem>
@@ -50,8 +56,9 @@ export function Menu(props: MenuProps) {
       {children === undefined ? (
         <BaseMenu.Trigger render={<IconButton label={label} icon={icon} className={className} />} />
       ) : (
-        <BaseMenu.Trigger aria-label={label} className={classNames(styles.trigger, className)}>
+        <BaseMenu.Trigger className={classNames(styles.trigger, className)}>
           {children}
+          <span className="visually-hidden">{label}</span>
         </BaseMenu.Trigger>
       )}
       <BaseMenu.Portal>

@@ -81,8 +81,14 @@ export async function everyAddress(site: RunningSite): Promise<Address[]> {
     urls.help(),
     urls.contact(),
     urls.faq(),
+    urls.takedownRequest(),
   ];
   const passing = [
+    ...[undefined, 'no-such-token'].flatMap((token) => [
+      urls.newsletterConfirm(token),
+      urls.newsletterUnsubscribe(token),
+    ]),
+    urls.newsletterPreferences(),
     urls.resetPassword('no-such-token'),
     urls.verifyEmail(),
     urls.googleCallback(),

@@ -1,6 +1,7 @@
 import { after } from 'node:test';
 import pg from 'pg';
 import { openDatabase } from '#platform/database.ts';
+import { createCleaner } from '#platform/html-cleaner-pool.ts';
 import { jobs } from '#platform/jobs.ts';
 import { createLogger, type Log } from '#platform/log.ts';
 import { createOutbox } from '#platform/mail/outbox.ts';
@@ -37,7 +38,9 @@ export async function testDatabase(
   url.pathname = `/${name}`;
   const connectionString = url.href;
   const database = openDatabase({ connectionString, log: testLog });
+  const cleaner = createCleaner();
   after(async () => {
+    await cleaner.close();
     await database.close();
     await administer(template, [`drop database ${name} with (force)`]);
     await own?.stop();
@@ -56,6 +59,7 @@ export async function testDatabase(
       outbox,
       google: options.google,
       accessTokenSeconds: 900,
+      cleaner,
     },
   };
 }

@@ -1,6 +1,7 @@
 /** Accounts: signing up, in and out, staying signed in, and leaving for good. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
+import { fits, plainLine, plainLines } from '#base/plain-text.ts';
 import { characterCount } from '#base/text.ts';
 import { accountMessages, isUsername } from './rules.ts';
 
@@ -29,7 +30,7 @@ const email = z
   .pipe(z.email(accountMessages.emailForm));
 
 // What is checked against is never refused for its form: that would tell what it can't be.
-const passwordToCheck = z
+export const passwordToCheck = z
   .string(accountMessages.passwordRequired)
   .min(1, accountMessages.passwordRequired)
   .max(4 * PASSWORD_MAXIMUM, accountMessages.passwordLong)
@@ -70,7 +71,7 @@ export const userSchema = z.object({
 export type User = z.output<typeof userSchema>;
 
 const tokensSchema = z.object({ token: z.string(), refreshToken: z.string() });
-const sessionSchema = tokensSchema.extend({ user: userSchema });
+export const sessionSchema = tokensSchema.extend({ user: userSchema });
 const nothing = z.object({});
 
 export const signUp = defineCall({
@@ -112,7 +113,14 @@ export const signOut = defineCall({
   summary: 'Ends the session that a refresh token belongs to; always succeeds.',
   who: 'anyone',
   limit: 'act',
-  input: z.object({ refreshToken: z.string().max(1000).optional().catch(undefined) }),
+  input: z.object({
+    refreshToken: z
+      .string()
+      .max(1000)
+      .refine((text) => !text.includes('\0'))
+      .optional()
+      .catch(undefined),
+  }),
   data: nothing,
   errors: [],
 });
@@ -157,18 +165,16 @@ export const updateProfile = defineCall({
   input: z.object({
     display_name: z
       .string('Display name must be a string')
-      .trim()
-      .normalize('NFC')
+      .overwrite(plainLine)
       .refine(
-        (text) => characterCount(text) <= DISPLAY_NAME_MAXIMUM,
+        (text) => fits(text, DISPLAY_NAME_MAXIMUM),
         `Display name must be at most ${DISPLAY_NAME_MAXIMUM} characters long`,
       )
       .optional(),
     bio: z
       .string('Bio must be a string')
-      .trim()
-      .normalize('NFC')
-      .refine((text) => characterCount(text) <= BIO_MAXIMUM, 'Bio must be at most 2,000 characters long')
+      .overwrite(plainLines)
+      .refine((text) => fits(text, BIO_MAXIMUM), 'Bio must be at most 2,000 characters long')
       .optional(),
   }),
   data: userSchema,
@@ -221,7 +227,7 @@ export const deleteAccount = defineCall({
   limit: 'act',
   input: z.object({ password: passwordToCheck.optional(), token: token.optional() }),
   data: nothing,
-  errors: ['invalid'],
+  errors: ['invalid', 'gone'],
 });
 
 export const askToDelete = defineCall({
@@ -233,7 +239,7 @@ export const askToDelete = defineCall({
   limit: 'act',
   input: z.object({}),
   data: nothing,
-  errors: [],
+  errors: ['not-yours'],
 });
 
 export const resendVerification = defineCall({
@@ -282,83 +288,4 @@ export const resetPassword = defineCall({
   input: z.object({ token, new_password: newPassword }),
   data: nothing,
   errors: ['gone'],
-});
-
-export const startGoogle = defineCall({
-  name: 'startGoogle',
-  method: 'GET',
-  path: '/auth/google/login',
-  summary: 'Where to go to sign in with Google.',
-  who: 'anyone',
-  limit: 'act',
-  input: z.object({}),
-  data: z.object({ auth_url: z.url() }),
-  errors: ['google-unavailable'],
-});
-
-export const linkGoogle = defineCall({
-  name: 'linkGoogle',
-  method: 'POST',
-  path: '/auth/google/link',
-  summary: 'Where to go to link Google to one’s account; needs the password once more.',
-  who: 'signed-in',
-  limit: 'act',
-  input: z.object({ password: passwordToCheck }),
-  data: z.object({ auth_url: z.url() }),
-  errors: ['google-unavailable'],
-});
-
-export const unlinkGoogle = defineCall({
-  name: 'unlinkGoogle',
-  method: 'DELETE',
-  path: '/auth/google/link',
-  summary: 'Unlinks Google, where there is a password to sign in with.',
-  who: 'signed-in',
-  limit: 'act',
-  input: z.object({}),
-  data: userSchema,
-  errors: ['invalid'],
-});
-
-const fromGoogle = {
-  /** The issuer as Google names it in its answer (RFC 9207). */
-  iss: z.string('iss must be a string').max(500, 'iss is too long').optional(),
-  code: z.string('Code is required').min(1, 'Code is required').max(2000, 'Code is too long'),
-  state: z.string('State is required').min(1, 'State is required').max(500, 'State is too long'),
-};
-
-export const finishGoogle = defineCall({
-  name: 'finishGoogle',
-  method: 'POST',
-  path: '/auth/google/callback',
-  summary: 'Signs in with what Google sent back; only in the browser that began it, once.',
-  who: 'anyone',
-  limit: 'act',
-  input: z.object(fromGoogle),
-  data: sessionSchema,
-  errors: ['malformed', 'google-unavailable'],
-});
-
-export const finishGoogleLink = defineCall({
-  name: 'finishGoogleLink',
-  method: 'POST',
-  path: '/auth/google/link/callback',
-  summary: 'Links the Google account that was shown, in the session that began it.',
-  who: 'signed-in',
-  limit: 'act',
-  input: z.object(fromGoogle),
-  data: userSchema,
-  errors: ['malformed', 'taken', 'google-unavailable'],
-});
-
-export const signInWays = defineCall({
-  name: 'signInWays',
-  method: 'GET',
-  path: '/auth/ways',
-  summary: 'Which ways of signing in this site offers.',
-  who: 'anyone',
-  limit: 'read',
-  input: z.object({}),
-  data: z.object({ google: z.boolean() }),
-  errors: [],
 });

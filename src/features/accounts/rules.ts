@@ -4,108 +4,44 @@ export function isUsername(text: string): boolean {
 }
 
 // Names that a reader could take for the house, and words that stand for nobody.
-const reserved = new Set([
-  ...[
-    'about',
-    'abuse',
-    'account',
-    'accounts',
-    'admin',
-    'administrator',
-    'anonymous',
-    'api',
-    'author',
-    'authors',
-  ],
-  ...[
-    'billing',
-    'bot',
-    'contact',
-    'copyright',
-    'delete',
-    'deleted',
-    'dmca',
-    'editor',
-    'everyone',
-    'faq',
-    'feedback',
-  ],
-  ...[
-    'guest',
-    'guidelines',
-    'help',
-    'home',
-    'host',
-    'info',
-    'legal',
-    'login',
-    'logout',
-    'mail',
-    'me',
-    'mod',
-    'mods',
-  ],
-  ...[
-    'moderation',
-    'moderator',
-    'moderators',
-    'newsletter',
-    'night-stand',
-    'nightstand',
-    'nobody',
-    'noreply',
-  ],
-  ...[
-    'no-reply',
-    'null',
-    'official',
-    'operator',
-    'owner',
-    'postmaster',
-    'privacy',
-    'profile',
-    'register',
-    'removed',
-  ],
-  ...[
-    'root',
-    'search',
-    'security',
-    'settings',
-    'signup',
-    'site',
-    'staff',
-    'stories',
-    'story',
-    'support',
-    'suspended',
-  ],
-  ...[
-    'sysadmin',
-    'system',
-    'tag',
-    'tags',
-    'team',
-    'terms',
-    'undefined',
-    'unknown',
-    'user',
-    'users',
-    'webmaster',
-    'www',
-  ],
-]);
+const reserved = [
+  'about abuse account accounts admin administrator anonymous api author authors billing bot contact copyright',
+  'delete deleted dmca editor everyone faq feedback guest guidelines help home host info legal login logout mail',
+  'me mod mods moderation moderator moderators newsletter nightstand nobody noreply null official operator owner',
+  'postmaster privacy profile register removed root search security settings signup site staff stories story',
+  'support suspended sysadmin system tag tags team terms undefined unknown user users webmaster www',
+].flatMap((line) => line.split(' '));
 
-/** Whether a name is kept back; spelling it with other case, `_`, `-` or a digit for a letter does not help. */
+/** What else is read as a letter, at a glance; whatever its case. */
+const lookAlikes: Record<string, string> = {
+  a: '[a4]',
+  b: '[b8]',
+  e: '[e3]',
+  i: '[i1]',
+  // A capital i; in the other direction Mall would be read as mail.
+  l: '[l1i]',
+  m: '(?:m|rn)',
+  o: '[o0]',
+  s: '[s5]',
+  t: '[t7]',
+  w: '(?:w|vv)',
+};
+
+function spellingsOf(word: string): string {
+  return Array.from(word, (letter, place) =>
+    // user5 is the fifth user.
+    letter === 's' && place === word.length - 1 ? letter : (lookAlikes[letter] ?? letter),
+  ).join('');
+}
+
+const reservedSpellings = new RegExp(`^(?:${reserved.map(spellingsOf).join('|')})$`, 'i');
+// With anything around it, apart from the one word that is no pretence.
+const houseSpellings = new RegExp(`(?<!one)${spellingsOf('nightstand')}`, 'i');
+
+/** Whether a name is kept back: case, `_`, `-`, or a look-alike in place of a letter do not make it another. */
 export function isReservedUsername(username: string): boolean {
-  const plain = username.toLowerCase();
-  const letters = plain
-    .replaceAll(/[_-]/g, '')
-    .replaceAll('0', 'o')
-    .replaceAll(/[1]/g, 'i')
-    .replaceAll('3', 'e')
-    .replaceAll('5', 's');
-  return reserved.has(plain) || reserved.has(letters);
+  const together = username.replaceAll(/[_-]/g, '');
+  return reservedSpellings.test(together) || houseSpellings.test(together);
 }
 
 export const accountMessages = {
@@ -134,6 +70,7 @@ export const accountMessages = {
   googleFailed: 'Google authentication failed',
   googleError: 'An error occurred during Google authentication',
   googleTaken: 'This Google account is linked to another account here',
+  googleHasOther: 'Your account is linked to another Google account. Unlink that one first',
   googleOnlyWayIn: 'Set a password before you unlink Google: it is the only way into your account',
   deleteFailed: 'Failed to delete account',
   deleteWord: 'Please type DELETE to confirm account deletion',

@@ -4,7 +4,7 @@ import type { Author, AuthorSort } from './contract.ts';
 
 const orders: Record<AuthorSort, ReturnType<typeof sql>> = {
   trending: sql`trending desc nulls last, account_id`,
-  top: sql`top desc, total_upvotes desc, account_id`,
+  top: sql`top desc, ranked_upvotes desc, account_id`,
 };
 
 export async function authorIdsInOrder(
@@ -80,7 +80,7 @@ export async function authorsByIds(connection: Connection, ids: number[]): Promi
         trending - extract(epoch from now())::float8 / trending_half_life_seconds())) end as trending_now,
       (select json_build_object('slug', slug, 'title', title, 'view_count', view_count, 'upvote_count', upvote_count)
         from stories where author_id = accounts.id and published_at is not null
-        order by top desc, upvote_count desc, id desc limit 1) as top_story
+        order by top desc, ranked_upvote_count desc, id desc limit 1) as top_story
     from accounts left join author_stats on account_id = accounts.id
     where accounts.id = any (${ids})`.execute(connection);
   const authorOf = new Map(rows.map((row) => [row.id, toAuthor(row)]));
@@ -106,11 +106,17 @@ function toAuthor(row: AuthorRow): Author {
 
 /** Adds up what the listed stories of these authors have earned. */
 export async function sumAuthorStats(connection: Connection, authorIds: number[]): Promise<void> {
+  // In one order, so that two sums never wait for each other; and before, so that they are not older than the locks.
+  await sql`select account_id from author_stats where account_id = any (${authorIds})
+    order by account_id for no key update`.execute(connection);
   await sql`
-    update author_stats set total_views = sums.views, total_upvotes = sums.upvotes, top = sums.top, trending = sums.trending
+    update author_stats set total_views = sums.views, total_upvotes = sums.upvotes,
+      ranked_upvotes = sums.ranked_upvotes, top = wilson_lower_bound(sums.ranked_upvotes, sums.ranked_downvotes),
+      trending = sums.trending
     from (
       select account_id, coalesce(sum(view_count), 0) as views, coalesce(sum(upvote_count), 0) as upvotes,
-        wilson_lower_bound(coalesce(sum(upvote_count), 0)::integer, coalesce(sum(downvote_count), 0)::integer) as top,
+        coalesce(sum(ranked_upvote_count), 0)::integer as ranked_upvotes,
+        coalesce(sum(ranked_downvote_count), 0)::integer as ranked_downvotes,
         trending_sum(trending) as trending
       from unnest(${authorIds}::bigint[]) as account_id
       left join stories on author_id = account_id and published_at is not null

@@ -1,8 +1,25 @@
 import { type ImplementedCall, implement } from '#platform/http/implemented-call.ts';
-import { getChapter, listChapters } from './contract.ts';
+import {
+  createChapter,
+  deleteChapter,
+  editChapter,
+  getChapter,
+  getVersion,
+  listChapters,
+  listVersions,
+  restoreVersion,
+} from './contract.ts';
+import { bringBackVersion, listOwnVersions, readOwnVersion } from './service/versions.ts';
+import { addOwnChapter, changeChapter, removeChapter } from './service/writing.ts';
 import { listChaptersOfStory, readChapter } from './service.ts';
 
 export const chaptersApi: ImplementedCall[] = [
   implement(listChapters, listChaptersOfStory),
   implement(getChapter, readChapter),
+  implement(createChapter, addOwnChapter),
+  implement(editChapter, changeChapter),
+  implement(deleteChapter, removeChapter),
+  implement(listVersions, listOwnVersions),
+  implement(getVersion, readOwnVersion),
+  implement(restoreVersion, bringBackVersion),
 ];

@@ -1,10 +1,15 @@
 /** Chapters: the text that is read, in the order its author gave it. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
-import { storyIdOrSlug } from '#features/stories/contract.ts';
+import { fits, isBlank, plainLine } from '#base/plain-text.ts';
+import { expectedUpdatedAt, storyIdOrSlug } from '#features/stories/contract.ts';
 
 export const CHAPTER_TITLE_MAXIMUM = 100;
 export const CHAPTER_CONTENT_MAXIMUM = 100_000;
+export const CHAPTER_ORDER_MAXIMUM = 1_000_000;
+export const CHAPTERS_PER_STORY_MAXIMUM = 2000;
+/** So many former texts of a chapter are kept; an older one goes when another is added. */
+export const CHAPTER_VERSIONS_KEPT = 50;
 export const PREVIEW_LENGTH = 1000;
 
 export const chapterMessages = {
@@ -15,6 +20,30 @@ export const chapterMessages = {
   titleTooLong: 'Chapter title is too long. Please keep it under 100 characters.',
   contentRequired: 'Chapter content is required',
   contentTooLong: 'Chapter content is too long. Please keep it under 100,000 characters.',
+  /** For the screen that makes a story and its first chapter together. */
+  storyContentRequired: 'Content is required',
+  storyContentTooLong: 'Content is too long. Please keep it under 100,000 characters.',
+  contentTooComplicated:
+    'The formatting of this text is too complicated to be stored safely. Please simplify it, or paste the text without its formatting.',
+  busy: 'Many chapters are being saved just now. Please try again in a few seconds.',
+  orderForm: 'Chapter order must be a whole number',
+  orderTooLow: 'Chapter order must be at least 1',
+  orderTooHigh: 'Chapter order must be at most 1,000,000',
+  tooMany: 'This story has 2,000 chapters, which is as many as a story can hold.',
+  addNotYours: 'You do not have permission to add chapters to this story',
+  notYours: 'You do not have permission to edit chapters in this story',
+  editConflict:
+    'This chapter was saved somewhere else after you opened it here. Nothing is lost: compare the two texts, then save the one you want.',
+  versionNotFound: 'This version is no longer kept',
+  created: 'Chapter created successfully! Redirecting...',
+  createFailed: 'Failed to create chapter',
+  updated: 'Chapter updated successfully! Redirecting...',
+  updateFailed: 'Failed to update chapter',
+  deleted: 'Chapter deleted successfully',
+  deleteConfirm: 'Are you sure you want to delete this chapter? This action cannot be undone.',
+  deleteFailed: 'Failed to delete chapter',
+  deleteError: 'An error occurred while deleting the chapter',
+  deleteWithoutIds: 'Missing required information for deleting chapter',
 };
 
 export const chapterEntrySchema = z.object({
@@ -45,6 +74,8 @@ export const listChapters = defineCall({
   errors: ['not-found', 'moved'],
 });
 
+const chapterIdInput = z.string().min(1, 'Chapter id is required').max(20, 'Chapter id is too long');
+
 export const getChapter = defineCall({
   name: 'getChapter',
   method: 'GET',
@@ -52,10 +83,135 @@ export const getChapter = defineCall({
   summary: 'One chapter with its text. It must belong to the story in the address.',
   who: 'anyone',
   limit: 'read',
-  input: z.object({
-    id: storyIdOrSlug,
-    chapterId: z.string().min(1, 'Chapter id is required').max(20, 'Chapter id is too long'),
-  }),
+  input: z.object({ id: storyIdOrSlug, chapterId: chapterIdInput }),
   data: chapterSchema,
   errors: ['not-found', 'moved'],
+});
+
+/** The title of a chapter; also what an import is measured by. */
+export const chapterTitleInput = z
+  .string(chapterMessages.titleRequired)
+  .overwrite(plainLine)
+  .min(1, chapterMessages.titleRequired)
+  .refine((text) => !isBlank(text), chapterMessages.titleRequired)
+  .refine((text) => fits(text, CHAPTER_TITLE_MAXIMUM), chapterMessages.titleTooLong)
+  .describe(`Up to ${CHAPTER_TITLE_MAXIMUM} characters`);
+
+const contentInput = z
+  .string(chapterMessages.contentRequired)
+  .refine((html) => fits(html, CHAPTER_CONTENT_MAXIMUM), chapterMessages.contentTooLong)
+  .describe(
+    `HTML, up to ${CHAPTER_CONTENT_MAXIMUM.toLocaleString('en-US')} characters as sent; it is cleaned, and must then hold text or an image`,
+  );
+
+const orderInput = z
+  .number(chapterMessages.orderForm)
+  .int(chapterMessages.orderForm)
+  .min(1, chapterMessages.orderTooLow)
+  .max(CHAPTER_ORDER_MAXIMUM, chapterMessages.orderTooHigh)
+  .optional();
+
+export const createChapter = defineCall({
+  name: 'createChapter',
+  method: 'POST',
+  path: '/stories/{id}/chapters',
+  summary:
+    'Adds a chapter to one’s story, after the last one when no order is given. The first one lists the story.',
+  who: 'signed-in',
+  limit: 'act',
+  input: z.object({
+    id: storyIdOrSlug,
+    title: chapterTitleInput,
+    content: contentInput,
+    order: orderInput,
+  }),
+  data: chapterSchema,
+  status: 201,
+  errors: ['not-found', 'moved', 'not-yours'],
+});
+
+export const editChapter = defineCall({
+  name: 'editChapter',
+  method: 'PUT',
+  path: '/stories/{id}/chapters/{chapterId}',
+  summary: 'Changes a chapter of one’s story. Its former text is kept as a version; an order left out stays.',
+  who: 'signed-in',
+  limit: 'act',
+  input: z.object({
+    id: storyIdOrSlug,
+    chapterId: chapterIdInput,
+    title: chapterTitleInput,
+    content: contentInput,
+    order: orderInput,
+    expected_updated_at: expectedUpdatedAt,
+  }),
+  data: chapterSchema,
+  errors: ['not-found', 'moved', 'not-yours', 'edit-conflict'],
+});
+
+export const deleteChapter = defineCall({
+  name: 'deleteChapter',
+  method: 'DELETE',
+  path: '/stories/{id}/chapters/{chapterId}',
+  summary:
+    'Deletes a chapter with its versions, at once and for good. Without its last one a story is not listed.',
+  who: 'signed-in',
+  limit: 'act',
+  input: z.object({ id: storyIdOrSlug, chapterId: chapterIdInput }),
+  data: z.object({}),
+  errors: ['not-found', 'moved', 'not-yours'],
+});
+
+export const versionEntrySchema = z.object({
+  id: z.int(),
+  title: z.string(),
+  word_count: z.int(),
+  saved_at: z.iso.datetime().describe('When this text was saved'),
+  replaced_at: z.iso.datetime().describe('When the next one took its place'),
+});
+export type VersionEntry = z.output<typeof versionEntrySchema>;
+
+export const versionSchema = versionEntrySchema.extend({ content: chapterSchema.shape.content });
+export type Version = z.output<typeof versionSchema>;
+
+const versionInput = z.object({
+  id: storyIdOrSlug,
+  chapterId: chapterIdInput,
+  versionId: z.string().min(1, 'Version id is required').max(20, 'Version id is too long'),
+});
+
+export const listVersions = defineCall({
+  name: 'listVersions',
+  method: 'GET',
+  path: '/stories/{id}/chapters/{chapterId}/versions',
+  summary: 'The former texts of a chapter of one’s story, latest first.',
+  who: 'signed-in',
+  limit: 'read',
+  input: z.object({ id: storyIdOrSlug, chapterId: chapterIdInput }),
+  data: z.object({ versions: z.array(versionEntrySchema) }),
+  errors: ['not-found', 'moved', 'not-yours'],
+});
+
+export const getVersion = defineCall({
+  name: 'getVersion',
+  method: 'GET',
+  path: '/stories/{id}/chapters/{chapterId}/versions/{versionId}',
+  summary: 'One former text of a chapter of one’s story.',
+  who: 'signed-in',
+  limit: 'read',
+  input: versionInput,
+  data: versionSchema,
+  errors: ['not-found', 'moved', 'not-yours'],
+});
+
+export const restoreVersion = defineCall({
+  name: 'restoreVersion',
+  method: 'POST',
+  path: '/stories/{id}/chapters/{chapterId}/versions/{versionId}/restore',
+  summary: 'Brings back title and text of a version; what stood there becomes a version itself.',
+  who: 'signed-in',
+  limit: 'act',
+  input: versionInput,
+  data: chapterSchema,
+  errors: ['not-found', 'moved', 'not-yours'],
 });

@@ -1,18 +1,20 @@
 import type { DataOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
-import { characterCount, countWords } from '#base/text.ts';
+import { fits } from '#base/plain-text.ts';
 import { findStoryId } from '#features/stories/service.ts';
 import type { Connection } from '#platform/database.ts';
-import { CLEANER_VERSION, cleanHtml } from '#platform/html-cleaner.ts';
+import { cleanHtml } from '#platform/html-cleaner.ts';
 import type { Services } from '#platform/services.ts';
 import {
   CHAPTER_CONTENT_MAXIMUM,
-  CHAPTER_TITLE_MAXIMUM,
   type Chapter,
   chapterMessages,
+  chapterTitleInput,
   type listChapters,
 } from './contract.ts';
-import { chapterEntries, chapterOfStory, insertChapter } from './store.ts';
+import { isChapterId } from './rules.ts';
+import { storedText } from './service/cleaning.ts';
+import { chapterEntries, chapterOfStory, insertChapter } from './store/chapters.ts';
 
 export async function listChaptersOfStory(
   { db }: Services,
@@ -29,40 +31,30 @@ export async function readChapter(
 ): Promise<Outcome<Chapter>> {
   const found = await findStoryId(db, input.id);
   if (!found.ok) return found;
-  const isId = /^[0-9]{1,15}$/.test(input.chapterId);
-  const chapter = isId ? await chapterOfStory(db, found.data, Number(input.chapterId)) : undefined;
+  const chapter = isChapterId(input.chapterId)
+    ? await chapterOfStory(db, found.data, Number(input.chapterId))
+    : undefined;
   return chapter === undefined ? failure('not-found', chapterMessages.notFound) : success(chapter);
 }
 
 /**
- * Adds a chapter to a story, in the caller's transaction. The text is cleaned first: what is stored is what
- * is shown. `contentMaximum` is lifted only where an operator brings in a whole book.
+ * Adds a chapter to a story, in the caller's transaction, as an operator brings it in: the text is cleaned at
+ * once, in this process. `contentMaximum` is lifted where it comes from a whole book.
  */
 export async function addChapter(
   connection: Connection,
   chapter: { story_id: number; title: string; order: number; html: string; created_at?: Date | undefined },
   contentMaximum: number = CHAPTER_CONTENT_MAXIMUM,
 ): Promise<Outcome<{ id: number }>> {
-  const title = chapter.title.trim();
-  if (title === '') return invalidField('title', chapterMessages.titleRequired);
-  if (characterCount(title) > CHAPTER_TITLE_MAXIMUM)
-    return invalidField('title', chapterMessages.titleTooLong);
-  if (characterCount(chapter.html) > contentMaximum)
-    return invalidField('content', chapterMessages.contentTooLong);
-  const { html, text } = cleanHtml(chapter.html);
-  if (text.trim() === '') return invalidField('content', chapterMessages.contentRequired);
-  const times =
-    chapter.created_at === undefined
-      ? {}
-      : { created_at: chapter.created_at, updated_at: chapter.created_at };
-  const id = await insertChapter(connection, {
-    story_id: chapter.story_id,
-    title,
-    order: chapter.order,
-    content: html,
-    cleaner_version: CLEANER_VERSION,
-    word_count: countWords(text),
-    ...times,
+  const title = chapterTitleInput.safeParse(chapter.title);
+  if (!title.success) return invalidField('title', title.error.issues[0]?.message ?? '');
+  if (!fits(chapter.html, contentMaximum)) return invalidField('content', chapterMessages.contentTooLong);
+  const cleaned = cleanHtml(chapter.html);
+  if (cleaned.isEmpty) return invalidField('content', chapterMessages.contentRequired);
+  const { story_id, order, created_at } = chapter;
+  const times = created_at === undefined ? {} : { created_at, updated_at: created_at };
+  const text = storedText(cleaned);
+  return success({
+    id: await insertChapter(connection, { ...text, ...times, story_id, order, title: title.data }),
   });
-  return success({ id });
 }

@@ -1,22 +1,61 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import { sumAuthorStats } from '#features/authors/service.ts';
-import { authorsOfStories } from '#features/stories/service.ts';
+import {
+  authorsOfStories,
+  forgetRankingChanges,
+  RANKINGS_JOB,
+  rankingChanges,
+} from '#features/stories/service.ts';
 import { sumTagTrending } from '#features/tags/service.ts';
 import type { Services } from '#platform/services.ts';
 
-const sumRankingsPayload = z.object({ storyIds: z.array(z.int()) });
+const sumRankingsPayload = z.object({
+  storyIds: z.array(z.int()).default([]),
+  tagIds: z.array(z.int()).default([]),
+  authorIds: z.array(z.int()).default([]),
+});
 
 export function libraryJobs(services: Services): TaskList {
   return {
-    'sum-rankings': async (payload) => sumRankingsNow(services, sumRankingsPayload.parse(payload).storyIds),
+    'sum-rankings': async (payload) => {
+      const { storyIds, ...others } = sumRankingsPayload.parse(payload);
+      await sumRankingsNow(services, storyIds, others);
+    },
+    [RANKINGS_JOB]: () => sumChangedRankings(services),
   };
 }
 
-/** Brings the sums of these stories' authors and tags up to date. */
-export async function sumRankingsNow({ db }: Pick<Services, 'db'>, storyIds: number[]): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    await sumTagTrending(transaction, storyIds);
-    await sumAuthorStats(transaction, await authorsOfStories(transaction, storyIds));
-  });
+/** Once a minute; what readers do asks for it within seconds. */
+export const libraryCrontab = `* * * * * ${RANKINGS_JOB}`;
+
+/**
+ * Brings the sums of these stories' authors and tags up to date; and others', whose story is deleted or has lost
+ * the tag.
+ */
+export async function sumRankingsNow(
+  { db }: Pick<Services, 'db'>,
+  storyIds: number[],
+  others: { tagIds?: number[]; authorIds?: number[] } = {},
+): Promise<void> {
+  // Each by itself: a deleted account takes these locks the other way round.
+  await sumTagTrending(db, storyIds, others.tagIds);
+  const authorIds = await authorsOfStories(db, storyIds);
+  await sumAuthorStats(db, [...new Set([...authorIds, ...(others.authorIds ?? [])])]);
+}
+
+const CHANGES_AT_ONCE = 500;
+
+/** The same for all stories that readers have moved. A story that moves again meanwhile stays noted. */
+export async function sumChangedRankings({ db }: Pick<Services, 'db'>): Promise<void> {
+  for (;;) {
+    const changes = await rankingChanges(db, CHANGES_AT_ONCE);
+    if (changes.length === 0) return;
+    await sumRankingsNow(
+      { db },
+      changes.map((change) => change.story_id),
+    );
+    await forgetRankingChanges(db, changes);
+    if (changes.length < CHANGES_AT_ONCE) return;
+  }
 }

@@ -4,7 +4,7 @@ import { accountForImport } from '#features/accounts/service/importing.ts';
 import { authorSchema } from '#features/authors/contract.ts';
 import { addChapter } from '#features/chapters/service.ts';
 import { createStory } from '#features/stories/service.ts';
-import { tagStory } from '#features/tags/service.ts';
+import { replaceStoryTags } from '#features/tags/service.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { fillWorld, people } from '#tests/world.ts';
@@ -168,12 +168,12 @@ test('a reader chooses the order', async () => {
   assert.deepEqual(await titles({ query: 'mira', sort: 'newest' }), [CLOCKS, FERRY]);
   await db
     .updateTable('stories')
-    .set({ upvote_count: 900, downvote_count: 1 })
+    .set({ upvote_count: 900, ranked_upvote_count: 900, downvote_count: 1, ranked_downvote_count: 1 })
     .where('id', '=', stories.ferry.id)
     .execute();
   assert.deepEqual(await titles({ query: 'mira', sort: 'popular' }), [FERRY, CLOCKS]);
   assert.deepEqual(await titles({ query: 'mira' }), [FERRY, CLOCKS]);
-  await db.updateTable('stories').set({ trending: 1e6 }).where('id', '=', stories.clocks.id).execute();
+  await db.updateTable('stories').set({ heat: '1e60' }).where('id', '=', stories.clocks.id).execute();
   assert.deepEqual(await titles({ query: 'mira', sort: 'trending' }), [CLOCKS, FERRY]);
 });
 
@@ -257,7 +257,7 @@ test('what is written, changed and taken away is found, and no longer found, at 
     [await finds('zeppelin'), await finds('aloft'), await finds('dirigible')],
     [false, false, true],
   );
-  await tagStory(db, id, ['ballooning']);
+  await replaceStoryTags(db, id, ['ballooning']);
   assert.deepEqual([await finds('airship'), await finds('balloonings')], [false, true]);
   await db.updateTable('tags').set({ name: 'aerostatics' }).where('name', '=', 'ballooning').execute();
   assert.equal(await finds('aerostatics'), true);
@@ -291,7 +291,7 @@ test('two who change the same story at once both find what they wrote', async ()
         .set({ title: `Harlequin ${round}` })
         .where('id', '=', id)
         .execute(),
-      db.transaction().execute((transaction) => tagStory(transaction, id, [`masque ${round}`])),
+      db.transaction().execute((transaction) => replaceStoryTags(transaction, id, [`masque ${round}`])),
       db
         .updateTable('stories')
         .set({ synopsis: `Columbine ${round}` })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { signedIn } from '#tests/support/signed-in.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { fillWorld, people } from '#tests/world.ts';
 import { getStory, STORY_SORTS, type Story, storySchema } from './contract.ts';
-import { renameSlug } from './service.ts';
 
 const { services } = await testDatabase();
 const world = await fillWorld(services);
@@ -134,7 +134,9 @@ describe('a reader opens a story', () => {
 
   test('by an old slug and is sent to the new one, which no other story can take', async () => {
     const { angles } = world.stories;
-    await renameSlug(services.db, angles.id, 'lift');
+    const { headers } = await signedIn(services, people.tomas);
+    const payload = { title: 'Élan', slug: 'Lift' };
+    await app.inject({ method: 'PUT', url: `/api/stories/${angles.id}`, headers, payload });
     const old = await get(`/stories/${angles.slug}`);
     assert.equal(old.status, 301);
     assert.equal(old.headers.location, '/api/stories/lift');

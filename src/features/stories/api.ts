@@ -1,5 +1,15 @@
 import { type ImplementedCall, implement } from '#platform/http/implemented-call.ts';
-import { frontpage, getStory, listStories, relatedStories } from './contract.ts';
+import {
+  deleteStory,
+  editStory,
+  editSynopsis,
+  frontpage,
+  getStory,
+  listStories,
+  publishStory,
+  relatedStories,
+} from './contract.ts';
+import { changeStory, changeSynopsis, publishOwnStory, removeStory } from './service/writing.ts';
 import { listAllStories, listFrontpage, listRelated, readStory } from './service.ts';
 
 export const storiesApi: ImplementedCall[] = [
@@ -7,4 +17,8 @@ export const storiesApi: ImplementedCall[] = [
   implement(listStories, listAllStories),
   implement(getStory, readStory),
   implement(relatedStories, listRelated),
+  implement(publishStory, publishOwnStory),
+  implement(editStory, changeStory),
+  implement(editSynopsis, changeSynopsis),
+  implement(deleteStory, removeStory),
 ];

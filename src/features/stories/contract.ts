@@ -2,9 +2,16 @@
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
+import { fits, isBlank, plainLine, plainLines } from '#base/plain-text.ts';
 
 export const STORY_TITLE_MAXIMUM = 100;
+/** From here on a title's counter warns; for chapters too. */
+export const TITLE_WARNING = 80;
 export const SYNOPSIS_MAXIMUM = 5000;
+export const SLUG_MAXIMUM = 100;
+/** Between the deletion of a story and the way home. */
+export const STORY_DELETE_DELAY_MILLISECONDS = 500;
+export const STORIES_PER_ACCOUNT_MAXIMUM = 1000;
 export const STORY_PAGE_SIZE = 18;
 export const FEATURED_STORIES = 5;
 export const RELATED_STORIES = 3;
@@ -29,6 +36,27 @@ export const storyMessages = {
   noSynopsis: 'No synopsis available.',
   noChapters: 'No chapters have been published yet.',
   noPreview: 'No chapters available yet',
+  titleRequired: 'Title is required',
+  titleTooLong: 'Title is too long. Please keep it under 100 characters.',
+  synopsisTooLong: 'Synopsis is too long. Please keep it under 5,000 characters.',
+  slugRequired: 'Slug is required',
+  slugTooLong: 'Slug is too long. Please keep it under 100 characters.',
+  slugSaysNothing: 'Slug must not be a number alone, or signs alone',
+  slugTaken: 'This address belongs to another story',
+  notYours: 'You do not have permission to edit this story',
+  tooMany: 'You have 1,000 stories, which is as many as an account can hold.',
+  editConflict:
+    'This story was changed somewhere else after you opened it here. Nothing is lost: compare the two, then save the one you want.',
+  created: 'Story created successfully!',
+  createFailed: 'Failed to create story',
+  updated: 'Story updated successfully!',
+  updateFailed: 'Failed to update story',
+  synopsisUpdated: 'Synopsis updated successfully!',
+  synopsisFailed: 'Failed to update synopsis',
+  deleted: 'Story deleted successfully',
+  deleteConfirm:
+    'Are you sure you want to delete this story? All its chapters go with it. This action cannot be undone.',
+  deleteFailed: 'Failed to delete story',
 };
 
 export const storySchema = z.object({
@@ -82,8 +110,9 @@ export const listStories = defineCall({
   name: 'listStories',
   method: 'GET',
   path: '/stories',
-  summary: 'Listed stories, newest first; one by its slug; those of one account.',
-  who: 'anyone',
+  summary:
+    'Listed stories, newest first; one by its slug; those of one account, to whom their unfinished ones are shown first.',
+  who: 'anyone-known',
   limit: 'read',
   input: z.object({
     slug: z.string().min(1, 'Slug must not be empty').max(200, 'Slug is too long').optional(),
@@ -120,4 +149,102 @@ export const relatedStories = defineCall({
   input: z.object({ id: storyIdOrSlug }),
   data: z.object({ stories: z.array(storySchema) }),
   errors: ['not-found', 'moved'],
+});
+
+const titleInput = z
+  .string(storyMessages.titleRequired)
+  .overwrite(plainLine)
+  .min(1, storyMessages.titleRequired)
+  .refine((text) => !isBlank(text), storyMessages.titleRequired)
+  .refine((text) => fits(text, STORY_TITLE_MAXIMUM), storyMessages.titleTooLong)
+  .describe(`Up to ${STORY_TITLE_MAXIMUM} characters`);
+
+const synopsisInput = z
+  .string('Synopsis must be a text')
+  .overwrite(plainLines)
+  .refine((text) => fits(text, SYNOPSIS_MAXIMUM), storyMessages.synopsisTooLong)
+  .describe(`Plain text, up to ${SYNOPSIS_MAXIMUM.toLocaleString('en-US')} characters`);
+
+// Doubles are dropped before they are counted, so more may be sent than a story can have.
+const tagsInput = z
+  .array(z.string('Every tag must be a text'), 'Tags must be a list of texts')
+  .max(300, 'A story can have up to 30 tags')
+  .describe('Up to 30 of up to 50 characters; empty ones and second spellings are dropped');
+
+/** What a new story consists of; also what an import is measured by. */
+export const newStorySchema = z.object({
+  title: titleInput,
+  synopsis: synopsisInput.default(''),
+  tags: tagsInput.default([]),
+});
+
+export const expectedUpdatedAt = z.iso
+  .datetime('expected_updated_at must be a time like 2026-11-21T08:00:00.000Z')
+  .optional()
+  .describe(
+    'The updated_at of what was edited. Where somebody has changed it since, the answer is 409 edit_conflict and nothing is stored; left out, the last one wins',
+  );
+
+export const publishStory = defineCall({
+  name: 'publishStory',
+  method: 'POST',
+  path: '/stories',
+  summary: 'Makes a story. It is listed once it has a chapter.',
+  who: 'signed-in',
+  limit: 'act',
+  input: newStorySchema,
+  data: storySchema,
+  status: 201,
+  errors: ['invalid'],
+});
+
+export const editStory = defineCall({
+  name: 'editStory',
+  method: 'PUT',
+  path: '/stories/{id}',
+  summary:
+    'Changes one’s story. A synopsis or tags that are left out stay; a former slug leads to the new one.',
+  who: 'signed-in',
+  limit: 'act',
+  input: z.object({
+    id: storyIdOrSlug,
+    title: titleInput,
+    slug: z
+      .string(storyMessages.slugRequired)
+      .trim()
+      .min(1, storyMessages.slugRequired)
+      .refine((text) => fits(text, SLUG_MAXIMUM), storyMessages.slugTooLong)
+      .describe(
+        `Up to ${SLUG_MAXIMUM} of a–z, 0–9, _ and -; taken in lower case, anything else becomes a hyphen`,
+      ),
+    synopsis: synopsisInput.optional(),
+    tags: tagsInput.optional(),
+    expected_updated_at: expectedUpdatedAt,
+  }),
+  data: storySchema,
+  errors: ['not-found', 'moved', 'not-yours', 'taken', 'edit-conflict'],
+});
+
+export const editSynopsis = defineCall({
+  name: 'editSynopsis',
+  method: 'PUT',
+  path: '/stories/{id}/synopsis',
+  summary: 'Changes the synopsis of one’s story alone.',
+  who: 'signed-in',
+  limit: 'act',
+  input: z.object({ id: storyIdOrSlug, synopsis: synopsisInput, expected_updated_at: expectedUpdatedAt }),
+  data: storySchema,
+  errors: ['not-found', 'moved', 'not-yours', 'edit-conflict'],
+});
+
+export const deleteStory = defineCall({
+  name: 'deleteStory',
+  method: 'DELETE',
+  path: '/stories/{id}',
+  summary: 'Deletes one’s story with its chapters, at once and for good. Its slug is never given to another.',
+  who: 'signed-in',
+  limit: 'act',
+  input: z.object({ id: storyIdOrSlug }),
+  data: z.object({}),
+  errors: ['not-found', 'moved', 'not-yours'],
 });

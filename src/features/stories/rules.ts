@@ -16,23 +16,39 @@ const letters: Record<string, string> = {
   þ: 'th',
   ł: 'l',
   ı: 'i',
-  '&': ' and ',
 };
+
+/** Latin letters as they are written without their signs, in lower case. */
+function withoutSigns(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[ßæœøđðþłı]/g, (letter) => letters[letter] ?? letter)
+    .replaceAll(/\p{M}/gu, '');
+}
 
 /**
  * A slug from a title: letters without accents, lower case, words joined by hyphens. A title without any
  * Latin letter gives 'story', so that its address still works; makes sure that no slug looks like an id.
  */
 export function slugFromTitle(title: string): string {
-  const plain = title
-    .toLowerCase()
-    .replaceAll(/[ßæœøđðþłı&]/g, (letter) => letters[letter] ?? letter)
-    .normalize('NFKD')
-    .replaceAll(/[\p{M}'’‘]/gu, '')
+  const plain = withoutSigns(title)
+    .replaceAll('&', ' and ')
+    .replaceAll(/['’‘]/g, '')
     .replaceAll(/[^a-z0-9_]+/g, '-');
   const cut = trimHyphens(trimHyphens(plain).slice(0, SLUG_LENGTH));
-  if (cut === '') return 'story';
-  return /^[0-9]+$/.test(cut) ? `story-${cut}` : cut;
+  if (isTellingSlug(cut)) return cut;
+  return /[0-9]/.test(cut) ? `story-${cut}` : 'story';
+}
+
+/** A slug as its author types it: in lower case, and a hyphen for everything but letters, digits, _ and -. */
+export function slugFromTyped(typed: string): string {
+  return withoutSigns(typed.trim()).replaceAll(/[^a-z0-9_-]/gu, '-');
+}
+
+/** Whether a slug can name a story: digits alone would be an id, signs alone say nothing. */
+export function isTellingSlug(slug: string): boolean {
+  return /[a-z0-9]/.test(slug) && !/^[0-9]+$/.test(slug);
 }
 
 function trimHyphens(text: string): string {

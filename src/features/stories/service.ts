@@ -1,26 +1,36 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
-import { tagByName, tagStory } from '#features/tags/service.ts';
+import { readTags, replaceStoryTags, tagByName } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database.ts';
+import type { Caller } from '#platform/http/caller.ts';
 import type { Services } from '#platform/services.ts';
 import {
   type frontpage,
   type listStories,
+  newStorySchema,
   RELATED_STORIES,
   type relatedStories,
-  STORY_TITLE_MAXIMUM,
   type Story,
   type StoryList,
-  SYNOPSIS_MAXIMUM,
   storyMessages,
 } from './contract.ts';
 import { isStoryId, slugFromTitle } from './rules.ts';
-import { insertStory, setFigures, updateSlug } from './store/changes.ts';
+import {
+  addCompletedReads,
+  addViews,
+  figuresOf,
+  forgetRankingChanges,
+  lockForActs,
+  lockStories,
+  rankingChanges,
+} from './store/acts.ts';
+import { insertStory, type StoryForChange, setFigures, storyForChange } from './store/changes.ts';
 import {
   authorStoryCount,
   authorStoryIds,
   countFeaturedWithTag,
+  countUnfinished,
   highestStoryId,
   listedSlugs,
   listedStoryIds,
@@ -78,13 +88,17 @@ export async function listFrontpage(
 export async function listAllStories(
   { db }: Services,
   { slug, account_id, page, limit }: ParsedInputOf<typeof listStories>,
+  { account }: Caller,
 ): Promise<Outcome<StoryList>> {
   if (slug !== undefined) {
     const story = await storyBySlug(db, slug);
     const isPresent = story !== undefined && story.slug === slug;
     return storyList(db, isPresent && page === 1 ? [story.id] : [], page, limit, isPresent ? 1 : 0);
   }
-  if (account_id !== undefined) return listStoriesOfAuthor({ db }, account_id, { page, limit });
+  if (account_id !== undefined) {
+    const withUnfinished = account?.id === account_id;
+    return listStoriesOfAuthor({ db }, account_id, { page, limit, withUnfinished });
+  }
   const { offset, beyond } = pageWindow(page, limit);
   const [ids, totals] = await Promise.all([
     beyond ? [] : listedStoryIds(db, { sort: 'new', offset, limit }),
@@ -93,18 +107,19 @@ export async function listAllStories(
   return storyList(db, ids, page, limit, totals.listed);
 }
 
-/** An author's listed stories, newest first. */
+/** An author's listed stories, newest first; for their own eyes after the unfinished ones. */
 export async function listStoriesOfAuthor(
   { db }: Pick<Services, 'db'>,
   authorId: number,
-  { page, limit }: { page: number; limit: number },
+  { page, limit, withUnfinished = false }: { page: number; limit: number; withUnfinished?: boolean },
 ): Promise<Outcome<StoryList>> {
   const { offset, beyond } = pageWindow(page, limit);
-  const [ids, total] = await Promise.all([
-    beyond ? [] : authorStoryIds(db, authorId, { offset, limit }),
+  const [ids, listed, unfinished] = await Promise.all([
+    beyond ? [] : authorStoryIds(db, authorId, { offset, limit, withUnfinished }),
     authorStoryCount(db, authorId),
+    withUnfinished ? countUnfinished(db, authorId) : 0,
   ]);
-  return storyList(db, ids, page, limit, total);
+  return storyList(db, ids, page, limit, listed + unfinished);
 }
 
 async function storyList(
@@ -139,21 +154,36 @@ export async function createStory(
     created_at?: Date | undefined;
   },
 ): Promise<Outcome<{ id: number; slug: string }>> {
-  const title = story.title.trim();
-  const synopsis = story.synopsis.trim();
-  if (title === '') return invalidField('title', 'Title is required');
-  if ([...title].length > STORY_TITLE_MAXIMUM) {
-    return invalidField('title', 'Title is too long. Please keep it under 100 characters.');
+  const parsed = newStorySchema.safeParse(story);
+  if (!parsed.success) {
+    const [problem] = parsed.error.issues;
+    return invalidField(String(problem?.path[0]), problem?.message ?? '');
   }
-  if ([...synopsis].length > SYNOPSIS_MAXIMUM) {
-    return invalidField(
-      'synopsis',
-      `Synopsis is too long. Please keep it under ${SYNOPSIS_MAXIMUM.toLocaleString('en-US')} characters.`,
-    );
-  }
-  const made = await insertStory(connection, { ...story, title, synopsis, slugBase: slugFromTitle(title) });
-  const tagged = await tagStory(connection, made.id, story.tags);
-  return tagged.ok ? success(made) : tagged;
+  const { title, synopsis } = parsed.data;
+  const tags = readTags(parsed.data.tags);
+  if (!tags.ok) return tags;
+  const { author_id, created_at } = story;
+  const slugBase = slugFromTitle(title);
+  const made = await insertStory(connection, { author_id, title, synopsis, slugBase, created_at });
+  await replaceStoryTags(connection, made.id, tags.data);
+  return success(made);
+}
+
+/**
+ * The story that an address names, if it is this account's: the one place where that is decided. It must be asked
+ * again in the transaction that changes something, with a `purpose`, which locks the story until the end.
+ */
+export async function ownStory(
+  connection: Connection,
+  idOrSlug: string,
+  accountId: number,
+  options: { refusal: string; purpose?: 'to change' | 'to delete' },
+): Promise<Outcome<StoryForChange>> {
+  const found = await findStoryId(connection, idOrSlug);
+  if (!found.ok) return found;
+  const story = await storyForChange(connection, found.data, options.purpose);
+  if (story === undefined) return notFound();
+  return story.author_id === accountId ? success(story) : failure('not-yours', options.refusal);
 }
 
 const SITEMAP_PAGE = 10_000;
@@ -190,16 +220,26 @@ export async function setSampleFigures(
   });
 }
 
-/** Moves a story to another address; the old one leads there from then on. */
-export async function renameSlug(
-  db: Services['db'],
-  storyId: number,
-  slug: string,
-): Promise<Outcome<{ slug: string }>> {
-  const isFree = await db.transaction().execute((transaction) => updateSlug(transaction, storyId, slug));
-  if (isFree) return success({ slug });
-  const message = 'This address is taken by another story';
-  return failure('taken', message, { fields: { slug: message } });
+/** The job that brings the sums of authors and tags up to date after readers' acts. */
+export const RANKINGS_JOB = 'sum-changed-rankings';
+const RANKINGS_FOLLOW_SECONDS = 3;
+
+/** Has the sums of authors and tags follow what readers do, within seconds. A thousand votes make one job. */
+export async function sumRankingsSoon(
+  { jobs }: Pick<Services, 'jobs'>,
+  connection: Connection,
+): Promise<void> {
+  await jobs.enqueueOnce(connection, RANKINGS_JOB, RANKINGS_FOLLOW_SECONDS);
 }
 
-export { storiesByIds };
+export type { StoryForChange };
+export {
+  addCompletedReads,
+  addViews,
+  figuresOf,
+  forgetRankingChanges,
+  lockForActs,
+  lockStories,
+  rankingChanges,
+  storiesByIds,
+};

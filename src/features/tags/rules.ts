@@ -1,14 +1,10 @@
-import { characterCount } from '#base/text.ts';
+import { fits, plainLine } from '#base/plain-text.ts';
+import { excerpt } from '#base/text.ts';
 import { TAG_NAME_MAXIMUM, TAGS_PER_STORY_MAXIMUM } from './contract.ts';
 
 /** A tag's name as it is shown: trimmed, lower case, single spaces, no invisible or direction characters. */
 export function tagName(typed: string): string {
-  return typed
-    .normalize('NFC')
-    .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .toLowerCase();
+  return plainLine(typed).toLowerCase();
 }
 
 /**
@@ -32,11 +28,11 @@ export function storyTagNames(
     if (key !== '' && !byKey.has(key)) byKey.set(key, tagName(one));
   }
   const names = [...byKey.values()];
-  const tooLong = names.find((name) => characterCount(name) > TAG_NAME_MAXIMUM);
+  const tooLong = names.find((name) => !fits(name, TAG_NAME_MAXIMUM));
   if (tooLong !== undefined) {
     return {
       ok: false,
-      message: `Tags can have up to ${TAG_NAME_MAXIMUM} characters: "${tooLong}" has more`,
+      message: `Tags can have up to ${TAG_NAME_MAXIMUM} characters: "${excerpt(tooLong, TAG_NAME_MAXIMUM)}" has more`,
     };
   }
   if (names.length > TAGS_PER_STORY_MAXIMUM) {

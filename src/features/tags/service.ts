@@ -1,5 +1,5 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { failure, type Outcome, success } from '#base/failure.ts';
+import { invalidField, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import type { Connection } from '#platform/database.ts';
 import type { Services } from '#platform/services.ts';
@@ -11,6 +11,8 @@ import {
   replaceStoryTags,
   sumTagTrending,
   tagByName,
+  tagIdsOfAuthor,
+  tagIdsOfStory,
   tagNamesLike,
   tagsInOrder,
   trendingScore,
@@ -44,16 +46,10 @@ export async function mostUsedTags({ db }: Services): Promise<Outcome<DataOf<typ
   });
 }
 
-/** Gives a story its tags, in the caller's transaction. */
-export async function tagStory(
-  connection: Connection,
-  storyId: number,
-  typed: string[],
-): Promise<Outcome<string[]>> {
+/** What was typed, as the tags that a story can have. */
+export function readTags(typed: readonly string[]): Outcome<string[]> {
   const checked = storyTagNames(typed);
-  if (!checked.ok) return failure('invalid', checked.message, { fields: { tags: checked.message } });
-  await replaceStoryTags(connection, storyId, checked.names);
-  return success(checked.names);
+  return checked.ok ? success(checked.names) : invalidField('tags', checked.message);
 }
 
 /** Names of the most used tags, for the sitemap. */
@@ -62,4 +58,13 @@ export async function listSitemapTags(connection: Connection): Promise<string[]>
   return tags.map((tag) => tag.name);
 }
 
-export { hottestTrending, sumTagTrending, tagByName, tagNamesLike, trendingScore };
+export {
+  hottestTrending,
+  replaceStoryTags,
+  sumTagTrending,
+  tagByName,
+  tagIdsOfAuthor,
+  tagIdsOfStory,
+  tagNamesLike,
+  trendingScore,
+};

@@ -104,15 +104,57 @@ export async function tagByName(
     .executeTakeFirst();
 }
 
-/** Gives a story exactly these tags, in this order; makes the tags that are new. */
+export async function tagIdsOfStory(connection: Connection, storyId: number): Promise<number[]> {
+  const rows = await connection
+    .selectFrom('story_tags')
+    .select('tag_id')
+    .where('story_id', '=', storyId)
+    .orderBy('position')
+    .execute();
+  return rows.map((row) => row.tag_id);
+}
+
+/** The tags of all that an author has listed, each once. */
+export async function tagIdsOfAuthor(connection: Connection, accountId: number): Promise<number[]> {
+  const rows = await connection
+    .selectFrom('story_tags')
+    .innerJoin('stories', 'stories.id', 'story_tags.story_id')
+    .select('story_tags.tag_id')
+    .distinct()
+    .where('stories.author_id', '=', accountId)
+    .where('stories.published_at', 'is not', null)
+    .execute();
+  return rows.map((row) => row.tag_id);
+}
+
+/**
+ * Gives a story exactly these tags, in this order, and makes the tags that are new. The caller holds the story,
+ * as whoever votes on it does before its tags: or each could wait for the other.
+ * Gives the ids of the tags that the story had not before, or has no longer.
+ */
 export async function replaceStoryTags(
   connection: Connection,
   storyId: number,
   names: string[],
-): Promise<void> {
-  await connection.deleteFrom('story_tags').where('story_id', '=', storyId).execute();
-  if (names.length === 0) return;
+): Promise<number[]> {
   const keys = names.map(tagKey);
+  await insertMissingTags(connection, names, keys);
+  const before = await tagIdsOfStory(connection, storyId);
+  const idOf = await lockTags(connection, keys, before);
+  const after = keys.map((key) => idOf.get(key) ?? 0);
+  if (before.join() === after.join()) return [];
+  await connection.deleteFrom('story_tags').where('story_id', '=', storyId).execute();
+  if (after.length > 0) {
+    await connection
+      .insertInto('story_tags')
+      .values(after.map((tag_id, position) => ({ story_id: storyId, tag_id, position })))
+      .execute();
+  }
+  return [...before.filter((id) => !after.includes(id)), ...after.filter((id) => !before.includes(id))];
+}
+
+async function insertMissingTags(connection: Connection, names: string[], keys: string[]): Promise<void> {
+  if (names.length === 0) return;
   // In the order of the keys, so that two authors who make the same new tags never wait for each other in a ring.
   const inOrder = names
     .map((name, index) => ({ name, key: keys[index] ?? '' }))
@@ -122,20 +164,39 @@ export async function replaceStoryTags(
     .values(inOrder)
     .onConflict((on) => on.column('key').doNothing())
     .execute();
-  const rows = await connection.selectFrom('tags').select(['id', 'key']).where('key', 'in', keys).execute();
-  await connection
-    .insertInto('story_tags')
-    .values(rows.map((row) => ({ story_id: storyId, tag_id: row.id, position: keys.indexOf(row.key) })))
-    .execute();
 }
 
-/** Sums the trending of their listed stories into these tags. */
-export async function sumTagTrending(connection: Connection, storyIds: number[]): Promise<void> {
+/** All tags that will be counted anew, in the order of their ids: whoever locks several does it so. */
+async function lockTags(
+  connection: Connection,
+  keys: string[],
+  otherIds: number[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: number; key: string }>`
+    select id, key from tags where key = any (${keys}) or id = any (${otherIds})
+    order by id for no key update`.execute(connection);
+  return new Map(rows.map((row) => [row.key, row.id]));
+}
+
+/** Sums the trending of their listed stories into the tags of these stories, and into these tags, in the order of ids. */
+export async function sumTagTrending(
+  connection: Connection,
+  storyIds: number[],
+  tagIds: number[] = [],
+): Promise<void> {
   await sql`
-    update tags set trending = sums.trending from (
-      select tag_id, trending_sum(trending) filter (where published_at is not null) as trending from story_tags
-      where tag_id in (select tag_id from story_tags where story_id = any (${storyIds}))
-      group by tag_id
-    ) as sums
-    where tags.id = sums.tag_id and tags.trending is distinct from sums.trending`.execute(connection);
+    with wanted as materialized (
+      select tag_id from story_tags where story_id = any (${storyIds})
+      union select unnest(${tagIds}::bigint[])
+    ), sums as materialized (
+      select wanted.tag_id,
+        trending_sum(story_tags.trending) filter (where story_tags.published_at is not null) as trending
+      from wanted left join story_tags on story_tags.tag_id = wanted.tag_id
+      group by wanted.tag_id
+    ), held as materialized (
+      select id, sums.trending from tags join sums on sums.tag_id = id
+      where tags.trending is distinct from sums.trending
+      order by id for no key update of tags
+    )
+    update tags set trending = held.trending from held where tags.id = held.id`.execute(connection);
 }

@@ -39,19 +39,33 @@ function implemented<C extends Call>(call: C, handler: Handler<C, unknown>): Imp
   return {
     call,
     async run(services, input, caller) {
-      // PostgreSQL stores no NUL; nobody types one.
-      if (holdsNul(input)) return failure('malformed', 'Text must not contain the NUL character');
-      const parsed = call.input.safeParse(input);
+      const parsed = call.input.safeParse(input, { reportInput: true });
       if (!parsed.success) return invalidInput(call, parsed.error);
+      const nul = fieldWithNul(input as Record<string, unknown>, parsed.data as Record<string, unknown>);
+      if (nul !== undefined) return nulProblem(nul);
       return handler(services, parsed.data as ParsedInputOf<C>, caller as CallerOf<C>);
     },
   };
 }
 
-function holdsNul(value: unknown): boolean {
+/** PostgreSQL stores no NUL, and nobody types one. */
+function nulProblem(field: string): Failure {
+  const message = 'Text must not contain the NUL character';
+  return failure('malformed', message, { fields: { [field]: message } });
+}
+
+/** Of the fields that the call has taken; what else was sent is nobody's business. */
+function fieldWithNul(sent: Record<string, unknown>, taken: Record<string, unknown>): string | undefined {
+  return Object.keys(taken).find((field) => taken[field] !== undefined && holdsNul(sent[field]));
+}
+
+const DEEPEST = 8;
+
+/** Looks so deep and no deeper: beside what a call takes there may be nesting without end. */
+function holdsNul(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.includes('\0');
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.values(value).some(holdsNul);
+  if (typeof value !== 'object' || value === null || depth === DEEPEST) return false;
+  return Object.values(value).some((each) => holdsNul(each, depth + 1));
 }
 
 /**

@@ -6,6 +6,8 @@ import { API_PREFIX } from './register-calls.ts';
 
 const everyCall: FailureKind[] = ['too-many', 'unavailable'];
 const needsToken: FailureKind[] = ['unauthenticated', 'token-expired'];
+// To everybody else it looks as if there were no such call.
+const needsRole: FailureKind[] = [...needsToken, 'not-found'];
 
 const errorResponse = {
   description: 'The call failed',
@@ -94,9 +96,7 @@ function describeCall(call: Call): object {
   const statuses = new Set([
     failureTable.malformed.status,
     failureTable.invalid.status,
-    ...[...call.errors, ...everyCall, ...(call.who === 'anyone' ? [] : needsToken)].map(
-      (kind) => failureTable[kind].status,
-    ),
+    ...[...call.errors, ...everyCall, ...refusalsOf(call)].map((kind) => failureTable[kind].status),
   ]);
   return {
     operationId: call.name,
@@ -122,6 +122,11 @@ function contentOf(call: Call, data: JsonSchema): object {
   if (call.file !== undefined) return { [call.file]: { schema: { type: 'string', format: 'binary' } } };
   const properties = { success: { const: true }, data, message: { type: 'string' } };
   return { 'application/json': { schema: { type: 'object', required: ['success', 'data'], properties } } };
+}
+
+function refusalsOf({ who }: Call): FailureKind[] {
+  if (who === 'anyone') return [];
+  return who === 'moderator' || who === 'admin' ? needsRole : needsToken;
 }
 
 /** A requirement of nothing beside the token's makes it optional. */

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { addressOf, type Call } from '#base/contract.ts';
 import { errorEnvelope, type Failure, failure, failureTable, type Success } from '#base/failure.ts';
+import { isBrokenReference } from '../database.ts';
 import type { Services } from '../services.ts';
 import { type Authenticate, type Caller, type SignedIn, suffices } from './caller.ts';
 import type { FileDownload, ImplementedCall } from './implemented-call.ts';
@@ -28,6 +29,8 @@ export function registerCalls(
     const { call } = one;
     app.route({
       method: call.method,
+      // What acts on a mere look would be done by every link checker.
+      exposeHeadRoute: call.limit === 'read',
       url: API_PREFIX + call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       ...(call.file === undefined ? { schema: responseSchema(call) } : {}),
       handler: async (request, reply) => {
@@ -45,7 +48,9 @@ export function registerCalls(
           ...(call.method === 'GET' ? (request.query as object) : body),
           ...(request.params as object),
         };
-        const outcome = await one.run(services, input, callerOf(request, account));
+        const outcome = await one
+          .run(services, input, callerOf(request, account))
+          .catch((error: unknown) => deletedMeanwhile(error, () => accountOf(call, request, authenticate)));
         if (!outcome.ok) return sendFailure(reply, outcome, call, request);
         return call.file === undefined
           ? sendSuccess(reply, call, outcome)
@@ -82,6 +87,16 @@ async function accountOf(
   if (suffices(account.role, call.who)) return account;
   // Nobody else learns that there is such a call.
   return failure('not-found', NO_SUCH_CALL);
+}
+
+/** An account may be deleted while it acts: what it does then refers to a row that is gone, which is no bug. */
+async function deletedMeanwhile(
+  error: unknown,
+  askAgain: () => ReturnType<typeof accountOf>,
+): Promise<Failure> {
+  const account = isBrokenReference(error) ? await askAgain() : undefined;
+  if (account !== undefined && 'ok' in account) return account;
+  throw error;
 }
 
 export const NO_SUCH_CALL = 'There is no such call';

@@ -3,11 +3,11 @@ import { isApiError } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
+import { useTakenQuery } from '#ui/taken-query.ts';
 import { urls } from '#urls.ts';
 import { accountMessages, getProfile, verifyEmail } from '../contract.ts';
 import { currentSession, rememberUser, useSession } from '../parts/session.ts';
 import { Outcome } from './outcome.tsx';
-import { useTakenQuery } from './taken-query.ts';
 
 export function meta(): PageMeta {
   return {
@@ -26,15 +26,17 @@ export function VerifyEmailPage() {
   const [link] = useTakenQuery(TAKEN);
   const { status } = useSession();
   const [result, setResult] = useState<Result>({ kind: 'waiting' });
-  const token = link?.token ?? '';
+  const token = link && (link.token ?? '');
   const asked = useRef<string>(undefined);
 
   // By script, not by the link itself: mail scanners open links before people do.
   useEffect(() => {
-    if (asked.current === token) return;
+    if (token === undefined || asked.current === token) return;
     asked.current = token;
     setResult({ kind: 'waiting' });
-    void verify(token).then(setResult);
+    void verify(token).then((found) => {
+      if (asked.current === token) setResult(found);
+    });
   }, [token]);
 
   if (result.kind === 'waiting') {

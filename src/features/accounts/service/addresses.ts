@@ -4,7 +4,7 @@ import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Services } from '#platform/services.ts';
 import { accountMessages, type verifyEmail } from '../contract.ts';
 import { verifyAddress } from '../store/credentials.ts';
-import { lockMailToken, markUsed } from '../store/mail-tokens.ts';
+import { holdMailToken, markUsed } from '../store/mail-tokens.ts';
 import { mailsOfNetwork } from './throttles.ts';
 
 export async function sendVerificationAgain(
@@ -25,7 +25,7 @@ export async function verifyByLink(
   { token }: ParsedInputOf<typeof verifyEmail>,
 ): Promise<Outcome<Record<string, never>>> {
   return db.transaction().execute(async (transaction) => {
-    const held = await lockMailToken(transaction, token, 'verify');
+    const held = await holdMailToken(transaction, token, 'verify');
     if (held === undefined) return failure('gone', accountMessages.verifyDead);
     const isTheirs = await verifyAddress(transaction, held.accountId, held.email);
     if (!isTheirs) return failure('taken', accountMessages.verifyTaken);

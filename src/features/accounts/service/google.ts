@@ -3,18 +3,13 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, type Success, success } from '#base/failure.ts';
 import type { Connection } from '#platform/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import { isOneAddress } from '#platform/mail/mail-address.ts';
 import type { ProviderIdentity } from '#platform/openid-client.ts';
 import type { Services } from '#platform/services.ts';
 import { newToken } from '#platform/token.ts';
-import {
-  accountMessages,
-  type finishGoogle,
-  type finishGoogleLink,
-  type getProfile,
-  type linkGoogle,
-  type startGoogle,
-} from '../contract.ts';
-import { insertAccountIfFree } from '../store/accounts.ts';
+import type { finishGoogle, finishGoogleLink, linkGoogle, startGoogle } from '../contract/google.ts';
+import { accountMessages, type getProfile } from '../contract.ts';
+import { holdAccount, insertAccountIfFree } from '../store/accounts.ts';
 import { credentialsOf, insertCredentials, verifyAddress } from '../store/credentials.ts';
 import {
   accountIdOfGoogle,
@@ -99,16 +94,26 @@ export async function signInWithGoogle(
   const identity = cameBack.data;
   const signedIn = await services.db.transaction().execute(async (transaction) => {
     await lockGoogleIdentity(transaction, identity);
-    const known = await accountIdOfGoogle(transaction, identity);
+    const known = await holdAccountOfGoogle(transaction, identity);
     const accountId = known ?? (await accountForGoogle(transaction, identity));
     return success(await sessionFor(services, transaction, accountId));
   });
   return signedIn.ok ? { ...signedIn, cookies: forgetAttempt } : signedIn;
 }
 
+/** The account that this identity opens, held for a session; it may have been unlinked or deleted a moment ago. */
+async function holdAccountOfGoogle(
+  transaction: Connection,
+  identity: ProviderIdentity,
+): Promise<number | undefined> {
+  const known = await accountIdOfGoogle(transaction, identity);
+  if (known === undefined || !(await holdAccount(transaction, known, 'share'))) return undefined;
+  return (await accountIdOfGoogle(transaction, identity)) === known ? known : undefined;
+}
+
 async function accountForGoogle(transaction: Connection, identity: ProviderIdentity): Promise<number> {
   const account = await insertNamelessAccount(transaction);
-  const email = identity.email !== null && identity.email.length <= 254 ? identity.email : null;
+  const email = identity.email !== null && isOneAddress(identity.email) ? identity.email : null;
   await insertCredentials(transaction, { accountId: account.id, email, passwordHash: null });
   await insertGoogleIdentity(transaction, account.id, identity);
   if (email !== null && identity.isEmailVerified) await verifyAddress(transaction, account.id, email);
@@ -138,8 +143,11 @@ export async function linkWithGoogle(
   const cameBack = await whoCameBack(services, answer, cookies, account.id);
   if (!cameBack.ok) return cameBack;
   const linked = await services.db.transaction().execute(async (transaction) => {
-    const isTheirs = await insertGoogleIdentity(transaction, account.id, cameBack.data);
-    if (!isTheirs) return failure('taken', accountMessages.googleTaken);
+    await lockGoogleIdentity(transaction, cameBack.data);
+    await holdAccount(transaction, account.id, 'change');
+    const opens = await insertGoogleIdentity(transaction, account.id, cameBack.data);
+    if (opens === undefined) return failure('taken', accountMessages.googleHasOther);
+    if (opens !== account.id) return failure('taken', accountMessages.googleTaken);
     await services.jobs.enqueue(transaction, 'mail-google-linked', { accountId: account.id });
     return success(undefined);
   });

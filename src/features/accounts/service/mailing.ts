@@ -9,13 +9,15 @@ import {
   resetMail,
   verificationMail,
 } from '../mail/account-mails.ts';
+import { holdAccount } from '../store/accounts.ts';
 import { type Credentials, credentialsByEmail, credentialsOf, isAddressTaken } from '../store/credentials.ts';
 import { deleteOldGoogleAttempts } from '../store/google.ts';
 import {
   deleteExpiredMailTokens,
-  deleteMailTokens,
   insertMailToken,
+  isLastMailDropped,
   type MailPurpose,
+  mailTokenHours,
 } from '../store/mail-tokens.ts';
 import { deleteExpiredSessions } from '../store/sessions.ts';
 
@@ -25,11 +27,6 @@ import { deleteExpiredSessions } from '../store/sessions.ts';
  */
 
 const HOUR_MILLISECONDS = 3_600_000;
-const lifetimes: Record<MailPurpose, number> = {
-  verify: 24 * HOUR_MILLISECONDS,
-  reset: HOUR_MILLISECONDS,
-  delete: HOUR_MILLISECONDS,
-};
 
 type Addressed = Credentials & { email: string };
 
@@ -42,21 +39,20 @@ export async function mailVerification(services: Services, accountId: number): P
     await mailLink(services, account, 'verify', verificationMail);
     return;
   }
-  const owner = await credentialsByEmail(db, account.email);
+  // To the address as its owner spells it.
+  const owner = withAddress(await credentialsByEmail(db, account.email));
   if (owner === undefined) return;
   await db
     .transaction()
     .execute((transaction) =>
-      outbox.post(transaction, account.email, () => addressInUseMail(publicUrl, owner)),
+      outbox.post(transaction, owner.email, () => addressInUseMail(publicUrl, owner)),
     );
 }
 
 export async function mailResetLink(services: Services, email: string): Promise<void> {
-  const found = await credentialsByEmail(services.db, email);
   // To the address as the account has it: the one that was typed may differ in case.
-  const account = found && (await addressed(services.db, found.accountId));
-  if (account === undefined) return;
-  await mailLink(services, account, 'reset', resetMail);
+  const account = withAddress(await credentialsByEmail(services.db, email));
+  if (account !== undefined) await mailLink(services, account, 'reset', resetMail);
 }
 
 export async function mailDeletionLink(services: Services, accountId: number): Promise<void> {
@@ -73,7 +69,10 @@ export async function mailAboutGoogle(services: Services, accountId: number): Pr
 }
 
 async function addressed(connection: Connection, accountId: number): Promise<Addressed | undefined> {
-  const credentials = await credentialsOf(connection, accountId);
+  return withAddress(await credentialsOf(connection, accountId));
+}
+
+function withAddress(credentials: Credentials | undefined): Addressed | undefined {
   return credentials?.email == null ? undefined : { ...credentials, email: credentials.email };
 }
 
@@ -85,14 +84,15 @@ async function mailLink(
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const { accountId, email, username } = account;
+    if (!(await holdAccount(transaction, accountId, 'change'))) return;
     const token = newToken();
     let expiresAt = new Date();
-    // A newer link to set a password or to delete makes the older ones void; of verifying ones any will do.
-    if (purpose !== 'verify') await deleteMailTokens(transaction, accountId, purpose);
     await outbox.post(transaction, email, (sentAt) => {
-      expiresAt = new Date(sentAt.getTime() + lifetimes[purpose]);
+      expiresAt = new Date(sentAt.getTime() + mailTokenHours[purpose] * HOUR_MILLISECONDS);
       return mail(publicUrl, { username, token });
     });
+    // A link that nobody gets must not make void the one that its owner has.
+    if (await isLastMailDropped(transaction, email)) return;
     await insertMailToken(transaction, { token, accountId, purpose, email, expiresAt });
   });
 }

@@ -10,9 +10,10 @@ import {
   type changePassword,
   type resetPassword,
 } from '../contract.ts';
+import { holdAccount } from '../store/accounts.ts';
 import { type Credentials, credentialsOf, updatePassword, verifyAddress } from '../store/credentials.ts';
-import { deleteGoogleIdentity } from '../store/google.ts';
-import { deleteMailTokens, lockMailToken, markUsed } from '../store/mail-tokens.ts';
+import { deleteUnprovedGoogleIdentity } from '../store/google.ts';
+import { deleteMailTokens, holdMailToken, mailToken, markUsed } from '../store/mail-tokens.ts';
 import { deleteSessions } from '../store/sessions.ts';
 import { mailsOfNetwork, passwordTries } from './throttles.ts';
 
@@ -51,6 +52,19 @@ export async function confirmPassword(
   return success(credentials);
 }
 
+/**
+ * Holds the account of which a password was just found to be right; not when the password, or the account, has gone
+ * since: to hash takes its time.
+ */
+export async function holdByPassword(
+  transaction: Connection,
+  { accountId, passwordHash }: Credentials,
+  purpose: Parameters<typeof holdAccount>[2],
+): Promise<boolean> {
+  if (!(await holdAccount(transaction, accountId, purpose))) return false;
+  return (await credentialsOf(transaction, accountId))?.passwordHash === passwordHash;
+}
+
 /** A new password ends every session but the one it was made in. */
 export async function setNewPassword(
   services: Services,
@@ -63,13 +77,15 @@ export async function setNewPassword(
   if (problem !== undefined) return problem;
   const passwordHash = await hashPassword(new_password);
   if (passwordHash === undefined) return busy();
-  await services.db.transaction().execute(async (transaction) => {
+  return services.db.transaction().execute(async (transaction) => {
+    if (!(await holdByPassword(transaction, confirmed.data, 'change')))
+      return invalidField('old_password', accountMessages.wrongPassword);
     await updatePassword(transaction, account.id, passwordHash);
     await deleteSessions(transaction, account.id, account.sessionId);
     await deleteMailTokens(transaction, account.id, 'reset');
     await services.jobs.enqueue(transaction, 'mail-password-changed', { accountId: account.id });
+    return success({}, accountMessages.passwordChanged);
   });
-  return success({}, accountMessages.passwordChanged);
 }
 
 /** Mails a link to set a new password. What is done before the answer is the same for every address. */
@@ -86,14 +102,17 @@ export async function askForReset(
 
 const linkIsDead = () => failure('gone', accountMessages.resetDead);
 
-/** Sets a password by a mailed link: once, and every session ends. Who reads the address owns the account. */
+/**
+ * Sets a password by a mailed link: once, and every session ends. Who reads the address owns the account, also one
+ * that somebody else made with it: nothing of the maker's stays a way in.
+ */
 export async function setPasswordByLink(
   services: Services,
   { token, new_password }: ParsedInputOf<typeof resetPassword>,
 ): Promise<Outcome<Record<string, never>>> {
   const { db } = services;
   // Looked at before the costly hash, so that made-up links cost nothing; looked at again where it is used.
-  const seen = await lockMailToken(db, token, 'reset');
+  const seen = await mailToken(db, token, 'reset');
   const credentials = seen && (await credentialsOf(db, seen.accountId));
   if (seen === undefined || seen.isUsed || credentials === undefined) return linkIsDead();
   const problem = passwordProblem('new_password', new_password, credentials);
@@ -101,24 +120,15 @@ export async function setPasswordByLink(
   const passwordHash = await hashPassword(new_password);
   if (passwordHash === undefined) return busy();
   return db.transaction().execute(async (transaction) => {
-    const held = await lockMailToken(transaction, token, 'reset');
+    const held = await holdMailToken(transaction, token, 'reset');
     if (held === undefined || held.isUsed) return linkIsDead();
-    await takeOver(transaction, held, credentials.isVerified);
+    await deleteUnprovedGoogleIdentity(transaction, held.accountId);
+    await verifyAddress(transaction, held.accountId, held.email);
     await updatePassword(transaction, held.accountId, passwordHash);
     await deleteSessions(transaction, held.accountId);
     await markUsed(transaction, token);
+    await deleteMailTokens(transaction, held.accountId, 'reset');
     await services.jobs.enqueue(transaction, 'mail-password-changed', { accountId: held.accountId });
     return success({}, accountMessages.resetDone);
   });
-}
-
-/** An account that somebody made with another person's address becomes that person's: nothing of the maker's stays a way in. */
-async function takeOver(
-  transaction: Connection,
-  held: { accountId: number; email: string },
-  wasVerified: boolean,
-): Promise<void> {
-  if (wasVerified) return;
-  await verifyAddress(transaction, held.accountId, held.email);
-  await deleteGoogleIdentity(transaction, held.accountId);
 }

@@ -1,5 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { tagIdsOfAuthor } from '#features/tags/service.ts';
+import type { Connection } from '#platform/database.ts';
 import type { Caller, Role, SignedIn } from '#platform/http/caller.ts';
 import type { Services } from '#platform/services.ts';
 import {
@@ -13,14 +15,16 @@ import { isReservedUsername } from '../rules.ts';
 import {
   accountByUsername,
   deleteAccountRow,
+  holdAccount,
   updateAccount,
   updateRole,
   updateUsername,
   userById,
 } from '../store/accounts.ts';
 import { credentialsOf } from '../store/credentials.ts';
-import { lockMailToken } from '../store/mail-tokens.ts';
-import { confirmPassword } from './passwords.ts';
+import { mailToken } from '../store/mail-tokens.ts';
+import { confirmPassword, holdByPassword } from './passwords.ts';
+import { mailsOfNetwork } from './throttles.ts';
 
 type User = DataOf<typeof getProfile>;
 
@@ -50,16 +54,16 @@ export async function takeUsername(
   caller: Caller<SignedIn>,
 ): Promise<Outcome<User>> {
   if (isReservedUsername(username)) return invalidField('username', accountMessages.usernameReserved);
-  const outcome = await db.transaction().execute(async (transaction) => {
-    const holder = await accountByUsername(transaction, username);
-    if (holder !== undefined && holder.id !== caller.account.id)
-      return failure('taken', accountMessages.usernameTaken, {
-        fields: { username: accountMessages.usernameTaken },
-      });
-    const isDone = await updateUsername(transaction, caller.account.id, username);
-    return isDone ? success(undefined) : failure('not-yours', accountMessages.usernameFixed);
+  const outcome = await updateUsername(db, caller.account.id, username);
+  if (outcome === 'taken') return usernameTaken();
+  if (outcome === 'chosen already') return failure('not-yours', accountMessages.usernameFixed);
+  return readOwnProfile({ db }, {}, caller);
+}
+
+export function usernameTaken(): Failure {
+  return failure('taken', accountMessages.usernameTaken, {
+    fields: { username: accountMessages.usernameTaken },
   });
-  return outcome.ok ? readOwnProfile({ db }, {}, caller) : outcome;
 }
 
 /**
@@ -71,29 +75,47 @@ export async function leaveForGood(
   { password, token }: ParsedInputOf<typeof deleteAccount>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Record<string, never>>> {
-  if (token === undefined) {
-    if (password === undefined) return invalidField('password', accountMessages.passwordRequired);
-    const confirmed = await confirmPassword(services, account, 'password', password);
-    if (!confirmed.ok) return confirmed;
-  }
-  return services.db.transaction().execute(async (transaction) => {
-    if (token !== undefined) {
-      const held = await lockMailToken(transaction, token, 'delete');
+  const { db } = services;
+  if (token !== undefined) {
+    return db.transaction().execute(async (transaction) => {
+      await holdAccount(transaction, account.id, 'delete');
+      const held = await mailToken(transaction, token, 'delete');
       if (held?.accountId !== account.id) return failure('gone', accountMessages.deleteLinkDead);
-    }
-    await deleteAccountRow(transaction, account.id);
-    return success({});
+      return deleteWithAll(services, transaction, account.id);
+    });
+  }
+  if (password === undefined) return invalidField('password', accountMessages.passwordRequired);
+  const confirmed = await confirmPassword(services, account, 'password', password);
+  if (!confirmed.ok) return confirmed;
+  return db.transaction().execute(async (transaction) => {
+    if (!(await holdByPassword(transaction, confirmed.data, 'delete')))
+      return invalidField('password', accountMessages.wrongPassword);
+    return deleteWithAll(services, transaction, account.id);
   });
+}
+
+async function deleteWithAll(
+  { jobs }: Services,
+  transaction: Connection,
+  accountId: number,
+): Promise<Outcome<Record<string, never>>> {
+  const tagIds = await tagIdsOfAuthor(transaction, accountId);
+  await deleteAccountRow(transaction, accountId);
+  // What the tags' stories add up to has become less; counts follow by themselves.
+  if (tagIds.length > 0) await jobs.enqueue(transaction, 'sum-rankings', { tagIds });
+  return success({});
 }
 
 /** The link by which an account without a password confirms its deletion. */
 export async function askForDeletion(
   services: Services,
   _input: unknown,
-  { account }: Caller<SignedIn>,
+  { account, network }: Caller<SignedIn>,
 ): Promise<Outcome<Record<string, never>>> {
   const credentials = await credentialsOf(services.db, account.id);
   if (credentials?.email == null) return failure('not-yours', accountMessages.deleteFailed);
+  const tooMany = await services.throttle.attempt(mailsOfNetwork, network);
+  if (tooMany !== undefined) return tooMany;
   await services.jobs.enqueue(services.db, 'mail-deletion', { accountId: account.id });
   return success({}, accountMessages.deleteByMail);
 }

@@ -9,9 +9,9 @@ import {
   deleteSession,
   deleteSessionOfRefreshToken,
   deleteSessions,
+  holdRefreshToken,
   insertSession,
   insertTokens,
-  lockRefreshToken,
   markReplaced,
   sessionOfToken,
   type Tokens,
@@ -53,7 +53,7 @@ export async function renewSession(
     refreshToken: services.signer.sign('refresh token', refreshToken).toString('base64url'),
   };
   return services.db.transaction().execute(async (transaction) => {
-    const held = await lockRefreshToken(transaction, refreshToken);
+    const held = await holdRefreshToken(transaction, refreshToken);
     if (held === undefined || held.isExpired) return hasEnded();
     if (held.replacedSecondsAgo === null) {
       await insertTokens(transaction, held.sessionId, successor, services.accessTokenSeconds);

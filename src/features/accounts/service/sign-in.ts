@@ -8,7 +8,8 @@ import { accountMessages, type signIn, type signUp } from '../contract.ts';
 import { isReservedUsername } from '../rules.ts';
 import { accountByUsername, insertAccountIfFree, userById } from '../store/accounts.ts';
 import { credentialsByLogin, insertCredentials } from '../store/credentials.ts';
-import { busy, passwordProblem } from './passwords.ts';
+import { busy, holdByPassword, passwordProblem } from './passwords.ts';
+import { usernameTaken } from './profile.ts';
 import { openSession } from './sessions.ts';
 import { accountTries, knownNetwork, mailsOfNetwork, networkTries, pairTries } from './throttles.ts';
 
@@ -37,12 +38,6 @@ export async function register(
   });
 }
 
-function usernameTaken() {
-  return failure('taken', accountMessages.usernameTaken, {
-    fields: { username: accountMessages.usernameTaken },
-  });
-}
-
 /** Signs in by name or verified address. An unknown name costs the same work and gets the same answer as a wrong password. */
 export async function signInWithPassword(
   services: Services,
@@ -53,20 +48,28 @@ export async function signInWithPassword(
   const found = await credentialsByLogin(services.db, username);
   const who = found === undefined ? `unknown ${username.toLowerCase()}` : `account ${found.accountId}`;
   const pair = `${who} from ${network}`;
+  // Others who guess, at this account or in this network, slow down strangers, not those who are at home here.
+  const isKnown = await throttle.remembers(knownNetwork, pair);
   const tooMany =
     (await throttle.attempt(pairTries, pair)) ??
-    (await throttle.attempt(networkTries, network)) ??
-    // Guessing from everywhere at once slows down strangers, not the networks that the owner has signed in from.
-    ((await throttle.remembers(knownNetwork, pair)) ? undefined : await throttle.attempt(accountTries, who));
+    (isKnown ? undefined : await throttle.attempt(networkTries, network)) ??
+    (isKnown ? undefined : await throttle.attempt(accountTries, who));
   if (tooMany !== undefined) return tooMany;
   const isRight = await isPassword(password, found?.passwordHash ?? null);
   if (isRight === undefined) return busy();
-  if (found === undefined || !isRight) return failure('wrong-password', accountMessages.wrongLogin);
+  if (found === undefined || !isRight) return wrongLogin();
   await throttle.forgive(pairTries, pair);
-  await throttle.attempt(knownNetwork, pair);
-  return services.db
-    .transaction()
-    .execute(async (transaction) => success(await sessionFor(services, transaction, found.accountId)));
+  if (!isKnown) await throttle.giveBack(networkTries, network);
+  if (!isKnown) await throttle.giveBack(accountTries, who);
+  await throttle.remember(knownNetwork, pair);
+  return services.db.transaction().execute(async (transaction) => {
+    if (!(await holdByPassword(transaction, found, 'share'))) return wrongLogin();
+    return success(await sessionFor(services, transaction, found.accountId));
+  });
+}
+
+function wrongLogin() {
+  return failure('wrong-password', accountMessages.wrongLogin);
 }
 
 /** A new session with all that the browser keeps of it. */

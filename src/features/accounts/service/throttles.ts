@@ -1,4 +1,4 @@
-import type { ThrottleRule } from '#platform/throttle.ts';
+import type { ThrottleMemory, ThrottleRule } from '#platform/throttle.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -31,14 +31,8 @@ export const accountTries: ThrottleRule = {
   longestWaitSeconds: 5 * MINUTE,
 };
 
-/** Not a limit: remembers for a month that an account was signed in to from a network. */
-export const knownNetwork: ThrottleRule = {
-  name: 'sign-in known',
-  free: 1_000_000,
-  rememberedSeconds: 30 * DAY,
-  firstWaitSeconds: 1,
-  longestWaitSeconds: 1,
-};
+/** From which networks an account was signed in to within a month: what others guess there or at it is no matter. */
+export const knownNetwork: ThrottleMemory = { name: 'sign-in known', seconds: 30 * DAY };
 
 /** The password asked for once more, within a session that somebody may have left open. */
 export const passwordTries: ThrottleRule = {

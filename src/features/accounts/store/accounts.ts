@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database.ts';
+import { type Connection, type Database, isDuplicate } from '#platform/database.ts';
 import type { Role } from '#platform/http/caller.ts';
 import type { User } from '../contract.ts';
 
@@ -12,6 +12,26 @@ export async function accountByUsername(
     .select(['id', 'username'])
     .where('username_key', '=', username.toLowerCase())
     .executeTakeFirst();
+}
+
+/**
+ * Holds an account until the transaction ends; false when there is none any more. Whoever opens a session (`share`),
+ * changes a way in (`change`) or deletes (`delete`) does this before they look at anything else of the account. So
+ * what they decide by stays true while they act, nobody waits for another in a ring, and a password that has just
+ * been changed lets nobody in who typed the old one a moment before.
+ */
+export async function holdAccount(
+  transaction: Connection,
+  id: number,
+  purpose: 'share' | 'change' | 'delete',
+): Promise<boolean> {
+  const query = transaction.selectFrom('accounts').select('id').where('id', '=', id);
+  const held = {
+    share: () => query.forShare(),
+    change: () => query.forNoKeyUpdate(),
+    delete: () => query.forUpdate(),
+  };
+  return (await held[purpose]().executeTakeFirst()) !== undefined;
 }
 
 export async function insertAccount(
@@ -85,15 +105,25 @@ export async function updateAccount(
   await connection.updateTable('accounts').set(set).where('id', '=', id).execute();
 }
 
-/** Takes the name for good where none was chosen yet; whether it did. The name must be free. */
-export async function updateUsername(connection: Connection, id: number, username: string): Promise<boolean> {
-  const { numUpdatedRows } = await connection
-    .updateTable('accounts')
-    .set({ username, username_chosen_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .where('username_chosen_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0;
+/** Takes the name for good, if it is free, where none was chosen yet. Outside a transaction: a taken name ends it. */
+export async function updateUsername(
+  connection: Database,
+  id: number,
+  username: string,
+): Promise<'done' | 'taken' | 'chosen already'> {
+  try {
+    const { numUpdatedRows } = await connection
+      .updateTable('accounts')
+      .set({ username, username_chosen_at: sql<Date>`now()` })
+      .where('id', '=', id)
+      .where('username_chosen_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows > 0 ? 'done' : 'chosen already';
+  } catch (error) {
+    // Looking first would not help: somebody else may take it in between.
+    if (isDuplicate(error)) return 'taken';
+    throw error;
+  }
 }
 
 export async function updateRole(connection: Connection, id: number, role: Role): Promise<void> {

@@ -62,22 +62,39 @@ export async function lockGoogleIdentity(
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 3))`.execute(connection);
 }
 
-/** Whether the identity is this account's afterwards; not when it, or the account, has another. */
+/** The account that the identity opens afterwards: not this one when it, or the identity, is linked otherwise. */
 export async function insertGoogleIdentity(
   connection: Connection,
   accountId: number,
   identity: { issuer: string; subject: string },
-): Promise<boolean> {
+): Promise<number | undefined> {
   await connection
     .insertInto('google_identities')
     .values({ account_id: accountId, issuer: identity.issuer, subject: identity.subject })
     .onConflict((on) => on.doNothing())
     .execute();
-  return (await accountIdOfGoogle(connection, identity)) === accountId;
+  return accountIdOfGoogle(connection, identity);
 }
 
 export async function deleteGoogleIdentity(connection: Connection, accountId: number): Promise<void> {
   await connection.deleteFrom('google_identities').where('account_id', '=', accountId).execute();
+}
+
+/**
+ * Unlinks a Google account that was linked before anybody had proved to read the account's address: whoever made the
+ * account may have linked their own, and let the address's owner prove it later.
+ */
+export async function deleteUnprovedGoogleIdentity(connection: Connection, accountId: number): Promise<void> {
+  await connection
+    .deleteFrom('google_identities')
+    .where('account_id', '=', accountId)
+    .where('linked_at', '<', (proof) =>
+      proof
+        .selectFrom('credentials')
+        .select(sql<Date>`coalesce(email_verified_at, 'infinity')`.as('proved_at'))
+        .where('account_id', '=', accountId),
+    )
+    .execute();
 }
 
 export async function deleteOldGoogleAttempts(connection: Connection): Promise<void> {

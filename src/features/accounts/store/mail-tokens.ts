@@ -2,8 +2,12 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database.ts';
 import type { Tables } from '#platform/tables.ts';
 import { hashOfToken } from '#platform/token.ts';
+import { holdAccount } from './accounts.ts';
 
 export type MailPurpose = Tables['mail_tokens']['purpose'];
+
+/** How long a mailed link works, from the moment its mail goes out. */
+export const mailTokenHours: Record<MailPurpose, number> = { verify: 24, reset: 1, delete: 1 };
 
 export async function insertMailToken(
   connection: Connection,
@@ -21,12 +25,30 @@ export async function insertMailToken(
     .execute();
 }
 
-/** The mailed token, locked against being used twice at once, while it lives. */
-export async function lockMailToken(
+interface HeldMailToken {
+  accountId: number;
+  email: string;
+  isUsed: boolean;
+}
+
+/** The mailed token while it lives, its account held for a change: of many who use it at once one is the first. */
+export async function holdMailToken(
+  transaction: Connection,
+  token: string,
+  purpose: MailPurpose,
+): Promise<HeldMailToken | undefined> {
+  const seen = await mailToken(transaction, token, purpose);
+  if (seen === undefined || !(await holdAccount(transaction, seen.accountId, 'change'))) return undefined;
+  // Looked at anew: it may have been used while this one waited.
+  return mailToken(transaction, token, purpose);
+}
+
+/** The mailed token while it lives. A newer link to set a password or to delete makes the older ones void. */
+export async function mailToken(
   connection: Connection,
   token: string,
   purpose: MailPurpose,
-): Promise<{ accountId: number; email: string; isUsed: boolean } | undefined> {
+): Promise<HeldMailToken | undefined> {
   return connection
     .selectFrom('mail_tokens')
     .select(['account_id as accountId', 'email'])
@@ -34,9 +56,16 @@ export async function lockMailToken(
     .where('hash', '=', hashOfToken(token))
     .where('purpose', '=', purpose)
     .where('expires_at', '>', sql<Date>`now()`)
-    .forUpdate()
+    .$if(purpose !== 'verify', (query) => query.where(hasNoNewer))
     .executeTakeFirst();
 }
+
+/** A newer one counts from the moment its mail goes out, which may be an hour after it was asked for. */
+const hasNoNewer = sql<boolean>`not exists (
+  select from mail_tokens as newer
+  where newer.account_id = mail_tokens.account_id and newer.purpose = mail_tokens.purpose
+    and newer.expires_at > mail_tokens.expires_at
+    and newer.expires_at <= now() + make_interval(hours => ${mailTokenHours.reset}))`;
 
 export async function markUsed(connection: Connection, token: string): Promise<void> {
   await connection
@@ -44,6 +73,18 @@ export async function markUsed(connection: Connection, token: string): Promise<v
     .set({ used_at: sql<Date>`coalesce(used_at, now())` })
     .where('hash', '=', hashOfToken(token))
     .execute();
+}
+
+/** Whether the mail that was posted last to an address is beyond the day's cap, so that it never goes out. */
+export async function isLastMailDropped(transaction: Connection, address: string): Promise<boolean> {
+  const last = await transaction
+    .selectFrom('outbox_mails')
+    .select('dropped_at')
+    .where('address_key', '=', sql<string>`lower(${address})`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.dropped_at instanceof Date;
 }
 
 /** Links of a kind that are still under way are void. */
@@ -56,6 +97,7 @@ export async function deleteMailTokens(
     .deleteFrom('mail_tokens')
     .where('account_id', '=', accountId)
     .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
     .execute();
 }
 

@@ -70,12 +70,25 @@ export interface HeldRefreshToken {
   isExpired: boolean;
 }
 
-/** Locks the token's row: of many refreshes at once one replaces it, the others see that it was replaced. */
-export async function lockRefreshToken(
-  connection: Connection,
+/**
+ * Holds the token's session: of many refreshes at once one replaces it, the others see that it was replaced. The
+ * session and not the token, because who ends a session also comes to the tokens by way of it: otherwise the two
+ * would wait for each other.
+ */
+export async function holdRefreshToken(
+  transaction: Connection,
   refreshToken: string,
 ): Promise<HeldRefreshToken | undefined> {
-  return connection
+  const hash = hashOfToken(refreshToken);
+  await transaction
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', 'in', (held) =>
+      held.selectFrom('refresh_tokens').select('session_id').where('hash', '=', hash),
+    )
+    .forNoKeyUpdate()
+    .execute();
+  return transaction
     .selectFrom('refresh_tokens as t')
     .innerJoin('sessions as s', 's.id', 't.session_id')
     .select('s.id as sessionId')
@@ -85,8 +98,7 @@ export async function lockRefreshToken(
       ),
     )
     .select(sql<boolean>`s.expires_at <= now()`.as('isExpired'))
-    .where('t.hash', '=', hashOfToken(refreshToken))
-    .forUpdate('t')
+    .where('t.hash', '=', hash)
     .executeTakeFirst();
 }
 

@@ -11,8 +11,8 @@ function held(html: string): string {
 test('a picture becomes a box that says where it is from and what it shows', () => {
   assert.equal(
     held('<p>Before <img src="https://pictures.example/lamp.png?a=1&amp;b=2" alt="A lamp"> after</p>'),
-    '<p>Before <a class="held-image" href="https://pictures.example/lamp.png?a=1&#x26;b=2" rel="nofollow ugc noopener noreferrer"' +
-      ' data-src="https://pictures.example/lamp.png?a=1&#x26;b=2" data-alt="A lamp">' +
+    '<p>Before <a class="held-image" href="https://pictures.example/lamp.png?a=1&amp;b=2" rel="nofollow ugc noopener noreferrer"' +
+      ' data-src="https://pictures.example/lamp.png?a=1&amp;b=2" data-alt="A lamp">' +
       '<span>Picture from pictures.example: A lamp.</span> <span>Show pictures in this chapter</span></a> after</p>',
   );
 });

@@ -3,8 +3,8 @@
  * host is a labelled box at first. This turns the pictures of a chapter into such boxes, in the loader, so
  * that the browser never meets an <img> it would fetch.
  *
- * It reads only what html-cleaner.ts writes: every `<` outside a tag begins a tag (in text it is &#x3C;),
- * attributes stand in double quotes, and a quote within them is &#x22;. Angle brackets within attributes
+ * It reads only what html-cleaner.ts writes: every `<` outside a tag begins a tag (in text it is &lt;),
+ * attributes stand in double quotes, and a quote within them is &quot;. Angle brackets within attributes
  * stand as they are.
  */
 

@@ -6,17 +6,19 @@ export function PrivacyCollected() {
       <ul>
         <li>
           <strong>Views.</strong> To count a visitor once per story in 24 hours, we make a keyed hash from the
-          shortened network address (its prefix, not the whole of it) and the name of the browser. The key
-          changes daily. The result names nobody, and the address itself is not stored with it.
+          shortened network address (its prefix, not the whole of it), the name of the browser and the story,
+          all in one. The key changes daily. The result tells neither who nor which story, and the address
+          itself is not stored.
         </li>
         <li>
           <strong>Reading time.</strong> Your browser reports how many seconds a chapter was open and whether
-          it was read to the end. Both are added to the chapter’s totals. There is no row for a reader, so
-          there is no list of what you have read, even if you are signed in.
+          it was read to the end. Both are added to the chapter’s totals. A hash like that of views keeps an
+          end from being counted twice a day. There is no row for a reader, so there is no list of what you
+          have read, even if you are signed in.
         </li>
         <li>
-          <strong>Shares.</strong> When you copy a link, one is added to the story’s total for that way of
-          sharing. Who shared it is not kept.
+          <strong>Shares.</strong> When you copy a link or share it by mail or to another site, one is added
+          to the story’s total for that way of sharing. Who shared it is not kept.
         </li>
         <li>
           <strong>Technical data.</strong> To answer a request, a server has to know the network address it
@@ -58,13 +60,14 @@ export function PrivacyCollected() {
       <h3>When you write to us or subscribe</h3>
       <ul>
         <li>
-          <strong>Newsletter:</strong> your e-mail address, which kinds of news you want, and whether you have
-          confirmed. Nothing but the confirmation is sent before you follow its link.
+          <strong>Newsletter:</strong> your e-mail address, which kinds of news you want, and when you
+          confirmed. Nothing but the confirmation is sent before you follow its link. Letters hold no pictures
+          and no counting links: we do not learn whether you open them.
         </li>
         <li>
           <strong>Takedown requests:</strong> what the form asks for, such as name, e-mail address, postal
-          address, role, the content concerned, your reasons and your declaration. The law asks for most of
-          this.
+          address, role, the content concerned, your reasons, and the declaration in the words you signed. The
+          law asks for most of this.
         </li>
       </ul>
       <p>

@@ -1,3 +1,4 @@
+import { urls } from '#urls.ts';
 /** Its own file only to keep the page under the house's 300 lines. */
 export function PrivacyRights() {
   return (
@@ -10,11 +11,15 @@ export function PrivacyRights() {
         <dt>To know (Articles 13 and 14)</dt>
         <dd>What we collect and why: that is this page.</dd>
         <dt>Access (Article 15)</dt>
-        <dd>To see the data we hold about you. The export in your profile contains all of it.</dd>
+        <dd>
+          To see the data we hold about you. The export in your <a href={urls.profile('settings')}>profile</a>{' '}
+          contains all that your account holds; a newsletter subscription is shown by the link in each issue.
+        </dd>
         <dt>Correction (Article 16)</dt>
         <dd>
-          To have wrong data put right. You can edit your profile and everything you write yourself. The
-          username alone cannot be changed, because links and readers rely on it.
+          To have wrong data put right. You can edit your <a href={urls.profile('account')}>profile</a> and
+          everything you write yourself. The username alone cannot be changed, because links and readers rely
+          on it.
         </dd>
         <dt>Deletion (Article 17)</dt>
         <dd>

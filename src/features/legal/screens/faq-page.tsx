@@ -79,7 +79,10 @@ export function FaqPage() {
 
       <DocumentSection id="accounts" title="Accounts">
         <h3>Can I change my username?</h3>
-        <p>No, because links and readers rely on it. You can change your bio in your profile at any time.</p>
+        <p>
+          No, because links and readers rely on it. You can change your bio in your{' '}
+          <a href={urls.profile('account')}>profile</a> at any time.
+        </p>
         <h3>What makes a good password?</h3>
         <p>
           At least 8 characters, better 15 or more; a few unrelated words work well. Your username and very
@@ -87,12 +90,16 @@ export function FaqPage() {
         </p>
         <h3>I get no verification mail. What now?</h3>
         <p>
-          Look in the spam folder, then ask for another under Account Settings in your profile. An address
-          gets one mail a minute, three an hour and five a day at most, so a second one may take a while. A
-          link works for 24 hours.
+          Look in the spam folder, then ask for another under{' '}
+          <a href={urls.profile('settings')}>Account Settings</a> in your profile. An address gets one mail a
+          minute, three an hour and five a day at most, so a second one may take a while. A link works for 24
+          hours.
         </p>
         <h3>I have forgotten my password.</h3>
-        <p>Reset it with the e-mail address of your account. The link works once and for one hour.</p>
+        <p>
+          <a href={urls.resetPassword()}>Reset it</a> with the e-mail address of your account. The link works
+          once and for one hour.
+        </p>
         <h3>Why is there no Google button?</h3>
         <p>
           Google sign-in is offered only where the operator has set it up. A username and password always
@@ -100,8 +107,8 @@ export function FaqPage() {
         </p>
         <h3>How do I take my data with me, or leave?</h3>
         <p>
-          Both are in your profile: an export of everything, and “Delete Account”, which removes your account,
-          stories, chapters, votes and bookmarks for good.
+          Both are in your <a href={urls.profile('settings')}>profile</a>: an export of everything, and
+          “Delete Account”, which removes your account, stories, chapters, votes and bookmarks for good.
         </p>
       </DocumentSection>
 
@@ -134,8 +141,8 @@ export function FaqPage() {
       <DocumentSection id="rules" title="Rules and reports">
         <h3>How do I report a story?</h3>
         <p>
-          Log in, open the options menu on the story’s page and choose “Report Story”. For an author, “Report
-          Author” is on the author’s page.
+          <a href={urls.login()}>Log in</a>, open the options menu on the story’s page and choose “Report
+          Story”. For an author, “Report Author” is on the author’s page.
         </p>
         <h3>Are stories hidden when many people report them?</h3>
         <p>No. A moderator reads the report and the story, and decides with a reason.</p>
@@ -145,14 +152,18 @@ export function FaqPage() {
           can still read and export the text.
         </p>
         <h3>Somebody has published my work. What can I do?</h3>
-        <p>Send the takedown form. You need no account and receive a receipt by mail.</p>
+        <p>
+          Send the <a href={urls.takedownRequest()}>takedown form</a>. You need no account and receive a
+          receipt by mail.
+        </p>
       </DocumentSection>
 
       <DocumentSection id="newsletter" title="Newsletter">
         <h3>What is in it, and how often does it come?</h3>
         <p>
-          New and featured stories, once a week at most. It is sent only after you have followed the link in
-          the confirmation mail.
+          New stories, featured authors and the week’s best, whichever of them you want, on Fridays and only
+          when there is something new. It is sent only after you have followed the link in the confirmation
+          mail.
         </p>
         <h3>How do I unsubscribe?</h3>
         <p>With the link in any issue, or the unsubscribe button of your mail program. No login is needed.</p>

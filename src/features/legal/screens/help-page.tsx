@@ -78,13 +78,16 @@ export function HelpPage() {
         <p>
           Once you are logged in, you can vote a story up or down. Press the same arrow again to take the vote
           back, or the other one to change your mind. You have one vote for each story, and only the totals
-          are shown.
+          are shown. Votes and bookmarks move the rankings once your e-mail address is verified and your
+          account is a day old; those on your own stories never do.
         </p>
         <p>
-          A bookmark keeps a story for later. You find all of yours under Bookmarks in your profile, and
-          nobody else can see them.
+          A bookmark keeps a story for later. You find all of yours under{' '}
+          <a href={urls.profile('bookmarks')}>Bookmarks</a> in your profile, and nobody else can see them.
         </p>
-        <p>If you are not logged in, either button leads you to the login.</p>
+        <p>
+          If you are not logged in, either button leads you to the <a href={urls.login()}>login</a>.
+        </p>
       </DocumentSection>
 
       <DocumentSection id="reports" title="Reports">
@@ -93,7 +96,7 @@ export function HelpPage() {
           have to be logged in, and cannot report yourself. Give a reason of 10 to 500 characters: which of
           the <a href="/guidelines">guidelines</a>, and where. A moderator reads it and decides. If you send
           another report about the same story or author while the first is open, it replaces the first. For
-          copyright and other legal matters, use the takedown form.
+          copyright and other legal matters, use the <a href={urls.takedownRequest()}>takedown form</a>.
         </p>
       </DocumentSection>
 
@@ -104,29 +107,33 @@ export function HelpPage() {
       <DocumentSection id="account" title="Your account">
         <h3>Making one</h3>
         <p>
-          Register with a username, an e-mail address and a password. The username has 3 to 30 letters,
-          digits, underscores or hyphens, is public and cannot be changed, so choose one that does not give
-          you away. The password has at least 8 characters; longer is better.
+          <a href={urls.register()}>Register</a> with a username, an e-mail address and a password. The
+          username has 3 to 30 letters, digits, underscores or hyphens, is public and cannot be changed, so
+          choose one that does not give you away. The password has at least 8 characters; longer is better.
         </p>
         <h3>Verifying your e-mail address</h3>
         <p>
-          Follow the link that we mail you within 24 hours. If it does not arrive, Account Settings in your{' '}
-          profile has a button to send it again. With a verified address you can log in by e-mail as well as
-          by username.
+          Follow the link that we mail you within 24 hours. If it does not arrive,{' '}
+          <a href={urls.profile('settings')}>Account Settings</a> in your profile has a button to send it
+          again. With a verified address you can log in by e-mail as well as by username.
         </p>
         <h3>Signing in with Google</h3>
         <p>
           Where the operator offers it, the login has a button for Google. A Google account is never joined to
           an existing account just because the e-mail address is the same. To use both, log in with your
-          password and link Google in your profile.
+          password and link Google in your <a href={urls.profile('settings')}>profile</a>.
         </p>
         <h3>Passwords</h3>
         <p>
-          Change yours in Account Settings; you need the current one. All other devices are logged out. If you
-          have forgotten it, reset it: the link we mail works once, for one hour.
+          Change yours in <a href={urls.profile('settings')}>Account Settings</a>; you need the current one.
+          All other devices are logged out. If you have forgotten it,{' '}
+          <a href={urls.resetPassword()}>reset it</a>: the link we mail works once, for one hour.
         </p>
         <h3>Your profile</h3>
-        <p>The bio can have up to 2,000 characters of plain text and is shown on your author page.</p>
+        <p>
+          The bio in your <a href={urls.profile('account')}>profile</a> can have up to 2,000 characters of
+          plain text and is shown on your author page.
+        </p>
         <h3>Mails from us</h3>
         <p>
           To protect you from floods, an address gets at most one mail a minute, three an hour and five a day,
@@ -135,14 +142,16 @@ export function HelpPage() {
         <h3>Newsletter</h3>
         <p>
           Enter an address at the foot of any page, then follow the link in the confirmation mail. Each issue
-          has a link to unsubscribe. You do not need an account.
+          has links to unsubscribe and to choose what it brings. You do not need an account. Should you have
+          no issue at hand, the pages to <a href={urls.newsletterPreferences()}>choose</a> and to{' '}
+          <a href={urls.newsletterUnsubscribe()}>unsubscribe</a> send you a link.
         </p>
         <h3>Exporting and deleting</h3>
         <p>
-          Your profile offers an export of everything that belongs to you. To leave, choose “Delete Account”
-          under Danger Zone in Account Settings, type DELETE and give your password. If you have only ever
-          used Google, you confirm through a link that we mail you. Your account, stories, chapters, votes and
-          bookmarks are then gone for good.
+          Your <a href={urls.profile('settings')}>profile</a> offers an export of everything that belongs to
+          you. To leave, choose “Delete Account” under Danger Zone in Account Settings, type DELETE and give
+          your password. If you have only ever used Google, you confirm through a link that we mail you. Your
+          account, stories, chapters, votes and bookmarks are then gone for good.
         </p>
       </DocumentSection>
 

@@ -1,7 +1,10 @@
 import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
+import { BookmarkButton } from '#features/bookmarks/parts/bookmark-button.tsx';
 import { ChapterList } from '#features/chapters/parts/chapter-list.tsx';
 import { ChapterPreview } from '#features/chapters/parts/chapter-preview.tsx';
+import { ViewCounter } from '#features/tracking/parts/view-counter.tsx';
+import { VoteButtons } from '#features/votes/parts/vote-buttons.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { Chip, ChipList } from '#ui/chip.tsx';
 import { classNames } from '#ui/class-names.ts';
@@ -9,9 +12,13 @@ import { formatDate } from '#ui/dates.ts';
 import { urls } from '#urls.ts';
 import { type Story, storyMessages } from '../contract.ts';
 import { CopyStoryLink } from '../parts/copy-story-link.tsx';
+import { ShareStory } from '../parts/share-story.tsx';
 import { StoryStats } from '../parts/story-stats.tsx';
+import { useIsAuthor } from '../parts/use-is-author.ts';
+import { AuthorActions } from './author-actions.tsx';
 import type { storyPageLoader } from './loaders.ts';
 import { storyMeta } from './story-meta.ts';
+import { StoryOptions } from './story-options.tsx';
 import styles from './story-page.module.css';
 import { StorySidebar } from './story-sidebar.tsx';
 
@@ -41,11 +48,13 @@ function Dates({ story }: { story: Story }) {
 
 export function StoryPage() {
   const { story, chapters, related, trendingTags } = useLoaderData<typeof storyPageLoader>();
+  const isAuthor = useIsAuthor(story);
   const first = chapters[0];
   const synopsis = story.synopsis.split(/\n+/).filter((paragraph) => paragraph.trim() !== '');
 
   return (
     <div className={styles.light}>
+      <ViewCounter storyId={story.id} />
       <div className={classNames('page-width', styles.page)}>
         <article className={styles.story}>
           <header className={styles.header}>
@@ -75,8 +84,15 @@ export function StoryPage() {
                   Start Reading
                 </ButtonLink>
               )}
+              <div className={classNames('needs-script', styles.acts)}>
+                <VoteButtons story={story} look="page" />
+                <BookmarkButton story={story} look="page" />
+              </div>
               <CopyStoryLink storyId={story.id} path={urls.story(story.slug)} />
+              <ShareStory story={story} path={urls.story(story.slug)} />
+              <StoryOptions story={story} />
             </div>
+            {isAuthor ? <AuthorActions story={story} /> : null}
             {first === undefined ? null : (
               <ChapterPreview key={first.id} slug={story.slug} chapterId={first.id} />
             )}
@@ -99,7 +115,7 @@ export function StoryPage() {
             {chapters.length === 0 ? (
               <p className={styles.none}>{storyMessages.noChapters}</p>
             ) : (
-              <ChapterList slug={story.slug} chapters={chapters} />
+              <ChapterList slug={story.slug} chapters={chapters} isEditable={isAuthor} />
             )}
           </section>
         </article>

@@ -42,7 +42,6 @@ export async function insertStory(
         slug,
         published_at: null,
         featured_at: null,
-        trending: null,
         ...(story.created_at === undefined
           ? {}
           : { created_at: story.created_at, updated_at: story.created_at }),
@@ -58,7 +57,7 @@ function likePrefix(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&');
 }
 
-/** Sets a story's counters, with a trending as if all of it had been read so many days ago. */
+/** Sets a story's counters, all of them ranked, with a trending as if all of it had been read so many days ago. */
 export async function setFigures(
   connection: Connection,
   storyId: number,
@@ -73,9 +72,10 @@ export async function setFigures(
 ): Promise<void> {
   await sql`
     update stories set upvote_count = ${figures.upvotes}, downvote_count = ${figures.downvotes},
+      ranked_upvote_count = ${figures.upvotes}, ranked_downvote_count = ${figures.downvotes},
       bookmark_count = ${figures.bookmarks}, view_count = ${figures.views},
       featured_at = case when ${figures.isFeatured}::boolean then published_at end,
-      trending = trending_with_event(null, ${figures.upvotes + figures.bookmarks}::float8,
+      heat = heat_of(${figures.upvotes + figures.bookmarks}::numeric,
         now() - make_interval(days => ${figures.lastReadDaysAgo}::integer))
     where id = ${storyId}`.execute(connection);
 }
@@ -95,4 +95,74 @@ export async function updateSlug(connection: Connection, storyId: number, slug: 
   if (owner?.story_id !== storyId) return false;
   await connection.updateTable('stories').set({ slug }).where('id', '=', storyId).execute();
   return true;
+}
+
+export interface StoryForChange {
+  id: number;
+  author_id: number;
+  chapter_count: number;
+  published_at: Date | null;
+  edited_at: Date | null;
+}
+
+/**
+ * A story; locked, so that nobody else changes it until the transaction ends, where there is a purpose. Every change
+ * of a story or of its chapters begins so. `to delete` also waits for those who are adding something to it.
+ */
+export async function storyForChange(
+  connection: Connection,
+  storyId: number,
+  purpose?: 'to change' | 'to delete',
+): Promise<StoryForChange | undefined> {
+  const story = connection
+    .selectFrom('stories')
+    .select(['id', 'author_id', 'chapter_count', 'published_at', 'edited_at'])
+    .where('id', '=', storyId);
+  if (purpose === 'to delete') return story.forUpdate().executeTakeFirst();
+  return (purpose === 'to change' ? story.forNoKeyUpdate() : story).executeTakeFirst();
+}
+
+export async function updateDetails(
+  connection: Connection,
+  storyId: number,
+  details: { title: string; synopsis: string },
+): Promise<void> {
+  // Always later than what anybody has seen before, also when two edits fall into one millisecond.
+  await sql`
+    update stories set title = ${details.title}, synopsis = ${details.synopsis}, edited_at = now.here, updated_at = now.here
+    from (select greatest(date_trunc('milliseconds', clock_timestamp()),
+      date_trunc('milliseconds', updated_at) + interval '1 millisecond') as here from stories where id = ${storyId}) as now
+    where id = ${storyId}`.execute(connection);
+}
+
+export async function deleteStoryOf(
+  connection: Connection,
+  storyId: number,
+  authorId: number,
+): Promise<void> {
+  await connection
+    .deleteFrom('stories')
+    .where('id', '=', storyId)
+    .where('author_id', '=', authorId)
+    .execute();
+}
+
+/** How many stories an account has; until the transaction ends nobody else adds one to it. Nothing when it is gone. */
+export async function lockAndCountStories(
+  connection: Connection,
+  accountId: number,
+): Promise<number | undefined> {
+  const account = await connection
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (account === undefined) return undefined;
+  const { total } = await connection
+    .selectFrom('stories')
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .where('author_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return total;
 }

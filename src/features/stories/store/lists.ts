@@ -4,14 +4,14 @@ import type { StorySort } from '../contract.ts';
 
 const storyOrders: Record<StorySort, ReturnType<typeof sql>> = {
   trending: sql`trending desc nulls last, id desc`,
-  top: sql`top desc, upvote_count desc, id desc`,
+  top: sql`top desc, ranked_upvote_count desc, id desc`,
   new: sql`published_at desc, id desc`,
   featured: sql`featured_at desc, id desc`,
 };
 
 const storyTagOrders: Record<StorySort, ReturnType<typeof sql>> = {
   trending: sql`trending desc nulls last, story_id desc`,
-  top: sql`top desc, upvote_count desc, story_id desc`,
+  top: sql`top desc, ranked_upvote_count desc, story_id desc`,
   new: sql`published_at desc, story_id desc`,
   featured: sql`featured_at desc, story_id desc`,
 };
@@ -56,16 +56,17 @@ export async function taggedStoryIds(
   return rows.map((row) => row.story_id);
 }
 
+/** With unfinished ones they stand first: a descending index begins with what has no time. */
 export async function authorStoryIds(
   connection: Connection,
   authorId: number,
-  window: { offset: number; limit: number },
+  window: { offset: number; limit: number; withUnfinished: boolean },
 ): Promise<number[]> {
   const rows = await connection
     .selectFrom('stories')
     .select('id')
     .where('author_id', '=', authorId)
-    .where('published_at', 'is not', null)
+    .$if(!window.withUnfinished, (select) => select.where('published_at', 'is not', null))
     .orderBy(sql`published_at desc, id desc`)
     .offset(window.offset)
     .limit(window.limit)
@@ -148,4 +149,15 @@ export async function authorStoryCount(connection: Connection, authorId: number)
     .where('account_id', '=', authorId)
     .executeTakeFirst();
   return row?.story_count ?? 0;
+}
+
+/** An author's stories without a chapter; an account holds few enough to count. */
+export async function countUnfinished(connection: Connection, authorId: number): Promise<number> {
+  const row = await connection
+    .selectFrom('stories')
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .where('author_id', '=', authorId)
+    .where('published_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return row.total;
 }

@@ -2,6 +2,22 @@ import { hottestTrending, trendingScore } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database.ts';
 import type { Story } from '../contract.ts';
 
+const storyColumns = [
+  'stories.id',
+  'stories.slug',
+  'stories.title',
+  'stories.synopsis',
+  'stories.author_id',
+  'stories.upvote_count',
+  'stories.downvote_count',
+  'stories.view_count',
+  'stories.bookmark_count',
+  'stories.chapter_count',
+  'stories.word_count',
+  'stories.created_at',
+  'stories.updated_at',
+] as const;
+
 /** The rows of these stories with author and tags, in the order of the ids; ids that are gone are left out. */
 export async function storiesByIds(connection: Connection, ids: number[]): Promise<Story[]> {
   if (ids.length === 0) return [];
@@ -9,7 +25,7 @@ export async function storiesByIds(connection: Connection, ids: number[]): Promi
     connection
       .selectFrom('stories')
       .innerJoin('accounts', 'accounts.id', 'stories.author_id')
-      .selectAll('stories')
+      .select(storyColumns)
       .select('accounts.username')
       .where('stories.id', 'in', ids)
       .execute(),

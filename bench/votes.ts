@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { storeVotesTogether, vote } from '#features/votes/service.ts';
+import { type Database, openDatabase } from '#platform/database.ts';
+import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import { jobs } from '#platform/jobs.ts';
+import { createLogger } from '#platform/log.ts';
+import { manyReaders, manyStories } from '#tests/support/readers.ts';
+import { startTemplateDatabase } from '#tests/support/template-database.ts';
+
+/**
+ * What a hot story costs: 200 readers who vote at once and again, on one story and on 200 different ones, grouped
+ * as the site does it, and each vote in a transaction of its own. `node bench/votes.ts`
+ */
+
+const READERS = 200;
+const SECONDS = 5;
+const TAGS = Number(process.argv[2] ?? 6);
+/** Votes a second of a very busy evening. */
+const ARRIVING = 100;
+
+interface Figures {
+  perSecond: number;
+  median: number;
+  p99: number;
+}
+
+function figures(times: number[]): Figures {
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.floor(share * times.length)] ?? 0;
+  return { perSecond: times.length / SECONDS, median: at(0.5), p99: at(0.99) };
+}
+
+type Cast = (reader: Caller<SignedIn>, storyId: number, turn: number) => Promise<unknown>;
+
+async function measure(
+  readers: Caller<SignedIn>[],
+  stories: readonly number[],
+  cast: Cast,
+): Promise<Figures> {
+  const times: number[] = [];
+  const end = performance.now() + SECONDS * 1000;
+  await Promise.all(
+    readers.map(async (reader, index) => {
+      const storyId = stories[index % stories.length] ?? 0;
+      for (let turn = 0; performance.now() < end; turn++) {
+        const begun = performance.now();
+        await cast(reader, storyId, turn);
+        times.push(performance.now() - begun);
+      }
+    }),
+  );
+  return figures(times);
+}
+
+/** The same with votes that come evenly, as many as are given a second, whoever has been answered by then. */
+async function measureArriving(
+  readers: Caller<SignedIn>[],
+  stories: readonly number[],
+  cast: Cast,
+  perSecond: number,
+): Promise<Figures> {
+  const times: number[] = [];
+  const begun = performance.now();
+  const casts: Promise<void>[] = [];
+  for (let number = 0; number < perSecond * SECONDS; number++) {
+    const due = begun + (number * 1000) / perSecond;
+    const wait = due - performance.now();
+    if (wait > 0) await sleep(wait);
+    const reader = readers[number % readers.length];
+    if (reader === undefined) continue;
+    const storyId = stories[number % stories.length] ?? 0;
+    const answered = cast(reader, storyId, Math.floor(number / readers.length)).then(() => {
+      times.push(performance.now() - due);
+    });
+    casts.push(answered);
+  }
+  await Promise.all(casts);
+  return figures(times);
+}
+
+/** As many tags as a story usually has, each with many stories. */
+async function tagStories(db: Database, stories: number[], count: number): Promise<void> {
+  await sql`
+    insert into story_tags (story_id, tag_id, position)
+    select story.id, tags.id, 50 from unnest(${stories}::bigint[]) as story (id)
+    cross join (select id from tags order by id limit ${count}) as tags
+    on conflict do nothing`.execute(db);
+}
+
+function print(way: string, where: string, how: string, { perSecond, median, p99 }: Figures): void {
+  process.stdout.write(
+    `${way.padEnd(8)} ${where.padEnd(12)} ${how.padEnd(8)} ${Math.round(perSecond).toString().padStart(6)}/s` +
+      `  p50 ${median.toFixed(1).padStart(7)} ms  p99 ${p99.toFixed(1).padStart(7)} ms\n`,
+  );
+}
+
+const template = await startTemplateDatabase();
+const log = createLogger({ level: 'error' });
+const database = openDatabase({ connectionString: template.connectionString, log });
+try {
+  const services = { db: database.db, jobs };
+  const [author, ...readers] = await manyReaders(services, READERS + 1);
+  const stories = await manyStories(services, author?.account.id ?? 0, 2000);
+  await tagStories(database.db, stories, TAGS);
+  const next = (turn: number) => (turn % 2 === 0 ? 'upvote' : 'downvote') as 'upvote' | 'downvote';
+
+  const grouped: Cast = (reader, storyId, turn) =>
+    vote(services, { id: String(storyId), vote_type: next(turn) }, reader);
+  const alone: Cast = (reader, storyId, turn) =>
+    storeVotesTogether(services, [{ accountId: reader.account.id, storyId, status: next(turn) }]);
+
+  const [hot = 0, ...others] = stories;
+  for (const [way, cast] of [
+    ['grouped', grouped],
+    ['alone', alone],
+  ] as const) {
+    await measure(readers.slice(0, 20), others.slice(0, 20), cast);
+    for (const [where, targets] of [
+      ['200 stories', others.slice(0, READERS)],
+      ['one story', [hot]],
+    ] as const) {
+      print(way, where, 'at once', await measure(readers, targets, cast));
+      print(way, where, `${ARRIVING}/s`, await measureArriving(readers, targets, cast, ARRIVING));
+    }
+  }
+} finally {
+  await database.close();
+  await template.stop();
+}

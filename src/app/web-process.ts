@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify';
+import { type ChangeListener, listenForChanges } from '#platform/changes.ts';
+import type { Config } from '#platform/config.ts';
+import { type Drain, followRequests } from '#platform/http/drain.ts';
+import { createResponseCache } from '#platform/http/response-cache.ts';
+import type { Services } from '#platform/services.ts';
+import { reasonOf, StartError } from '#platform/start-error.ts';
+import { version } from '#platform/version.ts';
+import { builtRenderer } from './built-renderer.ts';
+import { FRESH_SECONDS } from './page-answers.ts';
+import { createServer } from './server.ts';
+
+const CACHE_BYTES = 64 * 1024 * 1024;
+const DRAIN_MILLISECONDS = 10_000;
+
+/** What answers requests: one in every web process. */
+export interface WebProcess {
+  app: FastifyInstance;
+  drain: Drain;
+  changes: ChangeListener;
+}
+
+export async function openWebProcess(
+  { services, connectionString }: { services: Services; connectionString: string },
+  config: Config,
+  distribution: string,
+): Promise<WebProcess> {
+  const renderer = await builtRenderer(distribution);
+  const cache = createResponseCache({
+    maximumBytes: CACHE_BYTES,
+    freshMilliseconds: FRESH_SECONDS * 1000,
+  });
+  const app = await createServer({
+    services,
+    renderer,
+    cache,
+    clientFolder: `${distribution}/client`,
+    rateLimits: config.rateLimits,
+    trustProxy: config.trustProxy,
+    version,
+  });
+  const drain = followRequests(app.server);
+  try {
+    await app.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    throw new StartError(
+      `PORT ${config.port} on ${config.host} cannot be used: ${reasonOf(error)}; set PORT to another`,
+    );
+  }
+  const changes = listenForChanges(connectionString, cache, services.log);
+  return { app, drain, changes };
+}
+
+/** Lets the requests under way finish. */
+export async function closeWebProcess({ app, drain, changes }: WebProcess): Promise<void> {
+  await drain.untilQuiet(DRAIN_MILLISECONDS);
+  const closed = app.close();
+  app.server.closeAllConnections();
+  await closed;
+  await changes.stop();
+}

@@ -1,0 +1,32 @@
+/** The schemes that an author's links may have (specification, section 5). */
+const LINK_PROTOCOLS = new Set([
+  'http:',
+  'https:',
+  'ftp:',
+  'ftps:',
+  'mailto:',
+  'tel:',
+  'callto:',
+  'sms:',
+  'cid:',
+  'xmpp:',
+]);
+
+const RELATIVE_BASE = 'https://relative.invalid';
+
+/** A link's address as it may be stored, or nothing. The URL parser decides what it means, as a browser would. */
+export function cleanLink(href: string | undefined): string | undefined {
+  const text = href?.trim();
+  if (text === undefined || text === '' || !URL.canParse(text, RELATIVE_BASE)) return undefined;
+  const url = new URL(text, RELATIVE_BASE);
+  if (url.origin === RELATIVE_BASE) return url.href.slice(RELATIVE_BASE.length);
+  return LINK_PROTOCOLS.has(url.protocol) ? url.href : undefined;
+}
+
+/** An image's address: https only and without a name or password in it. */
+export function cleanImageSource(src: string | undefined): string | undefined {
+  const text = src?.trim();
+  if (text === undefined || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  return url.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : undefined;
+}

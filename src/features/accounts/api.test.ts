@@ -1,0 +1,347 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { accountsSite, PASSWORD } from '#tests/support/accounts-site.ts';
+import { PUBLIC_URL } from '#tests/support/test-database.ts';
+import { accountMessages, userSchema } from './contract.ts';
+
+const site = await accountsSite();
+const { ask, db, signUp } = site;
+const ada = await signUp('Ada');
+
+type Row = [call: Parameters<typeof ask>[0], body: unknown, field: string, message: string];
+
+async function assertRefused(rows: Row[], token?: string): Promise<void> {
+  for (const [call, body, field, message] of rows) {
+    const title = `${call} ${JSON.stringify(body)}`;
+    const { status, error } = await ask(call, { body, token });
+    assert.deepEqual([status, error?.code], [422, 'invalid'], title);
+    assert.equal(error?.fields?.[field], message, title);
+    assert.equal(error?.message, message, title);
+  }
+}
+
+const NEW = { username: 'grace', email: 'grace@example.org', password: PASSWORD };
+
+test('somebody who registers with a slip is told which field it is in', async () => {
+  const call = 'POST /accounts/signup';
+  await assertRefused([
+    [call, {}, 'username', 'Username is required'],
+    [call, { ...NEW, username: '  ' }, 'username', 'Username is required'],
+    [call, { ...NEW, username: 7 }, 'username', 'Username is required'],
+    [call, { ...NEW, username: 'ab' }, 'username', accountMessages.usernameForm],
+    [call, { ...NEW, username: 'x'.repeat(31) }, 'username', accountMessages.usernameForm],
+    [call, { ...NEW, username: 'two words' }, 'username', accountMessages.usernameForm],
+    [call, { ...NEW, username: 'grаce' }, 'username', accountMessages.usernameForm],
+    [call, { ...NEW, username: 'Admin' }, 'username', 'This username is not available'],
+    [call, { ...NEW, username: 'rn0derator' }, 'username', 'This username is not available'],
+    [call, { ...NEW, email: undefined }, 'email', 'Email is required'],
+    [call, { ...NEW, email: '' }, 'email', 'Email is required'],
+    [call, { ...NEW, email: ['a@example.org'] }, 'email', 'Email is required'],
+    [call, { ...NEW, email: 'grace.example.org' }, 'email', 'Please enter a valid email address'],
+    [call, { ...NEW, email: 'a@b@example.org' }, 'email', 'Please enter a valid email address'],
+    [call, { ...NEW, email: 'a@example.org, b@example.org' }, 'email', 'Please enter a valid email address'],
+    [
+      call,
+      { ...NEW, email: 'a@example.org\r\nBcc: b@example.org' },
+      'email',
+      'Please enter a valid email address',
+    ],
+    [
+      call,
+      { ...NEW, email: `${'a'.repeat(243)}@example.org` },
+      'email',
+      'Please enter a valid email address',
+    ],
+    [call, { ...NEW, password: undefined }, 'password', 'Password is required'],
+    [call, { ...NEW, password: '' }, 'password', 'Password is required'],
+    [call, { ...NEW, password: 12345678 }, 'password', 'Password is required'],
+    [call, { ...NEW, password: 'a7$kQ.z' }, 'password', 'Password must be at least 8 characters long'],
+    [call, { ...NEW, password: '🌊'.repeat(7) }, 'password', 'Password must be at least 8 characters long'],
+    [
+      call,
+      { ...NEW, password: '🌊'.repeat(257) },
+      'password',
+      'Password must be at most 256 characters long',
+    ],
+    [
+      call,
+      { ...NEW, password: 'x'.repeat(100_000) },
+      'password',
+      'Password must be at most 256 characters long',
+    ],
+    [call, { ...NEW, password: 'Password1' }, 'password', accountMessages.passwordCommon],
+    [
+      call,
+      { ...NEW, username: 'Grace-Hop', password: 'gRACE-hOP' },
+      'password',
+      accountMessages.passwordIsName,
+    ],
+    [call, { ...NEW, password: 'GRACE@example.org' }, 'password', accountMessages.passwordIsName],
+  ]);
+  const made = await db.selectFrom('accounts').select('username').execute();
+  assert.deepEqual(made, [{ username: 'Ada' }]);
+});
+
+test('somebody who signs in with a slip is told which field it is in', async () => {
+  const call = 'POST /accounts/login';
+  await assertRefused([
+    [call, {}, 'username', 'Username is required'],
+    [call, { username: '', password: 'x' }, 'username', 'Username is required'],
+    [call, { username: { a: 1 }, password: 'x' }, 'username', 'Username is required'],
+    [call, { username: 'Ada' }, 'password', 'Password is required'],
+    [call, { username: 'Ada', password: '' }, 'password', 'Password is required'],
+    [call, { username: 'Ada', password: null }, 'password', 'Password is required'],
+  ]);
+  // What is too short for a new password is simply not the password.
+  const { status, error } = await ask(call, { body: { username: 'Ada', password: 'x' } });
+  assert.deepEqual([status, error?.code], [401, 'invalid_credentials']);
+});
+
+test('an author who fills in the profile or the settings with a slip is told which field it is in', async () => {
+  const changed = (old_password: unknown, new_password: unknown) => ({ old_password, new_password });
+  await assertRefused(
+    [
+      ['PUT /accounts/profile', { bio: 5 }, 'bio', 'Bio must be a string'],
+      [
+        'PUT /accounts/profile',
+        { bio: '🌊'.repeat(2001) },
+        'bio',
+        'Bio must be at most 2,000 characters long',
+      ],
+      ['PUT /accounts/profile', { display_name: null }, 'display_name', 'Display name must be a string'],
+      [
+        'PUT /accounts/profile',
+        { display_name: 'x'.repeat(61) },
+        'display_name',
+        'Display name must be at most 60 characters long',
+      ],
+      ['PUT /accounts/password', changed(undefined, PASSWORD), 'old_password', 'Password is required'],
+      ['PUT /accounts/password', changed(PASSWORD, undefined), 'new_password', 'Password is required'],
+      [
+        'PUT /accounts/password',
+        changed(PASSWORD, 'short'),
+        'new_password',
+        'Password must be at least 8 characters long',
+      ],
+      [
+        'PUT /accounts/password',
+        changed('wrong', 'some other one'),
+        'old_password',
+        accountMessages.wrongPassword,
+      ],
+      [
+        'PUT /accounts/password',
+        changed(PASSWORD, 'password'),
+        'new_password',
+        accountMessages.passwordCommon,
+      ],
+      [
+        'PUT /accounts/password',
+        changed(PASSWORD, 'Ada@Example.Org'),
+        'new_password',
+        accountMessages.passwordIsName,
+      ],
+      ['PUT /accounts/username', { username: 'a' }, 'username', accountMessages.usernameForm],
+      ['PUT /accounts/username', { username: 'support' }, 'username', 'This username is not available'],
+      ['POST /accounts/delete', {}, 'password', 'Password is required'],
+      ['POST /accounts/delete', { password: 'wrong' }, 'password', accountMessages.wrongPassword],
+      ['POST /auth/google/link', { password: 'wrong' }, 'password', accountMessages.wrongPassword],
+    ],
+    ada.token,
+  );
+  assert.ok(await site.isSignedIn(ada.token));
+});
+
+test('somebody who asks for a new password with a slip is told which field it is in', async () => {
+  await assertRefused([
+    ['POST /auth/password-reset', {}, 'email', 'Email is required'],
+    ['POST /auth/password-reset', { email: 'grace' }, 'email', 'Please enter a valid email address'],
+    ['POST /auth/password-reset/whatever', {}, 'new_password', 'Password is required'],
+    [
+      'POST /auth/password-reset/whatever',
+      { new_password: '1234567' },
+      'new_password',
+      'Password must be at least 8 characters long',
+    ],
+    ['POST /auth/google/callback', { state: 'x' }, 'code', 'Code is required'],
+    ['POST /auth/google/callback', { code: 'x' }, 'state', 'State is required'],
+    ['POST /auth/refresh', {}, 'refreshToken', 'refreshToken is required'],
+  ]);
+});
+
+test('who is not signed in is told so, and a made-up token is not taken for an old one', async () => {
+  const calls: Parameters<typeof ask>[0][] = [
+    'GET /accounts/profile',
+    'PUT /accounts/profile',
+    'PUT /accounts/username',
+    'PUT /accounts/password',
+    'POST /accounts/delete',
+    'POST /accounts/delete-link',
+    'POST /auth/logout-others',
+    'POST /auth/verify-email',
+    'POST /auth/google/link',
+    'DELETE /auth/google/link',
+    'POST /auth/google/link/callback',
+  ];
+  const headers: Record<string, string>[] = [
+    {},
+    { authorization: 'Bearer' },
+    { authorization: 'Bearer x' },
+    { authorization: `Bearer ${'x'.repeat(43)}` },
+    { authorization: `Basic ${ada.token}` },
+    { authorization: ada.token },
+    { authorization: `Bearer ${ada.refreshToken}` },
+    { authorization: `Bearer ${ada.token} and more` },
+    { authorization: `Bearer "${ada.token}"` },
+  ];
+  for (const call of calls) {
+    for (const each of headers) {
+      const { status, error } = await ask(call, {
+        body: call.startsWith('GET') ? undefined : {},
+        headers: each,
+      });
+      assert.deepEqual([status, error?.code], [401, 'unauthenticated'], `${call} ${each.authorization}`);
+    }
+  }
+});
+
+test('nothing but what a call is for can be set by it', async () => {
+  const smuggled = {
+    ...{ id: 4711, account_id: 4711, role: 'admin', email_verified: 1, email_verified_at: '2020-01-01' },
+    ...{
+      created_at: '2001-01-01T00:00:00.000Z',
+      author: 'Ada',
+      author_id: 1,
+      username_key: 'x',
+      username_chosen: false,
+    },
+    ...{
+      password_hash: 'x',
+      story_count: 9,
+      total_views: 9,
+      has_google: true,
+      profile_picture_url: 'https://e.example',
+    },
+    ...{
+      profile: { display_name: 'Smuggled', bio: 'Smuggled' },
+      isVerified: true,
+      is_admin: true,
+      permissions: ['*'],
+    },
+    username_chosen_at: null,
+  };
+  const { status, data } = await ask('POST /accounts/signup', {
+    body: {
+      ...smuggled,
+      bio: 'Smuggled',
+      display_name: 'Smuggled',
+      ...NEW,
+      username: 'mallory',
+      email: 'mallory@example.org',
+    },
+  });
+  assert.equal(status, 201);
+  const user = userSchema.strict().parse(data.user);
+  const asMade = {
+    ...{ username: 'mallory', email: 'mallory@example.org', role: 'user', email_verified: 0, bio: '' },
+    profile: { display_name: '', bio: '', profile_picture_url: null },
+    ...{ has_password: true, has_google: false, username_chosen: true },
+  };
+  const { id, account_id, created_at, ...rest } = user;
+  assert.deepEqual(rest, asMade);
+  assert.ok(id !== 4711 && account_id === id && created_at > '2026');
+
+  const token = data.token;
+  const email = 'else@example.org';
+  const body = { ...smuggled, username: 'else', email, password: 'something else', bio: 'About me' };
+  const changed = await ask('PUT /accounts/profile', { token, body });
+  assert.deepEqual(changed.data, { ...user, bio: 'About me', profile: { ...user.profile, bio: 'About me' } });
+  await ask('PUT /accounts/password', {
+    token,
+    body: { ...smuggled, old_password: PASSWORD, new_password: 'a new one here' },
+  });
+  await ask('POST /auth/logout-others', { token, body: { ...smuggled, account_id: ada.id } });
+  await ask('POST /auth/verify-email', { token, body: { ...smuggled, email } });
+  assert.deepEqual((await ask('GET /accounts/profile', { token })).data, changed.data);
+  assert.ok(await site.isSignedIn(ada.token));
+  assert.deepEqual(await site.mailsTo(email), []);
+});
+
+test('one’s own account is told in full, and to nobody else', async () => {
+  const { data } = await ask('GET /accounts/profile', { token: ada.token });
+  assert.equal(userSchema.strict().parse(data).email, ada.email);
+  for (const path of [
+    '/accounts/users/Ada',
+    '/authors?sort=top',
+    '/search/tags',
+    '/stories',
+    '/frontpage',
+  ] as const) {
+    const { text } = await ask(`GET ${path}`, { token: ada.token });
+    assert.ok(!text.includes('example.org') && !text.includes('email'), path);
+  }
+});
+
+test('an author describes themselves, in part or in whole', async () => {
+  const put = async (body: object) =>
+    (await ask('PUT /accounts/profile', { token: ada.token, body })).data.profile;
+  const { message } = await ask('PUT /accounts/profile', {
+    token: ada.token,
+    body: { bio: ' I write.\n\nAt night. ' },
+  });
+  assert.equal(message, 'Profile updated successfully');
+  assert.equal((await put({ display_name: 'Ada L.' })).bio, 'I write.\n\nAt night.');
+  assert.equal((await put({ bio: '' })).display_name, 'Ada L.');
+  assert.equal((await put({})).bio, '');
+  assert.equal([...(await put({ bio: '🌊'.repeat(2000) })).bio].length, 2000);
+  assert.equal((await put({ display_name: '🌊'.repeat(60) })).display_name, '🌊'.repeat(60));
+  assert.equal((await put({ display_name: 'Zoe\u0308' })).display_name, 'Zo\u00eb');
+});
+
+test('a site without Google says so before anybody tries, and to who tries all the same', async () => {
+  assert.deepEqual((await ask('GET /auth/ways')).data, { google: false });
+  const tries = [
+    await ask('GET /auth/google/login'),
+    await ask('POST /auth/google/callback', { body: { code: 'x', state: 'y' } }),
+    await ask('POST /auth/google/link', { token: ada.token, body: { password: PASSWORD } }),
+    await ask('POST /auth/google/link/callback', { token: ada.token, body: { code: 'x', state: 'y' } }),
+  ];
+  for (const { status, error, headers } of tries) {
+    assert.deepEqual(
+      [status, error?.code, error?.message],
+      [503, 'google_unavailable', 'Google login failed'],
+    );
+    assert.ok(Number(headers['retry-after']) >= 1);
+  }
+});
+
+test('every link that is mailed leads to the site’s own address, whatever host a request names', async () => {
+  const headers = {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    forwarded: 'host=evil.example;proto=https',
+  };
+  const email = 'linked@example.org';
+  await ask('POST /accounts/signup', { headers, body: { ...NEW, username: 'linked', email } });
+  await site.verify({ email });
+  await ask('POST /auth/password-reset', { headers, body: { email } });
+  await ask('POST /accounts/signup', { headers, body: { ...NEW, username: 'linked2', email } });
+  const { token } = (await site.signIn('linked', PASSWORD)).data;
+  await ask('POST /accounts/delete-link', { token, headers, body: {} });
+  await ask('PUT /accounts/password', {
+    token,
+    headers,
+    body: { old_password: PASSWORD, new_password: 'a new one here' },
+  });
+  const mails = await site.mailsTo(email);
+  assert.deepEqual(mails.map((mail) => mail.kind).sort(), [
+    ...['address-in-use', 'delete-account', 'password-changed', 'reset-password', 'verify-email'],
+  ]);
+  for (const mail of mails) {
+    const whole = `${mail.subject} ${mail.text_part} ${mail.html_part}`;
+    assert.ok(!whole.includes('evil.example'), mail.kind);
+    const links = [...whole.matchAll(/https?:\/\/[^\s"<]+/g)].map(([link]) => new URL(link).origin);
+    assert.ok(links.length >= 2, mail.kind);
+    for (const origin of links) assert.equal(origin, PUBLIC_URL, mail.kind);
+  }
+});

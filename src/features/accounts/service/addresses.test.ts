@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { accountsSite, PASSWORD, type Person } from '#tests/support/accounts-site.ts';
+import { accountMessages } from '../contract.ts';
+
+const site = await accountsSite();
+const { ask, db, linkTo, signUp } = site;
+
+const open = (token: string) => ask(`GET /auth/verify-email/${token}`);
+
+async function isVerified({ token }: Person): Promise<boolean> {
+  return (await ask('GET /accounts/profile', { token })).data.email_verified === 1;
+}
+
+test('a mail scanner opens the link first, again and again, and the reader still succeeds', async () => {
+  const person = await signUp('Scanned');
+  const { url, token } = await linkTo(person.email, 'verify-email');
+  assert.deepEqual([url.pathname, url.search], ['/verify-email', `?token=${token}`]);
+  assert.equal((await ask(`HEAD /auth/verify-email/${token}`)).status, 404);
+  assert.ok(!(await isVerified(person)), 'a look at it does nothing');
+  const answers = await Promise.all(Array.from({ length: 5 }, () => open(token)));
+  answers.push(await open(token));
+  for (const { status, data, message } of answers)
+    assert.deepEqual([status, data, message], [200, {}, 'Email verified successfully']);
+  assert.ok(await isVerified(person), 'and who had registered is still signed in');
+});
+
+test('a link to prove an address dies after a day, by the database’s time', async () => {
+  const person = await signUp('Late-reader');
+  const { token } = await linkTo(person.email, 'verify-email');
+  const age = (by: string) =>
+    sql`update mail_tokens set expires_at = expires_at - ${by}::interval where account_id = ${person.id}`.execute(
+      db,
+    );
+  await age('24 hours 1 second');
+  const { status, error } = await open(token);
+  assert.deepEqual([status, error?.code, error?.message], [400, 'gone', accountMessages.verifyDead]);
+  assert.ok(!(await isVerified(person)));
+  await age('-3 seconds');
+  assert.equal((await open(token)).status, 200);
+  await age('1 hour');
+  assert.equal((await open(token)).status, 400, 'also one that was used');
+});
+
+test('of two accounts with one address the first to prove it has it', async () => {
+  const one = await signUp('First', { email: 'same@example.org' });
+  const { token: tokenOfOne } = await linkTo('same@example.org', 'verify-email');
+  const two = await signUp('Second', { email: 'Same@Example.org' });
+  const { token: tokenOfTwo } = await linkTo('same@example.org', 'verify-email');
+  assert.notEqual(tokenOfOne, tokenOfTwo);
+  assert.equal((await open(tokenOfTwo)).status, 200);
+  const { status, error } = await open(tokenOfOne);
+  assert.deepEqual([status, error?.code, error?.message], [409, 'taken', accountMessages.verifyTaken]);
+  assert.deepEqual([await isVerified(one), await isVerified(two)], [false, true]);
+});
+
+test('of many accounts with one address that prove it at once one has it', async () => {
+  const tokens: string[] = [];
+  for (let i = 0; i < 8; i++) {
+    await signUp(`Crowd-${i}`, { email: 'crowd@example.org' });
+    tokens.push((await linkTo('crowd@example.org', 'verify-email')).token);
+  }
+  const answers = await Promise.all(tokens.map(open));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409, 409, 409, 409, 409]);
+});
+
+test('made-up links and links for something else prove nothing', async () => {
+  const person = await signUp('Made-up');
+  await ask('POST /auth/password-reset', { body: { email: person.email } });
+  await ask('POST /accounts/delete-link', { token: person.token, body: {} });
+  const others = [await linkTo(person.email, 'reset-password'), await linkTo(person.email, 'delete-account')];
+  for (const token of [
+    ...others.map((link) => link.token),
+    person.token,
+    'x',
+    '0',
+    'null',
+    '%27',
+    '%2e%2e%2f',
+    '%F0%9F%8C%8A',
+  ])
+    assert.equal((await open(token)).status, 400, token);
+  assert.equal((await open('%00')).error?.fields?.token, 'Text must not contain the NUL character');
+  assert.equal((await open('x'.repeat(201))).error?.fields?.token, 'Token is too long');
+  assert.equal((await open('x'.repeat(600))).status, 414);
+  assert.equal((await open('%ff')).status, 400);
+  assert.ok(!(await isVerified(person)));
+});
+
+test('the verification mail is sent again, until there is nothing to verify', async () => {
+  const person = await signUp('Again');
+  const first = await linkTo(person.email, 'verify-email');
+  const resend = () => ask('POST /auth/verify-email', { token: person.token, body: {} });
+  const { status, data, message } = await resend();
+  assert.deepEqual([status, data, message], [200, {}, 'Verification email sent successfully']);
+  const second = await linkTo(person.email, 'verify-email');
+  assert.notEqual(first.token, second.token);
+  assert.equal((await open(first.token)).status, 200, 'any of the links will do');
+  assert.equal((await open(second.token)).status, 200);
+  const sent = (await site.mailsTo(person.email)).length;
+  assert.equal((await resend()).message, accountMessages.alreadyVerified);
+  assert.equal((await site.mailsTo(person.email)).length, sent);
+});
+
+test('a link of an account that is gone proves nothing', async () => {
+  const person = await signUp('Gone');
+  const { token } = await linkTo(person.email, 'verify-email');
+  await ask('POST /auth/verify-email', { token: person.token, body: {} });
+  assert.equal(
+    (await ask('POST /accounts/delete', { token: person.token, body: { password: PASSWORD } })).status,
+    200,
+  );
+  assert.equal((await open(token)).status, 400);
+  const mails = (await site.mailsTo(person.email)).length;
+  assert.equal(mails, 1, 'the mail that was still to be written is not');
+});

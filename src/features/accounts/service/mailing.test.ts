@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { accountsSite, PASSWORD, type Person } from '#tests/support/accounts-site.ts';
+
+// As on a running site: with the caps on mails and the limits on asking for them.
+const site = await accountsSite({ mailCaps: true, throttle: true });
+const { ask, db, mailsTo, signUp } = site;
+
+const askFor = (email: string, from: string) => ask('POST /auth/password-reset', { body: { email }, from });
+const setPassword = (token: string, new_password: string) =>
+  ask(`POST /auth/password-reset/${token}`, { body: { new_password } });
+
+/** The tokens of all mails of a kind to an address, those that wait for their turn included. */
+async function tokensTo(email: string, kind: string): Promise<string[]> {
+  const mails = (await mailsTo(email)).filter((mail) => mail.kind === kind && mail.text_part !== null);
+  return mails.map((mail) => /token=([\w-]{43})/.exec(mail.text_part ?? '')?.[1] ?? '');
+}
+
+/** A person who has proved the address, and whose mails so far do not count any more. */
+async function provedPerson(username: string): Promise<Person> {
+  const person = await signUp(username);
+  await site.verify(person);
+  await db.deleteFrom('outbox_mails').where('address_key', '=', person.email).execute();
+  return person;
+}
+
+test('whoever asks five hundred times for mails to one person gets at most five sent, and learns nothing', async () => {
+  const person = await provedPerson('Bombed');
+  /** What each network is told that asks ten times at once. */
+  const toldTo = async (email: string, networks: number, net: number) => {
+    const answers = await Promise.all(
+      Array.from({ length: networks * 10 }, (_, i) =>
+        askFor(email, `198.${net}.${Math.floor(i / 10)}.${i % 10}`),
+      ),
+    );
+    const told = answers.map(({ status, error, message }) => `${status} ${error?.code ?? message}`);
+    return Array.from({ length: networks }, (_, i) => told.slice(i * 10, i * 10 + 10).sort());
+  };
+  const known = await toldTo(person.email, 50, 51);
+  const unknown = await toldTo('nobody@example.org', 5, 18);
+  assert.match(known[0]?.at(-1) ?? '', /^429/, 'one network can’t ask without end');
+  for (const told of [...known, ...unknown]) assert.deepEqual(told, known[0]);
+  const planned = (await mailsTo(person.email)).filter((mail) => mail.dropped_at === null);
+  assert.equal(planned.length, 5);
+  assert.equal((await mailsTo('nobody@example.org')).length, 0);
+});
+
+test('a stranger who keeps asking for links can’t make void the one that the owner has', async () => {
+  const person = await provedPerson('Pestered');
+  await askFor(person.email, '203.0.113.1');
+  const [first = ''] = await tokensTo(person.email, 'reset-password');
+  for (let i = 0; i < 7; i++) await askFor(person.email, `203.1.${i}.1`);
+  const tokens = await tokensTo(person.email, 'reset-password');
+  assert.equal(tokens.length, 5, 'the first one, four that wait for their turn, and no more');
+  assert.equal((await setPassword(first, 'password')).status, 422, 'the link is still good');
+
+  // The turn of the second comes a minute after the first.
+  await sql`update mail_tokens set expires_at = expires_at - interval '61 seconds'
+    where account_id = ${person.id}`.execute(db);
+  assert.equal((await setPassword(first, 'ten quiet harbours')).error?.code, 'gone');
+  assert.equal((await setPassword(tokens[1] ?? '', 'ten quiet harbours')).status, 200);
+  for (const token of tokens.slice(2))
+    assert.equal((await setPassword(token, 'eleven quiet harbours')).error?.code, 'gone');
+});
+
+test('registering again and again with somebody’s address fills neither their mailbox nor the answer', async () => {
+  const owner = await provedPerson('Patient-owner');
+  const answers = [];
+  for (let i = 0; i < 12; i++) {
+    const body = { username: `pest-${i}`, email: owner.email, password: PASSWORD };
+    answers.push(await ask('POST /accounts/signup', { body, from: `192.0.${i}.1` }));
+  }
+  for (const { status, data } of answers) assert.deepEqual([status, data.user.email_verified], [201, 0]);
+  const mails = await mailsTo(owner.email);
+  assert.equal(mails.length, 12);
+  assert.deepEqual(new Set(mails.map((mail) => mail.kind)), new Set(['address-in-use']));
+  assert.equal(mails.filter((mail) => mail.dropped_at === null).length, 5);
+});
+
+test('every way to cause a mail counts against one network, and an answer says how long to wait', async () => {
+  const from = '192.168.7.7';
+  const person = await signUp('Mailer');
+  const { token } = person;
+  const tries = [
+    await ask('POST /accounts/signup', {
+      from,
+      body: { username: 'mailer-2', email: 'a@example.org', password: PASSWORD },
+    }),
+    await ask('POST /auth/verify-email', { from, token, body: {} }),
+    await ask('POST /accounts/delete-link', { from, token, body: {} }),
+    await askFor('b@example.org', from),
+    await askFor('c@example.org', from),
+    await askFor('d@example.org', from),
+  ];
+  for (const { status } of tries) assert.ok(status < 300, String(status));
+  for (const refused of [
+    await askFor('e@example.org', from),
+    await ask('POST /auth/verify-email', { from, token, body: {} }),
+    await ask('POST /accounts/delete-link', { from, token, body: {} }),
+    await ask('POST /accounts/signup', {
+      from,
+      body: { username: 'mailer-3', email: 'f@example.org', password: PASSWORD },
+    }),
+  ]) {
+    assert.deepEqual([refused.status, refused.error?.code], [429, 'too_many_requests']);
+    assert.match(refused.message ?? '', /Please wait (\d+ seconds?|\d+ minutes?) and try again/);
+    assert.ok(Number(refused.headers['retry-after']) >= 1);
+  }
+  assert.ok((await askFor('e@example.org', '192.168.8.7')).status === 200, 'another network is not held up');
+});

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { accountsSite, PASSWORD, type Person } from '#tests/support/accounts-site.ts';
+import { accountMessages } from '../contract.ts';
+
+const site = await accountsSite();
+const { ask, db, isSignedIn, linkTo, mailsTo, signIn, signUp } = site;
+
+const askFor = (email: string) => ask('POST /auth/password-reset', { body: { email } });
+const setPassword = (token: string, new_password: string) =>
+  ask(`POST /auth/password-reset/${token}`, { body: { new_password } });
+
+/** Asks for a link and gives the token in it. */
+async function resetToken(email: string): Promise<string> {
+  await askFor(email);
+  return (await linkTo(email, 'reset-password')).token;
+}
+
+async function assertDead(token: string, why: string): Promise<void> {
+  const { status, error } = await setPassword(token, 'something quite new');
+  assert.deepEqual([status, error?.code, error?.message], [400, 'gone', accountMessages.resetDead], why);
+}
+
+/** How many rows each table has, the job queue's included. */
+async function rowCounts(): Promise<Record<string, number>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables order by 1`.execute(db);
+  const counts: Record<string, number> = {};
+  for (const { name } of tables) {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.raw(name)}`.execute(db);
+    counts[name] = rows[0]?.count ?? 0;
+  }
+  return counts;
+}
+
+async function linkGoogle(person: Person, subject: string): Promise<void> {
+  const issuer = 'https://accounts.google.com';
+  await db.insertInto('google_identities').values({ account_id: person.id, issuer, subject }).execute();
+}
+
+async function hasGoogle({ id }: Person): Promise<boolean> {
+  const found = await db
+    .selectFrom('google_identities')
+    .select('subject')
+    .where('account_id', '=', id)
+    .execute();
+  return found.length > 0;
+}
+
+test('asking for a new password is answered alike for every address, and leaves the same behind', async () => {
+  const known = await signUp('Known');
+  await site.verify(known);
+  const unproved = await signUp('Unproved');
+  await site.doJobs();
+  const answers = [];
+  for (const email of [known.email, 'nobody@example.org', unproved.email, 'KNOWN@EXAMPLE.ORG']) {
+    const before = await rowCounts();
+    const { status, text, headers } = await askFor(email);
+    const after = await rowCounts();
+    const changes = Object.keys(after).filter((table) => after[table] !== before[table]);
+    assert.deepEqual(changes, ['graphile_worker._private_jobs'], email);
+    const { date, ...rest } = headers;
+    answers.push({ status, text, headers: rest });
+  }
+  for (const answer of answers) assert.deepEqual(answer, answers[0]);
+  assert.equal(answers[0]?.status, 200);
+  assert.equal(JSON.parse(answers[0]?.text ?? '').message, accountMessages.resetAsked);
+
+  const sent = async (email: string) =>
+    (await mailsTo(email)).filter((mail) => mail.kind === 'reset-password').length;
+  assert.deepEqual(
+    [await sent(known.email), await sent('nobody@example.org'), await sent(unproved.email)],
+    [2, 0, 1],
+  );
+});
+
+test('somebody sets a new password by the mailed link: once, and every session ends', async () => {
+  const person = await signUp('Forgetful', { email: 'Forget.Ful@example.org' });
+  await site.verify(person);
+  const other = (await signIn('Forgetful', PASSWORD)).data;
+  const token = await resetToken('forget.ful@EXAMPLE.org');
+  const mail = (await mailsTo(person.email)).findLast((one) => one.kind === 'reset-password');
+  assert.equal(mail?.address, 'Forget.Ful@example.org', 'as the account has it');
+  assert.ok(mail?.text_part?.includes('Forgetful'));
+
+  for (const [password, message] of [
+    ['short', 'Password must be at least 8 characters long'],
+    ['password', accountMessages.passwordCommon],
+    ['FORGETFUL', accountMessages.passwordIsName],
+    ['forget.ful@example.org', accountMessages.passwordIsName],
+  ] as const) {
+    const { status, error } = await setPassword(token, password);
+    assert.deepEqual([status, error?.fields], [422, { new_password: message }], password);
+  }
+  const { status, data, message } = await setPassword(token, 'ten quiet harbours');
+  assert.deepEqual([status, data, message], [200, {}, accountMessages.resetDone]);
+  assert.ok(!(await isSignedIn(person.token)) && !(await isSignedIn(other.token)));
+  assert.equal((await ask('POST /auth/refresh', { body: { refreshToken: other.refreshToken } })).status, 401);
+  assert.equal((await signIn('Forgetful', PASSWORD)).status, 401);
+  assert.equal((await signIn('forget.ful@example.org', 'ten quiet harbours')).status, 200);
+  await assertDead(token, 'used');
+  const kinds = (await mailsTo(person.email)).map((each) => each.kind);
+  assert.equal(kinds.at(-1), 'password-changed');
+});
+
+test('of fifty who use a link at once one sets the password', async () => {
+  const person = await signUp('Fifty-resets');
+  const token = await resetToken(person.email);
+  const passwords = Array.from({ length: 50 }, (_, i) => `harbour number ${i}`);
+  const answers = await Promise.all(passwords.map((password) => setPassword(token, password)));
+  const statuses = answers.map(({ status }) => status);
+  assert.equal(statuses.filter((status) => status === 200).length, 1);
+  for (const { status, error } of answers) assert.ok(status === 200 || error?.code === 'gone', `${status}`);
+  const set = passwords[statuses.indexOf(200)] ?? '';
+  assert.equal((await signIn('Fifty-resets', set)).status, 200);
+});
+
+test('a link to set a password dies after an hour, by the database’s time', async () => {
+  const person = await signUp('Slow-reader');
+  const token = await resetToken(person.email);
+  const age = (by: string) =>
+    sql`update mail_tokens set expires_at = expires_at - ${by}::interval where account_id = ${person.id}`.execute(
+      db,
+    );
+  await age('59 minutes');
+  assert.equal((await setPassword(token, 'short')).status, 422);
+  assert.notEqual((await setPassword(token, 'password')).error?.code, 'gone');
+  await age('61 seconds');
+  await assertDead(token, 'an hour later');
+});
+
+test('a newer link makes the older ones void, and one that was used all others', async () => {
+  const person = await signUp('Impatient');
+  const [first, second] = [await resetToken(person.email), await resetToken(person.email)];
+  await assertDead(first, 'there is a newer one');
+  const used = await setPassword(second, 'ten quiet harbours');
+  assert.equal(used.status, 200);
+  await assertDead(second, 'used');
+  const third = await resetToken(person.email);
+  await site.db
+    .updateTable('credentials')
+    .set({ email_verified_at: new Date() })
+    .where('account_id', '=', person.id)
+    .execute();
+  const { token } = (await signIn('Impatient', 'ten quiet harbours')).data;
+  const body = { old_password: 'ten quiet harbours', new_password: 'twelve quiet harbours' };
+  assert.equal((await ask('PUT /accounts/password', { token, body })).status, 200);
+  await assertDead(third, 'the password was changed meanwhile');
+});
+
+test('made-up links and links for something else set no password', async () => {
+  const person = await signUp('Confused');
+  const { token: verifying } = await linkTo(person.email, 'verify-email');
+  await ask('POST /accounts/delete-link', { token: person.token, body: {} });
+  const { token: deleting } = await linkTo(person.email, 'delete-account');
+  assert.match(deleting, /^[\w-]{43}$/);
+  for (const token of [
+    verifying,
+    deleting,
+    person.token,
+    person.refreshToken,
+    'x',
+    'a'.repeat(43),
+    '%27%20or%201=1',
+  ])
+    await assertDead(token, token);
+  assert.equal((await setPassword('a'.repeat(201), 'something quite new')).status, 422);
+  assert.equal((await signIn('Confused', PASSWORD)).status, 200);
+});
+
+test('an account that a stranger made with somebody’s address becomes theirs, and the stranger is out', async () => {
+  const maker = await signUp('Made-by-stranger', {
+    email: 'victim@example.org',
+    password: 'known to the stranger',
+  });
+  await linkGoogle(maker, 'the stranger');
+  const token = await resetToken('victim@example.org');
+  assert.equal((await setPassword(token, 'known to the victim')).status, 200);
+  assert.ok(!(await isSignedIn(maker.token)));
+  assert.equal((await ask('POST /auth/refresh', { body: { refreshToken: maker.refreshToken } })).status, 401);
+  assert.equal((await signIn('Made-by-stranger', 'known to the stranger')).status, 401);
+  assert.ok(!(await hasGoogle(maker)));
+  const { data } = await signIn('victim@example.org', 'known to the victim');
+  assert.equal(data.user.email_verified, 1);
+});
+
+test('a Google account that was linked before the address was proved is no way in after a reset', async () => {
+  const maker = await signUp('Trojan', { email: 'clicks@example.org', password: 'known to the stranger' });
+  await linkGoogle(maker, 'another stranger');
+  // The owner of the address opens the link that the stranger had sent.
+  await site.verify(maker);
+  assert.equal((await setPassword(await resetToken('clicks@example.org'), 'known to the owner')).status, 200);
+  assert.ok(!(await hasGoogle(maker)));
+});
+
+test('a Google account that the owner linked stays a way in after a reset', async () => {
+  const owner = await signUp('Both-ways');
+  await site.verify(owner);
+  await linkGoogle(owner, 'the owner');
+  assert.equal((await setPassword(await resetToken(owner.email), 'ten quiet harbours')).status, 200);
+  assert.ok(await hasGoogle(owner));
+});
+
+test('who signs in with Google only sets a password by mail', async () => {
+  const person = await signUp('Google-only');
+  await site.verify(person);
+  await linkGoogle(person, 'google only');
+  await db
+    .updateTable('credentials')
+    .set({ password_hash: null })
+    .where('account_id', '=', person.id)
+    .execute();
+  assert.equal((await signIn('Google-only', PASSWORD)).status, 401);
+  const change = { old_password: PASSWORD, new_password: 'ten quiet harbours' };
+  assert.equal((await ask('PUT /accounts/password', { token: person.token, body: change })).status, 422);
+  assert.equal((await setPassword(await resetToken(person.email), 'ten quiet harbours')).status, 200);
+  const { data } = await signIn('Google-only', 'ten quiet harbours');
+  assert.deepEqual([data.user.has_password, data.user.has_google], [true, true]);
+});
+
+test('an address goes to who has proved it, however many have given it', async () => {
+  await signUp('Gave-it-1', { email: 'many@example.org' });
+  const proved = await signUp('Proved-it', { email: 'many@example.org' });
+  await site.verify(proved);
+  await signUp('Gave-it-2', { email: 'many@example.org' });
+  assert.equal((await setPassword(await resetToken('many@example.org'), 'ten quiet harbours')).status, 200);
+  assert.equal((await signIn('Proved-it', 'ten quiet harbours')).status, 200);
+  for (const name of ['Gave-it-1', 'Gave-it-2']) assert.equal((await signIn(name, PASSWORD)).status, 200);
+});
+
+test('a password that is changed and reset at the same moment ends as one of the two, without a bug', async () => {
+  for (let round = 0; round < 5; round++) {
+    const person = await signUp(`Both-at-once-${round}`);
+    const token = await resetToken(person.email);
+    const body = { old_password: PASSWORD, new_password: 'set in the settings' };
+    const [changed, reset] = await Promise.all([
+      ask('PUT /accounts/password', { token: person.token, body }),
+      setPassword(token, 'set by the link'),
+    ]);
+    // Whoever is first makes the other's proof void: the old password, or the link.
+    assert.deepEqual([changed.status, reset.status].sort(), changed.status === 200 ? [200, 400] : [200, 422]);
+    const right = changed.status === 200 ? 'set in the settings' : 'set by the link';
+    assert.equal((await signIn(person.username, right)).status, 200);
+  }
+});

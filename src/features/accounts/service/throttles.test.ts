@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { noThrottle } from '#platform/throttle.ts';
+import { accountsSite, PASSWORD, type Person } from '#tests/support/accounts-site.ts';
+import { type Answer, asking } from '#tests/support/asking.ts';
+import { testServer } from '#tests/support/test-server.ts';
+
+const site = await accountsSite({ throttle: true });
+const { ask, db, signIn } = site;
+
+/** Somebody who registers from a network of their own. */
+let networks = 0;
+async function person(username: string): Promise<Person> {
+  networks += 1;
+  const email = `${username.toLowerCase()}@example.org`;
+  const body = { username, email, password: PASSWORD };
+  const { data } = await ask('POST /accounts/signup', { body, from: `100.64.${networks}.1` });
+  return {
+    id: data.user.id,
+    username,
+    email,
+    password: PASSWORD,
+    token: data.token,
+    refreshToken: data.refreshToken,
+  };
+}
+
+/** Lets time pass; or lets all waits last longer, so that none ends while the test looks at it. */
+async function pass(seconds: number): Promise<void> {
+  await sql`update throttle_counters set expire = expire - ${seconds * 1000}`.execute(db);
+}
+
+const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status);
+/** How many passwords were really looked at. */
+const checked = (answers: Answer[]) => statusesOf(answers).filter((status) => status === 401).length;
+
+async function inChunks<T>(count: number, size: number, work: (index: number) => Promise<T>): Promise<T[]> {
+  const done: T[] = [];
+  for (let i = 0; i < count; i += size)
+    done.push(
+      ...(await Promise.all(Array.from({ length: Math.min(size, count - i) }, (_, j) => work(i + j)))),
+    );
+  return done;
+}
+
+test('of a thousand guesses at one account from one network few are even looked at, and the owner gets in', async () => {
+  await person('Guessed');
+  const guess = (i: number) => signIn('Guessed', `guess number ${i}`, `203.0.113.${i % 200}`);
+  const answers = await inChunks(1000, 100, guess);
+  assert.ok(checked(answers) >= 5 && checked(answers) < 60, `${checked(answers)}`);
+  assert.deepEqual(new Set(statusesOf(answers)), new Set([401, 429]));
+  const refused = answers.find(({ status }) => status === 429);
+  assert.equal(refused?.error?.code, 'too_many_requests');
+  assert.match(
+    refused?.message ?? '',
+    /Please wait (\d+ seconds?|\d+ minutes?) and try again.*never locks you out/,
+  );
+  assert.ok(Number(refused?.headers['retry-after']) >= 1);
+  assert.equal((await signIn('Guessed', PASSWORD, '198.51.100.1')).status, 200, 'the owner, from elsewhere');
+});
+
+test('who guesses patiently gets no further', async () => {
+  await person('Patiently');
+  const answers: Answer[] = [];
+  for (let i = 0; i < 200; i++) {
+    answers.push(await signIn('Patiently', `guess ${i}`, '203.1.113.5'));
+    await pass(30);
+  }
+  assert.ok(checked(answers) < 30, `${checked(answers)} in a hundred minutes`);
+});
+
+test('guesses by name and by address count as guesses at one account, and spelling does not help', async () => {
+  const ada = await person('Spelled');
+  await site.verify(ada);
+  const names = ['Spelled', 'spelled', 'SPELLED', ' sPELLED ', 'spelled@example.org', 'SPELLED@Example.org'];
+  const answers = await inChunks(60, 6, (i) => signIn(names[i % 6] ?? '', `guess ${i}`, '203.2.113.5'));
+  assert.ok(checked(answers) <= 12, `${checked(answers)}`);
+});
+
+test('guesses at names that nobody has are held up just the same', async () => {
+  await person('Really-there');
+  const told = async (name: string, from: string) => {
+    const answers: Answer[] = [];
+    for (let i = 0; i < 12; i++) {
+      answers.push(await signIn(name, `guess ${i}`, from));
+      await pass(-60);
+    }
+    return answers.map(({ status, error }) => `${status} ${error?.code}`);
+  };
+  assert.deepEqual(await told('Really-there', '203.3.113.5'), await told('not-there-at-all', '203.4.113.5'));
+});
+
+test('while many networks guess at one account its owner gets in from where they have been before', async () => {
+  const ada = await person('Besieged');
+  assert.equal((await signIn('Besieged', PASSWORD, '198.51.7.1')).status, 200);
+  const answers = await inChunks(400, 50, (i) => signIn('Besieged', `guess ${i}`, `10.${i % 100}.0.1`));
+  assert.ok(checked(answers) < 60, `${checked(answers)}`);
+  await pass(-60);
+  const fromElsewhere = await signIn('Besieged', PASSWORD, '198.51.8.1');
+  assert.equal(fromElsewhere.status, 429, 'a network that nobody knows has to wait');
+  assert.equal((await signIn('Besieged', PASSWORD, '198.51.7.200')).status, 200);
+  assert.ok(await site.isSignedIn(ada.token), 'and who is signed in stays so');
+  // Not for ever: the wait of a stranger is five minutes at most.
+  await pass(Number(fromElsewhere.headers['retry-after']));
+  assert.equal((await signIn('Besieged', PASSWORD, '198.51.8.1')).status, 200);
+});
+
+test('who guesses at many accounts from one network is slowed down, those at home there are not', async () => {
+  const ada = await person('At-home');
+  const from = '198.18.5.9';
+  assert.equal((await signIn('At-home', PASSWORD, from)).status, 200);
+  const answers = await inChunks(150, 30, (i) => signIn(`sprayed-${i}`, 'one password for all', from));
+  assert.ok(checked(answers) >= 60 && checked(answers) < 75, `${checked(answers)}`);
+  await pass(-60);
+  assert.equal((await signIn('At-home', PASSWORD, from)).status, 200);
+  assert.equal((await signIn(ada.email, PASSWORD, from)).status, 429, 'an address that nobody has proved');
+  await site.verify(ada);
+  assert.equal((await signIn(ada.email, PASSWORD, from)).status, 200);
+});
+
+test('a house full of people who know their passwords is never slowed down', async () => {
+  const { id } = await person('Template');
+  const passwordHash = await db
+    .selectFrom('credentials')
+    .select('password_hash')
+    .where('account_id', '=', id)
+    .executeTakeFirstOrThrow();
+  for (let i = 0; i < 80; i++) {
+    const made = await db
+      .insertInto('accounts')
+      .values({ username: `dweller-${i}`, profile_picture_url: null })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('credentials')
+      .values({ account_id: made.id, email: null, email_verified_at: null, ...passwordHash })
+      .execute();
+  }
+  const answers = await inChunks(80, 10, (i) => signIn(`dweller-${i}`, PASSWORD, '198.18.6.9'));
+  assert.deepEqual(new Set(statusesOf(answers)), new Set([200]));
+});
+
+test('a right password makes the wrong ones before it forgotten', async () => {
+  await person('Absent-minded');
+  for (let round = 0; round < 4; round++) {
+    for (let i = 0; i < 4; i++)
+      assert.equal((await signIn('Absent-minded', 'wrong', '198.18.7.9')).status, 401);
+    assert.equal((await signIn('Absent-minded', PASSWORD, '198.18.7.9')).status, 200);
+  }
+});
+
+test('who finds a session left open can’t guess the password in it', async () => {
+  const ada = await person('Left-open');
+  const tries: Answer[] = [];
+  for (let i = 0; i < 20; i++) {
+    const guess = `guess ${i}`;
+    const [call, body] = (
+      [
+        ['PUT /accounts/password', { old_password: guess, new_password: 'ten quiet harbours' }],
+        ['POST /accounts/delete', { password: guess }],
+        ['POST /auth/google/link', { password: guess }],
+      ] as const
+    )[i % 3] ?? ['GET /auth/ways', {}];
+    tries.push(await ask(call, { token: ada.token, body, from: `10.200.${i}.1` }));
+    await pass(-60);
+  }
+  const statuses = statusesOf(tries);
+  assert.equal(statuses.filter((status) => status === 422).length, 6);
+  assert.equal(statuses.filter((status) => status === 429).length, 14);
+  await pass(3600);
+  const body = { old_password: PASSWORD, new_password: 'ten quiet harbours' };
+  assert.equal((await ask('PUT /accounts/password', { token: ada.token, body })).status, 200);
+  assert.equal(
+    (await ask('POST /accounts/delete', { token: ada.token, body: { password: 'wrong' } })).status,
+    422,
+  );
+});
+
+test('with limits off nobody waits, however wrong they are', async () => {
+  const unlimited = await asking(await testServer({ ...site.services, throttle: noThrottle }));
+  const body = { username: 'Guessed', password: 'wrong' };
+  const answers = await inChunks(80, 10, () => unlimited('POST /accounts/login', { body }));
+  assert.deepEqual(new Set(statusesOf(answers)), new Set([401]));
+});

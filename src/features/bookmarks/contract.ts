@@ -1,0 +1,63 @@
+/** Bookmarks: stories that a reader wants to come back to. Nobody else sees them. */
+import { z } from 'zod';
+import { defineCall } from '#base/contract.ts';
+import { paginationSchema, pagingInput } from '#base/paging.ts';
+import { STORY_PAGE_SIZE, storyIdOrSlug, storySchema } from '#features/stories/contract.ts';
+
+export const bookmarkMessages = {
+  loadFailed: 'Failed to load bookmarked stories',
+  none: "You haven't bookmarked any stories yet.",
+};
+
+const bookmarkSchema = z.object({ isBookmarked: z.boolean(), bookmark_count: z.int() });
+
+export const addBookmark = defineCall({
+  name: 'addBookmark',
+  method: 'POST',
+  path: '/tracking/stories/{id}/bookmark',
+  summary: 'Bookmarks a story. Repeating it changes nothing.',
+  who: 'signed-in',
+  limit: 'act',
+  input: z.object({ id: storyIdOrSlug }),
+  data: bookmarkSchema,
+  errors: ['not-found', 'moved'],
+});
+
+export const removeBookmark = defineCall({
+  name: 'removeBookmark',
+  method: 'DELETE',
+  path: '/tracking/stories/{id}/bookmark',
+  summary: 'Takes a bookmark away. Repeating it changes nothing.',
+  who: 'signed-in',
+  limit: 'act',
+  input: z.object({ id: storyIdOrSlug }),
+  data: bookmarkSchema,
+  errors: ['not-found', 'moved'],
+});
+
+export const checkBookmark = defineCall({
+  name: 'checkBookmark',
+  method: 'GET',
+  path: '/tracking/stories/{id}/bookmark/check',
+  summary: 'Whether one has bookmarked a story.',
+  who: 'signed-in',
+  limit: 'read',
+  input: z.object({ id: storyIdOrSlug }),
+  data: z.object({ isBookmarked: z.boolean() }),
+  errors: ['not-found', 'moved'],
+});
+
+export const listBookmarks = defineCall({
+  name: 'listBookmarks',
+  method: 'GET',
+  path: '/tracking/stories/bookmarks',
+  summary: 'The stories one has bookmarked, latest bookmark first. Those that are not listed are left out.',
+  who: 'signed-in',
+  limit: 'read',
+  input: z.object(pagingInput(STORY_PAGE_SIZE)),
+  data: z.object({
+    bookmarks: z.array(storySchema.extend({ bookmarked_at: z.iso.datetime() })),
+    pagination: paginationSchema,
+  }),
+  errors: [],
+});

@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database.ts';
+
+export interface Bookmark {
+  accountId: number;
+  storyId: number;
+  /** Whether it is to be there or not. */
+  isBookmarked: boolean;
+}
+
+type Pair = Pick<Bookmark, 'accountId' | 'storyId'>;
+
+function pairsAsRows(pairs: Pair[]) {
+  return sql`unnest(${pairs.map((pair) => pair.accountId)}::bigint[], ${pairs.map((pair) => pair.storyId)}::bigint[])
+    as one (account_id, story_id)`;
+}
+
+/**
+ * Adds and takes away bookmarks of accounts and stories that are locked; at most one for each pair. The counters of
+ * stories follow by triggers.
+ */
+export async function storeBookmarks(connection: Connection, bookmarks: Bookmark[]): Promise<void> {
+  const added = bookmarks.filter((bookmark) => bookmark.isBookmarked);
+  const removed = bookmarks.filter((bookmark) => !bookmark.isBookmarked);
+  if (added.length > 0) {
+    await sql`
+      insert into bookmarks (account_id, story_id, ranked_at)
+      select account_id, story_id, case when moves_rankings(account_id, story_id) then now() end
+      from ${pairsAsRows(added)}
+      on conflict do nothing`.execute(connection);
+  }
+  if (removed.length > 0) {
+    await sql`
+      delete from bookmarks using ${pairsAsRows(removed)}
+      where bookmarks.account_id = one.account_id and bookmarks.story_id = one.story_id`.execute(connection);
+  }
+}
+
+/** Which of these stories an account has bookmarked. */
+export async function bookmarkedAmong(
+  connection: Connection,
+  accountId: number,
+  storyIds: number[],
+): Promise<Set<number>> {
+  if (storyIds.length === 0) return new Set();
+  const rows = await connection
+    .selectFrom('bookmarks')
+    .select('story_id')
+    .where('account_id', '=', accountId)
+    .where('story_id', 'in', storyIds)
+    .execute();
+  return new Set(rows.map((row) => row.story_id));
+}
+
+const listedBookmarks = (connection: Connection, accountId: number) =>
+  connection
+    .selectFrom('bookmarks')
+    .innerJoin('stories', 'stories.id', 'bookmarks.story_id')
+    .where('bookmarks.account_id', '=', accountId)
+    .where('stories.published_at', 'is not', null);
+
+/** An account's bookmarks of listed stories, latest first. */
+export async function bookmarksOf(
+  connection: Connection,
+  accountId: number,
+  window: { offset: number; limit: number },
+): Promise<{ story_id: number; bookmarked_at: Date }[]> {
+  return listedBookmarks(connection, accountId)
+    .select(['bookmarks.story_id', 'bookmarks.bookmarked_at'])
+    .orderBy(sql`bookmarked_at desc, story_id desc`)
+    .offset(window.offset)
+    .limit(window.limit)
+    .execute();
+}
+
+export async function countBookmarks(connection: Connection, accountId: number): Promise<number> {
+  const row = await listedBookmarks(connection, accountId)
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .executeTakeFirstOrThrow();
+  return row.total;
+}
+
+/** Bookmarks that do not move rankings yet, although their accounts may by now. */
+export async function bookmarksToRank(connection: Connection, limit: number): Promise<Pair[]> {
+  const { rows } = await sql<Pair>`
+    select bookmarks.account_id as "accountId", bookmarks.story_id as "storyId" from bookmarks
+    join credentials on credentials.account_id = bookmarks.account_id and email_verified_at is not null
+    where ranked_at is null and moves_rankings(bookmarks.account_id, bookmarks.story_id)
+    limit ${limit}`.execute(connection);
+  return rows;
+}
+
+/** Lets these bookmarks, of accounts and stories that are locked, move rankings as if they had from the beginning. */
+export async function rankBookmarks(connection: Connection, pairs: Pair[]): Promise<void> {
+  await sql`
+    update bookmarks set ranked_at = now() from ${pairsAsRows(pairs)}
+    where bookmarks.account_id = one.account_id and bookmarks.story_id = one.story_id and ranked_at is null`.execute(
+    connection,
+  );
+}

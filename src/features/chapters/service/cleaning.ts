@@ -1,0 +1,42 @@
+import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { countWords } from '#base/text.ts';
+import { CLEANER_VERSION, type CleanedHtml } from '#platform/html-cleaner.ts';
+import type { Services } from '#platform/services.ts';
+import { chapterMessages } from '../contract.ts';
+import type { StoredText } from '../store/chapters.ts';
+
+const RETRY_AFTER_SECONDS = 3;
+
+/**
+ * What an operator has brought in may be far longer than what the editor takes, and was stored once already: it is
+ * not refused for what it costs.
+ */
+const STORED_TEXT_CPU_MILLISECONDS = 10_000;
+
+export function storedText({ html, text }: CleanedHtml): StoredText {
+  return { content: html, cleaner_version: CLEANER_VERSION, word_count: countWords(text) };
+}
+
+/** What is stored of a text that was sent, if it shows a reader anything. */
+export async function cleanSentText({ cleaner }: Services, html: string): Promise<Outcome<StoredText>> {
+  const cleaned = await cleaner.clean(html);
+  if (cleaned === 'too-hard') return invalidField('content', chapterMessages.contentTooComplicated);
+  if (cleaned === 'too-busy') return tooBusy();
+  if (cleaned.isEmpty) return invalidField('content', chapterMessages.contentRequired);
+  return success(storedText(cleaned));
+}
+
+/** A stored text as the present cleaner has it. */
+export async function cleanStoredText(
+  { cleaner }: Services,
+  stored: StoredText,
+): Promise<Outcome<StoredText>> {
+  if (stored.cleaner_version >= CLEANER_VERSION) return success(stored);
+  const cleaned = await cleaner.clean(stored.content, STORED_TEXT_CPU_MILLISECONDS);
+  if (cleaned === 'too-hard') return failure('invalid', chapterMessages.contentTooComplicated);
+  return cleaned === 'too-busy' ? tooBusy() : success(storedText(cleaned));
+}
+
+function tooBusy(): Failure {
+  return failure('unavailable', chapterMessages.busy, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+}

@@ -1,0 +1,35 @@
+import { lockStories } from '#features/stories/service.ts';
+import { CLEANER_VERSION } from '#platform/html-cleaner.ts';
+import type { Services } from '#platform/services.ts';
+import { chaptersOfOlderCleaner, hasOlderCleaned, replaceCleaned } from '../store/cleaning.ts';
+import { cleanStoredText } from './cleaning.ts';
+
+/** So few that a site that stops need not wait long for the job. */
+const BATCH = 20;
+
+/** Has the chapters that an older cleaner made cleaned again, by job. */
+export async function recleanOlderChapters({ db, jobs }: Services): Promise<void> {
+  if (await hasOlderCleaned(db, CLEANER_VERSION)) await enqueueFrom({ db, jobs }, 0);
+}
+
+async function enqueueFrom({ db, jobs }: Pick<Services, 'db' | 'jobs'>, above: number): Promise<void> {
+  await jobs.enqueue(db, 'reclean-chapters', { above }, { jobKey: 'reclean-chapters' });
+}
+
+/** The next ones; they are saved as they were read, so neither their times change nor do versions come of it. */
+export async function recleanSome(services: Services, above: number): Promise<void> {
+  const { db, log } = services;
+  const chapters = await chaptersOfOlderCleaner(db, CLEANER_VERSION, above, BATCH);
+  for (const chapter of chapters) {
+    const cleaned = await cleanStoredText(services, chapter);
+    if (cleaned.ok) {
+      await db.transaction().execute(async (transaction) => {
+        await lockStories(transaction, [chapter.story_id]);
+        await replaceCleaned(transaction, chapter, cleaned.data);
+      });
+    } else if (cleaned.kind === 'unavailable') throw new Error(cleaned.message);
+    else log.warn({ chapter: chapter.id }, 'a stored chapter is too much for the cleaner and stays as it is');
+  }
+  const last = chapters.at(-1);
+  if (last !== undefined) await enqueueFrom(services, last.id);
+}

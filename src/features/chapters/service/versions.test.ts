@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createStory } from '#features/stories/service.ts';
+import { cleanHtml } from '#platform/html-cleaner.ts';
+import { apiCalls } from '#tests/support/api-calls.ts';
+import { signedIn } from '#tests/support/signed-in.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServer } from '#tests/support/test-server.ts';
+import { workOffJobs } from '#tests/support/work-off-jobs.ts';
+import { type Chapter, type VersionEntry, versionEntrySchema, versionSchema } from '../contract.ts';
+import { recleanOlderChapters } from './recleaning.ts';
+
+const database = await testDatabase();
+const { services } = database;
+const { db } = services;
+const call = apiCalls(await testServer(services));
+const mira = await signedIn(services, 'mira');
+
+async function newChapter(content: string): Promise<Chapter> {
+  const story = await createStory(db, { author_id: mira.id, title: 'A Story', synopsis: '', tags: [] });
+  assert.ok(story.ok);
+  const { body } = await call(mira, 'POST', `/stories/${story.data.id}/chapters`, { title: 'One', content });
+  return body.data;
+}
+
+const pathOf = (chapter: Chapter) => `/stories/${chapter.story_id}/chapters/${chapter.id}`;
+
+async function save(chapter: Chapter, fields: { title?: string; content?: string; order?: number }) {
+  const { title = chapter.title, content = chapter.content, order } = fields;
+  const { status, body } = await call(mira, 'PUT', pathOf(chapter), { title, content, order });
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.data as Chapter;
+}
+
+async function versionsOf(chapter: Chapter): Promise<VersionEntry[]> {
+  const { status, body } = await call(mira, 'GET', `${pathOf(chapter)}/versions`);
+  assert.equal(status, 200);
+  return body.data.versions;
+}
+
+async function readVersion(chapter: Chapter, id: number | string) {
+  return call(mira, 'GET', `${pathOf(chapter)}/versions/${id}`);
+}
+
+const read = async (chapter: Chapter) => (await call(undefined, 'GET', pathOf(chapter))).body.data as Chapter;
+const restore = (chapter: Chapter, id: number | string) =>
+  call(mira, 'POST', `${pathOf(chapter)}/versions/${id}/restore`, {});
+
+test('each save keeps what stood there before, with its title, length and times', async () => {
+  const first = await newChapter('<p>The first text.</p>');
+  assert.deepEqual(await versionsOf(first), []);
+  const second = await save(first, { title: 'Renamed', content: '<p>The second, longer text.</p>' });
+  await save(second, { content: '<p>The third.</p>' });
+  const versions = await versionsOf(first);
+  for (const version of versions) versionEntrySchema.strict().parse(version);
+  assert.deepEqual(
+    versions.map(({ title, word_count, saved_at }) => [title, word_count, saved_at]),
+    [
+      ['Renamed', 4, second.updated_at],
+      ['One', 3, first.updated_at],
+    ],
+  );
+  const [, oldest] = versions;
+  const version = (await readVersion(first, oldest?.id ?? 0)).body.data;
+  versionSchema.strict().parse(version);
+  assert.equal(version.content, '<p>The first text.</p>');
+  assert.ok(version.replaced_at >= version.saved_at);
+});
+
+test('a save that changes nothing, or only the order, makes no version', async () => {
+  const chapter = await newChapter('<p>Kept.</p>');
+  await save(chapter, {});
+  await save(chapter, { content: 'Kept.' });
+  await save(chapter, { order: 5 });
+  assert.deepEqual(await versionsOf(chapter), []);
+  assert.equal((await read(chapter)).order, 5);
+});
+
+test('of many saves the last fifty are kept', async () => {
+  const chapter = await newChapter('<p>Text 0.</p>');
+  const other = await save(await newChapter('<p>Another’s.</p>'), { content: '<p>Changed.</p>' });
+  for (let index = 1; index <= 51; index++) await save(chapter, { content: `<p>Text ${index}.</p>` });
+  const versions = await versionsOf(chapter);
+  assert.equal(versions.length, 50);
+  const texts = [versions[0], versions.at(-1)].map(
+    async (one) => (await readVersion(chapter, one?.id ?? 0)).body,
+  );
+  assert.deepEqual(
+    (await Promise.all(texts)).map((body) => body.data.content),
+    ['<p>Text 50.</p>', '<p>Text 1.</p>'],
+  );
+  assert.equal((await versionsOf(other)).length, 1);
+});
+
+test('a version is brought back by a save like any other, and back again', async () => {
+  const chapter = await newChapter('<p>The good one.</p>');
+  await save(chapter, { title: 'Spoilt', content: '<p>Spoilt.</p>', order: 3 });
+  const [good] = await versionsOf(chapter);
+  const { status, body } = await restore(chapter, good?.id ?? 0);
+  assert.equal(status, 200);
+  assert.deepEqual([body.data.title, body.data.content, body.data.order], ['One', '<p>The good one.</p>', 3]);
+  assert.deepEqual(await read(chapter), body.data);
+  const [spoilt, ...rest] = await versionsOf(chapter);
+  assert.equal(rest.length, 1);
+  assert.equal((await readVersion(chapter, spoilt?.id ?? 0)).body.data.content, '<p>Spoilt.</p>');
+  await restore(chapter, spoilt?.id ?? 0);
+  assert.equal((await read(chapter)).title, 'Spoilt');
+  // What stands there already is no change.
+  await restore(chapter, spoilt?.id ?? 0);
+  assert.equal((await versionsOf(chapter)).length, 3);
+});
+
+test('a version answers only under its own chapter, and goes with it', async () => {
+  const chapter = await newChapter('<p>Mine.</p>');
+  const other = await newChapter('<p>Other.</p>');
+  await save(chapter, { content: '<p>Changed.</p>' });
+  const [version] = await versionsOf(chapter);
+  for (const id of [version?.id ?? 0, '0', 'first', '-1', '99999999999999999999', '%27']) {
+    for (const answer of [await readVersion(other, id), await restore(other, id)])
+      assert.deepEqual(
+        [answer.status, answer.body.message],
+        [404, 'This version is no longer kept'],
+        String(id),
+      );
+  }
+  assert.equal((await call(mira, 'DELETE', pathOf(chapter))).status, 200);
+  assert.equal((await readVersion(chapter, version?.id ?? 0)).status, 404);
+  assert.deepEqual(
+    await db.selectFrom('chapter_versions').where('chapter_id', '=', chapter.id).selectAll().execute(),
+    [],
+  );
+});
+
+const OLD_TEXT = '<p onclick="x()">Cleaned long <b>ago</b>.</p>';
+
+async function ageOf(table: 'chapters' | 'chapter_versions', id: number) {
+  const old = { content: OLD_TEXT, cleaner_version: 0, word_count: 99 };
+  await db.updateTable(table).set(old).where('id', '=', id).execute();
+}
+
+test('texts that an older cleaner made are cleaned again, without a trace in times and versions', async () => {
+  const many = [];
+  for (let index = 0; index < 25; index++) many.push(await newChapter('<p>Text.</p>'));
+  const untouched = await newChapter('<p>Of today.</p>');
+  for (const chapter of many) await ageOf('chapters', chapter.id);
+  const storyBefore = await call(undefined, 'GET', `/stories/${many[0]?.story_id}`);
+  await recleanOlderChapters(services);
+  await workOffJobs(database);
+  for (const chapter of many) {
+    const cleaned = await read(chapter);
+    assert.equal(cleaned.content, cleanHtml(OLD_TEXT).html);
+    assert.deepEqual([cleaned.word_count, cleaned.updated_at], [3, chapter.updated_at]);
+    assert.deepEqual(await versionsOf(chapter), []);
+  }
+  const story = (await call(undefined, 'GET', `/stories/${many[0]?.story_id}`)).body.data;
+  assert.deepEqual([story.word_count, story.updated_at], [3, storyBefore.body.data.updated_at]);
+  assert.deepEqual(await read(untouched), untouched);
+  const jobs = await db.selectFrom('chapters').select('id').where('cleaner_version', '<', 2).execute();
+  assert.deepEqual(jobs, []);
+});
+
+test('a version that an older cleaner made is cleaned when it is looked at, and when it is brought back', async () => {
+  const chapter = await newChapter('<p>Old.</p>');
+  await save(chapter, { content: '<p>New.</p>' });
+  const [version] = await versionsOf(chapter);
+  await ageOf('chapter_versions', version?.id ?? 0);
+  const { content, word_count } = (await readVersion(chapter, version?.id ?? 0)).body.data;
+  assert.deepEqual([content, word_count], [cleanHtml(OLD_TEXT).html, 3]);
+  await restore(chapter, version?.id ?? 0);
+  assert.equal((await read(chapter)).content, cleanHtml(OLD_TEXT).html);
+});

@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { createStory } from '#features/stories/service.ts';
+import { type Cleaner, createCleaner } from '#platform/html-cleaner-pool.ts';
+import { apiCalls } from '#tests/support/api-calls.ts';
+import { longProse } from '#tests/support/long-prose.ts';
+import { signedIn } from '#tests/support/signed-in.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServer } from '#tests/support/test-server.ts';
+import { type Chapter, type ChapterEntry, chapterSchema } from '../contract.ts';
+
+const { services } = await testDatabase();
+const { db } = services;
+const call = apiCalls(await testServer(services));
+const mira = await signedIn(services, 'mira');
+
+async function newStory(): Promise<number> {
+  const story = { author_id: mira.id, title: 'A Story', synopsis: '', tags: ['sea'] };
+  const made = await createStory(db, story);
+  assert.ok(made.ok);
+  return made.data.id;
+}
+
+const text = (words: string) => ({ title: 'A Chapter', content: `<p>${words}</p>` });
+
+async function add(storyId: number, fields: object = text('Once.')): Promise<Chapter> {
+  const { status, body } = await call(mira, 'POST', `/stories/${storyId}/chapters`, fields);
+  assert.equal(status, 201, JSON.stringify(body));
+  return body.data;
+}
+
+const pathOf = (chapter: Chapter) => `/stories/${chapter.story_id}/chapters/${chapter.id}`;
+const read = async (chapter: Chapter) => (await call(undefined, 'GET', pathOf(chapter))).body.data as Chapter;
+
+async function ordersOf(storyId: number): Promise<number[]> {
+  const { chapters } = (await call(undefined, 'GET', `/stories/${storyId}/chapters`)).body.data;
+  return chapters.map((one: ChapterEntry) => one.order);
+}
+
+async function storyOf(storyId: number) {
+  const story = (await call(undefined, 'GET', `/stories/${storyId}`)).body.data;
+  return { chapters: story.chapter_count, words: story.word_count };
+}
+
+describe('an author adds a chapter', () => {
+  test('and gets it as it is stored, cleaned to what the editor makes', async () => {
+    const storyId = await newStory();
+    const sent = {
+      title: '  The\u200b First ',
+      content:
+        '<h1 onclick="x()">One</h1><script>alert(1)</script><div style="text-align:center">He said <b>no</b>.</div>',
+    };
+    const chapter = await add(storyId, sent);
+    chapterSchema.strict().parse(chapter);
+    assert.equal(chapter.title, 'The First');
+    assert.equal(chapter.content, '<h2>One</h2>\n<p class="align-center">He said <strong>no</strong>.</p>');
+    assert.deepEqual([chapter.order, chapter.word_count, chapter.story_id], [1, 4, storyId]);
+    assert.deepEqual(await read(chapter), chapter);
+  });
+
+  test('and the first one lists the story, the last one that goes takes it from the lists', async () => {
+    const storyId = await newStory();
+    const isListed = async () =>
+      (await call(undefined, 'GET', '/frontpage?tag=sea&limit=100')).body.data.stories.some(
+        (story: { id: number }) => story.id === storyId,
+      );
+    assert.equal(await isListed(), false);
+    const chapters = [await add(storyId, text('One two.')), await add(storyId, text('Three.'))];
+    assert.equal(await isListed(), true);
+    assert.deepEqual(await storyOf(storyId), { chapters: 2, words: 3 });
+    for (const chapter of chapters) {
+      const { status, body } = await call(mira, 'DELETE', pathOf(chapter));
+      assert.deepEqual([status, body.success], [200, true]);
+      assert.equal((await call(undefined, 'GET', pathOf(chapter))).status, 404);
+    }
+    assert.equal(await isListed(), false);
+    assert.deepEqual(await storyOf(storyId), { chapters: 0, words: 0 });
+    assert.equal((await call(mira, 'DELETE', pathOf(chapters[0] as Chapter))).status, 404);
+  });
+
+  test('after the last one where no order is given, and wherever they like', async () => {
+    const storyId = await newStory();
+    for (const order of [undefined, undefined, 10, undefined, 1, 1_000_000, undefined])
+      await add(storyId, { ...text('Once.'), order });
+    assert.deepEqual(await ordersOf(storyId), [1, 1, 2, 10, 11, 1_000_000, 1_000_000]);
+  });
+
+  test('and is told which field is wrong, in the words of the house', async () => {
+    const storyId = await newStory();
+    const good = text('Good.');
+    const titleTooLong = 'Chapter title is too long. Please keep it under 100 characters.';
+    const contentTooLong = 'Chapter content is too long. Please keep it under 100,000 characters.';
+    const table: [object, string, string][] = [
+      [{ content: 'x' }, 'title', 'Chapter title is required'],
+      [{ ...good, title: ' \u200b ' }, 'title', 'Chapter title is required'],
+      [{ ...good, title: {} }, 'title', 'Chapter title is required'],
+      [{ ...good, title: 'x'.repeat(101) }, 'title', titleTooLong],
+      [{ title: 'x' }, 'content', 'Chapter content is required'],
+      [{ ...good, content: null }, 'content', 'Chapter content is required'],
+      [{ ...good, content: '' }, 'content', 'Chapter content is required'],
+      [{ ...good, content: ' <p> &nbsp;\u200b</p><p></p> ' }, 'content', 'Chapter content is required'],
+      [{ ...good, content: '<script>only()</script>' }, 'content', 'Chapter content is required'],
+      [{ ...good, content: '<hr>' }, 'content', 'Chapter content is required'],
+      [
+        { ...good, content: '<img src="http://a.example/x.png" alt="">' },
+        'content',
+        'Chapter content is required',
+      ],
+      [{ ...good, content: 'x'.repeat(100_001) }, 'content', contentTooLong],
+      // Counted as sent: most of it would go.
+      [{ ...good, content: `${'<b></b>'.repeat(15_000)}x` }, 'content', contentTooLong],
+      [{ ...good, order: 0 }, 'order', 'Chapter order must be at least 1'],
+      [{ ...good, order: -3 }, 'order', 'Chapter order must be at least 1'],
+      [{ ...good, order: 1.5 }, 'order', 'Chapter order must be a whole number'],
+      [{ ...good, order: '2' }, 'order', 'Chapter order must be a whole number'],
+      [{ ...good, order: null }, 'order', 'Chapter order must be a whole number'],
+      [{ ...good, order: 1_000_001 }, 'order', 'Chapter order must be at most 1,000,000'],
+      [{ ...good, order: 2 ** 40 }, 'order', 'Chapter order must be at most 1,000,000'],
+    ];
+    const kept = await add(storyId, good);
+    for (const [payload, field, message] of table) {
+      for (const [method, path] of [
+        ['POST', `/stories/${storyId}/chapters`],
+        ['PUT', pathOf(kept)],
+      ] as const) {
+        const { status, body } = await call(mira, method, path, payload);
+        const what = `${method} ${JSON.stringify(payload).slice(0, 100)}`;
+        assert.deepEqual([status, body.message], [422, message], what);
+        assert.equal(body.error.fields[field], message, what);
+      }
+    }
+    assert.deepEqual(await ordersOf(storyId), [1]);
+    assert.deepEqual(await read(kept), kept);
+  });
+
+  test('of nothing but a picture, and of as much as fits, counted as people count', async () => {
+    const storyId = await newStory();
+    const picture = await add(storyId, { title: 'x', content: '<img src="https://a.example/x.png">' });
+    assert.match(picture.content, /^<p><img src="https:\/\/a\.example\/x\.png"/);
+    const longest = await add(storyId, { title: '😀'.repeat(100), content: '𝔖'.repeat(100_000) });
+    assert.equal([...longest.content].length, 100_007);
+  });
+
+  test('but not more chapters than a story can hold', async () => {
+    const storyId = await newStory();
+    const row = { story_id: storyId, title: 'x', content: '<p>x</p>', cleaner_version: 2, word_count: 1 };
+    await db
+      .insertInto('chapters')
+      .values(Array.from({ length: 1999 }, () => row))
+      .execute();
+    await add(storyId);
+    const { status, body } = await call(mira, 'POST', `/stories/${storyId}/chapters`, text('More.'));
+    assert.deepEqual(
+      [status, body.message],
+      [422, 'This story has 2,000 chapters, which is as many as a story can hold.'],
+    );
+  });
+
+  test('of deeply nested markup, and while it is looked through other visitors are answered', async () => {
+    const finished: string[] = [];
+    const cleaner = createCleaner();
+    after(() => cleaner.close());
+    const clean: Cleaner['clean'] = async (html) => {
+      const cleaning = cleaner.clean(html).finally(() => finished.push('the text'));
+      await watched.inject('/healthz');
+      finished.push('a visitor');
+      return cleaning;
+    };
+    const watched = await testServer({ ...services, cleaner: { ...cleaner, clean } });
+    const content = `${'<blockquote>'.repeat(8000)}the last word`;
+    assert.ok(content.length > 96_000);
+    const path = `/stories/${await newStory()}/chapters`;
+    const { status, body } = await apiCalls(watched)(mira, 'POST', path, { title: 'Deep', content });
+    assert.equal(status, 201);
+    assert.match(body.data.content, /the last word/);
+    assert.deepEqual(finished, ['a visitor', 'the text']);
+  });
+
+  test('that costs too much to look through, or comes when too many wait, and is told so', async () => {
+    const answers = { 'too-hard': 422, 'too-busy': 503 } as const;
+    for (const [outcome, expected] of Object.entries(answers)) {
+      // A limit of nothing for the one, no place to wait for the other.
+      const cleaner = createCleaner({ threads: 1, waitingMaximum: outcome === 'too-busy' ? 0 : 1 });
+      after(() => cleaner.close());
+      const clean: Cleaner['clean'] = (html) => cleaner.clean(html.repeat(500), 1);
+      const limited = await testServer({ ...services, cleaner: { ...cleaner, clean } });
+      const storyId = await newStory();
+      const path = `/stories/${storyId}/chapters`;
+      const { status, headers, body } = await apiCalls(limited)(
+        mira,
+        'POST',
+        path,
+        text('Too much. '.repeat(5000)),
+      );
+      assert.equal(status, expected, outcome);
+      if (outcome === 'too-hard') assert.match(body.error.fields.content, /too complicated/);
+      else assert.ok(Number(headers['retry-after']) > 0);
+      assert.deepEqual(await ordersOf(storyId), []);
+    }
+  });
+});
+
+describe('an author changes a chapter', () => {
+  test('its title, text and order, and an order left out stays', async () => {
+    const chapter = await add(await newStory(), { ...text('Before.'), order: 7 });
+    const edit = { title: 'Renamed', content: '<p>After that.</p>' };
+    const { status, body } = await call(mira, 'PUT', pathOf(chapter), edit);
+    assert.equal(status, 200);
+    chapterSchema.strict().parse(body.data);
+    assert.deepEqual(
+      [body.data.title, body.data.content, body.data.order],
+      ['Renamed', '<p>After that.</p>', 7],
+    );
+    assert.ok(body.data.updated_at > chapter.updated_at);
+    assert.equal(body.data.created_at, chapter.created_at);
+    assert.deepEqual(await storyOf(chapter.story_id), { chapters: 1, words: 2 });
+    const moved = (await call(mira, 'PUT', pathOf(chapter), { ...edit, order: 2 })).body.data;
+    assert.deepEqual([moved.order, moved.content], [2, '<p>After that.</p>']);
+  });
+
+  test('and a save of what is there already changes nothing', async () => {
+    const chapter = await add(await newStory(), text('The same.'));
+    const { body } = await call(mira, 'PUT', pathOf(chapter), { title: chapter.title, content: 'The same.' });
+    assert.deepEqual(body.data, chapter);
+  });
+
+  test('and a save of an older copy is not stored, unless it says the same', async () => {
+    const chapter = await add(await newStory(), text('Opened in two tabs.'));
+    const expected_updated_at = chapter.updated_at;
+    const first = { ...text('Saved in the first.'), expected_updated_at };
+    const second = { ...text('Saved in the second.'), expected_updated_at };
+    const saved = await call(mira, 'PUT', pathOf(chapter), first);
+    assert.equal(saved.status, 200);
+    const { status, body } = await call(mira, 'PUT', pathOf(chapter), second);
+    assert.deepEqual(
+      [status, body.error.code, Object.keys(body.error.fields)],
+      [409, 'edit_conflict', ['expected_updated_at']],
+    );
+    const newest = await read(chapter);
+    assert.equal(newest.content, '<p>Saved in the first.</p>');
+    // The same once more, as after an answer that got lost.
+    assert.deepEqual((await call(mira, 'PUT', pathOf(chapter), first)).body.data, saved.body.data);
+    const decided = { ...second, expected_updated_at: newest.updated_at };
+    assert.equal((await call(mira, 'PUT', pathOf(chapter), decided)).status, 200);
+    // Without having said what was seen, the last one wins.
+    assert.equal((await call(mira, 'PUT', pathOf(chapter), text('The last.'))).status, 200);
+  });
+
+  test('of many pages, again and again, and it stays the same to the letter', async () => {
+    const content = longProse(90_000);
+    assert.ok(content.length > 85_000 && content.length < 95_000, String(content.length));
+    const chapter = await add(await newStory(), { title: 'Long', content });
+    const once = (await read(chapter)).content;
+    const { body } = await call(mira, 'PUT', pathOf(chapter), { title: 'Long, again', content: once });
+    // Compared by hand: the difference would fill the screen.
+    assert.ok(once === content && body.data.content === once);
+    assert.ok((await read(chapter)).content === once);
+    assert.equal(body.data.word_count, chapter.word_count);
+  });
+});
+
+test('a chapter that can’t be named is not found, whatever is asked for', async () => {
+  const chapter = await add(await newStory());
+  for (const id of ['0', '-1', '1e3', 'first', '999999', '99999999999999999999', '%27', "1'--"]) {
+    const path = `/stories/${chapter.story_id}/chapters/${id}`;
+    for (const method of ['PUT', 'DELETE'] as const) {
+      const { status, body } = await call(mira, method, path, text('x'));
+      assert.deepEqual([status, body.message], [404, 'Chapter not found'], `${method} ${path}`);
+    }
+  }
+});

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database.ts';
+import { CHAPTER_VERSIONS_KEPT, type VersionEntry } from '../contract.ts';
+import type { ChapterForChange, StoredText } from './chapters.ts';
+
+const entryColumns = ['id', 'title', 'word_count', 'saved_at', 'replaced_at'] as const;
+
+function withTimes<Row extends { saved_at: Date; replaced_at: Date }>(row: Row) {
+  return { ...row, saved_at: row.saved_at.toISOString(), replaced_at: row.replaced_at.toISOString() };
+}
+
+/** Keeps what a chapter holds before something else takes its place; the oldest version too many goes. */
+export async function keepVersion(connection: Connection, chapter: ChapterForChange): Promise<void> {
+  const { id, title, content, cleaner_version, word_count, updated_at } = chapter;
+  await connection
+    .insertInto('chapter_versions')
+    .values({
+      chapter_id: id,
+      title,
+      content,
+      cleaner_version,
+      word_count,
+      saved_at: updated_at,
+      replaced_at: sql`clock_timestamp()`,
+    })
+    .execute();
+  await connection
+    .deleteFrom('chapter_versions')
+    .where('chapter_id', '=', id)
+    .where('id', '<=', (on) =>
+      on
+        .selectFrom('chapter_versions')
+        .select('id')
+        .where('chapter_id', '=', id)
+        .orderBy('id', 'desc')
+        .offset(CHAPTER_VERSIONS_KEPT)
+        .limit(1),
+    )
+    .execute();
+}
+
+export async function versionEntries(connection: Connection, chapterId: number): Promise<VersionEntry[]> {
+  const rows = await connection
+    .selectFrom('chapter_versions')
+    .select(entryColumns)
+    .where('chapter_id', '=', chapterId)
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(withTimes);
+}
+
+export async function versionOfChapter(
+  connection: Connection,
+  chapterId: number,
+  versionId: number,
+): Promise<(VersionEntry & StoredText) | undefined> {
+  const row = await connection
+    .selectFrom('chapter_versions')
+    .select([...entryColumns, 'content', 'cleaner_version'])
+    .where('id', '=', versionId)
+    .where('chapter_id', '=', chapterId)
+    .executeTakeFirst();
+  return row === undefined ? undefined : withTimes(row);
+}

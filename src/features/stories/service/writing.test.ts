@@ -1,0 +1,354 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { sumRankingsNow } from '#features/library/jobs.ts';
+import { apiCalls } from '#tests/support/api-calls.ts';
+import { signedIn } from '#tests/support/signed-in.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServer } from '#tests/support/test-server.ts';
+import { workOffJobs } from '#tests/support/work-off-jobs.ts';
+import { type Story, storySchema } from '../contract.ts';
+
+const database = await testDatabase();
+const { services } = database;
+const { db } = services;
+const call = apiCalls(await testServer(services));
+const mira = await signedIn(services, 'mira');
+const tomas = await signedIn(services, 'tomas');
+
+async function make(title: string, fields: object = {}): Promise<Story> {
+  const { status, body } = await call(mira, 'POST', '/stories', { title, ...fields });
+  assert.equal(status, 201, JSON.stringify(body));
+  return body.data;
+}
+
+async function list(story: Story): Promise<void> {
+  const chapter = { title: 'One', content: '<p>Once.</p>' };
+  assert.equal((await call(mira, 'POST', `/stories/${story.id}/chapters`, chapter)).status, 201);
+}
+
+const read = async (id: number | string) =>
+  (await call(undefined, 'GET', `/stories/${id}`)).body.data as Story;
+const names = (story: Story) => story.tags.map((tag) => tag.name);
+
+async function storyCountOf(tag: string): Promise<number> {
+  const rows = await db.selectFrom('tags').select('story_count').where('name', '=', tag).execute();
+  return rows[0]?.story_count ?? 0;
+}
+
+describe('an author makes a story', () => {
+  test('and gets it whole, with an address from its title', async () => {
+    const story = await make('  The Café\tat Nº 9 ', {
+      synopsis: ' Late.\r\n\r\nVery. ',
+      tags: ['Slow Burn', 'slow-burn', ''],
+    });
+    storySchema.strict().parse(story);
+    assert.equal(story.title, 'The Café at Nº 9');
+    assert.equal(story.slug, 'the-cafe-at-no-9');
+    assert.equal(story.synopsis, 'Late.\n\nVery.');
+    assert.deepEqual(names(story), ['slow burn']);
+    assert.equal(story.author_username, 'mira');
+    assert.deepEqual(await read(story.id), story);
+  });
+
+  test('and it is listed nowhere until it has a chapter, but for their own eyes', async () => {
+    const story = await make('Hidden Until Later', { tags: ['hidden'] });
+    const own = `/stories?account_id=${mira.id}`;
+    for (const path of ['/stories', '/frontpage?tag=hidden', '/search/tags?query=hidden', own])
+      assert.ok(!JSON.stringify((await call(undefined, 'GET', path)).body).includes('idden'), path);
+    assert.ok(!JSON.stringify((await call(tomas, 'GET', own)).body).includes('Hidden'));
+    const mine = (await call(mira, 'GET', own)).body.data;
+    assert.equal(mine.stories[0].title, 'Hidden Until Later');
+    assert.equal(mine.pagination.total, mine.stories.length);
+    const others = (await call(undefined, 'GET', own)).body.data.pagination.total;
+    await list(story);
+    assert.equal((await call(undefined, 'GET', own)).body.data.pagination.total, others + 1);
+    assert.equal((await call(mira, 'GET', own)).body.data.pagination.total, mine.pagination.total);
+    assert.equal(await storyCountOf('hidden'), 1);
+  });
+
+  test('of a title that another story has, and it gets the next address', async () => {
+    const slugs = [];
+    for (let index = 0; index < 3; index++) slugs.push((await make('Twice Told')).slug);
+    assert.deepEqual(slugs, ['twice-told', 'twice-told-2', 'twice-told-3']);
+  });
+
+  test('of a title in any script, or of none that an address can hold', async () => {
+    const table = [
+      ['夜', 'story'],
+      ['1984', 'story-1984'],
+      ['---', 'story-2'],
+      ['“Ænima” & Łódź', 'aenima-and-lodz'],
+      ['x'.repeat(100), 'x'.repeat(80)],
+      ['😀'.repeat(100), 'story-3'],
+    ] as const;
+    for (const [title, slug] of table) assert.equal((await make(title)).slug, slug, title);
+  });
+
+  test('and is told which field is wrong, in the words of the house', async () => {
+    const table: [object, string, string][] = [
+      [{}, 'title', 'Title is required'],
+      [{ title: '' }, 'title', 'Title is required'],
+      [{ title: ' \u200b\u202e\n ' }, 'title', 'Title is required'],
+      [{ title: '\u3164\u2800' }, 'title', 'Title is required'],
+      [{ title: null }, 'title', 'Title is required'],
+      [{ title: 5 }, 'title', 'Title is required'],
+      [{ title: 'x'.repeat(101) }, 'title', 'Title is too long. Please keep it under 100 characters.'],
+      [{ title: '😀'.repeat(101) }, 'title', 'Title is too long. Please keep it under 100 characters.'],
+      [
+        { title: 'a', synopsis: 'x'.repeat(5001) },
+        'synopsis',
+        'Synopsis is too long. Please keep it under 5,000 characters.',
+      ],
+      [{ title: 'a', synopsis: ['x'] }, 'synopsis', 'Synopsis must be a text'],
+      [{ title: 'a', tags: 'sea' }, 'tags', 'Tags must be a list of texts'],
+      [{ title: 'a', tags: [1] }, 'tags', 'Every tag must be a text'],
+      [
+        { title: 'a', tags: ['x'.repeat(51)] },
+        'tags',
+        `Tags can have up to 50 characters: "${'x'.repeat(49)}…" has more`,
+      ],
+      [
+        { title: 'a', tags: Array.from({ length: 31 }, (_, at) => `tag ${at}`) },
+        'tags',
+        'A story can have up to 30 tags',
+      ],
+      [
+        { title: 'a', tags: Array.from({ length: 301 }, () => 'sea') },
+        'tags',
+        'A story can have up to 30 tags',
+      ],
+    ];
+    const before = await db.selectFrom('story_slugs').selectAll().execute();
+    for (const [payload, field, message] of table) {
+      const { status, body } = await call(mira, 'POST', '/stories', payload);
+      assert.deepEqual([status, body.message, body.error.fields], [422, message, { [field]: message }]);
+    }
+    assert.deepEqual(await db.selectFrom('story_slugs').selectAll().execute(), before);
+  });
+
+  test('with all that fits, to the last character', async () => {
+    const tags = Array.from({ length: 30 }, (_, at) => `${'t'.repeat(48)}${String(at).padStart(2, '0')}`);
+    const story = await make('😀'.repeat(100), { synopsis: '𝔖'.repeat(5000), tags });
+    assert.deepEqual([[...story.title].length, [...story.synopsis].length], [100, 5000]);
+    assert.deepEqual(names(story), tags);
+  });
+
+  test('but not more stories than an account can hold', async () => {
+    const una = await signedIn(services, 'una');
+    const rows = Array.from({ length: 1000 }, (_, at) => ({
+      author_id: una.id,
+      title: 'One of Many',
+      slug: `one-of-many-${at}`,
+      published_at: null,
+      featured_at: null,
+      edited_at: null,
+    }));
+    await db.insertInto('stories').values(rows.slice(1)).execute();
+    assert.equal((await call(una, 'POST', '/stories', { title: 'The Last One' })).status, 201);
+    const { status, body } = await call(una, 'POST', '/stories', { title: 'One Too Many' });
+    assert.deepEqual(
+      [status, body.message],
+      [422, 'You have 1,000 stories, which is as many as an account can hold.'],
+    );
+  });
+});
+
+describe('an author changes a story', () => {
+  test('title, address, synopsis and tags, and nothing that was left out', async () => {
+    const story = await make('Before', { synopsis: 'Kept.', tags: ['kept'] });
+    const edit = { title: ' After ', slug: 'After All!' };
+    const { status, body } = await call(mira, 'PUT', `/stories/${story.id}`, edit);
+    assert.equal(status, 200);
+    storySchema.strict().parse(body.data);
+    assert.deepEqual(
+      [body.data.title, body.data.slug, body.data.synopsis, names(body.data)],
+      ['After', 'after-all-', 'Kept.', ['kept']],
+    );
+    const rest = { ...edit, synopsis: '', tags: ['sea', 'Kept'] };
+    const second = (await call(mira, 'PUT', `/stories/${story.id}`, rest)).body.data;
+    assert.deepEqual([second.synopsis, names(second)], ['', ['sea', 'kept']]);
+    assert.ok(second.updated_at > body.data.updated_at);
+  });
+
+  test('and former addresses lead to the present one for ever, also back', async () => {
+    const story = await make('Wanderer');
+    const rename = (slug: string) => call(mira, 'PUT', `/stories/${story.id}`, { title: 'Wanderer', slug });
+    for (const slug of ['second', 'third', 'wanderer', 'fourth'])
+      assert.equal((await rename(slug)).status, 200);
+    for (const slug of ['wanderer', 'second', 'third']) {
+      const { status, headers } = await call(undefined, 'GET', `/stories/${slug}`);
+      assert.deepEqual([status, headers.location], [301, '/api/stories/fourth']);
+    }
+    const moved = await call(mira, 'PUT', '/stories/third', { title: 'Wanderer', slug: 'fifth' });
+    assert.deepEqual([moved.status, moved.headers.location], [308, '/api/stories/fourth']);
+    assert.equal((await read('fourth')).id, story.id);
+  });
+
+  test('but an address that was ever used stays with its story, even a deleted one', async () => {
+    const first = await make('Claimed');
+    await call(mira, 'PUT', `/stories/${first.id}`, { title: 'Claimed', slug: 'claimed-anew' });
+    const deleted = await make('Gone Tomorrow');
+    assert.equal((await call(mira, 'DELETE', `/stories/${deleted.id}`)).status, 200);
+    const other = await make('Other');
+    for (const slug of ['claimed', 'claimed-anew', 'gone-tomorrow']) {
+      const edit = { title: 'Not Stored', slug };
+      const { status, body } = await call(mira, 'PUT', `/stories/${other.id}`, edit);
+      assert.deepEqual([status, body.error.code], [409, 'taken']);
+      assert.deepEqual(body.error.fields, { slug: 'This address belongs to another story' });
+    }
+    assert.equal((await read(other.id)).title, 'Other');
+    assert.equal((await make('Gone Tomorrow')).slug, 'gone-tomorrow-2');
+  });
+
+  test('and is told which field is wrong', async () => {
+    const story = await make('Strict');
+    const table: [object, string, string][] = [
+      [{ slug: 'a' }, 'title', 'Title is required'],
+      [{ title: ' ', slug: 'a' }, 'title', 'Title is required'],
+      [{ title: 'a' }, 'slug', 'Slug is required'],
+      [{ title: 'a', slug: ' ' }, 'slug', 'Slug is required'],
+      [{ title: 'a', slug: 7 }, 'slug', 'Slug is required'],
+      [{ title: 'a', slug: '12' }, 'slug', 'Slug must not be a number alone, or signs alone'],
+      [{ title: 'a', slug: '１２' }, 'slug', 'Slug must not be a number alone, or signs alone'],
+      [{ title: 'a', slug: '…/…' }, 'slug', 'Slug must not be a number alone, or signs alone'],
+      [
+        { title: 'a', slug: 'x'.repeat(101) },
+        'slug',
+        'Slug is too long. Please keep it under 100 characters.',
+      ],
+      [{ title: 'a', slug: 'a', tags: null }, 'tags', 'Tags must be a list of texts'],
+      [
+        { title: 'a', slug: 'a', tags: ['x'.repeat(51)] },
+        'tags',
+        `Tags can have up to 50 characters: "${'x'.repeat(49)}…" has more`,
+      ],
+      [
+        { title: 'a', slug: 'a', expected_updated_at: 'now' },
+        'expected_updated_at',
+        'expected_updated_at must be a time like 2026-11-21T08:00:00.000Z',
+      ],
+    ];
+    for (const [payload, field, message] of table) {
+      const { status, body } = await call(mira, 'PUT', `/stories/${story.id}`, payload);
+      assert.deepEqual([status, body.message, body.error.fields], [422, message, { [field]: message }]);
+    }
+    assert.deepEqual(await read(story.id), story);
+  });
+
+  test('and an edit that comes from an older copy is not stored, unless it says the same', async () => {
+    const story = await make('Two Tabs');
+    const edit = {
+      title: 'Two Tabs',
+      slug: 'two-tabs',
+      synopsis: 'First.',
+      expected_updated_at: story.updated_at,
+    };
+    const first = await call(mira, 'PUT', `/stories/${story.id}`, edit);
+    assert.equal(first.status, 200);
+    const { status, body } = await call(mira, 'PUT', `/stories/${story.id}`, {
+      ...edit,
+      synopsis: 'Second.',
+    });
+    assert.deepEqual(
+      [status, body.error.code, Object.keys(body.error.fields)],
+      [409, 'edit_conflict', ['expected_updated_at']],
+    );
+    assert.equal((await read(story.id)).synopsis, 'First.');
+    // The same once more, as after an answer that got lost.
+    const again = await call(mira, 'PUT', `/stories/${story.id}`, edit);
+    assert.deepEqual([again.status, again.body.data.updated_at], [200, first.body.data.updated_at]);
+    const path = `/stories/${story.id}/synopsis`;
+    const late = { synopsis: 'Third.', expected_updated_at: story.updated_at };
+    assert.equal((await call(mira, 'PUT', path, late)).status, 409);
+    assert.equal((await call(mira, 'PUT', path, { synopsis: 'Third.' })).status, 200);
+    const newest = { ...edit, expected_updated_at: (await read(story.id)).updated_at };
+    assert.equal((await call(mira, 'PUT', `/stories/${story.id}`, newest)).status, 200);
+  });
+
+  test('and a chapter added in the meantime is no conflict', async () => {
+    const story = await make('Busy');
+    await list(story);
+    const edit = { title: 'Busier', slug: 'busy', expected_updated_at: story.updated_at };
+    assert.equal((await call(mira, 'PUT', `/stories/${story.id}`, edit)).status, 200);
+  });
+
+  test('its synopsis alone, with all its lines', async () => {
+    const story = await make('Summed Up', { tags: ['kept'] });
+    const synopsis = 'One line.\r\nAnother.\u0007\u202e\n\n  <b>Not markup</b> & "quotes" 👩‍🚀';
+    const { status, body } = await call(mira, 'PUT', `/stories/${story.slug}/synopsis`, { synopsis });
+    assert.equal(status, 200);
+    assert.equal(body.data.synopsis, 'One line.\nAnother.\n\n  <b>Not markup</b> & "quotes" 👩‍🚀');
+    assert.deepEqual([body.data.title, names(body.data)], ['Summed Up', ['kept']]);
+    const refused = await call(mira, 'PUT', `/stories/${story.id}/synopsis`, { synopsis: 'x'.repeat(5001) });
+    assert.deepEqual([refused.status, Object.keys(refused.body.error.fields)], [422, ['synopsis']]);
+    assert.equal((await call(mira, 'PUT', `/stories/${story.id}/synopsis`, {})).status, 422);
+  });
+
+  test('its tags, and their counts and sums follow', async () => {
+    const story = await make('Tagged', { tags: ['amber', 'basalt'] });
+    await list(story);
+    const { trending } = await db
+      .updateTable('stories')
+      .set({ heat: sql`heat_of(8, now())` })
+      .where('id', '=', story.id)
+      .returning('trending')
+      .executeTakeFirstOrThrow();
+    assert.ok(trending !== null);
+    const trendingOf = async (tag: string) =>
+      (await db.selectFrom('tags').select('trending').where('name', '=', tag).executeTakeFirst())?.trending;
+    await sumRankingsNow(services, [story.id]);
+    assert.deepEqual([await storyCountOf('amber'), await trendingOf('amber')], [1, trending]);
+    await call(mira, 'PUT', `/stories/${story.id}`, {
+      title: 'Tagged',
+      slug: 'tagged',
+      tags: ['basalt', 'coral'],
+    });
+    assert.deepEqual(
+      [await storyCountOf('amber'), await storyCountOf('basalt'), await storyCountOf('coral')],
+      [0, 1, 1],
+    );
+    await workOffJobs(database);
+    assert.deepEqual([await trendingOf('amber'), await trendingOf('coral')], [null, trending]);
+  });
+});
+
+describe('an author deletes a story', () => {
+  test('and it is gone everywhere, at once and for good', async () => {
+    const story = await make('Ephemeral', { tags: ['vapour'] });
+    await list(story);
+    await db.updateTable('stories').set({ view_count: 7 }).where('id', '=', story.id).execute();
+    await workOffJobs(database);
+    const authorOf = async () => (await call(undefined, 'GET', '/accounts/users/mira')).body.data.profile;
+    const totals = async () => (await call(undefined, 'GET', '/frontpage')).body.data.pagination.total;
+    const before = { author: await authorOf(), listed: await totals() };
+    assert.equal(before.author.total_views, 7);
+    const { chapters } = (await call(undefined, 'GET', `/stories/${story.id}/chapters`)).body.data;
+    const { status, body } = await call(mira, 'DELETE', `/stories/${story.id}`);
+    assert.deepEqual([status, body.success, body.message], [200, true, 'Story deleted successfully']);
+    for (const path of [
+      `/stories/${story.id}`,
+      `/stories/${story.slug}`,
+      `/stories/${story.id}/chapters`,
+      `/stories/${story.id}/chapters/${chapters[0].id}`,
+      `/stories/${story.id}/related`,
+    ])
+      assert.equal((await call(undefined, 'GET', path)).status, 404, path);
+    for (const path of [
+      '/stories?limit=100',
+      '/frontpage?tag=vapour',
+      '/search/tags?query=vapour',
+      `/stories?slug=${story.slug}`,
+    ])
+      assert.ok(!/Ephemeral|vapour/.test(JSON.stringify((await call(mira, 'GET', path)).body)), path);
+    assert.equal(await totals(), before.listed - 1);
+    await workOffJobs(database);
+    const after = await authorOf();
+    assert.deepEqual([after.story_count, after.total_views], [before.author.story_count - 1, 0]);
+    assert.equal((await call(mira, 'DELETE', `/stories/${story.id}`)).status, 404);
+    assert.deepEqual(
+      await db.selectFrom('chapters').select('id').where('story_id', '=', story.id).execute(),
+      [],
+    );
+  });
+});

@@ -1,0 +1,150 @@
+import type { ParsedInputOf } from '#base/contract.ts';
+import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { tagKey } from '#features/tags/rules.ts';
+import { readTags, replaceStoryTags, tagIdsOfStory } from '#features/tags/service.ts';
+import type { Connection } from '#platform/database.ts';
+import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { Services } from '#platform/services.ts';
+import {
+  type deleteStory,
+  type editStory,
+  type editSynopsis,
+  type publishStory,
+  STORIES_PER_ACCOUNT_MAXIMUM,
+  type Story,
+  storyMessages,
+} from '../contract.ts';
+import { isTellingSlug, slugFromTyped } from '../rules.ts';
+import { createStory, ownStory } from '../service.ts';
+import {
+  deleteStoryOf,
+  lockAndCountStories,
+  type StoryForChange,
+  updateDetails,
+  updateSlug,
+} from '../store/changes.ts';
+import { storiesByIds } from '../store/stories.ts';
+
+export async function publishOwnStory(
+  { db }: Services,
+  input: ParsedInputOf<typeof publishStory>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<Story>> {
+  return db.transaction().execute(async (transaction) => {
+    const count = await lockAndCountStories(transaction, account.id);
+    if (count === undefined) return failure('unauthenticated', 'Please sign in');
+    if (count >= STORIES_PER_ACCOUNT_MAXIMUM) return failure('invalid', storyMessages.tooMany);
+    const made = await createStory(transaction, { ...input, author_id: account.id });
+    return made.ok ? presentStory(transaction, made.data.id, storyMessages.created) : made;
+  });
+}
+
+interface Changes {
+  title?: string;
+  slug?: string;
+  synopsis?: string | undefined;
+  tags?: string[] | undefined;
+}
+
+export async function changeStory(
+  services: Services,
+  { id, expected_updated_at, ...changes }: ParsedInputOf<typeof editStory>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<Story>> {
+  const slug = slugFromTyped(changes.slug);
+  if (!isTellingSlug(slug)) return invalidField('slug', storyMessages.slugSaysNothing);
+  const tags = changes.tags === undefined ? undefined : readTags(changes.tags);
+  if (tags?.ok === false) return tags;
+  return change(services, id, account, expected_updated_at, { ...changes, slug, tags: tags?.data });
+}
+
+export async function changeSynopsis(
+  services: Services,
+  { id, expected_updated_at, synopsis }: ParsedInputOf<typeof editSynopsis>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<Story>> {
+  return change(services, id, account, expected_updated_at, { synopsis });
+}
+
+async function change(
+  services: Services,
+  idOrSlug: string,
+  account: SignedIn,
+  expectedUpdatedAt: string | undefined,
+  changes: Changes,
+): Promise<Outcome<Story>> {
+  return services.db.transaction().execute(async (transaction) => {
+    const options = { refusal: storyMessages.notYours, purpose: 'to change' } as const;
+    const own = await ownStory(transaction, idOrSlug, account.id, options);
+    if (!own.ok) return own;
+    const [present] = await storiesByIds(transaction, [own.data.id]);
+    if (present === undefined) return failure('not-found', storyMessages.notFound);
+    // Also when it was somebody else's edit that made it so, or this very one, whose answer got lost.
+    if (isAlreadySo(present, changes)) return success(present, storyMessages.updated);
+    if (wasEditedSince(own.data, expectedUpdatedAt)) {
+      const message = storyMessages.editConflict;
+      return failure('edit-conflict', message, { fields: { expected_updated_at: message } });
+    }
+    return applyChanges(services, transaction, own.data, present, changes);
+  });
+}
+
+async function applyChanges(
+  { jobs }: Services,
+  transaction: Connection,
+  story: StoryForChange,
+  present: Story,
+  { slug = present.slug, title = present.title, synopsis = present.synopsis, tags }: Changes,
+): Promise<Outcome<Story>> {
+  // First, because it may be refused: what has been written by then would stay.
+  if (slug !== present.slug && !(await updateSlug(transaction, story.id, slug))) {
+    const message = storyMessages.slugTaken;
+    return failure('taken', message, { fields: { slug: message } });
+  }
+  await updateDetails(transaction, story.id, { title, synopsis });
+  const changedTags = tags === undefined ? [] : await replaceStoryTags(transaction, story.id, tags);
+  if (changedTags.length > 0 && story.published_at !== null)
+    await jobs.enqueue(transaction, 'sum-rankings', { tagIds: changedTags });
+  return presentStory(transaction, story.id, storyMessages.updated);
+}
+
+function isAlreadySo(story: Story, { title, slug, synopsis, tags }: Changes): boolean {
+  const keys = (names: string[]) => names.map(tagKey).join();
+  return (
+    (title === undefined || title === story.title) &&
+    (slug === undefined || slug === story.slug) &&
+    (synopsis === undefined || synopsis === story.synopsis) &&
+    (tags === undefined || keys(tags) === keys(story.tags.map((tag) => tag.name)))
+  );
+}
+
+function wasEditedSince({ edited_at }: StoryForChange, expectedUpdatedAt: string | undefined): boolean {
+  if (edited_at === null || expectedUpdatedAt === undefined) return false;
+  return edited_at.getTime() > Date.parse(expectedUpdatedAt);
+}
+
+async function presentStory(
+  connection: Connection,
+  storyId: number,
+  message: string,
+): Promise<Outcome<Story>> {
+  const [story] = await storiesByIds(connection, [storyId]);
+  return story === undefined ? failure('not-found', storyMessages.notFound) : success(story, message);
+}
+
+export async function removeStory(
+  { db, jobs }: Services,
+  { id }: ParsedInputOf<typeof deleteStory>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<Record<string, never>>> {
+  return db.transaction().execute(async (transaction) => {
+    const options = { refusal: storyMessages.notYours, purpose: 'to delete' } as const;
+    const own = await ownStory(transaction, id, account.id, options);
+    if (!own.ok) return own;
+    const tagIds = await tagIdsOfStory(transaction, own.data.id);
+    await deleteStoryOf(transaction, own.data.id, account.id);
+    if (own.data.published_at !== null)
+      await jobs.enqueue(transaction, 'sum-rankings', { tagIds, authorIds: [account.id] });
+    return success({}, storyMessages.deleted);
+  });
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database.ts';
+
+// Unlike a list in parentheses, which must not be empty.
+const oneOf = (ids: number[]) => sql<number>`any (${ids}::bigint[])`;
+
+/**
+ * Locks these stories until the transaction ends, in the order of their ids, so that no two who lock several wait
+ * for each other. Gives the ids of those that are there.
+ */
+export async function lockStories(connection: Connection, ids: number[]): Promise<Set<number>> {
+  const rows = await connection
+    .selectFrom('stories')
+    .select('id')
+    .where('id', '=', oneOf(ids))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return new Set(rows.map((row) => row.id));
+}
+
+/**
+ * Locks the accounts and then the stories of acts, so that neither goes while they are stored. Gives the acts of
+ * which both are still there.
+ */
+export async function lockForActs<Act extends { accountId: number; storyId: number }>(
+  connection: Connection,
+  acts: Act[],
+): Promise<Act[]> {
+  const accounts = await connection
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', oneOf([...new Set(acts.map((act) => act.accountId))]))
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+  const accountIds = new Set(accounts.map((row) => row.id));
+  const storyIds = await lockStories(connection, [...new Set(acts.map((act) => act.storyId))]);
+  return acts.filter((act) => accountIds.has(act.accountId) && storyIds.has(act.storyId));
+}
+
+/** Adds views to stories that are locked, and what these weigh in their trending. */
+export async function addViews(connection: Connection, views: Map<number, number>): Promise<void> {
+  await sql`
+    update stories set view_count = view_count + added,
+      heat = heat + added * heat_of(act_weight('view'), now())
+    from unnest(${[...views.keys()]}::bigint[], ${[...views.values()]}::integer[]) as one (story_id, added)
+    where id = story_id`.execute(connection);
+}
+
+/** Adds to the trending of stories that are locked what chapters read to the end weigh. */
+export async function addCompletedReads(connection: Connection, reads: Map<number, number>): Promise<void> {
+  await sql`
+    update stories set heat = heat + added * heat_of(act_weight('completed-read'), now())
+    from unnest(${[...reads.keys()]}::bigint[], ${[...reads.values()]}::integer[]) as one (story_id, added)
+    where id = story_id`.execute(connection);
+}
+
+export interface StoryFigures {
+  upvote_count: number;
+  downvote_count: number;
+  bookmark_count: number;
+  view_count: number;
+}
+
+/** What is shown of readers' acts, by story. */
+export async function figuresOf(connection: Connection, ids: number[]): Promise<Map<number, StoryFigures>> {
+  const rows = await connection
+    .selectFrom('stories')
+    .select(['id', 'upvote_count', 'downvote_count', 'bookmark_count', 'view_count'])
+    .where('id', '=', oneOf(ids))
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export interface RankingChange {
+  story_id: number;
+  change_id: number;
+}
+
+/** Stories whose authors' and tags' sums are behind. */
+export async function rankingChanges(connection: Connection, limit: number): Promise<RankingChange[]> {
+  return connection.selectFrom('ranking_changes').selectAll().orderBy('story_id').limit(limit).execute();
+}
+
+/** Takes the notes away of which nothing has changed since. */
+export async function forgetRankingChanges(connection: Connection, changes: RankingChange[]): Promise<void> {
+  const ids = changes.map((change) => change.story_id);
+  const changeIds = changes.map((change) => change.change_id);
+  await sql`
+    delete from ranking_changes as noted
+    using unnest(${ids}::bigint[], ${changeIds}::bigint[]) as done (story_id, change_id)
+    where noted.story_id = done.story_id and noted.change_id = done.change_id`.execute(connection);
+}

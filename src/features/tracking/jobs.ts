@@ -1,0 +1,10 @@
+import type { TaskList } from 'graphile-worker';
+import type { Services } from '#platform/services.ts';
+import { deleteOldMarks } from './store.ts';
+
+export function trackingJobs({ db }: Services): TaskList {
+  return { 'delete-old-visit-marks': () => deleteOldMarks(db) };
+}
+
+/** Once an hour. */
+export const trackingCrontab = '37 * * * * delete-old-visit-marks';

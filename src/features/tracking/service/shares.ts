@@ -1,0 +1,28 @@
+import type { ParsedInputOf } from '#base/contract.ts';
+import { type Outcome, success } from '#base/failure.ts';
+import { findStoryId, lockStories } from '#features/stories/service.ts';
+import { grouped } from '#platform/grouped.ts';
+import type { Services } from '#platform/services.ts';
+import type { countShare } from '../contract.ts';
+import { addShares, type Share } from '../store.ts';
+
+export async function shareStory(
+  services: Services,
+  input: ParsedInputOf<typeof countShare>,
+): Promise<Outcome<Record<string, never>>> {
+  const found = await findStoryId(services.db, input.id);
+  if (!found.ok) return found;
+  const stored = await storeGrouped(services, { storyId: found.data, platform: input.shared_platform });
+  return stored.ok ? success({}) : stored;
+}
+
+const storeGrouped = grouped<Share, void>(({ db }, shares) =>
+  db.transaction().execute(async (transaction) => {
+    const locked = await lockStories(transaction, [...new Set(shares.map((share) => share.storyId))]);
+    await addShares(
+      transaction,
+      shares.filter((share) => locked.has(share.storyId)),
+    );
+    return shares.map(() => undefined);
+  }),
+);

@@ -1,0 +1,28 @@
+import type { Caller } from '#platform/http/caller.ts';
+import type { Signer } from '#platform/secret.ts';
+
+const DAY_MILLISECONDS = 86_400_000;
+const MARK_BYTES = 16;
+
+/** The mark of a visit under the key of its day, and the one that the same visit would have had the day before. */
+export interface VisitMarks {
+  mark: Buffer;
+  markOfYesterday: Buffer;
+}
+
+/**
+ * Marks a visit without telling the visitor: a keyed hash of the day, the network's prefix, the browser's name and
+ * what was looked at, all in one. Two marks of one visitor have nothing in common.
+ */
+export function visitMarks(
+  signer: Signer,
+  { network, userAgent }: Pick<Caller, 'network' | 'userAgent'>,
+  what: string,
+  now = Date.now(),
+): VisitMarks {
+  const markAt = (time: number) =>
+    signer
+      .sign(`visit ${new Date(time).toISOString().slice(0, 10)}`, `${what}\n${network}\n${userAgent}`)
+      .subarray(0, MARK_BYTES);
+  return { mark: markAt(now), markOfYesterday: markAt(now - DAY_MILLISECONDS) };
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { availableParallelism } from 'node:os';
+import { test } from 'node:test';
+import { hashPassword, isCommonPassword, isPassword } from './password.ts';
+
+test('a password is kept as argon2id with the advised cost, each time with salt of its own', async () => {
+  const [one, two] = [await hashPassword('nine quiet harbours'), await hashPassword('nine quiet harbours')];
+  assert.match(one ?? '', /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  assert.notEqual(one, two);
+  assert.equal(await isPassword('nine quiet harbours', one ?? null), true);
+  assert.equal(await isPassword('nine quiet harbour', one ?? null), false);
+});
+
+test('nothing of a long password is cut off', async () => {
+  const long = '🌊'.repeat(255);
+  const kept = (await hashPassword(`${long}a`)) ?? null;
+  assert.equal(await isPassword(`${long}b`, kept), false);
+  assert.equal(await isPassword(`${long}a`, kept), true);
+});
+
+test('where there is no account, no password is right', async () => {
+  assert.equal(await isPassword('nobody has this password', null), false);
+  assert.equal(await isPassword('', null), false);
+});
+
+test('of all who come at once only those who can be served soon are let in', async () => {
+  const kept = (await hashPassword('nine quiet harbours')) ?? null;
+  const room = availableParallelism() + 50;
+  const answers = await Promise.all(
+    Array.from({ length: room + 25 }, () => isPassword('nine quiet harbours', kept)),
+  );
+  assert.equal(answers.filter((answer) => answer === true).length, room);
+  assert.equal(answers.filter((answer) => answer === undefined).length, 25);
+});
+
+test('common passwords are known whatever their case', () => {
+  for (const password of ['password', 'PassWord', '12345678', 'qwertyuiop', 'iloveyou'])
+    assert.ok(isCommonPassword(password), password);
+  for (const password of ['nine quiet harbours', 'constructor', '__proto__'])
+    assert.ok(!isCommonPassword(password), password);
+});

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isBlank, plainLine, plainLines } from '#base/plain-text.ts';
+import { storyTagNames } from '#features/tags/rules.ts';
+import { apiCalls } from './support/api-calls.ts';
+import { forbiddenIn, hostileHtml, naughtyTexts } from './support/hostile-texts.ts';
+import { signedIn } from './support/signed-in.ts';
+import { testDatabase } from './support/test-database.ts';
+import { testServer } from './support/test-server.ts';
+
+const { services } = await testDatabase();
+const call = apiCalls(await testServer(services));
+const mira = await signedIn(services, 'mira');
+
+async function made(path: string, payload: object) {
+  const { status, body } = await call(mira, 'POST', path, payload);
+  assert.equal(status, 201, JSON.stringify(body));
+  return body.data;
+}
+
+test('there are many hostile texts, and the check for what is forbidden sees it', () => {
+  assert.ok(naughtyTexts.length > 450 && hostileHtml.length > 300);
+  assert.ok(hostileHtml.filter((text) => forbiddenIn(text).length > 0).length > 200);
+  for (const html of [
+    '<a href="javascript:x">',
+    '<img src="http://a">',
+    '<p onclick=x>',
+    '<svg>',
+    '<!--x-->',
+  ])
+    assert.notDeepEqual(forbiddenIn(html), [], html);
+});
+
+/** By the rules themselves: is it a text that can be typed into a field of this length? */
+function expectedStatus(text: string, maximum: number, goodStatus: number): number {
+  if (text.includes('\0')) return 400;
+  const line = plainLine(text);
+  return isBlank(line) || [...line].length > maximum ? 422 : goodStatus;
+}
+
+test('whatever an author writes into the fields of a story is kept as text, or refused with the field’s name', async () => {
+  let stored = 0;
+  for (const text of naughtyTexts) {
+    const what = JSON.stringify(text);
+    const tags = storyTagNames([text]);
+    const story = { title: text, synopsis: text, tags: tags.ok ? [text] : [] };
+    const { status, body } = await call(mira, 'POST', '/stories', story);
+    assert.equal(status, expectedStatus(text, 100, 201), what);
+    if (status === 422) assert.deepEqual(Object.keys(body.error.fields), ['title'], what);
+    if (status !== 201) continue;
+    stored++;
+    assert.equal(body.data.title, plainLine(text), what);
+    assert.equal(body.data.synopsis, plainLines(text), what);
+    assert.equal(body.data.tags.length, tags.ok ? tags.names.length : 0, what);
+    assert.match(body.data.slug, /^(?=.*[a-z0-9])(?!\d+$)[a-z0-9_-]+$/, what);
+    const { body: opened } = await call(undefined, 'GET', `/stories/${body.data.slug}`);
+    assert.equal(opened.data.id, body.data.id, what);
+  }
+  assert.ok(stored > 300, String(stored));
+});
+
+test('whatever an author types as an address becomes one, or is refused as one', async () => {
+  const story = await made('/stories', { title: 'Target' });
+  for (const slug of naughtyTexts.filter((_, index) => index % 8 === 0)) {
+    const what = JSON.stringify(slug);
+    const edit = { title: 'Target', slug };
+    const { status, body } = await call(mira, 'PUT', `/stories/${story.id}`, edit);
+    if (status === 200) assert.match(body.data.slug, /^[a-z0-9_-]{1,200}$/, what);
+    else if (!slug.includes('\0')) {
+      assert.ok(status === 422 || status === 409, `${status}: ${what}`);
+      assert.deepEqual(Object.keys(body.error.fields), ['slug'], what);
+    }
+  }
+});
+
+test('whatever an author writes into a chapter, what readers get can’t act', async () => {
+  const story = await made('/stories', { title: 'Target' });
+  const chapter = await made(`/stories/${story.id}/chapters`, { title: 'x', content: '<p>x</p>' });
+  const path = `/stories/${story.id}/chapters/${chapter.id}`;
+  for (const text of [...naughtyTexts, ...hostileHtml]) {
+    const what = JSON.stringify(text);
+    const titleStatus = expectedStatus(text, 100, 200);
+    const edit = { title: titleStatus === 422 ? 'x' : text, content: `<p>Before.</p>${text}` };
+    const { status, body } = await call(mira, 'PUT', path, edit);
+    assert.equal(status, titleStatus === 400 ? 400 : 200, what);
+    if (status !== 200) continue;
+    assert.equal(body.data.title, plainLine(edit.title), what);
+    assert.deepEqual(forbiddenIn(body.data.content), [], what);
+    assert.match(body.data.content, /^<p>Before\./, what);
+  }
+});
+
+test('numbers and lists in place of texts, and texts in place of numbers, are refused by name', async () => {
+  const story = await made('/stories', { title: 'Target' });
+  const wrong: unknown[] = [null, true, 7, [], {}, [[]], { toString: 'x' }];
+  for (const value of wrong) {
+    for (const [method, path, payload] of [
+      ['POST', '/stories', { title: value }],
+      ['PUT', `/stories/${story.id}`, { title: 'a', slug: value }],
+      ['PUT', `/stories/${story.id}/synopsis`, { synopsis: value }],
+      ['POST', `/stories/${story.id}/chapters`, { title: 'a', content: value }],
+      ['POST', `/stories/${story.id}/chapters`, { title: value, content: 'a' }],
+      [
+        'POST',
+        `/stories/${story.id}/chapters`,
+        { title: 'a', content: 'a', order: value === 7 ? '7' : value },
+      ],
+    ] as const) {
+      const { status, body } = await call(mira, method, path, payload);
+      assert.equal(status, 422, `${method} ${path} ${JSON.stringify(payload)}`);
+      assert.equal(Object.keys(body.error.fields).length, 1);
+    }
+  }
+});

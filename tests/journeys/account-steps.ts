@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { DataOf } from '#base/contract.ts';
+import { signUp } from '#features/accounts/contract.ts';
+import type { Reader } from '#tests/support/browser.ts';
+import type { RunningSite } from '#tests/support/running-site.ts';
+import { urls } from '#urls.ts';
+
+export const PASSWORD = 'the kettle sings before midnight';
+export const OTHER_PASSWORD = 'a ferry leaves without the two of us';
+
+export const mainOf = (page: Page) => page.getByRole('main');
+export const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true });
+export const fieldOf = (page: Page, name: string) => mainOf(page).getByLabel(name, { exact: true });
+export const buttonOf = (page: Page, name: string) => mainOf(page).getByRole('button', { name, exact: true });
+export const barOf = (page: Page) => page.getByRole('banner');
+export const userMenu = (page: Page, username: string) =>
+  page.getByRole('button', { name: `${username} your menu`, exact: true });
+
+type Session = DataOf<typeof signUp>;
+
+/** An account, made over the wire; nobody is signed in to it in a browser yet. */
+export function newAccount(site: RunningSite, username: string, password = PASSWORD): Promise<Session> {
+  return site.call(signUp, { username, email: `${username}@example.org`, password });
+}
+
+/** Lets a reader be signed in already, as after an earlier visit. */
+export async function remember(reader: Reader, site: RunningSite, session: Session): Promise<void> {
+  await reader.page.goto(site.url + urls.openApi());
+  await reader.page.evaluate(({ token, refreshToken, user }) => {
+    localStorage.setItem('token', token);
+    localStorage.setItem('refreshToken', refreshToken);
+    localStorage.setItem('userData', JSON.stringify(user));
+  }, session);
+}
+
+export async function openPage(reader: Reader, path: string): Promise<void> {
+  await reader.open(path);
+  await reader.untilHydrated();
+}
+
+/** Fills in the login and sends it. */
+export async function logIn(page: Page, name: string, password = PASSWORD): Promise<void> {
+  await fieldOf(page, 'Username or e-mail address').fill(name);
+  await fieldOf(page, 'Password').fill(password);
+  await buttonOf(page, 'Log in').click();
+}
+
+export async function logOut(page: Page, username: string): Promise<void> {
+  await userMenu(page, username).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await barOf(page).getByRole('link', { name: 'Login' }).waitFor();
+}
+
+/**
+ * What went wrong since the last look, but for one thing: each page asks once who one is, and whoever signs out at
+ * that very moment gets no answer any more.
+ */
+export function troublesOf(reader: Reader): string[] {
+  const problems = reader.problems
+    .splice(0)
+    .map((problem) => problem.replace(/(answer \d+: )https?:\/\/[^/]+/, '$1'));
+  return problems.filter((problem) => problem !== 'answer 401: /api/accounts/profile');
+}
+
+/** Fails unless just these calls of the API were refused since the last look, and nothing else went wrong. */
+export function assertRefused(reader: Reader, expected: [status: number, path: string][]): void {
+  const troubles = expected.map(([status, path]) => `answer ${status}: ${path}`);
+  assert.deepEqual(troublesOf(reader), troubles);
+}
+
+/** The field that has the focus, by its label. */
+export function focusedLabel(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const at = document.activeElement;
+    if (at instanceof HTMLInputElement || at instanceof HTMLTextAreaElement)
+      return at.labels?.[0]?.textContent ?? '';
+    return at?.getAttribute('aria-label') ?? at?.textContent ?? '';
+  });
+}

@@ -1,0 +1,399 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { PASSWORD_ADVISED } from '#features/accounts/contract.ts';
+import { accountMessages } from '#features/accounts/rules.ts';
+import { openBrowser, type Reader } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { urls } from '#urls.ts';
+import {
+  assertRefused,
+  barOf,
+  buttonOf,
+  fieldOf,
+  focusedLabel,
+  heading,
+  logIn,
+  mainOf,
+  newAccount,
+  openPage,
+  PASSWORD,
+  remember,
+  userMenu,
+} from './account-steps.ts';
+
+const site = await startSite();
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+const nell = await newAccount(site, 'nell-carver');
+
+test('a reader who types something wrong is told beside the field, led to it, and loses nothing', async () => {
+  const reader = await newReader({ width: 390 });
+  const { page } = reader;
+  await openPage(reader, urls.register());
+  await buttonOf(page, 'Register').click();
+  for (const [field, message] of [
+    ['Username', accountMessages.usernameRequired],
+    ['E-mail address', accountMessages.emailRequired],
+    ['Password', accountMessages.passwordRequired],
+  ] as const) {
+    const control = fieldOf(page, field);
+    assert.equal(await control.getAttribute('aria-invalid'), 'true', field);
+    const described = (await control.getAttribute('aria-describedby')) ?? '';
+    const texts = await page.evaluate(
+      (ids) => ids.split(' ').map((id) => document.getElementById(id)?.textContent),
+      described,
+    );
+    assert.equal(texts[0], message);
+  }
+  assert.equal(await focusedLabel(page), 'Username');
+
+  const typed = {
+    Username: 'x y',
+    'E-mail address': 'nell@',
+    Password: 'short',
+    'Confirm password': 'other',
+  };
+  for (const [field, text] of Object.entries(typed)) await fieldOf(page, field).fill(text);
+  await buttonOf(page, 'Register').click();
+  await page.getByText(accountMessages.passwordShort).waitFor();
+  await page.getByText(accountMessages.usernameForm).waitFor();
+  await page.getByText(accountMessages.passwordsDiffer).waitFor();
+  assert.equal(await page.getByText(accountMessages.usernameRequired).count(), 0);
+  for (const [field, text] of Object.entries(typed))
+    assert.equal(await fieldOf(page, field).inputValue(), text, field);
+
+  // What only the server knows stands beside the fields just the same.
+  await fieldOf(page, 'Username').fill('Nell-Carver');
+  await fieldOf(page, 'Password').fill(PASSWORD);
+  await fieldOf(page, 'Confirm password').fill(PASSWORD);
+  await buttonOf(page, 'Register').click();
+  await page.getByText(accountMessages.emailForm).waitFor();
+  assert.equal(await focusedLabel(page), 'E-mail address');
+  await fieldOf(page, 'E-mail address').fill('another@example.org');
+  await buttonOf(page, 'Register').click();
+  await page.getByText(accountMessages.usernameTaken).waitFor();
+  assert.equal(await page.getByText(accountMessages.emailForm).count(), 0);
+  assert.equal(await focusedLabel(page), 'Username');
+  assert.equal(await fieldOf(page, 'Password').inputValue(), PASSWORD);
+  assertRefused(reader, [
+    [422, '/api/accounts/signup'],
+    [409, '/api/accounts/signup'],
+  ]);
+  await reader.leave();
+});
+
+test('a reader sees that a form is being sent, can read but not change it, and sends it only once', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await openPage(reader, urls.login());
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let sent = 0;
+  await reader.context.route('**/api/accounts/login', async (route) => {
+    sent += 1;
+    await held;
+    await route.continue();
+  });
+  await fieldOf(page, 'Username or e-mail address').fill('nell-carver');
+  await fieldOf(page, 'Password').fill(PASSWORD);
+  await mainOf(page).getByRole('button', { name: 'Show password' }).click();
+  assert.equal(await fieldOf(page, 'Password').getAttribute('type'), 'text');
+  await fieldOf(page, 'Password').press('Enter');
+  const busy = buttonOf(page, 'Logging in...');
+  await busy.waitFor();
+  assert.equal(await busy.getAttribute('aria-disabled'), 'true');
+  // Hidden again: browsers remember what is sent in plain fields.
+  assert.equal(await fieldOf(page, 'Password').getAttribute('type'), 'password');
+  for (const field of ['Username or e-mail address', 'Password'])
+    assert.equal(await fieldOf(page, field).isEditable(), false, field);
+  assert.equal(await fieldOf(page, 'Username or e-mail address').inputValue(), 'nell-carver');
+  await busy.click({ force: true });
+  await fieldOf(page, 'Password').press('Enter');
+  release();
+  await userMenu(page, 'nell-carver').waitFor();
+  assert.equal(sent, 1);
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a reader on a slow line who sends the form before the script is there loses nothing and gets in', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await reader.context.route('**/assets/client-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(site.url + urls.login(), { waitUntil: 'commit' });
+  await fieldOf(page, 'Username or e-mail address').fill('nell-carver');
+  await fieldOf(page, 'Password').fill(PASSWORD);
+  await fieldOf(page, 'Password').press('Enter');
+  await buttonOf(page, 'Log in').click();
+  assert.equal(page.url(), site.url + urls.login());
+  assert.equal(await fieldOf(page, 'Password').inputValue(), PASSWORD);
+  release();
+  await userMenu(page, 'nell-carver').waitFor();
+  assert.equal(await page.evaluate(() => performance.getEntriesByType('navigation').length), 1);
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a reader whose script never arrives sends no password into an address', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await reader.context.route('**/assets/client-*.js', (route) => route.abort());
+  for (const path of [urls.login(), urls.register()]) {
+    await page.goto(site.url + path);
+    await fieldOf(page, 'Password').fill(PASSWORD);
+    await fieldOf(page, 'Password').press('Enter');
+    assert.equal(page.url(), site.url + path);
+    assert.equal(await fieldOf(page, 'Password').inputValue(), PASSWORD);
+  }
+  await reader.leave();
+});
+
+test('a reader without JavaScript is told that the forms need it, and is offered none', async () => {
+  const reader = await newReader({ javaScript: false });
+  const { page } = reader;
+  for (const path of [urls.login(), urls.register(), urls.resetPassword(), urls.profile()]) {
+    await reader.open(path);
+    await page.getByText('JavaScript. Please allow it for this site').waitFor();
+    assert.ok(!(await mainOf(page).locator('form, input, button').first().isVisible()), path);
+  }
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a reader who guesses too often waits, sees for how long, and may then try again', async () => {
+  const limited = await startSite({ env: { RATE_LIMITS: 'on' } });
+  const browser = await openBrowser(limited);
+  try {
+    await newAccount(limited, 'nell-carver');
+    const reader = await browser.newReader();
+    const { page } = reader;
+    await openPage(reader, urls.login());
+    const wait = page.getByRole('timer').getByText(/You can try again in/);
+    for (let tries = 0; tries < 10 && (await wait.count()) === 0; tries += 1) {
+      const answered = page.waitForResponse('**/api/accounts/login');
+      await logIn(page, 'nell-carver', `not the password ${tries}`);
+      await answered;
+      await reader.untilPainted();
+    }
+    await wait.waitFor();
+    await page
+      .getByRole('alert')
+      .getByText(/^There were too many tries\. Please wait \d+ seconds?/)
+      .waitFor();
+    assert.equal(await buttonOf(page, 'Log in').getAttribute('aria-disabled'), 'true');
+    await page.getByText('You can try again now.').waitFor();
+    assert.equal(await buttonOf(page, 'Log in').getAttribute('aria-disabled'), null);
+    await logIn(page, 'nell-carver');
+    await userMenu(page, 'nell-carver').waitFor();
+    await reader.leave();
+  } finally {
+    await limited.stop();
+  }
+});
+
+test('a reader with a keyboard alone registers, opens the menu and signs out', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  const { keyboard } = page;
+  await openPage(reader, urls.register());
+  await fieldOf(page, 'Username').focus();
+  const stops: string[] = [];
+  for (let stop = 0; stop < 9; stop += 1) {
+    stops.push(await focusedLabel(page));
+    await keyboard.press('Tab');
+  }
+  assert.deepEqual(stops, [
+    'Username',
+    'E-mail address',
+    'Password',
+    'Show password',
+    'Confirm password',
+    'Show password',
+    'terms',
+    'privacy policy',
+    'Register',
+  ]);
+  await fieldOf(page, 'Username').focus();
+  await keyboard.type('Wren');
+  await keyboard.press('Tab');
+  await keyboard.type('wren@example.org');
+  await keyboard.press('Tab');
+  await keyboard.type(PASSWORD);
+  await keyboard.press('Tab');
+  await keyboard.press('Space');
+  await mainOf(page).getByRole('button', { name: 'Hide password' }).and(page.locator(':focus')).waitFor();
+  await keyboard.press('Tab');
+  await keyboard.type(PASSWORD);
+  await keyboard.press('Enter');
+  await userMenu(page, 'Wren').waitFor();
+
+  await userMenu(page, 'Wren').focus();
+  await keyboard.press('Enter');
+  const first = page.getByRole('menuitem', { name: 'New Story' }).and(page.locator(':focus'));
+  await first.waitFor();
+  await keyboard.press('Escape');
+  await userMenu(page, 'Wren').and(page.locator(':focus')).waitFor();
+  await keyboard.press('Enter');
+  await first.waitFor();
+  await keyboard.press('End');
+  await page.getByRole('menuitem', { name: 'Logout' }).and(page.locator(':focus')).waitFor();
+  await keyboard.press('Enter');
+  await barOf(page).getByRole('link', { name: 'Login' }).waitFor();
+  assertRefused(reader, []);
+  await reader.leave();
+});
+
+test('a reader’s password manager finds out what to fill in and what to save', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, await newAccount(site, 'keeper'));
+  const fieldsOf = () =>
+    mainOf(page)
+      .locator('form')
+      .evaluateAll((forms) =>
+        forms
+          .map((form) =>
+            [...form.querySelectorAll('input')].map(
+              ({ name, type, autocomplete }) => `${name} ${type} ${autocomplete}`,
+            ),
+          )
+          .filter((fields) => fields.length > 0),
+      );
+  await openPage(reader, urls.profile('settings'));
+  await heading(page, 'Your profile').waitFor();
+  await page.getByRole('heading', { name: 'Change Password' }).waitFor();
+  assert.deepEqual(await fieldsOf(), [
+    [
+      'username text username',
+      'old_password password current-password',
+      'new_password password new-password',
+      'confirm_password password new-password',
+    ],
+  ]);
+  assert.equal(await mainOf(page).locator('input[autocomplete="username"]').inputValue(), 'keeper');
+  await page.evaluate(() => localStorage.clear());
+  await page.evaluate(() => localStorage.setItem('contentWarningAccepted', 'true'));
+  await openPage(reader, urls.login());
+  assert.deepEqual(await fieldsOf(), [['username text username', 'password password current-password']]);
+  await openPage(reader, urls.register());
+  assert.deepEqual(await fieldsOf(), [
+    [
+      'username text username',
+      'email email email',
+      'password password new-password',
+      'confirm_password password new-password',
+    ],
+  ]);
+  await page.getByText(`better ${PASSWORD_ADVISED}`).waitFor();
+  for (const input of await mainOf(page).locator('input').all()) {
+    assert.equal(await input.getAttribute('autocapitalize'), 'none');
+    assert.equal(await input.getAttribute('spellcheck'), 'false');
+  }
+  assertRefused(reader, []);
+  await reader.leave();
+});
+
+/** Opens the profile's form and changes the bio. */
+async function changeBio(reader: Reader, bio: string): Promise<void> {
+  await openPage(reader, urls.profile('account'));
+  await fieldOf(reader.page, 'Bio').fill(bio);
+}
+
+test('a reader changes what others see of them, and the counter tells how much room is left', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, await newAccount(site, 'bio-writer'));
+  await openPage(reader, urls.profile('account'));
+  assert.equal(await fieldOf(page, 'Username').isEditable(), false);
+  await page.getByText(accountMessages.usernameFixed).waitFor();
+  assert.equal(await fieldOf(page, 'Bio').getAttribute('placeholder'), 'Tell us about yourself...');
+  await fieldOf(page, 'Bio').fill('é'.repeat(2001));
+  await page.getByText('2,001/2,000').waitFor();
+  await page.getByRole('status').getByText('1 character too many').waitFor({ state: 'attached' });
+  await buttonOf(page, 'Save Profile').click();
+  await page.getByText('Bio must be at most 2,000 characters long').waitFor();
+  assert.equal(await focusedLabel(page), 'Bio');
+  assertRefused(reader, [[422, '/api/accounts/profile']]);
+  await fieldOf(page, 'Bio').fill('Writes at night, being forty and a baker.');
+  await fieldOf(page, 'Display name').fill('The Night Baker');
+  await buttonOf(page, 'Save Profile').click();
+  await page.getByText(accountMessages.profileSaved).waitFor();
+  // Saved: nothing asks when they go.
+  await mainOf(page).getByRole('link', { name: '@bio-writer' }).click();
+  await heading(page, 'The Night Baker').waitFor();
+  await page.getByText('Writes at night, being forty and a baker.').waitFor();
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a reader who is about to leave what they have typed is asked, and stays or leaves', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, await newAccount(site, 'half-done'));
+  await changeBio(reader, 'Not finished');
+  const bookmarks = page.getByRole('link', { name: 'Bookmarks', exact: true });
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await bookmarks.click();
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await question.waitFor({ state: 'hidden' });
+  assert.equal(page.url(), site.url + urls.profile('account'));
+  assert.equal(await fieldOf(page, 'Bio').inputValue(), 'Not finished');
+
+  // The browser itself asks before a reload; what was typed outlasts even that.
+  const asked = page.waitForEvent('dialog');
+  const reload = page.reload();
+  const dialog = await asked;
+  assert.equal(dialog.type(), 'beforeunload');
+  await dialog.accept();
+  await reload;
+  await reader.untilHydrated();
+  assert.equal(await fieldOf(page, 'Bio').inputValue(), 'Not finished');
+
+  await bookmarks.click();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('heading', { name: 'Bookmarked Stories' }).waitFor();
+  await page.getByRole('link', { name: 'Profile', exact: true }).click();
+  assert.equal(await fieldOf(page, 'Bio').inputValue(), '');
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a reader whose line is cut while saving keeps what they typed and saves it later', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, await newAccount(site, 'on-a-train'));
+  await changeBio(reader, 'Written in a tunnel');
+  await reader.context.setOffline(true);
+  await buttonOf(page, 'Save Profile').click();
+  await page.getByRole('alert').getByText('The site can’t be reached.').waitFor();
+  assert.equal(await fieldOf(page, 'Bio').inputValue(), 'Written in a tunnel');
+  await reader.context.setOffline(false);
+  await buttonOf(page, 'Save Profile').click();
+  await page.getByText(accountMessages.profileSaved).waitFor();
+  assert.equal(await page.getByText('The site can’t be reached.').count(), 0);
+  await reader.leave();
+});
+
+test('nobody else sees what a reader had typed when they signed out', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, nell);
+  await changeBio(reader, 'Half a secret');
+  await userMenu(page, 'nell-carver').click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await heading(page, 'Log in').waitFor();
+  assert.deepEqual(
+    await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'))),
+    [],
+  );
+  await reader.leave();
+});

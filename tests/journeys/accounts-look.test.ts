@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openBrowser } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { urls } from '#urls.ts';
+import {
+  buttonOf,
+  fieldOf,
+  logIn,
+  mainOf,
+  newAccount,
+  openPage,
+  remember,
+  userMenu,
+} from './account-steps.ts';
+
+const site = await startSite();
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+
+const press = (name: string) => (page: Page) => buttonOf(page, name).click();
+
+type State = [name: string, path: string, act?: (page: Page) => Promise<unknown>];
+
+const signedOut: State[] = [
+  ['login', urls.login()],
+  ['login, nothing filled in', urls.login(), press('Log in')],
+  [
+    'login, wrong password',
+    urls.login(),
+    async (page) => {
+      await logIn(page, 'looked-at', 'not the password');
+      await page.getByText('Invalid username or password').waitFor();
+    },
+  ],
+  ['register', urls.register()],
+  ['register, nothing filled in', urls.register(), press('Register')],
+  [
+    'reset, link sent',
+    urls.resetPassword(),
+    async (page) => {
+      await fieldOf(page, 'E-mail address').fill('looked-at@example.org');
+      await press('Send the link')(page);
+      await page.getByText('If an account belongs to this address').waitFor();
+    },
+  ],
+  ['reset by link', urls.resetPassword('made-up'), (page) => fieldOf(page, 'New password').waitFor()],
+  ['verification failed', urls.verifyEmail(), (page) => page.getByText('Verification Failed').waitFor()],
+  [
+    'Google failed',
+    urls.googleCallback(),
+    (page) => page.getByText('Google authentication failed').waitFor(),
+  ],
+];
+
+const signedIn: State[] = [
+  ['stories', urls.profile(), (page) => page.getByText('Create Your First Story').waitFor()],
+  ['bookmarks', urls.profile('bookmarks'), (page) => page.getByText('Discover Stories').waitFor()],
+  [
+    'profile, too long',
+    urls.profile('account'),
+    async (page) => {
+      await fieldOf(page, 'Display name').fill('x'.repeat(61));
+      await fieldOf(page, 'Bio').fill('x'.repeat(1700));
+      await press('Save Profile')(page);
+      await page.getByText('Display name must be at most 60').waitFor();
+    },
+  ],
+  ['settings, nothing filled in', urls.profile('settings'), press('Update Password')],
+  [
+    'settings, mail sent',
+    urls.profile('settings'),
+    async (page) => {
+      await press('Resend Verification Email')(page);
+      await page.getByText('Verification email sent successfully').waitFor();
+    },
+  ],
+  [
+    'delete dialog, nothing filled in',
+    urls.profile('settings'),
+    async (page) => {
+      await press('Delete Account')(page);
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete Account' }).click();
+      await page.getByText('Please type DELETE').waitFor();
+    },
+  ],
+  [
+    'leaving unsaved',
+    urls.profile('account'),
+    async (page) => {
+      await fieldOf(page, 'Bio').fill('Half');
+      await mainOf(page).getByRole('link', { name: 'Bookmarks' }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  ],
+  [
+    'user menu',
+    urls.tags(),
+    async (page) => {
+      const small = page.getByRole('button', { name: 'Open menu' });
+      await ((await small.isVisible()) ? small : userMenu(page, 'looked-at')).click();
+      await page.getByText('Logout').last().waitFor();
+    },
+  ],
+];
+
+const session = await newAccount(site, 'looked-at');
+
+for (const theme of ['lamp', 'paper'] as const) {
+  for (const width of [390, 1280]) {
+    test(`a reader by ${theme} light, ${width} pixels wide, meets no barrier in any state of the forms`, async () => {
+      const found: string[] = [];
+      for (const states of [signedOut, signedIn]) {
+        const reader = await newReader({ theme, width });
+        if (states === signedIn) await remember(reader, site, session);
+        reader.page.on('dialog', (dialog) => dialog.accept());
+        for (const [name, path, act] of states) {
+          await openPage(reader, path);
+          await act?.(reader.page);
+          await reader.untilPainted();
+          found.push(...(await reader.barriers()).map((barrier) => `${name}: ${barrier}`));
+          const isWide = await reader.page.evaluate(
+            () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+          );
+          if (isWide) found.push(`${name}: scrolls sideways`);
+          const troubles = reader.problems.splice(0).filter((problem) => !/^answer 4(01|22)/.test(problem));
+          found.push(...troubles.map((trouble) => `${name}: ${trouble}`));
+        }
+        await reader.leave();
+      }
+      assert.deepEqual(found, []);
+    });
+  }
+}

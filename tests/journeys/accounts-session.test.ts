@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { signOut } from '#features/accounts/contract.ts';
+import { accountMessages } from '#features/accounts/rules.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { urls } from '#urls.ts';
+import {
+  assertRefused,
+  barOf,
+  buttonOf,
+  fieldOf,
+  heading,
+  logIn,
+  logOut,
+  mainOf,
+  newAccount,
+  openPage,
+  remember,
+  userMenu,
+} from './account-steps.ts';
+
+const site = await startSite();
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+await newAccount(site, 'nell-carver');
+
+test('a reader who is signed in sees it on every page from the first moment, and no one else does', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await openPage(reader, urls.home());
+  for (const name of ['Login', 'Register'])
+    assert.ok(await barOf(page).getByRole('link', { name }).isVisible(), name);
+  // The menu button is for small screens.
+  assert.equal(await page.getByRole('button', { name: 'Open menu' }).isVisible(), false);
+  await remember(reader, site, await newAccount(site, 'first-moment'));
+  await page.addInitScript(() => {
+    const seen: boolean[] = [];
+    Object.assign(window, { waysInSeen: seen });
+    requestAnimationFrame(function look() {
+      const link = document.querySelector('header a[href="/login"]');
+      if (link !== null) seen.push(link.checkVisibility({ visibilityProperty: true }));
+      requestAnimationFrame(look);
+    });
+  });
+  await openPage(reader, urls.tags());
+  await userMenu(page, 'first-moment').waitFor();
+  const seen = await page.evaluate(() => (window as unknown as { waysInSeen: boolean[] }).waysInSeen);
+  assert.ok(!seen.includes(true), 'the ways in flashed by');
+  await logOut(page, 'first-moment');
+  await page.getByText('You are signed out.').waitFor();
+  assert.equal(page.url(), site.url + urls.tags());
+  assertRefused(reader, []);
+  await reader.leave();
+});
+
+test('a reader with a small screen finds the same entries in the menu', async () => {
+  const reader = await newReader({ width: 390 });
+  const { page } = reader;
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await openPage(reader, urls.tags());
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await menu.getByRole('link', { name: 'Register' }).waitFor();
+  await menu.getByRole('link', { name: 'Login' }).click();
+  await heading(page, 'Log in').waitFor();
+  assert.equal(page.url(), site.url + urls.login(urls.tags()));
+  await logIn(page, 'nell-carver');
+  await heading(page, 'Browse Tags').waitFor();
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await menu.getByText('nell-carver').waitFor();
+  await menu.getByRole('link', { name: 'New Story' }).waitFor();
+  await menu.getByRole('link', { name: 'Profile' }).click();
+  await heading(page, 'Your profile').waitFor();
+  assert.ok(!(await menu.getByRole('link', { name: 'Profile' }).isVisible()));
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await menu.getByRole('button', { name: 'Logout' }).click();
+  await heading(page, 'Log in').waitFor();
+  assertRefused(reader, []);
+  await reader.leave();
+});
+
+test('a reader who opens their profile signed out logs in first and comes back to the same tab', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await openPage(reader, urls.profile('bookmarks'));
+  await heading(page, 'Log in').waitFor();
+  assert.equal(page.url(), site.url + urls.login(urls.profile('bookmarks')));
+  await mainOf(page).getByRole('link', { name: 'Register' }).click();
+  await heading(page, 'Register').waitFor();
+  await mainOf(page).getByRole('link', { name: 'Log in' }).click();
+  await heading(page, 'Log in').waitFor();
+  await logIn(page, 'NELL-carver');
+  await page.getByRole('heading', { name: 'Bookmarked Stories' }).waitFor();
+  assert.equal(page.url(), site.url + urls.profile('bookmarks'));
+  // The login is no step of the way back.
+  await page.goBack();
+  assert.notEqual(new URL(page.url()).pathname, urls.login());
+  assertRefused(reader, []);
+  await reader.leave();
+});
+
+test('a reader who is signed in is sent on from the pages that lead in', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, await newAccount(site, 'here-already'));
+  for (const [path, to] of [
+    [urls.login(), urls.home()],
+    [urls.register(), urls.home()],
+    [urls.login(urls.tags({ q: 'sea' })), urls.tags({ q: 'sea' })],
+    [urls.register(urls.profile('settings')), urls.profile('settings')],
+  ] as const) {
+    await page.goto(site.url + path);
+    await page.waitForURL(site.url + to);
+  }
+  assertRefused(reader, []);
+  await reader.leave();
+});
+
+test('a reader who follows a forged link logs in and stays on this site', async () => {
+  const forged = [
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/%5Cevil.example',
+    '/%2F%2Fevil.example',
+    '/\t/evil.example',
+    'javascript:alert(document.domain)',
+    '/tags/..//evil.example',
+    urls.login('//evil.example'),
+  ];
+  const reader = await newReader();
+  const { page } = reader;
+  page.on('dialog', (dialog) => assert.fail(dialog.message()));
+  for (const address of forged) {
+    await openPage(reader, urls.login(address));
+    const href = await mainOf(page).getByRole('link', { name: 'Register' }).getAttribute('href');
+    assert.equal(href, urls.register(), address);
+    await logIn(page, 'nell-carver');
+    await userMenu(page, 'nell-carver').waitFor();
+    await page.waitForURL(site.url + urls.home());
+    await logOut(page, 'nell-carver');
+  }
+  assertRefused(reader, []);
+  await reader.leave();
+});
+
+test('a reader who signs out in one tab is signed out in the other, and signs in again for both', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, await newAccount(site, 'two-tabs'));
+  await openPage(reader, urls.profile('settings'));
+  const second = await reader.context.newPage();
+  await second.goto(site.url + urls.tags());
+  await userMenu(second, 'two-tabs').waitFor();
+  await logOut(second, 'two-tabs');
+  await page.bringToFront();
+  await heading(page, 'Log in').waitFor();
+  await page.getByText('You are signed out.').waitFor();
+  await logIn(page, 'two-tabs');
+  await page.getByRole('heading', { name: 'Account Settings' }).waitFor();
+  await userMenu(second, 'two-tabs').waitFor();
+  await reader.leave();
+});
+
+test('a reader whose session ends while they write logs in again and finds what they had typed', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  const session = await newAccount(site, 'long-evening');
+  await remember(reader, site, session);
+  await openPage(reader, urls.profile('account'));
+  await fieldOf(page, 'Bio').fill('It took me all evening to find these words.');
+  await site.call(signOut, { refreshToken: session.refreshToken });
+  await buttonOf(page, 'Save Profile').click();
+  await heading(page, 'Log in').waitFor();
+  assert.equal(page.url(), site.url + urls.login(urls.profile('account')));
+  reader.problems.splice(0);
+  await logIn(page, 'long-evening');
+  await page.getByRole('heading', { name: 'Profile Information' }).waitFor();
+  assert.equal(await fieldOf(page, 'Bio').inputValue(), 'It took me all evening to find these words.');
+  await buttonOf(page, 'Save Profile').click();
+  await page.getByText(accountMessages.profileSaved).waitFor();
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a reader who has not been told yet who they are sees the outline of their profile', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  const { user: _, ...tokens } = await newAccount(site, 'from-elsewhere');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await reader.context.route('**/api/accounts/profile', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(site.url + urls.openApi());
+  await page.evaluate(({ token, refreshToken }) => {
+    // As an older client left them.
+    localStorage.setItem('token', `"${token}"\n`);
+    localStorage.setItem('refreshToken', ` '${refreshToken}'`);
+  }, tokens);
+  await openPage(reader, urls.profile());
+  await page.getByText('Loading your profile').first().waitFor({ state: 'attached' });
+  assert.equal(await page.getByRole('heading', { name: 'My Stories' }).count(), 0);
+  release();
+  await page.getByText("You haven't published any stories yet.").waitFor();
+  const create = mainOf(page).getByRole('link', { name: 'Create Your First Story' });
+  assert.equal(await create.getAttribute('href'), urls.createStory());
+  await page.getByRole('link', { name: 'Bookmarks', exact: true }).click();
+  await page.getByText("You haven't bookmarked any stories yet.").waitFor();
+  const discover = mainOf(page).getByRole('link', { name: 'Discover Stories' });
+  assert.equal(await discover.getAttribute('href'), urls.home());
+  reader.assertUntroubled();
+  await reader.leave();
+});

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { accountMessages } from '#features/accounts/rules.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { linkIn, mailFor } from '#tests/support/mailbox.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { urls } from '#urls.ts';
+import {
+  assertRefused,
+  barOf,
+  buttonOf,
+  fieldOf,
+  heading,
+  logIn,
+  logOut,
+  mainOf,
+  OTHER_PASSWORD,
+  openPage,
+  PASSWORD,
+  userMenu,
+} from './account-steps.ts';
+
+const site = await startSite();
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+
+test('a reader registers, verifies, leaves, forgets the password, comes back by mail and deletes the account', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  const email = 'nell@example.org';
+
+  // Registers, and is led back to where they were.
+  await openPage(reader, urls.tags({ q: 'slow' }));
+  await barOf(page).getByRole('link', { name: 'Register' }).click();
+  await heading(page, 'Register').waitFor();
+  assert.equal(page.url(), site.url + urls.register(urls.tags({ q: 'slow' })));
+  await fieldOf(page, 'Username').fill('Nell_Carver');
+  await fieldOf(page, 'E-mail address').fill(email);
+  await fieldOf(page, 'Password').fill(PASSWORD);
+  await fieldOf(page, 'Confirm password').fill(PASSWORD);
+  await buttonOf(page, 'Register').click();
+  await page.getByText('Welcome, Nell_Carver.').waitFor();
+  assert.equal(page.url(), site.url + urls.tags({ q: 'slow' }));
+  await userMenu(page, 'Nell_Carver').waitFor();
+
+  // The profile reminds until the address is verified.
+  await userMenu(page, 'Nell_Carver').click();
+  await page.getByRole('menuitem', { name: 'Profile' }).click();
+  await page.getByText('Your e-mail address is not verified yet.').waitFor();
+  await page.getByRole('link', { name: 'Verify it' }).click();
+  await buttonOf(page, 'Resend Verification Email').click();
+  await page.getByText(accountMessages.resent).waitFor();
+
+  // Verifies by the mailed link, twice, as mail scanners do; the token does not stay in the address.
+  const link = linkIn(await mailFor(site, email, 'Confirm your address'), site, urls.verifyEmail());
+  for (let time = 0; time < 2; time += 1) {
+    await openPage(reader, link);
+    await heading(page, 'Verification Successful!').waitFor();
+    assert.equal(page.url(), site.url + urls.verifyEmail());
+  }
+  await mainOf(page).getByRole('link', { name: 'Return Home' }).waitFor();
+  await mainOf(page).getByRole('link', { name: 'Go to Profile' }).click();
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await page.getByRole('heading', { name: 'Change Password' }).waitFor();
+  assert.equal(await page.getByText('Account Verification').count(), 0);
+
+  await logOut(page, 'Nell_Carver');
+  await page.getByText('You are signed out.').waitFor();
+  await heading(page, 'Log in').waitFor();
+  assert.equal(page.url(), site.url + urls.login(urls.profile('settings')));
+  assert.deepEqual(
+    await page.evaluate(() => ['token', 'refreshToken', 'userData'].map((key) => localStorage.getItem(key))),
+    [null, null, null],
+  );
+
+  // Has forgotten the password.
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await fieldOf(page, 'E-mail address').fill(email);
+  await buttonOf(page, 'Send the link').click();
+  await page.getByText(accountMessages.resetAsked).waitFor();
+  const reset = linkIn(await mailFor(site, email, 'Set a new password'), site, urls.resetPassword());
+  await openPage(reader, reset);
+  await heading(page, 'Set a new password').waitFor();
+  await page.waitForURL(site.url + urls.resetPassword());
+  await fieldOf(page, 'New password').fill(OTHER_PASSWORD);
+  await fieldOf(page, 'Confirm new password').fill(OTHER_PASSWORD);
+  await buttonOf(page, 'Set password').click();
+  await page.getByText(accountMessages.resetDone).waitFor();
+  await heading(page, 'Log in').waitFor();
+
+  // A second use of the link does nothing, and offers another.
+  await openPage(reader, reset);
+  await fieldOf(page, 'New password').fill(PASSWORD);
+  await fieldOf(page, 'Confirm new password').fill(PASSWORD);
+  await buttonOf(page, 'Set password').click();
+  await page.getByText(accountMessages.resetDead).waitFor();
+  assertRefused(reader, [
+    [400, `/api/auth/password-reset/${new URL(reset, site.url).searchParams.get('token')}`],
+  ]);
+  await buttonOf(page, 'Ask for a new link').click();
+  await fieldOf(page, 'E-mail address').waitFor();
+
+  // Logs in by the verified address, and is at home.
+  await openPage(reader, urls.login());
+  await logIn(page, email, OTHER_PASSWORD);
+  await userMenu(page, 'Nell_Carver').waitFor();
+  await page.waitForURL(site.url + urls.home());
+
+  // Changes the password.
+  await openPage(reader, urls.profile('settings'));
+  await fieldOf(page, 'Current Password').fill(PASSWORD);
+  await fieldOf(page, 'New Password').fill(PASSWORD);
+  await fieldOf(page, 'Confirm New Password').fill(PASSWORD);
+  await buttonOf(page, 'Update Password').click();
+  await page.getByText(accountMessages.wrongPassword).waitFor();
+  assert.equal(await fieldOf(page, 'New Password').inputValue(), PASSWORD);
+  assertRefused(reader, [[422, '/api/accounts/password']]);
+  await fieldOf(page, 'Current Password').fill(OTHER_PASSWORD);
+  await buttonOf(page, 'Update Password').click();
+  await page.getByText(accountMessages.passwordChanged).waitFor();
+  assert.equal(await page.getByText(accountMessages.wrongPassword).count(), 0);
+  for (const name of ['Current Password', 'New Password', 'Confirm New Password'])
+    assert.equal(await fieldOf(page, name).inputValue(), '', name);
+
+  // Deletes the account; only the right word and the right password do it.
+  await buttonOf(page, 'Delete Account').click();
+  const dialog = page.getByRole('dialog', { name: 'Delete Account' });
+  const confirm = dialog.getByRole('button', { name: 'Delete Account' });
+  await dialog.getByLabel('Type DELETE to confirm').fill('delete');
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await confirm.click();
+  await dialog.getByText(accountMessages.deleteWord).waitFor();
+  await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
+  await dialog.getByLabel('Password', { exact: true }).fill(OTHER_PASSWORD);
+  await confirm.click();
+  await dialog.getByText(accountMessages.wrongPassword).waitFor();
+  assertRefused(reader, [[422, '/api/accounts/delete']]);
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await confirm.click();
+  await heading(page, 'Log in').waitFor();
+  assert.equal(page.url(), site.url + urls.login());
+  await page.getByText('Your account is deleted, with everything it held.').waitFor();
+  assert.equal(await page.getByText('You are signed out.').count(), 0);
+  await logIn(page, 'Nell_Carver');
+  await page.getByText(accountMessages.wrongLogin).waitFor();
+  assertRefused(reader, [[401, '/api/accounts/login']]);
+  await reader.leave();
+});
+
+test('a reader whose link is not right is told so, and how to go on', async () => {
+  const reader = await newReader({ width: 390 });
+  const { page } = reader;
+  await openPage(reader, urls.verifyEmail());
+  await heading(page, 'Verification Failed').waitFor();
+  await page.getByText(accountMessages.verifyNoToken).waitFor();
+  await openPage(reader, urls.verifyEmail('made-up'));
+  await page.getByText(accountMessages.verifyDead).waitFor();
+  assert.equal(page.url(), site.url + urls.verifyEmail());
+  assertRefused(reader, [[400, '/api/auth/verify-email/made-up']]);
+  const again = mainOf(page).getByRole('link', { name: 'Try Again' });
+  assert.equal(await again.getAttribute('href'), urls.profile());
+  await mainOf(page).getByRole('link', { name: 'Return Home' }).click();
+  await page.waitForURL(site.url + urls.home());
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a reader takes their data along as a file', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await openPage(reader, urls.register());
+  await fieldOf(page, 'Username').fill('ada-shelf');
+  await fieldOf(page, 'E-mail address').fill('ada@example.org');
+  await fieldOf(page, 'Password').fill(PASSWORD);
+  await fieldOf(page, 'Confirm password').fill(PASSWORD);
+  await fieldOf(page, 'Confirm password').press('Enter');
+  await userMenu(page, 'ada-shelf').waitFor();
+  await openPage(reader, urls.profile('settings'));
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    buttonOf(page, 'Export my data').click(),
+  ]);
+  assert.match(download.suggestedFilename(), /\.zip$/);
+  assert.equal(await download.failure(), null);
+  await page.getByText(`${download.suggestedFilename()} is on its way to your downloads.`).waitFor();
+
+  await buttonOf(page, 'Sign out everywhere else').click();
+  await page.getByText('You were signed in nowhere else.').waitFor();
+  reader.assertUntroubled();
+  await reader.leave();
+});

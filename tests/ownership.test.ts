@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { api } from '#app/api.ts';
+import { addressOf, type Call } from '#base/contract.ts';
+import { addChapter } from '#features/chapters/service.ts';
+import { createStory } from '#features/stories/service.ts';
+import { apiCalls } from './support/api-calls.ts';
+import { signedIn } from './support/signed-in.ts';
+import { testDatabase } from './support/test-database.ts';
+import { testServer } from './support/test-server.ts';
+
+/**
+ * Who may do what to whose story: every call below /stories that needs somebody, made by nobody, by another author,
+ * by a moderator and by the story's author, with what belongs together and with what does not. A new call fails
+ * here until it is in the table.
+ */
+
+const { services } = await testDatabase();
+const { db } = services;
+const call = apiCalls(await testServer(services));
+const author = await signedIn(services, 'the-author');
+const stranger = await signedIn(services, 'a-stranger');
+const moderator = await signedIn(services, 'a-moderator', { role: 'moderator' });
+
+interface Place {
+  id: string;
+  chapterId: string;
+  versionId: string;
+}
+
+interface Row {
+  /**
+   * What in the address must be the author's own; `nothing` where anybody may who is signed in, `never` where all
+   * may but the author.
+   */
+  owned: 'nothing' | 'story' | 'chapter' | 'version' | 'never';
+  refusal?: string;
+  status?: 201;
+  body?: (place: Place) => object;
+}
+
+const text = () => ({ title: 'Changed', content: '<p>Changed.</p>' });
+const editStory = 'You do not have permission to edit this story';
+const addChapters = 'You do not have permission to add chapters to this story';
+const editChapters = 'You do not have permission to edit chapters in this story';
+
+const table: Record<string, Row> = {
+  publishStory: { owned: 'nothing', status: 201, body: () => ({ title: 'New' }) },
+  editStory: {
+    owned: 'story',
+    refusal: editStory,
+    body: ({ id }) => ({ title: 'Changed', slug: `changed-${id}`, tags: ['changed'] }),
+  },
+  editSynopsis: { owned: 'story', refusal: editStory, body: () => ({ synopsis: 'Changed.' }) },
+  deleteStory: { owned: 'story', refusal: editStory },
+  createChapter: { owned: 'story', refusal: addChapters, status: 201, body: text },
+  editChapter: { owned: 'chapter', refusal: editChapters, body: text },
+  deleteChapter: { owned: 'chapter', refusal: editChapters },
+  listVersions: { owned: 'chapter', refusal: editChapters },
+  getVersion: { owned: 'version', refusal: editChapters },
+  restoreVersion: { owned: 'version', refusal: editChapters },
+  reportStory: {
+    owned: 'never',
+    refusal: 'You cannot report your own story',
+    status: 201,
+    body: () => ({ reason: 'It breaks a rule.' }),
+  },
+};
+
+const calls = api
+  .map((one) => one.call)
+  .filter(({ who, path }) => path.startsWith('/stories') && who !== 'anyone' && who !== 'anyone-known');
+
+/** A story of the author's with a chapter and a version. */
+async function newPlace(): Promise<Place> {
+  const story = await createStory(db, {
+    author_id: author.id,
+    title: 'Owned',
+    synopsis: 'Kept.',
+    tags: ['kept'],
+  });
+  assert.ok(story.ok);
+  const chapter = await addChapter(db, {
+    story_id: story.data.id,
+    title: 'One',
+    order: 1,
+    html: '<p>First.</p>',
+  });
+  assert.ok(chapter.ok);
+  const place = { id: String(story.data.id), chapterId: String(chapter.data.id) };
+  const path = `/stories/${place.id}/chapters/${place.chapterId}`;
+  await call(author, 'PUT', path, { title: 'One', content: '<p>Second.</p>' });
+  const { versions } = (await call(author, 'GET', `${path}/versions`)).body.data;
+  return { ...place, versionId: String(versions[0].id) };
+}
+
+function make(person: typeof author | undefined, one: Call, place: Place, body: object = {}) {
+  const { path } = addressOf(one, { ...place });
+  return call(person, one.method, path, one.method === 'POST' || one.method === 'PUT' ? body : undefined);
+}
+
+const whoMay = (row: Row | undefined) => (row?.owned === 'never' ? stranger : author);
+
+/** Everything that a writing call could change. */
+async function everything(): Promise<unknown> {
+  const tables = [
+    'accounts',
+    'stories',
+    'story_slugs',
+    'chapters',
+    'chapter_versions',
+    'story_tags',
+    'author_stats',
+    'story_totals',
+    'reports',
+  ] as const;
+  const rows = tables.map((name) => db.selectFrom(name).selectAll().execute());
+  const tags = await db.selectFrom('tags').select(['name', 'story_count']).orderBy('name').execute();
+  return [...(await Promise.all(rows)).map((one) => one.map((row) => JSON.stringify(row)).sort()), tags];
+}
+
+test('every call that needs somebody is in the table', () => {
+  assert.deepEqual(calls.map((one) => one.name).sort(), Object.keys(table).sort());
+});
+
+for (const one of calls) {
+  const row = table[one.name];
+  if (row === undefined) continue;
+  describe(`${one.name}: ${one.method} ${one.path}`, () => {
+    test('nobody may without signing in, nor with a token that is none', async () => {
+      const place = await newPlace();
+      const before = await everything();
+      for (const person of [undefined, { ...author, headers: { authorization: 'Bearer made-up' } }]) {
+        const { status, body } = await make(person, one, place, row.body?.(place));
+        assert.deepEqual([status, body.error.code], [401, 'unauthenticated']);
+      }
+      assert.deepEqual(await everything(), before);
+    });
+
+    if (row.owned !== 'nothing' && row.owned !== 'never') {
+      test('neither another author nor a moderator may, and nothing has changed', async () => {
+        const place = await newPlace();
+        const before = await everything();
+        for (const person of [stranger, moderator]) {
+          const { status, body } = await make(person, one, place, row.body?.(place));
+          assert.deepEqual([status, body.message], [403, row.refusal]);
+        }
+        assert.deepEqual(await everything(), before);
+      });
+
+      test('what does not belong together is not found, also by its author', async () => {
+        const [place, other] = [await newPlace(), await newPlace()];
+        const before = await everything();
+        const mixed: Partial<Place>[] = [{ id: '999999999' }];
+        if (row.owned !== 'story') mixed.push({ chapterId: other.chapterId }, { id: other.id });
+        if (row.owned === 'version')
+          mixed.push({ versionId: other.versionId }, { chapterId: other.chapterId, id: other.id });
+        for (const foreign of mixed) {
+          const { status } = await make(author, one, { ...place, ...foreign }, row.body?.(place));
+          assert.equal(status, 404, JSON.stringify(foreign));
+        }
+        assert.deepEqual(await everything(), before);
+      });
+    }
+
+    if (row.owned === 'never') {
+      test('its author may not, and nothing has changed', async () => {
+        const place = await newPlace();
+        const before = await everything();
+        const { status, body } = await make(author, one, place, row.body?.(place));
+        assert.deepEqual([status, body.message], [403, row.refusal]);
+        assert.deepEqual(await everything(), before);
+      });
+    }
+
+    test(row.owned === 'never' ? 'another may' : 'its author may', async () => {
+      const place = await newPlace();
+      const { status, body } = await make(whoMay(row), one, place, row.body?.(place));
+      assert.equal(status, row.status ?? 200, JSON.stringify(body));
+    });
+  });
+}
+
+const foreignFields = {
+  ...{
+    id: 1,
+    author: 'a-stranger',
+    author_id: stranger.id,
+    author_username: 'a-stranger',
+    account_id: stranger.id,
+  },
+  ...{
+    user_id: stranger.id,
+    role: 'admin',
+    story_id: 1,
+    slug_base: 'x',
+    url: '/story/x',
+    cleaner_version: 99,
+  },
+  ...{
+    created_at: '2001-01-01T00:00:00.000Z',
+    updated_at: '2001-01-01T00:00:00.000Z',
+    published_at: '2001-01-01T00:00:00.000Z',
+  },
+  ...{
+    edited_at: '2001-01-01T00:00:00.000Z',
+    featured_at: '2001-01-01T00:00:00.000Z',
+    chapter_count: 99,
+    word_count: 99,
+  },
+  ...{ upvote_count: 99, downvote_count: 99, bookmark_count: 99, view_count: 99, top: 1, trending: 99999 },
+  ...{ trending_score: 100, isFeatured: true, chapterId: 1, versionId: 1 },
+};
+
+for (const one of calls.filter(({ method }) => method === 'POST' || method === 'PUT')) {
+  test(`${one.name} takes nothing from its body that is not the author’s to say`, async () => {
+    const place = await newPlace();
+    const row = table[one.name];
+    const started = new Date(Date.now() - 3_600_000);
+    const { status, body } = await make(whoMay(row), one, place, { ...foreignFields, ...row?.body?.(place) });
+    assert.equal(status, row?.status ?? 200, JSON.stringify(body));
+    const stories = await db.selectFrom('stories').selectAll().execute();
+    for (const story of stories) {
+      assert.deepEqual(
+        [story.author_id, story.featured_at, story.trending, story.top],
+        [author.id, null, null, 0],
+      );
+      assert.deepEqual(
+        [story.upvote_count, story.downvote_count, story.bookmark_count, story.view_count],
+        [0, 0, 0, 0],
+      );
+      assert.ok(story.created_at > started && story.updated_at > started && story.word_count < 9);
+      assert.ok((story.published_at ?? new Date()) > started && story.chapter_count < 9);
+    }
+    for (const chapter of await db.selectFrom('chapters').selectAll().execute()) {
+      assert.ok(chapter.created_at > started && chapter.updated_at > started);
+      assert.ok(chapter.cleaner_version < 99 && chapter.word_count < 9);
+    }
+    const accounts = await db.selectFrom('accounts').select(['username', 'role']).orderBy('id').execute();
+    assert.deepEqual(
+      accounts.map(({ role }) => role),
+      ['user', 'user', 'moderator'],
+    );
+  });
+}

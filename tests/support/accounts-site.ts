@@ -1,0 +1,87 @@
+import { asking } from './asking.ts';
+import { testDatabase } from './test-database.ts';
+import { testServer } from './test-server.ts';
+import { workOff } from './work-off.ts';
+
+export const PASSWORD = 'nine quiet harbours';
+
+export interface Person {
+  id: number;
+  username: string;
+  email: string;
+  password: string;
+  token: string;
+  refreshToken: string;
+}
+
+/** A site for tests of accounts: people sign up by the API, jobs are done when told, mails lie in the outbox. */
+export async function accountsSite(options: Parameters<typeof testDatabase>[0] = {}) {
+  const { services, connectionString } = await testDatabase(options);
+  const app = await testServer(services);
+  const ask = await asking(app);
+  const { db } = services;
+
+  async function signIn(username: string, password: string, from?: string) {
+    return ask('POST /accounts/login', { body: { username, password }, ...(from ? { from } : {}) });
+  }
+
+  async function signUp(
+    username: string,
+    given: { email?: string; password?: string } = {},
+  ): Promise<Person> {
+    const { email = `${username.toLowerCase()}@example.org`, password = PASSWORD } = given;
+    const { status, data, text } = await ask('POST /accounts/signup', {
+      body: { username, email, password },
+    });
+    if (status !== 201) throw new Error(`${username} could not sign up: ${text}`);
+    const { token, refreshToken, user } = data;
+    return { id: user.id, username, email, password, token, refreshToken };
+  }
+
+  /** The mails to an address, in the order in which they were caused. */
+  async function mailsTo(address: string) {
+    await workOff(connectionString, services);
+    return db
+      .selectFrom('outbox_mails')
+      .selectAll()
+      .where('address_key', '=', address.toLowerCase())
+      .orderBy('id')
+      .execute();
+  }
+
+  /** The link of the latest mail of a kind to an address, and the token in it. */
+  async function linkTo(address: string, kind: string): Promise<{ url: URL; token: string }> {
+    const mail = (await mailsTo(address)).findLast((one) => one.kind === kind);
+    const url = new URL(/https?:\S+/.exec(mail?.text_part ?? '')?.[0] ?? 'none:');
+    return { url, token: url.searchParams.get('token') ?? url.searchParams.get('delete') ?? '' };
+  }
+
+  /** Opens the link of the verification mail. */
+  async function verify(person: Pick<Person, 'email'>): Promise<void> {
+    const { token } = await linkTo(person.email, 'verify-email');
+    const { status, text } = await ask(`GET /auth/verify-email/${token}`);
+    if (status !== 200) throw new Error(`${person.email} could not be verified: ${text}`);
+  }
+
+  /** Whether a token still opens the account. */
+  async function isSignedIn(token: string): Promise<boolean> {
+    return (await ask('GET /accounts/profile', { token })).status === 200;
+  }
+
+  const doJobs = () => workOff(connectionString, services);
+
+  return {
+    services,
+    db,
+    connectionString,
+    app,
+    ask,
+    signIn,
+    signUp,
+    mailsTo,
+    linkTo,
+    verify,
+    isSignedIn,
+    doJobs,
+  };
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { ErrorEnvelope } from '#base/failure.ts';
+
+export interface Answer {
+  status: number;
+  /** The envelope's `data`; whoever asks knows what it holds. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what an answer should hold, and fails where it doesn't.
+  data: any;
+  message: string | undefined;
+  error: ErrorEnvelope['error'] | undefined;
+  headers: Record<string, unknown>;
+  cookies: { name: string; value: string; [attribute: string]: unknown }[];
+  text: string;
+}
+
+export interface Asked {
+  body?: unknown;
+  token?: string | undefined;
+  /** The address that the request comes from. */
+  from?: string;
+  headers?: Record<string, string>;
+  cookies?: Record<string, string>;
+}
+
+export type Ask = (
+  call: `${'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'} /${string}`,
+  asked?: Asked,
+) => Promise<Answer>;
+
+/**
+ * Makes calls as a client does, `ask('POST /accounts/login', { body })`, and looks at each answer: never a 500, the
+ * envelope as every client reads it, and no status that the API's description does not name.
+ */
+export async function asking(app: FastifyInstance): Promise<Ask> {
+  const { paths } = (await app.inject('/api/openapi.json')).json();
+  const described = Object.entries(paths as Record<string, Record<string, { responses: object }>>).map(
+    ([path, methods]) => ({ pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`), methods }),
+  );
+  return async (call, { body, token, from, headers, cookies } = {}) => {
+    const [method = '', path = ''] = call.split(' ', 2) as [InjectOptions['method'] & string, string];
+    const response = await app.inject({
+      method: method as 'GET',
+      url: `/api${path}`,
+      ...(body === undefined ? {} : { payload: body as object }),
+      ...(from === undefined ? {} : { remoteAddress: from }),
+      headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
+      ...(cookies === undefined ? {} : { cookies }),
+    });
+    const { statusCode: status, body: text } = response;
+    assert.notEqual(status, 500, `${call}: ${text}`);
+    const operation = described.find(({ pattern }) => pattern.test(path.split('?')[0] ?? ''))?.methods;
+    const responses = operation?.[method.toLowerCase()]?.responses;
+    // What is refused before a call is known to be meant.
+    const isOutside = [400, 413, 414, 415].includes(status) || text.includes('There is no such call');
+    if (responses !== undefined && !isOutside)
+      assert.ok(String(status) in responses, `${call} answered ${status}: ${text}`);
+    const envelope = text === '' ? {} : response.json();
+    if (text !== '') assertEnvelope(envelope, status < 300, call);
+    return {
+      status,
+      data: envelope.data,
+      message: envelope.message,
+      error: envelope.error,
+      headers: response.headers,
+      cookies: response.cookies as unknown as Answer['cookies'],
+      text,
+    };
+  };
+}
+
+function assertEnvelope(envelope: Record<string, unknown>, isSuccess: boolean, call: string): void {
+  const keys = Object.keys(envelope).filter((key) => key !== 'message');
+  assert.deepEqual(keys, isSuccess ? ['success', 'data'] : ['success', 'error'], call);
+  assert.equal(envelope.success, isSuccess, call);
+  if (isSuccess) return;
+  const { error, message } = envelope as unknown as ErrorEnvelope;
+  assert.ok(error.message !== '' && error.message === message, call);
+  assert.match(error.code, /^[a-z]+(?:_[a-z]+)*$/, call);
+}

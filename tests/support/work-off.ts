@@ -1,0 +1,18 @@
+import { Logger, runOnce } from 'graphile-worker';
+import { tasks } from '#app/worker.ts';
+import { openJobPool } from '#platform/jobs.ts';
+import type { Services } from '#platform/services.ts';
+
+/** Does all jobs whose time has come, those that they cause included; throws when one has failed. */
+export async function workOff(connectionString: string, services: Services): Promise<void> {
+  const pgPool = openJobPool(connectionString, services.log);
+  try {
+    await runOnce({ pgPool, taskList: tasks(services), logger: new Logger(() => () => {}) });
+    const failed = await pgPool.query<{ task_identifier: string; last_error: string }>(
+      'select task_identifier, last_error from graphile_worker.jobs where last_error is not null',
+    );
+    for (const job of failed.rows) throw new Error(`${job.task_identifier} failed: ${job.last_error}`);
+  } finally {
+    await pgPool.end();
+  }
+}
