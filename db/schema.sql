@@ -100,6 +100,52 @@ mail_tokens (
   used_at timestamp with time zone
 )
 
+newsletter_deliveries (
+  issue_id bigint not null,
+  subscriber_id bigint not null,
+  posted_at timestamp with time zone not null default now()
+)
+
+newsletter_issue_stories (
+  issue_id bigint not null,
+  section text not null,
+  "position" integer not null,
+  story_id bigint not null
+)
+
+newsletter_issues (
+  id bigint not null generated always as identity,
+  week date not null,
+  since timestamp with time zone not null,
+  until timestamp with time zone not null,
+  new_story_count integer not null,
+  is_best_new boolean not null,
+  worked_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone
+)
+
+newsletter_links (
+  hash bytea not null,
+  purpose text not null,
+  email text not null,
+  email_key text generated always as (lower(email)) stored,
+  new_stories boolean not null,
+  featured_authors boolean not null,
+  weekly_updates boolean not null,
+  expires_at timestamp with time zone not null
+)
+
+newsletter_subscribers (
+  id bigint not null generated always as identity,
+  email text not null,
+  email_key text generated always as (lower(email)) stored,
+  new_stories boolean not null,
+  featured_authors boolean not null,
+  weekly_updates boolean not null,
+  token_hash bytea not null,
+  confirmed_at timestamp with time zone not null default now()
+)
+
 outbox_mails (
   id bigint not null generated always as identity,
   message_key uuid not null default gen_random_uuid(),
@@ -144,6 +190,29 @@ reports (
   decision text,
   decided_at timestamp with time zone,
   decided_by bigint
+)
+
+search_authors (
+  account_id bigint not null,
+  names tsvector not null,
+  words tsvector not null
+)
+
+search_chapters (
+  chapter_id bigint not null,
+  story_id bigint not null,
+  words tsvector not null
+)
+
+search_stories (
+  story_id bigint not null,
+  title tsvector not null,
+  head tsvector not null
+)
+
+search_words (
+  word text not null,
+  in_head boolean not null
 )
 
 sessions (
@@ -212,6 +281,40 @@ tags (
   key text not null,
   story_count integer not null default 0,
   trending double precision
+)
+
+takedown_requests (
+  id bigint not null generated always as identity,
+  request_type text not null,
+  requester_name text not null,
+  requester_email text not null,
+  requester_title text not null,
+  content_url text not null,
+  content_description text not null,
+  reason text not null,
+  owner_info text not null,
+  address text not null,
+  additional_info text not null,
+  declaration_version text not null,
+  declaration_text text not null,
+  story_id bigint,
+  story_title text,
+  story_author text,
+  received_at timestamp with time zone not null default now(),
+  waiting_since timestamp with time zone,
+  fingerprint bytea not null
+)
+
+takedown_steps (
+  id bigint not null generated always as identity,
+  request_id bigint not null,
+  step text not null,
+  account_id bigint,
+  username text,
+  note text not null,
+  happened_at timestamp with time zone not null default now(),
+  put_back_from date,
+  put_back_until date
 )
 
 throttle_counters (
@@ -311,6 +414,46 @@ mail_tokens: mail_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES acc
 
 mail_tokens: mail_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['verify'::text, 'reset'::text, 'delete'::text])))
 
+newsletter_deliveries: newsletter_deliveries_pkey PRIMARY KEY (issue_id, subscriber_id)
+
+newsletter_deliveries: newsletter_deliveries_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES newsletter_issues(id) ON DELETE CASCADE
+
+newsletter_deliveries: newsletter_deliveries_subscriber_id_fkey FOREIGN KEY (subscriber_id) REFERENCES newsletter_subscribers(id) ON DELETE CASCADE
+
+newsletter_issue_stories: newsletter_issue_stories_pkey PRIMARY KEY (issue_id, section, "position")
+
+newsletter_issue_stories: newsletter_issue_stories_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES newsletter_issues(id) ON DELETE CASCADE
+
+newsletter_issue_stories: newsletter_issue_stories_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
+
+newsletter_issue_stories: newsletter_issue_stories_position_check CHECK (("position" >= 1))
+
+newsletter_issue_stories: newsletter_issue_stories_section_check CHECK ((section = ANY (ARRAY['new'::text, 'featured'::text, 'best'::text])))
+
+newsletter_issues: newsletter_issues_week_key UNIQUE (week)
+
+newsletter_issues: newsletter_issues_pkey PRIMARY KEY (id)
+
+newsletter_issues: newsletter_issues_check CHECK ((since < until))
+
+newsletter_issues: newsletter_issues_new_story_count_check CHECK ((new_story_count >= 0))
+
+newsletter_issues: newsletter_issues_week_check CHECK ((EXTRACT(isodow FROM week) = (1)::numeric))
+
+newsletter_links: newsletter_links_pkey PRIMARY KEY (hash)
+
+newsletter_links: newsletter_links_email_check CHECK ((octet_length(email) <= 254))
+
+newsletter_links: newsletter_links_purpose_check CHECK ((purpose = ANY (ARRAY['confirm'::text, 'unsubscribe'::text, 'preferences'::text])))
+
+newsletter_subscribers: newsletter_subscribers_email_key_key UNIQUE (email_key)
+
+newsletter_subscribers: newsletter_subscribers_token_hash_key UNIQUE (token_hash)
+
+newsletter_subscribers: newsletter_subscribers_pkey PRIMARY KEY (id)
+
+newsletter_subscribers: newsletter_subscribers_email_check CHECK ((octet_length(email) <= 254))
+
 outbox_mails: outbox_mails_pkey PRIMARY KEY (id)
 
 outbox_mails: outbox_mails_address_check CHECK ((octet_length(address) <= 254))
@@ -354,6 +497,18 @@ reports: reports_check1 CHECK (((decision IS NULL) = (decided_at IS NULL)))
 reports: reports_decision_check CHECK ((decision = ANY (ARRAY['dismissed'::text, 'hidden'::text, 'removed'::text])))
 
 reports: reports_reason_check CHECK (((char_length(reason) >= 10) AND (char_length(reason) <= 500)))
+
+search_authors: search_authors_pkey PRIMARY KEY (account_id)
+
+search_authors: search_authors_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+search_chapters: search_chapters_pkey PRIMARY KEY (chapter_id)
+
+search_chapters: search_chapters_chapter_id_fkey FOREIGN KEY (chapter_id) REFERENCES chapters(id) ON DELETE CASCADE
+
+search_stories: search_stories_pkey PRIMARY KEY (story_id)
+
+search_stories: search_stories_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
 
 sessions: sessions_pkey PRIMARY KEY (id)
 
@@ -420,6 +575,50 @@ tags: tags_pkey PRIMARY KEY (id)
 tags: tags_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 50)))
 
 tags: tags_story_count_check CHECK ((story_count >= 0))
+
+takedown_requests: takedown_requests_pkey PRIMARY KEY (id)
+
+takedown_requests: takedown_requests_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE SET NULL
+
+takedown_requests: takedown_requests_additional_info_check CHECK ((char_length(additional_info) <= 5000))
+
+takedown_requests: takedown_requests_address_check CHECK (((char_length(address) >= 1) AND (char_length(address) <= 1000)))
+
+takedown_requests: takedown_requests_content_description_check CHECK (((char_length(content_description) >= 1) AND (char_length(content_description) <= 5000)))
+
+takedown_requests: takedown_requests_content_url_check CHECK ((char_length(content_url) <= 2000))
+
+takedown_requests: takedown_requests_declaration_text_check CHECK ((declaration_text <> ''::text))
+
+takedown_requests: takedown_requests_owner_info_check CHECK (((char_length(owner_info) >= 1) AND (char_length(owner_info) <= 2000)))
+
+takedown_requests: takedown_requests_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 5000)))
+
+takedown_requests: takedown_requests_request_type_check CHECK ((request_type = ANY (ARRAY['dmca'::text, 'copyright'::text, 'trademark'::text, 'other'::text])))
+
+takedown_requests: takedown_requests_requester_email_check CHECK (((octet_length(requester_email) >= 3) AND (octet_length(requester_email) <= 254)))
+
+takedown_requests: takedown_requests_requester_name_check CHECK (((char_length(requester_name) >= 1) AND (char_length(requester_name) <= 200)))
+
+takedown_requests: takedown_requests_requester_title_check CHECK ((char_length(requester_title) <= 200))
+
+takedown_steps: takedown_steps_pkey PRIMARY KEY (id)
+
+takedown_steps: takedown_steps_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE SET NULL
+
+takedown_steps: takedown_steps_request_id_fkey FOREIGN KEY (request_id) REFERENCES takedown_requests(id)
+
+takedown_steps: takedown_steps_check CHECK ((num_nonnulls(put_back_from, put_back_until) =
+CASE step
+    WHEN 'counter-notice'::text THEN 2
+    ELSE 0
+END))
+
+takedown_steps: takedown_steps_check1 CHECK (((step = 'received'::text) OR (username IS NOT NULL)))
+
+takedown_steps: takedown_steps_note_check CHECK ((char_length(note) <= 10000))
+
+takedown_steps: takedown_steps_step_check CHECK ((step = ANY (ARRAY['received'::text, 'removed'::text, 'rejected'::text, 'counter-notice'::text, 'put-back'::text])))
 
 throttle_counters: throttle_counters_pkey PRIMARY KEY (key)
 
@@ -493,6 +692,32 @@ CREATE INDEX mail_tokens_by_expiry ON public.mail_tokens USING btree (expires_at
 
 CREATE UNIQUE INDEX mail_tokens_pkey ON public.mail_tokens USING btree (hash)
 
+CREATE INDEX newsletter_deliveries_by_subscriber ON public.newsletter_deliveries USING btree (subscriber_id)
+
+CREATE UNIQUE INDEX newsletter_deliveries_pkey ON public.newsletter_deliveries USING btree (issue_id, subscriber_id)
+
+CREATE INDEX newsletter_issue_stories_by_story ON public.newsletter_issue_stories USING btree (story_id)
+
+CREATE UNIQUE INDEX newsletter_issue_stories_pkey ON public.newsletter_issue_stories USING btree (issue_id, section, "position")
+
+CREATE UNIQUE INDEX newsletter_issues_pkey ON public.newsletter_issues USING btree (id)
+
+CREATE INDEX newsletter_issues_unfinished ON public.newsletter_issues USING btree (worked_at) WHERE (finished_at IS NULL)
+
+CREATE UNIQUE INDEX newsletter_issues_week_key ON public.newsletter_issues USING btree (week)
+
+CREATE INDEX newsletter_links_by_email ON public.newsletter_links USING btree (email_key)
+
+CREATE INDEX newsletter_links_by_expiry ON public.newsletter_links USING btree (expires_at)
+
+CREATE UNIQUE INDEX newsletter_links_pkey ON public.newsletter_links USING btree (hash)
+
+CREATE UNIQUE INDEX newsletter_subscribers_email_key_key ON public.newsletter_subscribers USING btree (email_key)
+
+CREATE UNIQUE INDEX newsletter_subscribers_pkey ON public.newsletter_subscribers USING btree (id)
+
+CREATE UNIQUE INDEX newsletter_subscribers_token_hash_key ON public.newsletter_subscribers USING btree (token_hash)
+
 CREATE INDEX outbox_mails_by_address ON public.outbox_mails USING btree (address_key, send_at DESC) WHERE (dropped_at IS NULL)
 
 CREATE INDEX outbox_mails_by_age ON public.outbox_mails USING btree (created_at)
@@ -520,6 +745,26 @@ CREATE UNIQUE INDEX reports_open_on_author ON public.reports USING btree (report
 CREATE UNIQUE INDEX reports_open_on_story ON public.reports USING btree (reporter_id, story_id) WHERE ((decided_at IS NULL) AND (story_id IS NOT NULL))
 
 CREATE UNIQUE INDEX reports_pkey ON public.reports USING btree (id)
+
+CREATE INDEX search_authors_by_names ON public.search_authors USING gin (names) WITH (fastupdate=off)
+
+CREATE INDEX search_authors_by_words ON public.search_authors USING gin (words) WITH (fastupdate=off)
+
+CREATE UNIQUE INDEX search_authors_pkey ON public.search_authors USING btree (account_id)
+
+CREATE INDEX search_chapters_by_words ON public.search_chapters USING gin (words) WITH (fastupdate=off)
+
+CREATE UNIQUE INDEX search_chapters_pkey ON public.search_chapters USING btree (chapter_id)
+
+CREATE INDEX search_stories_by_head ON public.search_stories USING gin (head) WITH (fastupdate=off)
+
+CREATE INDEX search_stories_by_title ON public.search_stories USING gin (title) WITH (fastupdate=off)
+
+CREATE UNIQUE INDEX search_stories_pkey ON public.search_stories USING btree (story_id)
+
+CREATE INDEX search_words_by_likeness ON public.search_words USING gin (word gin_trgm_ops) WITH (fastupdate=off)
+
+CREATE INDEX search_words_by_word ON public.search_words USING btree (word)
 
 CREATE INDEX sessions_by_account ON public.sessions USING btree (account_id)
 
@@ -571,6 +816,22 @@ CREATE UNIQUE INDEX tags_key_key ON public.tags USING btree (key)
 
 CREATE UNIQUE INDEX tags_pkey ON public.tags USING btree (id)
 
+CREATE INDEX takedown_requests_by_age ON public.takedown_requests USING btree (received_at, id)
+
+CREATE INDEX takedown_requests_by_story ON public.takedown_requests USING btree (story_id)
+
+CREATE UNIQUE INDEX takedown_requests_open ON public.takedown_requests USING btree (fingerprint) WHERE (waiting_since IS NOT NULL)
+
+CREATE UNIQUE INDEX takedown_requests_pkey ON public.takedown_requests USING btree (id)
+
+CREATE INDEX takedown_requests_waiting ON public.takedown_requests USING btree (waiting_since, id) WHERE (waiting_since IS NOT NULL)
+
+CREATE INDEX takedown_steps_by_account ON public.takedown_steps USING btree (account_id)
+
+CREATE INDEX takedown_steps_by_request ON public.takedown_steps USING btree (request_id, id)
+
+CREATE UNIQUE INDEX takedown_steps_pkey ON public.takedown_steps USING btree (id)
+
 CREATE INDEX throttle_counters_by_expiry ON public.throttle_counters USING btree (expire)
 
 CREATE UNIQUE INDEX throttle_counters_pkey ON public.throttle_counters USING btree (key)
@@ -586,6 +847,19 @@ CREATE UNIQUE INDEX votes_pkey ON public.votes USING btree (account_id, story_id
 CREATE INDEX votes_waiting ON public.votes USING btree (account_id) WHERE (ranked_at IS NULL)
 
 -- ── Functions ──
+
+CREATE OR REPLACE FUNCTION public.accounts_enter_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (old.username, old.display_name) <> (new.username, new.display_name) then
+    perform search_refresh_stories(array(
+      select story_id from search_stories join stories on stories.id = story_id where author_id = new.id order by story_id));
+  end if;
+  perform search_refresh_author(new.id);
+  return null;
+end $function$
 
 CREATE OR REPLACE FUNCTION public.accounts_lock_stories()
  RETURNS trigger
@@ -608,6 +882,15 @@ CREATE OR REPLACE FUNCTION public.act_weight(act text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE act WHEN 'upvote'::text THEN 1.0 WHEN 'bookmark'::text THEN 2.0 WHEN 'completed-read'::text THEN 0.5 WHEN 'view'::text THEN 0.1 ELSE NULL::numeric END
+
+CREATE OR REPLACE FUNCTION public.author_stats_enter_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform search_refresh_author(new.account_id);
+  return null;
+end $function$
 
 CREATE OR REPLACE FUNCTION public.bookmarks_count_in_stories()
  RETURNS trigger
@@ -656,6 +939,20 @@ CREATE OR REPLACE FUNCTION public.chapters_drop_reads()
 AS $function$
 begin
   delete from chapter_reads where chapter_id = old.id;
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.chapters_enter_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  words text := search_chapter_text(new.title, new.content);
+begin
+  insert into search_chapters (chapter_id, story_id, words)
+  values (new.id, new.story_id, search_vector('nightstand', words))
+  on conflict (chapter_id) do update set story_id = excluded.story_id, words = excluded.words;
+  perform search_learn(search_vector('nightstand_words', words), false);
   return null;
 end $function$
 
@@ -723,6 +1020,104 @@ begin
   perform pg_notify('nightstand_changes', 'story ' || part_slug);
   if tg_table_name = 'story_tags' then perform pg_notify('nightstand_changes', 'lists'); end if;
   return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.search_chapter_text(title text, content text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN search_text(((title || ' '::text) || search_plain_text(content)))
+
+CREATE OR REPLACE FUNCTION public.search_learn(words tsvector, in_head boolean)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into search_words (word, in_head)
+  select word, search_learn.in_head from unnest(tsvector_to_array(words)) as word
+  where word ~ '^[[:alpha:]]{3,30}$' and not exists (
+    select from search_words as known
+    where known.word = word.word and (known.in_head or not search_learn.in_head)
+  )
+$function$
+
+CREATE OR REPLACE FUNCTION public.search_plain_text(html text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN replace(replace(replace(replace(replace(regexp_replace(regexp_replace(html, '</?(?:em|strong|a|code)(?: [^>]*)?>'::text, ''::text, 'g'::text), '<[^>]*>'::text, ' '::text, 'g'::text), '&#x3C;'::text, '<'::text), '&lt;'::text, '<'::text), '&nbsp;'::text, ' '::text), '&#x26;'::text, '&'::text), '&amp;'::text, '&'::text)
+
+CREATE OR REPLACE FUNCTION public.search_refresh_author(id bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  found record;
+begin
+  perform 1 from author_stats where account_id = id for no key update;
+  delete from search_authors where account_id = id;
+  select search_text(username || ' ' || display_name) as names, search_text(bio) as bio into found
+    from accounts join author_stats on account_id = accounts.id
+    where accounts.id = search_refresh_author.id and story_count > 0;
+  if found is null then return; end if;
+  insert into search_authors (account_id, names, words)
+  values (
+    id,
+    to_tsvector('nightstand', found.names) || to_tsvector('nightstand_words', found.names),
+    setweight(to_tsvector('nightstand', found.names), 'A') || setweight(to_tsvector('nightstand', found.bio), 'C')
+  );
+  perform search_learn(to_tsvector('nightstand_words', found.names), true);
+end $function$
+
+CREATE OR REPLACE FUNCTION public.search_refresh_stories(ids bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  found record;
+begin
+  -- Whoever changes another part of the same story at the same time comes before or after, not in between: the
+  -- next statement sees what they have written.
+  perform 1 from stories where id = any (ids) order by id for no key update;
+  delete from search_stories using stories
+    where story_id = any (ids) and stories.id = story_id and not story_is_listed(stories);
+  for found in
+    select stories.id, search_text(title) as title, search_text(synopsis) as synopsis,
+      search_text(username || ' ' || display_name) as author,
+      search_text(coalesce((select string_agg(name, ' , ' order by position)
+        from story_tags join tags on tags.id = tag_id where story_id = stories.id), '')) as tags
+    from stories join accounts on accounts.id = author_id
+    where stories.id = any (ids) and story_is_listed(stories)
+  loop
+    insert into search_stories (story_id, title, head)
+    values (
+      found.id,
+      to_tsvector('nightstand', found.title) || to_tsvector('nightstand_words', found.title),
+      setweight(to_tsvector('nightstand', found.title), 'A')
+        || setweight(to_tsvector('nightstand', found.author), 'B')
+        || setweight(to_tsvector('nightstand', found.tags), 'B')
+        || setweight(to_tsvector('nightstand', found.synopsis), 'C')
+    )
+    on conflict (story_id) do update set title = excluded.title, head = excluded.head;
+    perform search_learn(
+      to_tsvector('nightstand_words', concat_ws(' ', found.title, found.author, found.tags, found.synopsis)), true);
+  end loop;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.search_text(typed text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN regexp_replace(regexp_replace(CASE WHEN (typed IS NFC NORMALIZED) THEN typed ELSE NORMALIZE(typed, NFC) END, '[\u00AD\u200B-\u200F\u2060-\u2064\uFEFF]+'::text, ''::text, 'g'::text), ('[-_/\\.@:+~<>&#=%''\u0080-\u00A9\u00AB-\u00B4\u00B6-\u00B9\u00BB-\u00BF\u00D7\u00F7\u02B9-\u02DF\u2000-\u2BFF'::text || '\u2E00-\u2E7F\u3000-\u3004\u3008-\u303F\uE000-\uF8FF\uFE00-\uFE6F\U0001F000-\U0001FAFF]+'::text), ' '::text, 'g'::text)
+
+CREATE OR REPLACE FUNCTION public.search_vector(config regconfig, words text)
+ RETURNS tsvector
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  return to_tsvector(config, words);
+exception when program_limit_exceeded then
+  return to_tsvector(config, left(words, 100000));
 end $function$
 
 CREATE OR REPLACE FUNCTION public.stories_add_bookmarks(story_ids bigint[], are_ranked boolean[], times timestamp with time zone[], sides integer[])
@@ -816,6 +1211,24 @@ begin
   return null;
 end $function$
 
+CREATE OR REPLACE FUNCTION public.stories_enter_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform search_refresh_stories(array[new.id]);
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.stories_let_go_of_tags()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from story_tags where story_id = old.id;
+  return old;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.stories_note_ranking_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -825,6 +1238,12 @@ begin
     on conflict (story_id) do update set change_id = default;
   return null;
 end $function$
+
+CREATE OR REPLACE FUNCTION public.story_is_listed(story stories)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((story).published_at IS NOT NULL)
 
 CREATE OR REPLACE FUNCTION public.story_tags_count_deleted()
  RETURNS trigger
@@ -848,6 +1267,17 @@ begin
   return null;
 end $function$
 
+CREATE OR REPLACE FUNCTION public.story_tags_enter_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  ids bigint[] := array(select distinct story_id from changed join search_stories using (story_id) order by story_id);
+begin
+  if ids <> '{}' then perform search_refresh_stories(ids); end if;
+  return null;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.story_tags_take_sort_keys()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -867,6 +1297,16 @@ begin
   perform 1 from tags where id = any (tag_ids) order by id for no key update;
   update tags set story_count = story_count + d.delta
     from unnest(tag_ids, deltas) as d (tag_id, delta) where tags.id = d.tag_id;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.tags_enter_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform search_refresh_stories(array(
+    select story_id from story_tags where tag_id = new.id and published_at is not null order by story_id));
+  return null;
 end $function$
 
 CREATE OR REPLACE FUNCTION public.trending_added(total double precision, part double precision)
@@ -932,9 +1372,15 @@ RETURN CASE WHEN ((upvotes + downvotes) = 0) THEN (0)::double precision ELSE (((
 
 -- ── Triggers ──
 
+CREATE TRIGGER accounts_enter_search AFTER UPDATE OF username, display_name, bio ON public.accounts FOR EACH ROW WHEN (((old.username <> new.username) OR (old.display_name <> new.display_name) OR (old.bio <> new.bio))) EXECUTE FUNCTION accounts_enter_search()
+
 CREATE TRIGGER accounts_lock_stories BEFORE DELETE ON public.accounts FOR EACH ROW EXECUTE FUNCTION accounts_lock_stories()
 
 CREATE TRIGGER accounts_notify AFTER UPDATE OF username, display_name, bio, profile_picture_url ON public.accounts FOR EACH ROW EXECUTE FUNCTION notify_of_account()
+
+CREATE TRIGGER author_stats_enter_search AFTER UPDATE OF story_count ON public.author_stats FOR EACH ROW WHEN (((old.story_count > 0) <> (new.story_count > 0))) EXECUTE FUNCTION author_stats_enter_search()
+
+CREATE TRIGGER author_stats_enter_search_new AFTER INSERT ON public.author_stats FOR EACH ROW WHEN ((new.story_count > 0)) EXECUTE FUNCTION author_stats_enter_search()
 
 CREATE TRIGGER bookmarks_count_deleted AFTER DELETE ON public.bookmarks REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION bookmarks_count_in_stories()
 
@@ -946,11 +1392,19 @@ CREATE TRIGGER chapters_count_in_story AFTER INSERT OR DELETE OR UPDATE OF word_
 
 CREATE TRIGGER chapters_drop_reads AFTER DELETE ON public.chapters FOR EACH ROW EXECUTE FUNCTION chapters_drop_reads()
 
+CREATE TRIGGER chapters_enter_search AFTER INSERT OR UPDATE OF title, content, story_id ON public.chapters FOR EACH ROW EXECUTE FUNCTION chapters_enter_search()
+
 CREATE TRIGGER chapters_notify AFTER INSERT OR DELETE OR UPDATE OF title, content, "order" ON public.chapters FOR EACH ROW EXECUTE FUNCTION notify_of_story_part()
 
 CREATE TRIGGER stories_copy_sort_keys AFTER UPDATE ON public.stories FOR EACH ROW WHEN ((((((old.published_at IS DISTINCT FROM new.published_at) OR (old.featured_at IS DISTINCT FROM new.featured_at)) OR (old.trending IS DISTINCT FROM new.trending)) OR (old.top IS DISTINCT FROM new.top)) OR (old.ranked_upvote_count IS DISTINCT FROM new.ranked_upvote_count))) EXECUTE FUNCTION stories_copy_sort_keys()
 
 CREATE TRIGGER stories_count_in_totals AFTER INSERT OR DELETE OR UPDATE OF published_at, featured_at ON public.stories FOR EACH ROW EXECUTE FUNCTION stories_count_in_totals()
+
+CREATE TRIGGER stories_enter_search AFTER UPDATE ON public.stories FOR EACH ROW WHEN (((story_is_listed(old.*) <> story_is_listed(new.*)) OR (story_is_listed(new.*) AND ((old.title <> new.title) OR (old.synopsis <> new.synopsis) OR (old.author_id <> new.author_id))))) EXECUTE FUNCTION stories_enter_search()
+
+CREATE TRIGGER stories_enter_search_new AFTER INSERT ON public.stories FOR EACH ROW WHEN (story_is_listed(new.*)) EXECUTE FUNCTION stories_enter_search()
+
+CREATE TRIGGER stories_let_go_of_tags BEFORE DELETE ON public.stories FOR EACH ROW EXECUTE FUNCTION stories_let_go_of_tags()
 
 CREATE TRIGGER stories_note_ranking_change AFTER UPDATE ON public.stories FOR EACH ROW WHEN ((((((old.heat IS DISTINCT FROM new.heat) OR (old.view_count IS DISTINCT FROM new.view_count)) OR (old.upvote_count IS DISTINCT FROM new.upvote_count)) OR (old.ranked_upvote_count IS DISTINCT FROM new.ranked_upvote_count)) OR (old.ranked_downvote_count IS DISTINCT FROM new.ranked_downvote_count))) EXECUTE FUNCTION stories_note_ranking_change()
 
@@ -962,9 +1416,15 @@ CREATE TRIGGER story_tags_count_deleted AFTER DELETE ON public.story_tags REFERE
 
 CREATE TRIGGER story_tags_count_inserted AFTER INSERT ON public.story_tags REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION story_tags_count_inserted()
 
+CREATE TRIGGER story_tags_enter_search_gone AFTER DELETE ON public.story_tags REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION story_tags_enter_search()
+
+CREATE TRIGGER story_tags_enter_search_new AFTER INSERT ON public.story_tags REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION story_tags_enter_search()
+
 CREATE TRIGGER story_tags_notify AFTER INSERT OR DELETE OR UPDATE OF "position" ON public.story_tags FOR EACH ROW EXECUTE FUNCTION notify_of_story_part()
 
 CREATE TRIGGER story_tags_take_sort_keys BEFORE INSERT ON public.story_tags FOR EACH ROW EXECUTE FUNCTION story_tags_take_sort_keys()
+
+CREATE TRIGGER tags_enter_search AFTER UPDATE OF name ON public.tags FOR EACH ROW WHEN ((old.name <> new.name)) EXECUTE FUNCTION tags_enter_search()
 
 CREATE TRIGGER votes_count_deleted AFTER DELETE ON public.votes REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION votes_count_in_stories()
 

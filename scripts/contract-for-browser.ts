@@ -12,7 +12,7 @@ export function contractForBrowser(): Plugin {
     enforce: 'pre',
     applyToEnvironment: (environment) => environment.name === 'client',
     load: {
-      filter: { id: /\/features\/[^/]+\/contract\.ts(?:\?|$)/ },
+      filter: { id: /\/features\/[^/]+\/contract(?:\/[^/]+)?\.ts(?:\?|$)/ },
       handler: async (id) => {
         const file = id.split('?')[0] ?? id;
         const module: Record<string, unknown> = await import(`${pathToFileURL(file).href}?at=${Date.now()}`);

@@ -35,13 +35,34 @@ export const urls = {
       sort: query?.sort === 'name' ? undefined : query?.sort,
       page: query?.page === 1 ? undefined : query?.page,
     }),
+  search: (query?: {
+    q?: string | undefined;
+    type?: string | undefined;
+    sort?: string | undefined;
+    tags?: readonly string[];
+    titleOnly?: boolean;
+    page?: number | undefined;
+    authorsPage?: number | undefined;
+  }) =>
+    withQuery('/search', {
+      q: query?.q,
+      type: query?.type === 'all' ? undefined : query?.type,
+      sort: query?.sort === 'relevance' ? undefined : query?.sort,
+      tags: query?.tags?.join(','),
+      title_only: query?.titleOnly ? 'true' : undefined,
+      page: query?.page === 1 ? undefined : query?.page,
+      authors_page: query?.authorsPage === 1 ? undefined : query?.authorsPage,
+    }),
   login: (returnTo?: string) => withQuery('/login', { return: returnTo }),
   register: (returnTo?: string) => withQuery('/register', { return: returnTo }),
   resetPassword: (token?: string) => withQuery('/reset-password', { token }),
   verifyEmail: (token?: string) => withQuery('/verify-email', { token }),
   googleCallback: () => '/auth/google/callback',
-  profile: (tab?: 'stories' | 'bookmarks' | 'account' | 'settings') =>
-    withQuery('/profile', { tab: tab === 'stories' ? undefined : tab }),
+  profile: (tab?: 'stories' | 'bookmarks' | 'account' | 'settings', page?: number) =>
+    withQuery('/profile', {
+      tab: tab === 'stories' ? undefined : tab,
+      page: page === 1 ? undefined : page,
+    }),
   /** The settings, with the dialog that deletes the account open. */
   deleteAccount: (token: string) => withQuery('/profile', { tab: 'settings', delete: token }),
   createStory: () => '/create-story',
@@ -51,10 +72,16 @@ export const urls = {
   help: () => '/help',
   contact: () => '/contact',
   faq: () => '/faq',
+  takedownRequest: () => '/takedown-request',
+  newsletterConfirm: (token?: string) => withQuery('/newsletter/confirm', { token }),
+  /** Also where mail programs unsubscribe by themselves (RFC 8058). */
+  newsletterUnsubscribe: (token?: string) => withQuery('/newsletter/unsubscribe', { token }),
+  newsletterPreferences: (token?: string) => withQuery('/newsletter/preferences', { token }),
   sitemap: () => '/sitemap.xml',
   sitemapPart: (kind: 'pages' | 'stories' | 'authors' | 'tags', page: number) =>
     `/sitemap-${kind}-${page}.xml`,
   robots: () => '/robots.txt',
+  openSearch: () => '/opensearch.xml',
   healthz: () => '/healthz',
   openApi: () => '/api/openapi.json',
   apiDocs: () => '/api/docs',
@@ -70,6 +97,7 @@ export const paths = {
   authors: '/authors',
   tag: '/tag/:tag',
   tags: '/tags',
+  search: '/search',
   login: '/login',
   register: '/register',
   resetPassword: '/reset-password',
@@ -82,4 +110,8 @@ export const paths = {
   help: '/help',
   contact: '/contact',
   faq: '/faq',
+  takedownRequest: '/takedown-request',
+  newsletterConfirm: '/newsletter/confirm',
+  newsletterUnsubscribe: '/newsletter/unsubscribe',
+  newsletterPreferences: '/newsletter/preferences',
 } as const;

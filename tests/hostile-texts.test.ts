@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { plainLine, plainLines } from '#base/plain-text.ts';
+import { isBlank, plainLine, plainLines } from '#base/plain-text.ts';
 import { storyTagNames } from '#features/tags/rules.ts';
 import { apiCalls } from './support/api-calls.ts';
 import { forbiddenIn, hostileHtml, naughtyTexts } from './support/hostile-texts.ts';
@@ -34,8 +34,8 @@ test('there are many hostile texts, and the check for what is forbidden sees it'
 /** By the rules themselves: is it a text that can be typed into a field of this length? */
 function expectedStatus(text: string, maximum: number, goodStatus: number): number {
   if (text.includes('\0')) return 400;
-  const length = [...plainLine(text)].length;
-  return length === 0 || length > maximum ? 422 : goodStatus;
+  const line = plainLine(text);
+  return isBlank(line) || [...line].length > maximum ? 422 : goodStatus;
 }
 
 test('whatever an author writes into the fields of a story is kept as text, or refused with the field’s name', async () => {

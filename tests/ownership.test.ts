@@ -29,8 +29,11 @@ interface Place {
 }
 
 interface Row {
-  /** What belongs to the author in the address; `nothing` where anybody may who is signed in. */
-  owned: 'nothing' | 'story' | 'chapter' | 'version';
+  /**
+   * What in the address must be the author's own; `nothing` where anybody may who is signed in, `never` where all
+   * may but the author.
+   */
+  owned: 'nothing' | 'story' | 'chapter' | 'version' | 'never';
   refusal?: string;
   status?: 201;
   body?: (place: Place) => object;
@@ -56,6 +59,12 @@ const table: Record<string, Row> = {
   listVersions: { owned: 'chapter', refusal: editChapters },
   getVersion: { owned: 'version', refusal: editChapters },
   restoreVersion: { owned: 'version', refusal: editChapters },
+  reportStory: {
+    owned: 'never',
+    refusal: 'You cannot report your own story',
+    status: 201,
+    body: () => ({ reason: 'It breaks a rule.' }),
+  },
 };
 
 const calls = api
@@ -90,6 +99,8 @@ function make(person: typeof author | undefined, one: Call, place: Place, body: 
   return call(person, one.method, path, one.method === 'POST' || one.method === 'PUT' ? body : undefined);
 }
 
+const whoMay = (row: Row | undefined) => (row?.owned === 'never' ? stranger : author);
+
 /** Everything that a writing call could change. */
 async function everything(): Promise<unknown> {
   const tables = [
@@ -101,6 +112,7 @@ async function everything(): Promise<unknown> {
     'story_tags',
     'author_stats',
     'story_totals',
+    'reports',
   ] as const;
   const rows = tables.map((name) => db.selectFrom(name).selectAll().execute());
   const tags = await db.selectFrom('tags').select(['name', 'story_count']).orderBy('name').execute();
@@ -125,7 +137,7 @@ for (const one of calls) {
       assert.deepEqual(await everything(), before);
     });
 
-    if (row.owned !== 'nothing') {
+    if (row.owned !== 'nothing' && row.owned !== 'never') {
       test('neither another author nor a moderator may, and nothing has changed', async () => {
         const place = await newPlace();
         const before = await everything();
@@ -151,9 +163,19 @@ for (const one of calls) {
       });
     }
 
-    test('its author may', async () => {
+    if (row.owned === 'never') {
+      test('its author may not, and nothing has changed', async () => {
+        const place = await newPlace();
+        const before = await everything();
+        const { status, body } = await make(author, one, place, row.body?.(place));
+        assert.deepEqual([status, body.message], [403, row.refusal]);
+        assert.deepEqual(await everything(), before);
+      });
+    }
+
+    test(row.owned === 'never' ? 'another may' : 'its author may', async () => {
       const place = await newPlace();
-      const { status, body } = await make(author, one, place, row.body?.(place));
+      const { status, body } = await make(whoMay(row), one, place, row.body?.(place));
       assert.equal(status, row.status ?? 200, JSON.stringify(body));
     });
   });
@@ -195,7 +217,7 @@ for (const one of calls.filter(({ method }) => method === 'POST' || method === '
     const place = await newPlace();
     const row = table[one.name];
     const started = new Date(Date.now() - 3_600_000);
-    const { status, body } = await make(author, one, place, { ...foreignFields, ...row?.body?.(place) });
+    const { status, body } = await make(whoMay(row), one, place, { ...foreignFields, ...row?.body?.(place) });
     assert.equal(status, row?.status ?? 200, JSON.stringify(body));
     const stories = await db.selectFrom('stories').selectAll().execute();
     for (const story of stories) {

@@ -1,7 +1,7 @@
 import { escapeHtml } from '#base/text.ts';
 import type { OpenApiDocument } from '#platform/http/openapi.ts';
 import { urls } from '#urls.ts';
-import type { PageAssets } from './render.ts';
+import { type PageAssets, searchLink } from './render.ts';
 
 interface Operation {
   operationId: string;
@@ -47,6 +47,7 @@ export function apiDocsPage(description: OpenApiDocument, assets: PageAssets): s
 <meta name="description" content="Every call of the Nightstand API.">
 <meta name="rating" content="RTA-5042-1996-1400-1577-RTA">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
+${searchLink}
 <script src="${assets.boot}"></script>
 ${assets.stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
 </head>

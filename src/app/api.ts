@@ -3,9 +3,12 @@ import { authorsApi } from '#features/authors/api.ts';
 import { bookmarksApi } from '#features/bookmarks/api.ts';
 import { chaptersApi } from '#features/chapters/api.ts';
 import { exportApi } from '#features/export/api.ts';
+import { newsletterApi } from '#features/newsletter/api.ts';
 import { reportsApi } from '#features/reports/api.ts';
+import { searchApi } from '#features/search/api.ts';
 import { storiesApi } from '#features/stories/api.ts';
 import { tagsApi } from '#features/tags/api.ts';
+import { takedownApi } from '#features/takedown/api.ts';
 import { trackingApi } from '#features/tracking/api.ts';
 import { votesApi } from '#features/votes/api.ts';
 import type { ImplementedCall } from '#platform/http/implemented-call.ts';
@@ -20,6 +23,9 @@ export const api: ImplementedCall[] = [
   ...tagsApi,
   ...votesApi,
   ...bookmarksApi,
+  ...searchApi,
   ...trackingApi,
+  ...newsletterApi,
+  ...takedownApi,
   ...reportsApi,
 ];

@@ -14,6 +14,10 @@ import { UserMenu } from '#features/accounts/parts/user-menu.tsx';
 import { entryPageLoader, profilePageLoader } from '#features/accounts/screens/loaders.ts';
 import { authorPageLoader, authorsPageLoader } from '#features/authors/screens/loaders.ts';
 import { chapterPageLoader } from '#features/chapters/screens/loaders.ts';
+import { NewsletterForm } from '#features/newsletter/parts/newsletter-form.tsx';
+import { SearchButton, SearchMenuEntry } from '#features/search/parts/search-button.tsx';
+import { SearchHost } from '#features/search/parts/search-host.tsx';
+import { SEARCH_QUERY_NAMES, searchPageLoader } from '#features/search/screens/loaders.ts';
 import { allStoriesPageLoader, homePageLoader, storyPageLoader } from '#features/stories/screens/loaders.ts';
 import { tagPageLoader, tagsPageLoader } from '#features/tags/screens/loaders.ts';
 import type { PageProblem, PageRequest } from '#ui/page-loader.ts';
@@ -68,6 +72,7 @@ export const pages: Page[] = [
   page(paths.authors, 'authors/authors-page', authorsPageLoader, ['sort', 'page']),
   page(paths.tag, 'tags/tag-page', tagPageLoader, ['sort', 'page']),
   page(paths.tags, 'tags/tags-page', tagsPageLoader, ['q', 'sort', 'page']),
+  page(paths.search, 'search/search-page', searchPageLoader, [...SEARCH_QUERY_NAMES]),
   page(paths.login, 'accounts/login-page', entryPageLoader, ['return']),
   page(paths.register, 'accounts/register-page', entryPageLoader, ['return']),
   page(paths.resetPassword, 'accounts/reset-password-page'),
@@ -80,6 +85,10 @@ export const pages: Page[] = [
   page(paths.help, 'legal/help-page'),
   page(paths.contact, 'legal/contact-page'),
   page(paths.faq, 'legal/faq-page'),
+  page(paths.takedownRequest, 'takedown/takedown-page'),
+  page(paths.newsletterConfirm, 'newsletter/confirm-page'),
+  page(paths.newsletterUnsubscribe, 'newsletter/unsubscribe-page'),
+  page(paths.newsletterPreferences, 'newsletter/preferences-page'),
 ];
 
 const queryRoutes = pages.map(({ path, query }) => ({ path, handle: query }));
@@ -159,12 +168,26 @@ function pageRoute({ path, screen, loader }: Page, api: CallApi): RouteObject {
 
 function ShellRoute() {
   return (
-    <>
+    <SearchHost>
       <DocumentHead />
-      <Shell navbarEnd={<UserMenu look="bar" />} navbarMobileEnd={<UserMenu look="list" />}>
+      <Shell
+        navbarEnd={
+          <>
+            <SearchButton />
+            <UserMenu look="bar" />
+          </>
+        }
+        navbarMobileEnd={
+          <>
+            <SearchMenuEntry />
+            <UserMenu look="list" />
+          </>
+        }
+        footerExtra={<NewsletterForm />}
+      >
         <PageOutlet />
       </Shell>
-    </>
+    </SearchHost>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { CallApi } from '#base/contract.ts';
 import { documentTitle, type PageMeta, SITE_NAME } from '#base/page-meta.ts';
 import { escapeHtml } from '#base/text.ts';
+import { urls } from '#urls.ts';
 import type { RenderedPage } from './entry-server.tsx';
 
 /** The files a page needs, by the names the build gave them. */
@@ -22,6 +23,9 @@ export interface PageRenderer {
   transform?: (url: string, html: string) => Promise<string>;
 }
 
+/** By it browsers find the description of the search. */
+export const searchLink = `<link rel="search" type="application/opensearchdescription+xml" href="${urls.openSearch()}" title="${SITE_NAME}">`;
+
 /** The whole document around a rendered page: the same bytes for every visitor. */
 export function pageDocument(
   page: Extract<RenderedPage, { kind: 'page' }>,
@@ -41,6 +45,7 @@ export function pageDocument(
     '<meta name="rating" content="RTA-5042-1996-1400-1577-RTA">',
     '<meta name="color-scheme" content="dark light">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    searchLink,
     `<script src="${assets.boot}"></script>`,
     ...assets.fonts.map(
       (href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`,
@@ -87,6 +92,7 @@ export function plainDocument(title: string, message: string, assets: PageAssets
 <meta name="rating" content="adult">
 <meta name="rating" content="RTA-5042-1996-1400-1577-RTA">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
+${searchLink}
 <script src="${assets.boot}"></script>
 ${assets.stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
 </head>

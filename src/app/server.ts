@@ -15,6 +15,8 @@ import { api } from './api.ts';
 import { apiDocsPage } from './api-docs.ts';
 import { answerException } from './errors.ts';
 import { addSecurityHeaders, securityHeaders } from './headers.ts';
+import { registerOneClick } from './one-click.ts';
+import { registerOpenSearch } from './open-search.ts';
 import { answerPage } from './page-answers.ts';
 import { type PageRenderer, plainDocument } from './render.ts';
 import { registerSitemap } from './sitemap.ts';
@@ -96,7 +98,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     });
   });
 
+  registerOneClick(app, options, limits);
   registerSitemap(app, services);
+  registerOpenSearch(app, services.publicUrl);
   if (options.clientFolder !== undefined) {
     await app.register(fastifyStatic, {
       root: options.clientFolder,

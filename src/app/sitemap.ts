@@ -24,6 +24,7 @@ const fixedPages: Entry[] = [
   urls.help(),
   urls.contact(),
   urls.faq(),
+  urls.takedownRequest(),
 ].map((path) => ({ path }));
 
 /** robots.txt and the sitemap: an index, and parts that stay within 10,000 addresses each. */

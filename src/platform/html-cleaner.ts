@@ -3,6 +3,7 @@ import type { Element, ElementContent, Root, RootContent, Text } from 'hast';
 import { sanitize } from 'hast-util-sanitize';
 import { toHtml } from 'hast-util-to-html';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
+import { isBlank } from '#base/plain-text.ts';
 import { alignments, blocks, headingNames, inlineNames, schema, silent } from './html-allow-list.ts';
 import { cleanImageSource, cleanLink } from './html-links.ts';
 
@@ -23,8 +24,6 @@ export interface CleanedHtml {
   isEmpty: boolean;
 }
 
-const VISIBLE = /[^\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
-
 /** `&amp;` and not `&#x26;`: what an editor sends should not grow, or a text at the limit could not be saved twice. */
 const asEditorsWrite = { characterReferences: { useNamedReferences: true } };
 
@@ -42,7 +41,7 @@ export function cleanHtml(html: string): CleanedHtml {
     .filter((line) => line !== '')
     .join('\n');
   // In what toHtml writes, a tag is the only thing that can begin so.
-  return { html: written, text, isEmpty: !VISIBLE.test(text) && !written.includes('<img ') };
+  return { html: written, text, isEmpty: isBlank(text) && !written.includes('<img ') };
 }
 
 /** The text that HTML (or a plain text) shows, without markup. */

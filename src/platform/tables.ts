@@ -240,6 +240,110 @@ export interface ReportsTable {
   decided_by: number | null;
 }
 
+export interface NewsletterSubscribersTable {
+  id: Id;
+  email: string;
+  email_key: GeneratedAlways<string>;
+  new_stories: boolean;
+  featured_authors: boolean;
+  weekly_updates: boolean;
+  token_hash: Buffer;
+  confirmed_at: MadeNow;
+}
+
+export interface NewsletterLinksTable {
+  hash: Buffer;
+  purpose: 'confirm' | 'unsubscribe' | 'preferences';
+  email: string;
+  email_key: GeneratedAlways<string>;
+  new_stories: boolean;
+  featured_authors: boolean;
+  weekly_updates: boolean;
+  expires_at: Date;
+}
+
+export interface NewsletterIssuesTable {
+  id: Id;
+  week: string;
+  since: Date;
+  until: Date;
+  new_story_count: number;
+  is_best_new: boolean;
+  worked_at: MadeNow;
+  finished_at: Date | null;
+}
+
+export interface NewsletterIssueStoriesTable {
+  issue_id: number;
+  section: 'new' | 'featured' | 'best';
+  position: number;
+  story_id: number;
+}
+
+export interface NewsletterDeliveriesTable {
+  issue_id: number;
+  subscriber_id: number;
+  posted_at: MadeNow;
+}
+
+export interface TakedownRequestsTable {
+  id: Id;
+  request_type: 'dmca' | 'copyright' | 'trademark' | 'other';
+  requester_name: string;
+  requester_email: string;
+  requester_title: string;
+  content_url: string;
+  content_description: string;
+  reason: string;
+  owner_info: string;
+  address: string;
+  additional_info: string;
+  declaration_version: string;
+  declaration_text: string;
+  story_id: number | null;
+  story_title: string | null;
+  story_author: string | null;
+  received_at: MadeNow;
+  waiting_since: Date | null;
+  fingerprint: Buffer;
+}
+
+export interface TakedownStepsTable {
+  id: Id;
+  request_id: number;
+  step: 'received' | 'removed' | 'rejected' | 'counter-notice' | 'put-back';
+  account_id: number | null;
+  username: string | null;
+  note: string;
+  happened_at: MadeNow;
+  put_back_from: string | null;
+  put_back_until: string | null;
+}
+
+/** Kept by triggers; only the search's own SQL reads them. */
+export interface SearchStoriesTable {
+  story_id: number;
+  title: string;
+  head: string;
+}
+
+export interface SearchChaptersTable {
+  chapter_id: number;
+  story_id: number;
+  words: string;
+}
+
+export interface SearchAuthorsTable {
+  account_id: number;
+  names: string;
+  words: string;
+}
+
+export interface SearchWordsTable {
+  word: string;
+  in_head: boolean;
+}
+
 export interface Tables {
   accounts: AccountsTable;
   credentials: CredentialsTable;
@@ -259,6 +363,10 @@ export interface Tables {
   tags: TagsTable;
   story_tags: StoryTagsTable;
   story_shares: StorySharesTable;
+  search_stories: SearchStoriesTable;
+  search_chapters: SearchChaptersTable;
+  search_authors: SearchAuthorsTable;
+  search_words: SearchWordsTable;
   outbox_mails: OutboxMailsTable;
   votes: VotesTable;
   bookmarks: BookmarksTable;
@@ -266,4 +374,11 @@ export interface Tables {
   visit_marks: VisitMarksTable;
   chapter_reads: ChapterReadsTable;
   reports: ReportsTable;
+  newsletter_subscribers: NewsletterSubscribersTable;
+  newsletter_links: NewsletterLinksTable;
+  newsletter_issues: NewsletterIssuesTable;
+  newsletter_issue_stories: NewsletterIssueStoriesTable;
+  newsletter_deliveries: NewsletterDeliveriesTable;
+  takedown_requests: TakedownRequestsTable;
+  takedown_steps: TakedownStepsTable;
 }

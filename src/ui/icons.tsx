@@ -122,6 +122,24 @@ export const ListIcon = (props: IconProps) =>
   draw(props, <path d="M9 6.5h11M9 12h11M9 17.5h11M4.5 6.5h.01M4.5 12h.01M4.5 17.5h.01" />);
 export const ShareIcon = (props: IconProps) =>
   draw(props, <path d="M12 14.5V3.75M8 7.5l4-3.75 4 3.75M7 11H5.25v9.25h13.5V11H17" />);
+export const MailIcon = (props: IconProps) =>
+  draw(props, <path d="M3.75 5.75h16.5v12.5H3.75ZM4 6.25l8 6.5 8-6.5" />);
+/** A bird, for the site that had one. */
+export const TwitterIcon = (props: IconProps) =>
+  draw(
+    props,
+    <path d="M3.5 17.75c1.9.2 3.6-.3 5-1.4-3.2-.6-5-4-4-9.1 2 2.4 4.4 3.6 7.4 3.7-.7-3.5 1-5.7 3.7-5.7 1.4 0 2.3.5 3 1.3l2.4-.6-1.4 2.5c.3 6.5-4.4 11.3-10 11.3-2.3 0-4.4-.6-6.1-2Z" />,
+  );
+export const FacebookIcon = (props: IconProps) =>
+  draw(props, <path d="M13.5 20.25v-10c0-2.3 1.1-3.5 3.25-3.5h1M10 12.5h6.5" />);
+export const TagIcon = (props: IconProps) =>
+  draw(
+    props,
+    <>
+      <path d="M12.6 3.75H20.25v7.65L11.4 20.25 3.75 12.6Z" />
+      <path d="M16.25 7.75v.01" />
+    </>,
+  );
 export const FlagIcon = (props: IconProps) =>
   draw(props, <path d="M5.5 21V4.5M5.5 4.5c4.2-2.2 8.3 2.2 13 0v9c-4.7 2.2-8.8-2.2-13 0" />);
 export const AlertIcon = (props: IconProps) =>

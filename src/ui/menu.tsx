@@ -6,8 +6,8 @@ import { MoreIcon } from './icons.tsx';
 import styles from './menu.module.css';
 
 export type MenuItem = { label: string; icon?: ReactNode; danger?: boolean; disabled?: boolean } & (
-  | { href: string; onSelect?: never }
-  | { onSelect: () => void; href?: never }
+  | { href: string; onSelect?: () => void; opensTab?: boolean }
+  | { onSelect: () => void; href?: never; opensTab?: never }
 );
 
 export type MenuProps = {
@@ -28,7 +28,13 @@ function Item({ item }: { item: MenuItem }) {
   const className = classNames(styles.item, item.danger && styles.danger);
   if (item.href !== undefined) {
     return (
-      <BaseMenu.LinkItem className={className} href={item.href} closeOnClick>
+      <BaseMenu.LinkItem
+        className={className}
+        href={item.href}
+        closeOnClick
+        onClick={item.onSelect}
+        {...(item.opensTab ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+      >
         {item.icon}
         {item.label}
       </BaseMenu.LinkItem>
@@ -52,7 +58,7 @@ export function Menu(props: MenuProps) {
       ) : (
         <BaseMenu.Trigger className={classNames(styles.trigger, className)}>
           {children}
-          <span className="visually-hidden">, {label}</span>
+          <span className="visually-hidden">{label}</span>
         </BaseMenu.Trigger>
       )}
       <BaseMenu.Portal>

@@ -54,8 +54,8 @@ export async function optional<Data>(call: Promise<Data>): Promise<Data | undefi
 }
 
 /** The page number in the address as it stands there, for the call to judge; 1 when there is none. */
-export function pageOf(url: URL): number {
-  const text = url.searchParams.get('page');
+export function pageOf(url: URL, name = 'page'): number {
+  const text = url.searchParams.get(name);
   return text === null ? 1 : Number(text);
 }
 

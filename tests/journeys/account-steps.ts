@@ -16,7 +16,7 @@ export const fieldOf = (page: Page, name: string) => mainOf(page).getByLabel(nam
 export const buttonOf = (page: Page, name: string) => mainOf(page).getByRole('button', { name, exact: true });
 export const barOf = (page: Page) => page.getByRole('banner');
 export const userMenu = (page: Page, username: string) =>
-  page.getByRole('button', { name: `${username}, your menu`, exact: true });
+  page.getByRole('button', { name: `${username} your menu`, exact: true });
 
 type Session = DataOf<typeof signUp>;
 
@@ -53,14 +53,21 @@ export async function logOut(page: Page, username: string): Promise<void> {
   await barOf(page).getByRole('link', { name: 'Login' }).waitFor();
 }
 
+/**
+ * What went wrong since the last look, but for one thing: each page asks once who one is, and whoever signs out at
+ * that very moment gets no answer any more.
+ */
+export function troublesOf(reader: Reader): string[] {
+  const problems = reader.problems
+    .splice(0)
+    .map((problem) => problem.replace(/(answer \d+: )https?:\/\/[^/]+/, '$1'));
+  return problems.filter((problem) => problem !== 'answer 401: /api/accounts/profile');
+}
+
 /** Fails unless just these calls of the API were refused since the last look, and nothing else went wrong. */
 export function assertRefused(reader: Reader, expected: [status: number, path: string][]): void {
-  const problems = reader.problems.splice(0).map((problem) => problem.replace(/https?:\/\/[^/]+/, ''));
-  assert.deepEqual(
-    // Each page asks once who one is; whoever signs out at that very moment gets no answer any more.
-    problems.filter((problem) => problem !== 'answer 401: /api/accounts/profile'),
-    expected.map(([status, path]) => `answer ${status}: ${path}`),
-  );
+  const troubles = expected.map(([status, path]) => `answer ${status}: ${path}`);
+  assert.deepEqual(troublesOf(reader), troubles);
 }
 
 /** The field that has the focus, by its label. */

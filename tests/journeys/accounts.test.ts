@@ -95,7 +95,7 @@ test('a reader registers, verifies, leaves, forgets the password, comes back by 
   await buttonOf(page, 'Set password').click();
   await page.getByText(accountMessages.resetDead).waitFor();
   assertRefused(reader, [
-    [410, `/api/auth/password-reset/${new URL(reset, site.url).searchParams.get('token')}`],
+    [400, `/api/auth/password-reset/${new URL(reset, site.url).searchParams.get('token')}`],
   ]);
   await buttonOf(page, 'Ask for a new link').click();
   await fieldOf(page, 'E-mail address').waitFor();
@@ -156,7 +156,7 @@ test('a reader whose link is not right is told so, and how to go on', async () =
   await openPage(reader, urls.verifyEmail('made-up'));
   await page.getByText(accountMessages.verifyDead).waitFor();
   assert.equal(page.url(), site.url + urls.verifyEmail());
-  assertRefused(reader, [[410, '/api/auth/verify-email/made-up']]);
+  assertRefused(reader, [[400, '/api/auth/verify-email/made-up']]);
   const again = mainOf(page).getByRole('link', { name: 'Try Again' });
   assert.equal(await again.getAttribute('href'), urls.profile());
   await mainOf(page).getByRole('link', { name: 'Return Home' }).click();

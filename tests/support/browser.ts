@@ -33,6 +33,8 @@ export interface ReaderOptions {
   height?: number;
   /** Whether they have confirmed their age on an earlier visit. */
   accepted?: boolean;
+  /** What their browser calls itself; Chromium without a window is taken for a crawler. */
+  userAgent?: string;
 }
 
 declare global {
@@ -58,6 +60,7 @@ async function newReader(browser: Browser, site: RunningSite, options: ReaderOpt
     reducedMotion: 'reduce',
     javaScriptEnabled: javaScript,
     locale: 'en-GB',
+    ...(options.userAgent === undefined ? {} : { userAgent: options.userAgent }),
     permissions: ['clipboard-read', 'clipboard-write'],
     ...(accepted && javaScript ? { storageState: acceptedState(site) } : {}),
   });

@@ -12,6 +12,8 @@ export interface ProviderAccount {
   subject: string;
   email?: string;
   isEmailVerified?: boolean;
+  /** Says no when asked to sign in. */
+  refuses?: boolean;
 }
 
 export interface TestProvider {
@@ -20,27 +22,35 @@ export interface TestProvider {
   client: OpenIdClient;
   /** What is answered at a path in place of what the provider would. */
   insteadAt: Map<string, (response: ServerResponse) => void>;
+  /** Who comes next. */
+  expect(account: ProviderAccount): void;
   /** What a browser does that is sent to the provider: gives what it is sent back with. */
   visit(authUrl: string, account: ProviderAccount): Promise<{ code: string; state: string; iss: string }>;
   stop(): Promise<void>;
 }
 
-const CLIENT = { clientId: 'nightstand', clientSecret: 'a secret between the site and the provider' };
+export const CLIENT = { clientId: 'nightstand', clientSecret: 'a secret between the site and the provider' };
 const redirectUrl = `${PUBLIC_URL}/auth/google/callback`;
 
 /** A real OpenID provider in Google's place. Whoever comes is signed in at once, as the account that the test chose. */
-export async function startProvider(): Promise<TestProvider> {
-  const port = await freePort('127.0.0.1');
+export async function startProvider(
+  options: { port?: number; redirectUrl?: string } = {},
+): Promise<TestProvider> {
+  const port = options.port ?? (await freePort('127.0.0.1'));
   const issuer = `http://127.0.0.1:${port}`;
   const accounts = new Map<string, ProviderAccount>();
   let visitor = '';
-  const provider = newProvider(issuer, accounts);
+  const expect = (account: ProviderAccount) => {
+    accounts.set(account.subject, account);
+    visitor = account.subject;
+  };
+  const provider = newProvider(issuer, accounts, options.redirectUrl ?? redirectUrl);
   const insteadAt: TestProvider['insteadAt'] = new Map();
   const server = createServer((request, response) => {
     const instead = insteadAt.get(request.url ?? '');
     if (instead !== undefined) instead(response);
     else if (request.url?.startsWith('/interaction/'))
-      void signInAtOnce(provider, request, response, visitor);
+      void signInAtOnce(provider, request, response, accounts.get(visitor));
     else provider.callback()(request, response);
   }).listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -48,9 +58,9 @@ export async function startProvider(): Promise<TestProvider> {
     issuer,
     client: clientOf({ issuer }),
     insteadAt,
+    expect,
     async visit(authUrl, account) {
-      accounts.set(account.subject, account);
-      visitor = account.subject;
+      expect(account);
       const back = await followAsBrowser(authUrl);
       const { code = '', state = '', iss = '', ...rest } = Object.fromEntries(back.searchParams);
       if (code === '') throw new Error(`the provider refused: ${JSON.stringify(rest)}`);
@@ -71,7 +81,7 @@ async function stopServer(server: Server): Promise<void> {
   await closed;
 }
 
-function newProvider(issuer: string, accounts: Map<string, ProviderAccount>): Provider {
+function newProvider(issuer: string, accounts: Map<string, ProviderAccount>, redirectUrl: string): Provider {
   const policy = interactionPolicy.base();
   // Google lets people choose among their accounts.
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);
@@ -109,15 +119,21 @@ async function signInAtOnce(
   provider: Provider,
   request: IncomingMessage,
   response: ServerResponse,
-  visitor: string,
+  visitor: ProviderAccount | undefined,
 ): Promise<void> {
+  if (visitor === undefined) throw new Error('nobody was expected at the provider');
+  const { subject, refuses } = visitor;
+  if (refuses) {
+    const refusal = { error: 'access_denied', error_description: 'They said no' };
+    return provider.interactionFinished(request, response, refusal);
+  }
   const { prompt, params, grantId } = await provider.interactionDetails(request, response);
   if (prompt.name !== 'consent') {
-    const login = prompt.name === 'login' ? { login: { accountId: visitor } } : { select_account: {} };
+    const login = prompt.name === 'login' ? { login: { accountId: subject } } : { select_account: {} };
     return provider.interactionFinished(request, response, login);
   }
   const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
-  const grant = known ?? new provider.Grant({ accountId: visitor, clientId: String(params.client_id) });
+  const grant = known ?? new provider.Grant({ accountId: subject, clientId: String(params.client_id) });
   grant.addOIDCScope('openid email');
   await provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } });
 }

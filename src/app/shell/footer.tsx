@@ -10,6 +10,7 @@ const LINKS = [
   { label: 'Help', href: urls.help() },
   { label: 'Terms', href: urls.terms() },
   { label: 'FAQ', href: urls.faq() },
+  { label: 'DMCA', href: urls.takedownRequest() },
   { label: 'Contact', href: urls.contact() },
 ];
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { SessionKeeper } from '#features/accounts/parts/session-keeper.tsx';
 import { SignedOutToast } from '#features/accounts/parts/signed-out-toast.tsx';
+import { ActAfterSignIn } from '#features/tracking/parts/act-after-sign-in.tsx';
 import { ToastProvider } from '#ui/toast.tsx';
 import { ContentWarning, useWarningAsked } from './content-warning.tsx';
 import { Footer } from './footer.tsx';
@@ -38,6 +39,7 @@ export function Shell({ children, navbarEnd, navbarMobileEnd, footerExtra }: She
       <NotificationToast />
       <SessionKeeper />
       <SignedOutToast />
+      <ActAfterSignIn />
     </ToastProvider>
   );
 }

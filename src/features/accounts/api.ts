@@ -1,4 +1,5 @@
 import { type ImplementedCall, implement } from '#platform/http/implemented-call.ts';
+import * as google from './contract/google.ts';
 import * as calls from './contract.ts';
 import { sendVerificationAgain, verifyByLink } from './service/addresses.ts';
 import {
@@ -36,10 +37,10 @@ export const accountsApi: ImplementedCall[] = [
   implement(calls.verifyEmail, verifyByLink),
   implement(calls.askPasswordReset, askForReset),
   implement(calls.resetPassword, setPasswordByLink),
-  implement(calls.signInWays, waysToSignIn),
-  implement(calls.startGoogle, beginSignIn),
-  implement(calls.finishGoogle, signInWithGoogle),
-  implement(calls.linkGoogle, beginLink),
-  implement(calls.finishGoogleLink, linkWithGoogle),
-  implement(calls.unlinkGoogle, unlinkFromGoogle),
+  implement(google.signInWays, waysToSignIn),
+  implement(google.startGoogle, beginSignIn),
+  implement(google.finishGoogle, signInWithGoogle),
+  implement(google.linkGoogle, beginLink),
+  implement(google.finishGoogleLink, linkWithGoogle),
+  implement(google.unlinkGoogle, unlinkFromGoogle),
 ];

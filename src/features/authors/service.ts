@@ -50,4 +50,4 @@ export async function listSitemapAuthors(connection: Connection): Promise<string
   return authorUsernames(connection, 10_000);
 }
 
-export { sumAuthorStats };
+export { authorsByIds, sumAuthorStats };

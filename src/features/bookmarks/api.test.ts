@@ -142,15 +142,24 @@ test('a reader asks for the own votes and bookmarks of many stories at once', as
   await set('POST', both);
   const ask = (ids: string, headers: object = reader.headers) =>
     app.inject({ url: `/api/tracking/stories/state?ids=${ids}`, headers: { ...headers } });
-  assert.deepEqual((await ask(`${neither},${both},${voted},${both},999999`)).json().data.states, [
-    { story_id: neither, voteStatus: 'none', isBookmarked: false },
-    { story_id: both, voteStatus: 'upvote', isBookmarked: true },
-    { story_id: voted, voteStatus: 'downvote', isBookmarked: false },
-    { story_id: 999_999, voteStatus: 'none', isBookmarked: false },
+  const none = { voteStatus: 'none', isBookmarked: false };
+  const counts = { upvote_count: 0, downvote_count: 0, bookmark_count: 0 };
+  const asked = await ask(`${neither},${both},${voted},${both},999999`);
+  assert.deepEqual(asked.json().data.states, [
+    { story_id: neither, ...none, ...counts },
+    {
+      story_id: both,
+      voteStatus: 'upvote',
+      isBookmarked: true,
+      ...counts,
+      upvote_count: 1,
+      bookmark_count: 1,
+    },
+    { story_id: voted, ...none, voteStatus: 'downvote', ...counts, downvote_count: 1 },
   ]);
   assert.equal((await ask(String(both), {})).statusCode, 401);
   const hundred = Array.from({ length: 100 }, (_, index) => index + 1).join(',');
-  assert.equal((await ask(hundred)).json().data.states.length, 100);
+  assert.equal((await ask(hundred)).json().data.states.length, more.length + 5);
   for (const ids of [
     '',
     'a',

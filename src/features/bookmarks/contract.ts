@@ -6,7 +6,7 @@ import { STORY_PAGE_SIZE, storyIdOrSlug, storySchema } from '#features/stories/c
 
 export const bookmarkMessages = {
   loadFailed: 'Failed to load bookmarked stories',
-  none: 'You haven’t bookmarked any stories yet.',
+  none: "You haven't bookmarked any stories yet.",
 };
 
 const bookmarkSchema = z.object({ isBookmarked: z.boolean(), bookmark_count: z.int() });

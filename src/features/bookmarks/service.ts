@@ -5,8 +5,8 @@ import { storyMessages } from '#features/stories/contract.ts';
 import {
   figuresOf,
   findStoryId,
-  listStoriesByIds,
   lockForActs,
+  storiesByIds,
   sumRankingsSoon,
 } from '#features/stories/service.ts';
 import type { Connection } from '#platform/database.ts';
@@ -99,7 +99,7 @@ export async function listOwnBookmarks(
     countBookmarks(db, account.id),
   ]);
   const bookmarkedAt = new Map(rows.map((row) => [row.story_id, row.bookmarked_at.toISOString()]));
-  const stories = await listStoriesByIds(db, [...bookmarkedAt.keys()]);
+  const stories = await storiesByIds(db, [...bookmarkedAt.keys()]);
   const bookmarks = stories.map((story) => ({ ...story, bookmarked_at: bookmarkedAt.get(story.id) ?? '' }));
   return success({ bookmarks, pagination: pagination(page, limit, total) }, depthMessage(total));
 }

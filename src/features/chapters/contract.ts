@@ -1,7 +1,7 @@
 /** Chapters: the text that is read, in the order its author gave it. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
-import { fits, plainLine } from '#base/plain-text.ts';
+import { fits, isBlank, plainLine } from '#base/plain-text.ts';
 import { expectedUpdatedAt, storyIdOrSlug } from '#features/stories/contract.ts';
 
 export const CHAPTER_TITLE_MAXIMUM = 100;
@@ -93,6 +93,7 @@ export const chapterTitleInput = z
   .string(chapterMessages.titleRequired)
   .overwrite(plainLine)
   .min(1, chapterMessages.titleRequired)
+  .refine((text) => !isBlank(text), chapterMessages.titleRequired)
   .refine((text) => fits(text, CHAPTER_TITLE_MAXIMUM), chapterMessages.titleTooLong)
   .describe(`Up to ${CHAPTER_TITLE_MAXIMUM} characters`);
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
-import { fits, plainLine, plainLines } from '#base/plain-text.ts';
+import { fits, isBlank, plainLine, plainLines } from '#base/plain-text.ts';
 
 export const STORY_TITLE_MAXIMUM = 100;
 /** From here on a title's counter warns; for chapters too. */
@@ -149,6 +149,7 @@ const titleInput = z
   .string(storyMessages.titleRequired)
   .overwrite(plainLine)
   .min(1, storyMessages.titleRequired)
+  .refine((text) => !isBlank(text), storyMessages.titleRequired)
   .refine((text) => fits(text, STORY_TITLE_MAXIMUM), storyMessages.titleTooLong)
   .describe(`Up to ${STORY_TITLE_MAXIMUM} characters`);
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isStoryId, slugFromTitle } from './rules.ts';
+import { isStoryId, isTellingSlug, slugFromTitle, slugFromTyped } from './rules.ts';
 
 test('a title becomes an address that can be read aloud', () => {
   const table: [string, string][] = [
@@ -11,6 +11,11 @@ test('a title becomes an address that can be read aloud', () => {
     ['夜の本', 'story'],
     ['---', 'story'],
     ['a_b', 'a_b'],
+    ['_ _', 'story'],
+    ['19_84', '19_84'],
+    ['1 – 2', '1-2'],
+    ['ℌello', 'hello'],
+    ['İstanbul', 'istanbul'],
     ['../../etc/passwd', 'etc-passwd'],
   ];
   for (const [title, slug] of table) assert.equal(slugFromTitle(title), slug, title);
@@ -21,4 +26,19 @@ test('only digits are an id, and no slug is', () => {
   assert.equal(isStoryId('12'), true);
   assert.equal(isStoryId('12a'), false);
   assert.equal(isStoryId(slugFromTitle('12')), false);
+});
+
+test('an address that is typed keeps letters, digits, hyphens and underscores', () => {
+  const table: [string, string][] = [
+    [' My New Slug ', 'my-new-slug'],
+    ['a/b?c#d', 'a-b-c-d'],
+    ['_Under_score-', '_under_score-'],
+    ['Café & Straße', 'cafe---strasse'],
+    ['夜', '-'],
+    ['😀', '-'],
+    ['１２３', '123'],
+  ];
+  for (const [typed, slug] of table) assert.equal(slugFromTyped(typed), slug, typed);
+  for (const slug of ['a', '1-2', '_1', 'x_']) assert.equal(isTellingSlug(slug), true, slug);
+  for (const slug of ['', '12', '-', '__-']) assert.equal(isTellingSlug(slug), false, slug);
 });

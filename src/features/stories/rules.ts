@@ -16,7 +16,6 @@ const letters: Record<string, string> = {
   þ: 'th',
   ł: 'l',
   ı: 'i',
-  '&': ' and ',
 };
 
 /** Latin letters as they are written without their signs, in lower case. */
@@ -24,7 +23,7 @@ function withoutSigns(text: string): string {
   return text
     .normalize('NFKD')
     .toLowerCase()
-    .replaceAll(/[ßæœøđðþłı&]/g, (letter) => letters[letter] ?? letter)
+    .replaceAll(/[ßæœøđðþłı]/g, (letter) => letters[letter] ?? letter)
     .replaceAll(/\p{M}/gu, '');
 }
 
@@ -34,6 +33,7 @@ function withoutSigns(text: string): string {
  */
 export function slugFromTitle(title: string): string {
   const plain = withoutSigns(title)
+    .replaceAll('&', ' and ')
     .replaceAll(/['’‘]/g, '')
     .replaceAll(/[^a-z0-9_]+/g, '-');
   const cut = trimHyphens(trimHyphens(plain).slice(0, SLUG_LENGTH));

@@ -25,7 +25,7 @@ import {
   lockStories,
   rankingChanges,
 } from './store/acts.ts';
-import { type HeldStory, holdStory, insertStory, setFigures } from './store/changes.ts';
+import { insertStory, type StoryForChange, setFigures, storyForChange } from './store/changes.ts';
 import {
   authorStoryCount,
   authorStoryIds,
@@ -171,17 +171,17 @@ export async function createStory(
 
 /**
  * The story that an address names, if it is this account's: the one place where that is decided. It must be asked
- * again in the transaction that changes something, with a `purpose`, which holds the story until the end.
+ * again in the transaction that changes something, with a `purpose`, which locks the story until the end.
  */
 export async function ownStory(
   connection: Connection,
   idOrSlug: string,
   accountId: number,
   options: { refusal: string; purpose?: 'to change' | 'to delete' },
-): Promise<Outcome<HeldStory>> {
+): Promise<Outcome<StoryForChange>> {
   const found = await findStoryId(connection, idOrSlug);
   if (!found.ok) return found;
-  const story = await holdStory(connection, found.data, options.purpose);
+  const story = await storyForChange(connection, found.data, options.purpose);
   if (story === undefined) return notFound();
   return story.author_id === accountId ? success(story) : failure('not-yours', options.refusal);
 }
@@ -220,11 +220,6 @@ export async function setSampleFigures(
   });
 }
 
-/** These stories as readers see them, in the order of the ids; ids that are gone are left out. */
-export async function listStoriesByIds(connection: Connection, ids: number[]): Promise<Story[]> {
-  return storiesByIds(connection, ids);
-}
-
 /** The job that brings the sums of authors and tags up to date after readers' acts. */
 export const RANKINGS_JOB = 'sum-changed-rankings';
 const RANKINGS_FOLLOW_SECONDS = 3;
@@ -237,14 +232,14 @@ export async function sumRankingsSoon(
   await jobs.enqueueOnce(connection, RANKINGS_JOB, RANKINGS_FOLLOW_SECONDS);
 }
 
-export type { HeldStory };
+export type { StoryForChange };
 export {
   addCompletedReads,
   addViews,
   figuresOf,
   forgetRankingChanges,
-  holdStory,
   lockForActs,
   lockStories,
   rankingChanges,
+  storiesByIds,
 };

@@ -13,6 +13,7 @@ import {
   tagByName,
   tagIdsOfAuthor,
   tagIdsOfStory,
+  tagNamesLike,
   tagsInOrder,
   trendingScore,
 } from './store.ts';
@@ -64,5 +65,6 @@ export {
   tagByName,
   tagIdsOfAuthor,
   tagIdsOfStory,
+  tagNamesLike,
   trendingScore,
 };

@@ -78,6 +78,21 @@ export async function countTags(connection: Connection, query: string): Promise<
   return row.total;
 }
 
+/** Names of listed tags with this in them, in any spelling; those that begin with it first, then the most used. */
+export async function tagNamesLike(connection: Connection, typed: string, limit: number): Promise<string[]> {
+  const key = tagKey(typed);
+  if (key === '') return [];
+  const rows = await connection
+    .selectFrom('tags')
+    .select('name')
+    .where('story_count', '>', 0)
+    .where(matching(typed))
+    .orderBy(sql`starts_with(key, ${key}) desc, story_count desc, name, id`)
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.name);
+}
+
 export async function tagByName(
   connection: Connection,
   name: string,

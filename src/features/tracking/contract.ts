@@ -72,7 +72,8 @@ export const readStates = defineCall({
   name: 'readStates',
   method: 'GET',
   path: '/tracking/stories/state',
-  summary: 'One’s own vote on, and bookmark of, each of up to 100 stories.',
+  summary:
+    'One’s own vote on, and bookmark of, each of up to 100 stories, with their counts at this moment. Stories that are gone are left out.',
   who: 'signed-in',
   limit: 'read',
   input: z.object({
@@ -83,7 +84,16 @@ export const readStates = defineCall({
       .refine((ids) => ids.length <= STATES_MAXIMUM, `Ids can be up to ${STATES_MAXIMUM}`),
   }),
   data: z.object({
-    states: z.array(z.object({ story_id: z.int(), voteStatus, isBookmarked: z.boolean() })),
+    states: z.array(
+      z.object({
+        story_id: z.int(),
+        voteStatus,
+        isBookmarked: z.boolean(),
+        upvote_count: z.int(),
+        downvote_count: z.int(),
+        bookmark_count: z.int(),
+      }),
+    ),
   }),
   errors: [],
 });

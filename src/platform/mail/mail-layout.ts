@@ -8,9 +8,14 @@ export interface MailLink {
   url: string;
 }
 
+/** Above the paragraphs of one part, where a mail has several. */
+export interface MailHeading {
+  heading: string;
+}
+
 export interface MailWords extends Pick<Mail, 'kind' | 'subject' | 'unsubscribe'> {
   /** Plain texts and links, one under the other. The first also shows on locked screens, beside the subject. */
-  paragraphs: (string | MailLink)[];
+  paragraphs: (string | MailLink | MailHeading)[];
   /** What the mail is for: a link that is also written out, for those whose mail program opens none. */
   action?: MailLink;
   /** What stands below it, in small. */
@@ -21,6 +26,7 @@ export interface MailWords extends Pick<Mail, 'kind' | 'subject' | 'unsubscribe'
 const style = [
   ':root { color-scheme: light dark; }',
   'body { margin: 0 auto; max-width: 34em; padding: 1.5em; font-family: Georgia, serif; font-size: 1em; line-height: 1.6; }',
+  'h2 { margin: 1.5em 0 0.5em; font-size: 1em; }',
   'p { margin: 0 0 1em; overflow-wrap: anywhere; }',
   'small { font-size: 0.85em; }',
 ].join('\n');
@@ -39,15 +45,21 @@ export function layOutMail({ kind, subject, unsubscribe, ...words }: MailWords):
 type Body = Pick<MailWords, 'paragraphs' | 'action' | 'afterwords'>;
 
 function textOf({ paragraphs, action, afterwords = [] }: Body): string {
-  const blocks = [...paragraphs, ...(action ? [action] : []), ...afterwords].map((block) =>
-    typeof block === 'string' ? plain(block) : `${plain(block.label)}:\n${webAddress(block.url)}`,
-  );
+  const blocks = [...paragraphs, ...(action ? [action] : []), ...afterwords].map((block) => {
+    if (typeof block === 'string') return plain(block);
+    if ('heading' in block) return `* ${plain(block.heading)} *`;
+    return `${plain(block.label)}:\n${webAddress(block.url)}`;
+  });
   return `${blocks.join('\n\n')}\n`;
 }
 
 function htmlOf(subject: string, { paragraphs, action, afterwords = [] }: Body): string {
   const blocks = [
-    ...paragraphs.map((block) => `<p>${inHtml(block)}</p>`),
+    ...paragraphs.map((block) =>
+      typeof block === 'object' && 'heading' in block
+        ? `<h2>${inHtml(block.heading)}</h2>`
+        : `<p>${inHtml(block)}</p>`,
+    ),
     ...(action
       ? [
           `<p><strong>${inHtml(action)}</strong></p>`,

@@ -1,15 +1,23 @@
-import { type MouseEvent, useEffect } from 'react';
+import { lazy, type MouseEvent, Suspense, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { safeReturnPath } from '#base/safe-return-path.ts';
 import { AuthorPlate } from '#features/authors/parts/author-plate.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { forgetDrafts } from '#ui/form-draft.ts';
-import { ChevronDownIcon, LeaveIcon, PenIcon, UserIcon } from '#ui/icons.tsx';
-import { Menu } from '#ui/menu.tsx';
+import { ChevronDownIcon } from '#ui/icons.tsx';
 import { urls } from '#urls.ts';
+import type { BarMenuProps } from './bar-menu.tsx';
 import { signOut, useSession } from './session.ts';
 import styles from './user-menu.module.css';
+
+const BarMenu = lazy(() =>
+  import('./bar-menu.tsx').then(
+    (module) => ({ default: module.BarMenu }),
+    // A line that is cut must not take the page away.
+    () => ({ default: ProfileLink }),
+  ),
+);
 
 /** Who is signed in and what they can do, or the ways in: at the end of the bar, or as rows of its menu on small screens. */
 export function UserMenu({ look }: { look: 'bar' | 'list' }) {
@@ -22,7 +30,13 @@ export function UserMenu({ look }: { look: 'bar' | 'list' }) {
   }, [status]);
 
   if (user === undefined) return <WaysIn look={look} />;
-  return look === 'bar' ? <BarMenu username={user.username} /> : <ListMenu username={user.username} />;
+  const { username } = user;
+  if (look === 'list') return <ListMenu username={username} />;
+  return (
+    <Suspense fallback={<ProfileLink username={username} />}>
+      <BarMenu username={username} onLeave={leaveSession} />
+    </Suspense>
+  );
 }
 
 function leaveSession(): void {
@@ -30,20 +44,14 @@ function leaveSession(): void {
   void signOut();
 }
 
-function BarMenu({ username }: { username: string }) {
+/** Until the menu is there, what stands in its place leads to the profile. */
+function ProfileLink({ username }: Pick<BarMenuProps, 'username'>) {
   return (
-    <Menu
-      label="your menu"
-      items={[
-        { label: 'New Story', icon: <PenIcon />, href: urls.createStory() },
-        { label: 'Profile', icon: <UserIcon />, href: urls.profile() },
-        { label: 'Logout', icon: <LeaveIcon />, onSelect: leaveSession },
-      ]}
-    >
+    <a className={styles.trigger} href={urls.profile()}>
       <AuthorPlate name={username} size="small" />
       <span className={styles.name}>{username}</span>
       <ChevronDownIcon size={16} />
-    </Menu>
+    </a>
   );
 }
 

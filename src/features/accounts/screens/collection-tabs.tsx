@@ -22,16 +22,3 @@ export function StoriesTab() {
     </section>
   );
 }
-
-export function BookmarksTab() {
-  return (
-    <section aria-labelledby="bookmarks-title" className={styles.collection}>
-      <h2 id="bookmarks-title">Bookmarked Stories</h2>
-      <Notice
-        kind="empty"
-        title="You haven't bookmarked any stories yet."
-        action={<ButtonLink href={urls.home()}>Discover Stories</ButtonLink>}
-      />
-    </section>
-  );
-}

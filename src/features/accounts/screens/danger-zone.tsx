@@ -6,6 +6,7 @@ import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { forgetDrafts } from '#ui/form-draft.ts';
 import { PasswordField } from '#ui/password-field.tsx';
 import { forgetSession } from '#ui/session.ts';
+import { useTakenQuery } from '#ui/taken-query.ts';
 import { TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
@@ -14,7 +15,6 @@ import { useLeave } from '../parts/signed-in-only.tsx';
 import { expectSignOut } from '../parts/signed-out-toast.tsx';
 import { UsernameForManagers } from './change-password.tsx';
 import { ProfileSection } from './profile-section.tsx';
-import { useTakenQuery } from './taken-query.ts';
 
 const TAKEN = ['delete'];
 

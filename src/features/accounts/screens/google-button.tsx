@@ -1,7 +1,8 @@
 import { callApi } from '#ui/api-client.ts';
 import { Form, SubmitButton } from '#ui/form.tsx';
 import { useForm } from '#ui/use-form.ts';
-import { accountMessages, startGoogle } from '../contract.ts';
+import { startGoogle } from '../contract/google.ts';
+import { accountMessages } from '../contract.ts';
 import styles from './google-button.module.css';
 import { noteTrip } from './google-trip.ts';
 
@@ -12,8 +13,7 @@ export function GoogleButton({ returnTo }: { returnTo: string | undefined }) {
     submit: async () => {
       const { auth_url } = await callApi(startGoogle, {});
       noteTrip({ purpose: 'sign-in', returnTo });
-      await leaveFor(auth_url);
-      return undefined;
+      return leaveFor(auth_url);
     },
     failed: accountMessages.googleLoginFailed,
   });
@@ -29,8 +29,10 @@ export function GoogleButton({ returnTo }: { returnTo: string | undefined }) {
   );
 }
 
-/** Goes to another site, and stays busy until this page is gone. */
-export function leaveFor(address: string): Promise<never> {
+/** Goes to another site, and stays busy until this page is gone, or was come back to as it had been left. */
+export function leaveFor(address: string): Promise<undefined> {
   window.location.assign(address);
-  return new Promise(() => undefined);
+  return new Promise((resolve) => {
+    window.addEventListener('pageshow', () => resolve(undefined), { once: true });
+  });
 }

@@ -4,13 +4,14 @@ import { isApiError } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
+import { type TakenQuery, useTakenQuery } from '#ui/taken-query.ts';
 import type { ToastMessage } from '#ui/toast.tsx';
 import { urls } from '#urls.ts';
-import { accountMessages, finishGoogle, finishGoogleLink } from '../contract.ts';
+import { finishGoogle, finishGoogleLink } from '../contract/google.ts';
+import { accountMessages } from '../contract.ts';
 import { beginSession, rememberUser } from '../parts/session.ts';
 import { type GoogleTrip, takeTrip } from './google-trip.ts';
 import { Outcome } from './outcome.tsx';
-import { type TakenQuery, useTakenQuery } from './taken-query.ts';
 
 export function meta(): PageMeta {
   return {

@@ -1,5 +1,5 @@
 import { choiceOf, optional, type PageRequest } from '#ui/page-loader.ts';
-import { signInWays } from '../contract.ts';
+import { signInWays } from '../contract/google.ts';
 import { returnPathIn } from './send-on.ts';
 
 export type EntryPageData = Awaited<ReturnType<typeof entryPageLoader>>;

@@ -1,5 +1,6 @@
 import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
+import { BookmarkedStories } from '#features/bookmarks/parts/bookmarked-stories.tsx';
 import { StoryGridSkeleton } from '#features/stories/parts/story-card-skeleton.tsx';
 import { LinkTabs } from '#ui/link-tabs.tsx';
 import { Skeleton, SkeletonBlock, SkeletonText } from '#ui/skeleton.tsx';
@@ -7,7 +8,7 @@ import { urls } from '#urls.ts';
 import type { User } from '../contract.ts';
 import { SignedInOnly } from '../parts/signed-in-only.tsx';
 import { AccountSettings } from './account-settings.tsx';
-import { BookmarksTab, StoriesTab } from './collection-tabs.tsx';
+import { StoriesTab } from './collection-tabs.tsx';
 import { PROFILE_TABS, type ProfilePageData } from './loaders.ts';
 import { ProfileHeader } from './profile-header.tsx';
 import { ProfileInformation } from './profile-information.tsx';
@@ -55,7 +56,7 @@ export function ProfilePage() {
 
 function TabContent({ tab, user, hasGoogle }: { tab: Tab; user: User; hasGoogle: boolean }) {
   if (tab === 'stories') return <StoriesTab />;
-  if (tab === 'bookmarks') return <BookmarksTab />;
+  if (tab === 'bookmarks') return <BookmarkedStories />;
   if (tab === 'account') return <ProfileInformation user={user} />;
   return <AccountSettings user={user} hasGoogle={hasGoogle} />;
 }

@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { isApiError } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
+import { useTakenQuery } from '#ui/taken-query.ts';
 import { TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
@@ -12,7 +14,6 @@ import { accountMessages, askPasswordReset, getProfile, resetPassword } from '..
 import { currentSession } from '../parts/session.ts';
 import { EntryLayout } from './entry-layout.tsx';
 import { newPasswordError, PASSWORD_ADVICE } from './new-password.ts';
-import { useTakenQuery } from './taken-query.ts';
 
 export function meta(): PageMeta {
   return {
@@ -82,7 +83,10 @@ function SetByLink({ token, onNewLink }: { token: string; onNewLink: () => void 
       confirm_password: new_password === confirm_password ? undefined : accountMessages.passwordsDiffer,
     }),
     submit: async ({ new_password }) => {
-      await callApi(resetPassword, { token, new_password });
+      await callApi(resetPassword, { token, new_password }).catch((error: unknown) => {
+        setDead(isApiError(error) && error.code === 'gone');
+        throw error;
+      });
       await forgetEndedSession();
       await navigate(urls.login(), {
         replace: true,
@@ -91,10 +95,6 @@ function SetByLink({ token, onNewLink }: { token: string; onNewLink: () => void 
       return undefined;
     },
     failed: accountMessages.passwordFailed,
-    explain: (error) => {
-      if (error.status === 410) setDead(true);
-      return undefined;
-    },
   });
   return (
     <EntryLayout

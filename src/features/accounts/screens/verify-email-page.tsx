@@ -3,11 +3,11 @@ import { isApiError } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
+import { useTakenQuery } from '#ui/taken-query.ts';
 import { urls } from '#urls.ts';
 import { accountMessages, getProfile, verifyEmail } from '../contract.ts';
 import { currentSession, rememberUser, useSession } from '../parts/session.ts';
 import { Outcome } from './outcome.tsx';
-import { useTakenQuery } from './taken-query.ts';
 
 export function meta(): PageMeta {
   return {

@@ -7,14 +7,8 @@ import { isOneAddress } from '#platform/mail/mail-address.ts';
 import type { ProviderIdentity } from '#platform/openid-client.ts';
 import type { Services } from '#platform/services.ts';
 import { newToken } from '#platform/token.ts';
-import {
-  accountMessages,
-  type finishGoogle,
-  type finishGoogleLink,
-  type getProfile,
-  type linkGoogle,
-  type startGoogle,
-} from '../contract.ts';
+import type { finishGoogle, finishGoogleLink, linkGoogle, startGoogle } from '../contract/google.ts';
+import { accountMessages, type getProfile } from '../contract.ts';
 import { holdAccount, insertAccountIfFree } from '../store/accounts.ts';
 import { credentialsOf, insertCredentials, verifyAddress } from '../store/credentials.ts';
 import {

@@ -107,3 +107,14 @@ export async function updatePassword(
     .where('account_id', '=', accountId)
     .execute();
 }
+
+export async function verifiedAddressesOfModerators(connection: Connection): Promise<string[]> {
+  const rows = await connection
+    .selectFrom('accounts as a')
+    .innerJoin('credentials as c', 'c.account_id', 'a.id')
+    .select('c.email')
+    .where('a.role', 'in', ['moderator', 'admin'])
+    .where('c.email_verified_at', 'is not', null)
+    .execute();
+  return rows.flatMap(({ email }) => (email === null ? [] : [email]));
+}

@@ -6,10 +6,16 @@ import type { Author } from '../contract.ts';
 import styles from './author-card.module.css';
 import { AuthorPlate } from './author-plate.tsx';
 
-export type AuthorCardProps = { author: Omit<Author, 'bio'> };
+export type AuthorCardProps = {
+  author: Omit<Author, 'bio'>;
+  /** Level of the name, so that the page's outline stays right. */
+  heading?: 'h2' | 'h4';
+  /** Says where the card leads: 'View profile'. */
+  cue?: string;
+};
 
 /** An author in a list. The name's link covers the card; the top story lies above it. */
-export function AuthorCard({ author }: AuthorCardProps) {
+export function AuthorCard({ author, heading: Heading = 'h2', cue }: AuthorCardProps) {
   const { top_story: topStory } = author;
   return (
     <article className={styles.card}>
@@ -20,11 +26,11 @@ export function AuthorCard({ author }: AuthorCardProps) {
         </p>
       </div>
       <div>
-        <h2 className={styles.name}>
+        <Heading className={styles.name}>
           <a className={styles.nameLink} href={urls.author(author.username)}>
             {author.display_name}
           </a>
-        </h2>
+        </Heading>
         <p className={styles.username}>@{author.username}</p>
       </div>
       <p className={styles.topStory}>
@@ -44,6 +50,11 @@ export function AuthorCard({ author }: AuthorCardProps) {
         <p>
           Member since <time dateTime={author.created_at}>{formatDate(author.created_at)}</time>
         </p>
+        {cue === undefined ? null : (
+          <p className={styles.cue} aria-hidden="true">
+            {cue}
+          </p>
+        )}
       </div>
     </article>
   );

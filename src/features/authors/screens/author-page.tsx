@@ -1,6 +1,7 @@
 import { useLoaderData, useLocation, useNavigation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { excerpt, plural } from '#base/text.ts';
+import { ReportAuthor } from '#features/reports/parts/report-author.tsx';
 import { SEO_DESCRIPTION_LENGTH } from '#features/stories/contract.ts';
 import { ShowingStories } from '#features/stories/parts/showing-stories.tsx';
 import { StoryGrid } from '#features/stories/parts/story-grid.tsx';
@@ -110,6 +111,7 @@ function AuthorHeader({ author }: { author: Author }) {
         <Figure label={author.total_views === 1 ? 'view' : 'views'} count={author.total_views} />
         <Figure label={author.total_upvotes === 1 ? 'upvote' : 'upvotes'} count={author.total_upvotes} />
       </dl>
+      <ReportAuthor authorId={author.id} className={styles.report} />
     </header>
   );
 }

@@ -5,6 +5,8 @@ import { excerpt, plural } from '#base/text.ts';
 import { SEO_DESCRIPTION_LENGTH } from '#features/stories/contract.ts';
 import { CopyStoryLink } from '#features/stories/parts/copy-story-link.tsx';
 import { readingTime } from '#features/stories/parts/reading-time.ts';
+import { ReadingReporter } from '#features/tracking/parts/reading-reporter.tsx';
+import { ViewCounter } from '#features/tracking/parts/view-counter.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { ChevronLeftIcon } from '#ui/icons.tsx';
 import { Prose } from '#ui/prose.tsx';
@@ -59,6 +61,8 @@ export function ChapterPage() {
   const storyUrl = urls.story(story.slug);
   return (
     <article className={classNames('page-width', styles.page)}>
+      <ViewCounter storyId={story.id} />
+      <ReadingReporter storyId={story.id} chapterId={chapter.id} contentLength={html.length} />
       <header className={styles.header}>
         <a className={styles.back} href={storyUrl}>
           <ChevronLeftIcon size={16} />

@@ -1,4 +1,4 @@
-import { holdStory } from '#features/stories/service.ts';
+import { lockStories } from '#features/stories/service.ts';
 import { CLEANER_VERSION } from '#platform/html-cleaner.ts';
 import type { Services } from '#platform/services.ts';
 import { chaptersOfOlderCleaner, hasOlderCleaned, replaceCleaned } from '../store/cleaning.ts';
@@ -21,10 +21,10 @@ export async function recleanSome(services: Services, above: number): Promise<vo
   const { db, log } = services;
   const chapters = await chaptersOfOlderCleaner(db, CLEANER_VERSION, above, BATCH);
   for (const chapter of chapters) {
-    const cleaned = await cleanStoredText(services, { ...chapter, cleaner_version: 0, word_count: 0 });
+    const cleaned = await cleanStoredText(services, chapter);
     if (cleaned.ok) {
       await db.transaction().execute(async (transaction) => {
-        await holdStory(transaction, chapter.story_id, 'to change');
+        await lockStories(transaction, [chapter.story_id]);
         await replaceCleaned(transaction, chapter, cleaned.data);
       });
     } else if (cleaned.kind === 'unavailable') throw new Error(cleaned.message);

@@ -15,7 +15,7 @@ import { isChapterId } from '../rules.ts';
 import { chapterOfStory, type StoredText } from '../store/chapters.ts';
 import { versionEntries, versionOfChapter } from '../store/versions.ts';
 import { cleanStoredText } from './cleaning.ts';
-import { holdOwnChapter, presentChapter, saveChapter } from './writing.ts';
+import { lockOwnChapter, presentChapter, saveChapter } from './writing.ts';
 
 export async function listOwnVersions(
   { db }: Services,
@@ -47,9 +47,9 @@ export async function bringBackVersion(
   if (!version.ok) return version;
   const { title, content, cleaner_version, word_count } = version.data;
   return services.db.transaction().execute(async (transaction) => {
-    const held = await holdOwnChapter(transaction, input, account);
-    if (!held.ok) return held;
-    const { chapter } = held.data;
+    const locked = await lockOwnChapter(transaction, input, account);
+    if (!locked.ok) return locked;
+    const { chapter } = locked.data;
     const { story_id, id, order } = chapter;
     await saveChapter(transaction, chapter, { title, content, cleaner_version, word_count, order });
     return presentChapter(transaction, story_id, id);

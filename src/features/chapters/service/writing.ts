@@ -1,6 +1,6 @@
 import type { ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
-import { type HeldStory, ownStory } from '#features/stories/service.ts';
+import { ownStory, type StoryForChange } from '#features/stories/service.ts';
 import type { Connection } from '#platform/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Services } from '#platform/services.ts';
@@ -14,11 +14,11 @@ import {
 } from '../contract.ts';
 import { isChapterId } from '../rules.ts';
 import {
+  type ChapterForChange,
   chapterOfStory,
   deleteChapterOf,
-  type HeldChapter,
-  holdChapter,
   insertChapter,
+  lockChapter,
   nextOrder,
   type StoredText,
   updateChapter,
@@ -65,9 +65,9 @@ export async function changeChapter(
   const cleaned = await cleanSentText(services, input.content);
   if (!cleaned.ok) return cleaned;
   return services.db.transaction().execute(async (transaction) => {
-    const held = await holdOwnChapter(transaction, input, account);
-    if (!held.ok) return held;
-    const { chapter } = held.data;
+    const own = await lockOwnChapter(transaction, input, account);
+    if (!own.ok) return own;
+    const { chapter } = own.data;
     const { title, order = chapter.order, expected_updated_at } = input;
     const next = { ...cleaned.data, title, order };
     // Also when it was this very save that made it so, and its answer got lost.
@@ -81,10 +81,10 @@ export async function changeChapter(
   });
 }
 
-/** Stores another text of a chapter that is held, and keeps the former one as a version. */
+/** Stores another text of a chapter that is locked, and keeps the former one as a version. */
 export async function saveChapter(
   transaction: Connection,
-  chapter: HeldChapter,
+  chapter: ChapterForChange,
   next: StoredText & { title: string; order: number },
 ): Promise<void> {
   const isSame = isSameText(chapter, next);
@@ -94,13 +94,13 @@ export async function saveChapter(
 }
 
 function isSameText(
-  one: Pick<HeldChapter, 'title' | 'content'>,
-  other: Pick<HeldChapter, 'title' | 'content'>,
+  one: Pick<ChapterForChange, 'title' | 'content'>,
+  other: Pick<ChapterForChange, 'title' | 'content'>,
 ): boolean {
   return one.title === other.title && one.content === other.content;
 }
 
-function wasSavedSince({ updated_at }: HeldChapter, expectedUpdatedAt: string | undefined): boolean {
+function wasSavedSince({ updated_at }: ChapterForChange, expectedUpdatedAt: string | undefined): boolean {
   return expectedUpdatedAt !== undefined && updated_at.getTime() > Date.parse(expectedUpdatedAt);
 }
 
@@ -110,26 +110,26 @@ export async function removeChapter(
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Record<string, never>>> {
   return db.transaction().execute(async (transaction) => {
-    const held = await holdOwnChapter(transaction, input, account);
-    if (!held.ok) return held;
-    const { story, chapter } = held.data;
+    const own = await lockOwnChapter(transaction, input, account);
+    if (!own.ok) return own;
+    const { story, chapter } = own.data;
     await deleteChapterOf(transaction, story.id, chapter.id);
     if (story.chapter_count === 1) await jobs.enqueue(transaction, 'sum-rankings', { storyIds: [story.id] });
     return success({}, chapterMessages.deleted);
   });
 }
 
-/** The chapter that an address names, under its own story, if that is this account's; held until the end. */
-export async function holdOwnChapter(
+/** The chapter that an address names, under its own story, if that is this account's; locked until the end. */
+export async function lockOwnChapter(
   transaction: Connection,
   { id, chapterId }: { id: string; chapterId: string },
   account: SignedIn,
-): Promise<Outcome<{ story: HeldStory; chapter: HeldChapter }>> {
+): Promise<Outcome<{ story: StoryForChange; chapter: ChapterForChange }>> {
   const options = { refusal: chapterMessages.notYours, purpose: 'to change' } as const;
   const own = await ownStory(transaction, id, account.id, options);
   if (!own.ok) return own;
   const chapter = isChapterId(chapterId)
-    ? await holdChapter(transaction, own.data.id, Number(chapterId))
+    ? await lockChapter(transaction, own.data.id, Number(chapterId))
     : undefined;
   if (chapter === undefined) return failure('not-found', chapterMessages.notFound);
   return success({ story: own.data, chapter });

@@ -68,7 +68,7 @@ export async function nextOrder(connection: Connection, storyId: number): Promis
   return Math.min(last + 1, CHAPTER_ORDER_MAXIMUM);
 }
 
-export interface HeldChapter extends StoredText {
+export interface ChapterForChange extends StoredText {
   id: number;
   story_id: number;
   title: string;
@@ -76,12 +76,12 @@ export interface HeldChapter extends StoredText {
   updated_at: Date;
 }
 
-/** A chapter that nobody else changes until the transaction ends; whoever asks holds its story already. */
-export async function holdChapter(
+/** A chapter that nobody else changes until the transaction ends; whoever asks has locked its story already. */
+export async function lockChapter(
   connection: Connection,
   storyId: number,
   chapterId: number,
-): Promise<HeldChapter | undefined> {
+): Promise<ChapterForChange | undefined> {
   return connection
     .selectFrom('chapters')
     .selectAll()
@@ -93,7 +93,14 @@ export async function holdChapter(
 
 export async function updateChapter(
   connection: Connection,
-  { id, title, order, content, cleaner_version, word_count }: Omit<HeldChapter, 'story_id' | 'updated_at'>,
+  {
+    id,
+    title,
+    order,
+    content,
+    cleaner_version,
+    word_count,
+  }: Omit<ChapterForChange, 'story_id' | 'updated_at'>,
 ): Promise<void> {
   await connection
     .updateTable('chapters')

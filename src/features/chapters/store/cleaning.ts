@@ -7,10 +7,10 @@ export async function chaptersOfOlderCleaner(
   cleanerVersion: number,
   above: number,
   limit: number,
-): Promise<{ id: number; story_id: number; content: string }[]> {
+): Promise<(StoredText & { id: number; story_id: number })[]> {
   return connection
     .selectFrom('chapters')
-    .select(['id', 'story_id', 'content'])
+    .select(['id', 'story_id', 'content', 'cleaner_version', 'word_count'])
     .where('cleaner_version', '<', cleanerVersion)
     .where('id', '>', above)
     .orderBy('id')

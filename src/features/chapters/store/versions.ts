@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database.ts';
 import { CHAPTER_VERSIONS_KEPT, type VersionEntry } from '../contract.ts';
-import type { HeldChapter, StoredText } from './chapters.ts';
+import type { ChapterForChange, StoredText } from './chapters.ts';
 
 const entryColumns = ['id', 'title', 'word_count', 'saved_at', 'replaced_at'] as const;
 
@@ -10,7 +10,7 @@ function withTimes<Row extends { saved_at: Date; replaced_at: Date }>(row: Row) 
 }
 
 /** Keeps what a chapter holds before something else takes its place; the oldest version too many goes. */
-export async function keepVersion(connection: Connection, chapter: HeldChapter): Promise<void> {
+export async function keepVersion(connection: Connection, chapter: ChapterForChange): Promise<void> {
   const { id, title, content, cleaner_version, word_count, updated_at } = chapter;
   await connection
     .insertInto('chapter_versions')

@@ -1,5 +1,7 @@
 import { excerpt, plural } from '#base/text.ts';
+import { BookmarkButton } from '#features/bookmarks/parts/bookmark-button.tsx';
 import { CARD_TAGS_SHOWN } from '#features/tags/contract.ts';
+import { VoteButtons } from '#features/votes/parts/vote-buttons.tsx';
 import { urls } from '#urls.ts';
 import type { Story } from '../contract.ts';
 import { CARD_EXCERPT_LENGTH } from './card-stories.ts';
@@ -49,7 +51,13 @@ export function StoryCard({ story, heading: Heading = 'h3' }: StoryCardProps) {
         <p className={styles.length}>
           {plural(story.chapter_count, 'chapter', 'chapters')}, {readingTime(story.word_count)}
         </p>
-        <StoryCounts story={story} />
+        <div className={styles.acts}>
+          <StoryCounts story={story} />
+          <div className={`needs-script no-print ${styles.buttons}`}>
+            <VoteButtons story={story} look="card" />
+            <BookmarkButton story={story} look="card" />
+          </div>
+        </div>
       </div>
     </article>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { classNames } from '#ui/class-names.ts';
 import { abbreviateCount } from '#ui/counts.ts';
 import { ArrowUpIcon, BookmarkIcon, EyeIcon } from '#ui/icons.tsx';
 import type { Story } from '../contract.ts';
@@ -6,10 +7,12 @@ import styles from './story-counts.module.css';
 
 type CountedStory = Pick<Story, 'view_count' | 'upvote_count' | 'bookmark_count'>;
 
-function Count({ icon, count, one, many }: { icon: ReactNode; count: number; one: string; many: string }) {
+type CountProps = { icon: ReactNode; count: number; one: string; many: string; className?: string };
+
+function Count({ icon, count, one, many, className }: CountProps) {
   const name = count === 1 ? one : many;
   return (
-    <li className={styles.count} title={`${count.toLocaleString('en-US')} ${name}`}>
+    <li className={classNames(styles.count, className)} title={`${count.toLocaleString('en-US')} ${name}`}>
       {icon}
       {abbreviateCount(count)}
       <span className="visually-hidden"> {name}</span>
@@ -17,14 +20,26 @@ function Count({ icon, count, one, many }: { icon: ReactNode; count: number; one
   );
 }
 
-/** Views, upvotes and bookmarks of a story, as figures only. */
+/** Views, upvotes and bookmarks of a story, as figures. With script the latter two stand on buttons of their own. */
 export function StoryCounts({ story }: { story: CountedStory }) {
   return (
     // biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers
     <ul role="list" className={styles.counts}>
       <Count icon={<EyeIcon size={15} />} count={story.view_count} one="view" many="views" />
-      <Count icon={<ArrowUpIcon size={15} />} count={story.upvote_count} one="upvote" many="upvotes" />
-      <Count icon={<BookmarkIcon size={15} />} count={story.bookmark_count} one="bookmark" many="bookmarks" />
+      <Count
+        icon={<ArrowUpIcon size={15} />}
+        count={story.upvote_count}
+        one="upvote"
+        many="upvotes"
+        className="without-script"
+      />
+      <Count
+        icon={<BookmarkIcon size={15} />}
+        count={story.bookmark_count}
+        one="bookmark"
+        many="bookmarks"
+        className="without-script"
+      />
     </ul>
   );
 }

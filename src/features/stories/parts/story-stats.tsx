@@ -16,7 +16,11 @@ export function StoryStats({ story }: { story: Story }) {
     ...(story.word_count === 0
       ? []
       : [plural(story.word_count, 'word', 'words'), readingTime(story.word_count)]),
+  ];
+  // With script these stand on the buttons.
+  const onButtons = [
     counted(story.upvote_count, 'upvote', 'upvotes'),
+    counted(story.downvote_count, 'downvote', 'downvotes'),
     counted(story.bookmark_count, 'bookmark', 'bookmarks'),
   ];
   return (
@@ -24,6 +28,11 @@ export function StoryStats({ story }: { story: Story }) {
     <ul role="list" className={styles.stats}>
       {stats.map((stat) => (
         <li key={stat}>{stat}</li>
+      ))}
+      {onButtons.map((stat) => (
+        <li key={stat} className="without-script">
+          {stat}
+        </li>
       ))}
     </ul>
   );

@@ -1,7 +1,10 @@
 import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
+import { BookmarkButton } from '#features/bookmarks/parts/bookmark-button.tsx';
 import { ChapterList } from '#features/chapters/parts/chapter-list.tsx';
 import { ChapterPreview } from '#features/chapters/parts/chapter-preview.tsx';
+import { ViewCounter } from '#features/tracking/parts/view-counter.tsx';
+import { VoteButtons } from '#features/votes/parts/vote-buttons.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { Chip, ChipList } from '#ui/chip.tsx';
 import { classNames } from '#ui/class-names.ts';
@@ -9,9 +12,11 @@ import { formatDate } from '#ui/dates.ts';
 import { urls } from '#urls.ts';
 import { type Story, storyMessages } from '../contract.ts';
 import { CopyStoryLink } from '../parts/copy-story-link.tsx';
+import { ShareStory } from '../parts/share-story.tsx';
 import { StoryStats } from '../parts/story-stats.tsx';
 import type { storyPageLoader } from './loaders.ts';
 import { storyMeta } from './story-meta.ts';
+import { StoryOptions } from './story-options.tsx';
 import styles from './story-page.module.css';
 import { StorySidebar } from './story-sidebar.tsx';
 
@@ -46,6 +51,7 @@ export function StoryPage() {
 
   return (
     <div className={styles.light}>
+      <ViewCounter storyId={story.id} />
       <div className={classNames('page-width', styles.page)}>
         <article className={styles.story}>
           <header className={styles.header}>
@@ -75,7 +81,13 @@ export function StoryPage() {
                   Start Reading
                 </ButtonLink>
               )}
+              <div className={classNames('needs-script', styles.acts)}>
+                <VoteButtons story={story} look="page" />
+                <BookmarkButton story={story} look="page" />
+              </div>
               <CopyStoryLink storyId={story.id} path={urls.story(story.slug)} />
+              <ShareStory story={story} path={urls.story(story.slug)} />
+              <StoryOptions story={story} />
             </div>
             {first === undefined ? null : (
               <ChapterPreview key={first.id} slug={story.slug} chapterId={first.id} />

@@ -90,6 +90,7 @@ describe('an author makes a story', () => {
       [{}, 'title', 'Title is required'],
       [{ title: '' }, 'title', 'Title is required'],
       [{ title: ' \u200b\u202e\n ' }, 'title', 'Title is required'],
+      [{ title: '\u3164\u2800' }, 'title', 'Title is required'],
       [{ title: null }, 'title', 'Title is required'],
       [{ title: 5 }, 'title', 'Title is required'],
       [{ title: 'x'.repeat(101) }, 'title', 'Title is too long. Please keep it under 100 characters.'],
@@ -142,7 +143,6 @@ describe('an author makes a story', () => {
       published_at: null,
       featured_at: null,
       edited_at: null,
-      trending: null,
     }));
     await db.insertInto('stories').values(rows.slice(1)).execute();
     assert.equal((await call(una, 'POST', '/stories', { title: 'The Last One' })).status, 201);

@@ -17,9 +17,9 @@ import {
 import { isTellingSlug, slugFromTyped } from '../rules.ts';
 import { createStory, ownStory } from '../service.ts';
 import {
-  countStoriesHeld,
   deleteStoryOf,
-  type HeldStory,
+  lockAndCountStories,
+  type StoryForChange,
   updateDetails,
   updateSlug,
 } from '../store/changes.ts';
@@ -31,9 +31,9 @@ export async function publishOwnStory(
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Story>> {
   return db.transaction().execute(async (transaction) => {
-    const held = await countStoriesHeld(transaction, account.id);
-    if (held === undefined) return failure('unauthenticated', 'Please sign in');
-    if (held >= STORIES_PER_ACCOUNT_MAXIMUM) return failure('invalid', storyMessages.tooMany);
+    const count = await lockAndCountStories(transaction, account.id);
+    if (count === undefined) return failure('unauthenticated', 'Please sign in');
+    if (count >= STORIES_PER_ACCOUNT_MAXIMUM) return failure('invalid', storyMessages.tooMany);
     const made = await createStory(transaction, { ...input, author_id: account.id });
     return made.ok ? presentStory(transaction, made.data.id, storyMessages.created) : made;
   });
@@ -92,7 +92,7 @@ async function change(
 async function applyChanges(
   { jobs }: Services,
   transaction: Connection,
-  story: HeldStory,
+  story: StoryForChange,
   present: Story,
   { slug = present.slug, title = present.title, synopsis = present.synopsis, tags }: Changes,
 ): Promise<Outcome<Story>> {
@@ -118,7 +118,7 @@ function isAlreadySo(story: Story, { title, slug, synopsis, tags }: Changes): bo
   );
 }
 
-function wasEditedSince({ edited_at }: HeldStory, expectedUpdatedAt: string | undefined): boolean {
+function wasEditedSince({ edited_at }: StoryForChange, expectedUpdatedAt: string | undefined): boolean {
   if (edited_at === null || expectedUpdatedAt === undefined) return false;
   return edited_at.getTime() > Date.parse(expectedUpdatedAt);
 }

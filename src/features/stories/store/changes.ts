@@ -97,7 +97,7 @@ export async function updateSlug(connection: Connection, storyId: number, slug: 
   return true;
 }
 
-export interface HeldStory {
+export interface StoryForChange {
   id: number;
   author_id: number;
   chapter_count: number;
@@ -106,14 +106,14 @@ export interface HeldStory {
 }
 
 /**
- * A story, with a purpose so that nobody else changes it until the transaction ends; every change of a story or of
- * its chapters begins so. `to delete` also waits for those who are just adding something that belongs to it.
+ * A story; locked, so that nobody else changes it until the transaction ends, where there is a purpose. Every change
+ * of a story or of its chapters begins so. `to delete` also waits for those who are adding something to it.
  */
-export async function holdStory(
+export async function storyForChange(
   connection: Connection,
   storyId: number,
   purpose?: 'to change' | 'to delete',
-): Promise<HeldStory | undefined> {
+): Promise<StoryForChange | undefined> {
   const story = connection
     .selectFrom('stories')
     .select(['id', 'author_id', 'chapter_count', 'published_at', 'edited_at'])
@@ -148,7 +148,7 @@ export async function deleteStoryOf(
 }
 
 /** How many stories an account has; until the transaction ends nobody else adds one to it. Nothing when it is gone. */
-export async function countStoriesHeld(
+export async function lockAndCountStories(
   connection: Connection,
   accountId: number,
 ): Promise<number | undefined> {

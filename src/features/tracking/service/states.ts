@@ -1,26 +1,40 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
 import { bookmarksOnStories } from '#features/bookmarks/service.ts';
+import { figuresOf } from '#features/stories/service.ts';
 import { votesOnStories } from '#features/votes/service.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
 import type { Services } from '#platform/services.ts';
 import type { readStates } from '../contract.ts';
 
-/** What is one's own about many stories at once; a story that is not there has neither vote nor bookmark. */
+/**
+ * What is one's own about many stories at once. With the counts, because those on a page may be older than the own
+ * vote.
+ */
 export async function readOwnStates(
   { db }: Services,
   { ids }: ParsedInputOf<typeof readStates>,
   { account }: CallerOf<typeof readStates>,
 ): Promise<Outcome<DataOf<typeof readStates>>> {
-  const [votes, bookmarks] = await Promise.all([
+  const [votes, bookmarks, figures] = await Promise.all([
     votesOnStories(db, account.id, ids),
     bookmarksOnStories(db, account.id, ids),
+    figuresOf(db, ids),
   ]);
-  return success({
-    states: ids.map((id) => ({
-      story_id: id,
-      voteStatus: votes.get(id) ?? 'none',
-      isBookmarked: bookmarks.has(id),
-    })),
+  const states = ids.flatMap((id) => {
+    const counts = figures.get(id);
+    if (counts === undefined) return [];
+    const { upvote_count, downvote_count, bookmark_count } = counts;
+    return [
+      {
+        story_id: id,
+        voteStatus: votes.get(id) ?? ('none' as const),
+        isBookmarked: bookmarks.has(id),
+        upvote_count,
+        downvote_count,
+        bookmark_count,
+      },
+    ];
   });
+  return success({ states });
 }

@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify';
+import { failureTable } from '#base/failure.ts';
+import { newsletterMessages, ONE_CLICK } from '#features/newsletter/contract.ts';
+import { leaveByLink } from '#features/newsletter/service/subscriptions.ts';
+import type { RequestLimits } from '#platform/http/limits.ts';
+import type { Services } from '#platform/services.ts';
+import { urls } from '#urls.ts';
+import { type PageRenderer, plainDocument } from './render.ts';
+
+const FORM_TYPES = ['multipart/form-data', 'application/x-www-form-urlencoded'];
+const BODY_LIMIT_BYTES = 4096;
+
+/**
+ * What a mail program calls when its reader presses its button to unsubscribe (RFC 8058): a POST to the address in
+ * the List-Unsubscribe header, a form in either encoding, no cookie, and no redirect for an answer. The only route
+ * that takes a form; the parser belongs to it alone. Who has no such button, or no script, gets here from the page
+ * that a GET of the same address shows.
+ *
+ * A form can be sent from any other site, so nothing but the token in the address counts.
+ */
+export function registerOneClick(
+  app: FastifyInstance,
+  { services, renderer }: { services: Services; renderer: PageRenderer },
+  limits: RequestLimits,
+): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      FORM_TYPES,
+      { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES },
+      async (request: { headers: { 'content-type'?: string } }, body: Buffer) =>
+        formOf(request.headers['content-type'] ?? '', body),
+    );
+    scope.post<{ Querystring: { token?: unknown }; Body: FormData | undefined }>(
+      urls.newsletterUnsubscribe(),
+      async (request, reply) => {
+        const answer = (status: number, title: string, message: string) =>
+          reply
+            .code(status)
+            .header('cache-control', 'no-store')
+            .type('text/html; charset=utf-8')
+            .send(plainDocument(title, message, renderer.assetsOf('')));
+        const refused = await limits.take('read', request.ip);
+        if (refused !== undefined) {
+          reply.header('retry-after', String(refused.retryAfterSeconds));
+          return answer(429, 'One moment', refused.message);
+        }
+        const { token } = request.query;
+        const isAsked = request.body?.get(ONE_CLICK.name) === ONE_CLICK.value;
+        if (typeof token !== 'string' || !isAsked)
+          return answer(
+            422,
+            'This is not complete',
+            `It takes a token and ${ONE_CLICK.name}=${ONE_CLICK.value}.`,
+          );
+        const outcome = await leaveByLink(services, { token });
+        return outcome.ok
+          ? answer(200, newsletterMessages.left, 'No more letters come to you.')
+          : answer(failureTable[outcome.kind].status, 'This can’t be done', outcome.message);
+      },
+    );
+  });
+}
+
+/** Read by the platform's own parser; what it can't read is an empty form. */
+async function formOf(contentType: string, body: Buffer): Promise<FormData> {
+  try {
+    return await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData();
+  } catch {
+    return new FormData();
+  }
+}

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+import { SITE_NAME } from '#base/page-meta.ts';
+import { escapeHtml } from '#base/text.ts';
+import { urls } from '#urls.ts';
+
+/** OpenSearch 1.1: by it a browser offers the site's search in its own address bar. */
+export function registerOpenSearch(app: FastifyInstance, publicUrl: string): void {
+  const answer = `<?xml version="1.0" encoding="UTF-8"?>
+<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
+<ShortName>${SITE_NAME}</ShortName>
+<Description>Stories and authors on ${SITE_NAME}</Description>
+<InputEncoding>UTF-8</InputEncoding>
+<AdultContent>true</AdultContent>
+<Image width="16" height="16" type="image/svg+xml">${escapeHtml(publicUrl)}/favicon.svg</Image>
+<Url type="text/html" template="${escapeHtml(`${publicUrl}${urls.search()}?q={searchTerms}`)}"/>
+</OpenSearchDescription>
+`;
+  app.get(urls.openSearch(), (_request, reply) => {
+    reply.type('application/opensearchdescription+xml; charset=utf-8');
+    reply.header('cache-control', 'public, max-age=3600');
+    return answer;
+  });
+}

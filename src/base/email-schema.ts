@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+export const EMAIL_MAXIMUM = 254;
+
+/** One mail address as a person types it, with the messages that the place has for a missing and for an odd one. */
+export function emailSchema(messages: { required: string; form: string }) {
+  return z
+    .string(messages.required)
+    .trim()
+    .min(1, messages.required)
+    .max(EMAIL_MAXIMUM, messages.form)
+    .pipe(z.email(messages.form));
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fits, isBlank, plainLine, plainLines } from './plain-text.ts';
+
+test('a line keeps what can be seen, and loses what only hides in it', () => {
+  const table: [string, string][] = [
+    ['  The  Ferry\tat\nDusk ', 'The Ferry at Dusk'],
+    ['e\u0301lan', 'élan'],
+    ['a\u200bd\u200dm\u200ci\u2060n\ufeff\u00ad', 'admin'],
+    ['\u202egnp.exe\u202c', 'gnp.exe'],
+    ['\u2066x\u2069\u200e\u200f\u061c', 'x'],
+    ['bell\u0007 and \u001b[31mred', 'bell and [31mred'],
+    ['next\u0085line\u2028and\u2029on', 'next line and on'],
+    ['half \ud83d face', 'half \ufffd face'],
+    ['<b>&amp;</b>', '<b>&amp;</b>'],
+    [' \u200b\u202e\u00a0 ', ''],
+  ];
+  for (const [typed, kept] of table) assert.equal(plainLine(typed), kept, JSON.stringify(typed));
+});
+
+test('joiners stay where a script or an emoji needs them', () => {
+  for (const text of ['👩‍🚀', '👩🏽‍❤️‍💋‍👨🏻', '🏳️‍🌈', 'می‌خواهم', 'क्‍ष', 'ශ්‍රී'])
+    assert.equal(plainLine(text), text);
+  assert.equal(plainLine('👩\u200d'), '👩');
+  assert.equal(plainLine('\u200d\u200d'), '');
+});
+
+test('a text of several lines keeps them', () => {
+  assert.equal(plainLines(' One.\r\n\r\n\tTwo.\rThree.\u2028Four. \n'), 'One.\n\n\tTwo.\nThree.\nFour.');
+  assert.equal(plainLines('a\u0000b\u0008c\u202ed'), 'abcd');
+});
+
+test('what was made plain stays as it is', () => {
+  for (const text of [
+    'a \u200b\u0301 b',
+    '\u0301x',
+    'a\u200d\u200db',
+    'क\u200d\u200dष',
+    '\ud800',
+    'x\u200b\u0301',
+  ]) {
+    assert.equal(plainLine(plainLine(text)), plainLine(text), JSON.stringify(text));
+    assert.equal(plainLines(plainLines(text)), plainLines(text), JSON.stringify(text));
+  }
+});
+
+test('a limit counts characters as people do', () => {
+  assert.equal(fits('😀'.repeat(100), 100), true);
+  assert.equal(fits('😀'.repeat(101), 100), false);
+  assert.equal(fits('x'.repeat(100), 100), true);
+  assert.equal(fits('x'.repeat(101), 100), false);
+  assert.equal(fits('', 0), true);
+});
+
+test('a text that shows nothing is blank', () => {
+  for (const text of ['', ' \n\u00a0', '\u200b\u202e', '\u3164\u2800', '\ufe0f'])
+    assert.equal(isBlank(text), true, JSON.stringify(text));
+  for (const text of ['x', '.', '夜', '😀', '\u0301', '\ufffd'])
+    assert.equal(isBlank(text), false, JSON.stringify(text));
+});

@@ -1,0 +1,83 @@
+/** Signing in with Google, and linking it to an account. */
+import { z } from 'zod';
+import { defineCall } from '#base/contract.ts';
+import { passwordToCheck, sessionSchema, userSchema } from '../contract.ts';
+
+export const startGoogle = defineCall({
+  name: 'startGoogle',
+  method: 'GET',
+  path: '/auth/google/login',
+  summary: 'Where to go to sign in with Google.',
+  who: 'anyone',
+  limit: 'act',
+  input: z.object({}),
+  data: z.object({ auth_url: z.url() }),
+  errors: ['google-unavailable'],
+});
+
+export const linkGoogle = defineCall({
+  name: 'linkGoogle',
+  method: 'POST',
+  path: '/auth/google/link',
+  summary: 'Where to go to link Google to one’s account; needs the password once more.',
+  who: 'signed-in',
+  limit: 'act',
+  input: z.object({ password: passwordToCheck }),
+  data: z.object({ auth_url: z.url() }),
+  errors: ['google-unavailable'],
+});
+
+export const unlinkGoogle = defineCall({
+  name: 'unlinkGoogle',
+  method: 'DELETE',
+  path: '/auth/google/link',
+  summary: 'Unlinks Google, where there is a password to sign in with.',
+  who: 'signed-in',
+  limit: 'act',
+  input: z.object({}),
+  data: userSchema,
+  errors: ['invalid'],
+});
+
+const fromGoogle = {
+  /** The issuer as Google names it in its answer (RFC 9207). */
+  iss: z.string('iss must be a string').max(500, 'iss is too long').optional(),
+  code: z.string('Code is required').min(1, 'Code is required').max(2000, 'Code is too long'),
+  state: z.string('State is required').min(1, 'State is required').max(500, 'State is too long'),
+};
+
+export const finishGoogle = defineCall({
+  name: 'finishGoogle',
+  method: 'POST',
+  path: '/auth/google/callback',
+  summary: 'Signs in with what Google sent back; only in the browser that began it, once.',
+  who: 'anyone',
+  limit: 'act',
+  input: z.object(fromGoogle),
+  data: sessionSchema,
+  errors: ['malformed', 'google-unavailable'],
+});
+
+export const finishGoogleLink = defineCall({
+  name: 'finishGoogleLink',
+  method: 'POST',
+  path: '/auth/google/link/callback',
+  summary: 'Links the Google account that was shown, in the session that began it.',
+  who: 'signed-in',
+  limit: 'act',
+  input: z.object(fromGoogle),
+  data: userSchema,
+  errors: ['malformed', 'taken', 'google-unavailable'],
+});
+
+export const signInWays = defineCall({
+  name: 'signInWays',
+  method: 'GET',
+  path: '/auth/ways',
+  summary: 'Which ways of signing in this site offers.',
+  who: 'anyone',
+  limit: 'read',
+  input: z.object({}),
+  data: z.object({ google: z.boolean() }),
+  errors: [],
+});

@@ -1,0 +1,25 @@
+import { AuthorPlate } from '#features/authors/parts/author-plate.tsx';
+import { ChevronDownIcon, LeaveIcon, PenIcon, UserIcon } from '#ui/icons.tsx';
+import { Menu } from '#ui/menu.tsx';
+import { urls } from '#urls.ts';
+import styles from './user-menu.module.css';
+
+export type BarMenuProps = { username: string; onLeave: () => void };
+
+/** The menu of who is signed in, on wide screens. A chunk of its own: strangers, who are most, never need it. */
+export function BarMenu({ username, onLeave }: BarMenuProps) {
+  return (
+    <Menu
+      label="your menu"
+      items={[
+        { label: 'New Story', icon: <PenIcon />, href: urls.createStory() },
+        { label: 'Profile', icon: <UserIcon />, href: urls.profile() },
+        { label: 'Logout', icon: <LeaveIcon />, onSelect: onLeave },
+      ]}
+    >
+      <AuthorPlate name={username} size="small" />
+      <span className={styles.name}>{username}</span>
+      <ChevronDownIcon size={16} />
+    </Menu>
+  );
+}

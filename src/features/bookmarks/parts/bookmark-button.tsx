@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { plural } from '#base/text.ts';
+import { useSession } from '#features/accounts/parts/session.ts';
+import type { Story } from '#features/stories/contract.ts';
+import { pressBookmark, useOwnActs } from '#features/tracking/parts/own-acts.ts';
+import { useSignInFirst } from '#features/tracking/parts/waiting-act.ts';
+import { classNames } from '#ui/class-names.ts';
+import { abbreviateCount } from '#ui/counts.ts';
+import { BookmarkIcon } from '#ui/icons.tsx';
+import styles from './bookmark-button.module.css';
+
+export type BookmarkButtonProps = {
+  story: Pick<Story, 'id' | 'title' | 'bookmark_count'>;
+  look: 'card' | 'page';
+};
+
+/** Keeps a story for later, and lets it go again. */
+export function BookmarkButton({ story, look }: BookmarkButtonProps) {
+  const { status } = useSession();
+  const own = useOwnActs(story.id);
+  const signInFirst = useSignInFirst();
+  const [hasPressed, setPressed] = useState(false);
+  const isBookmarked = own?.isBookmarked ?? false;
+  const count = own?.bookmark_count ?? story.bookmark_count;
+  const isCard = look === 'card';
+
+  function press() {
+    if (status === 'out') {
+      signInFirst({ kind: 'bookmark', storyId: story.id });
+      return;
+    }
+    setPressed(true);
+    void pressBookmark(story.id);
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        className={classNames(styles.bookmark, styles[look])}
+        title={`${isBookmarked ? 'Bookmarked' : 'Bookmark'}, ${plural(count, 'bookmark')}`}
+        aria-pressed={isBookmarked}
+        onClick={press}
+      >
+        <BookmarkIcon size={isCard ? 15 : 20} />
+        <span className="visually-hidden">Bookmark{isCard ? ` ${story.title}` : ''}, </span>
+        <span>{abbreviateCount(count)}</span>
+      </button>
+      <span role="status" className="visually-hidden">
+        {hasPressed ? plural(count, 'bookmark') : ''}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,305 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { asking } from '#tests/support/asking.ts';
+import { signedIn } from '#tests/support/signed-in.ts';
+import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';
+import { testServer } from '#tests/support/test-server.ts';
+import { workOff } from '#tests/support/work-off.ts';
+import { newsletterMessages } from './contract.ts';
+import { letterToken } from './service/links.ts';
+
+const { services, connectionString } = await testDatabase();
+const { db } = services;
+const ask = await asking(await testServer(services));
+
+const all = { newStories: true, featuredAuthors: true, weeklyUpdates: true };
+const onlyNew = { newStories: true, featuredAuthors: false, weeklyUpdates: false };
+
+async function mailsTo(address: string) {
+  await workOff(connectionString, services);
+  return db
+    .selectFrom('outbox_mails')
+    .selectAll()
+    .where('address_key', '=', address.toLowerCase())
+    .orderBy('id')
+    .execute();
+}
+
+async function lastTokenTo(address: string): Promise<string> {
+  const mail = (await mailsTo(address)).at(-1);
+  const url = /https:\S+/.exec(mail?.text_part ?? '')?.[0] ?? '';
+  assert.ok(url.startsWith(`${PUBLIC_URL}/newsletter/`), url);
+  return new URL(url).searchParams.get('token') ?? '';
+}
+
+const letterTokenOf = (email: string) => letterToken(services.signer, email);
+
+async function subscriberOf(address: string) {
+  return db
+    .selectFrom('newsletter_subscribers')
+    .select(['email', 'new_stories', 'featured_authors', 'weekly_updates', 'confirmed_at'])
+    .where('email_key', '=', address.toLowerCase())
+    .executeTakeFirst();
+}
+
+async function subscribed(email: string, preferences = all): Promise<void> {
+  await ask('POST /newsletter/subscribe', { body: { email, preferences } });
+  const { status } = await ask(`POST /newsletter/confirm/${await lastTokenTo(email)}`);
+  assert.equal(status, 200);
+}
+
+test('a reader subscribes, confirms by the mailed link, and only then is subscribed', async () => {
+  const email = 'Ada@example.org';
+  const asked = await ask('POST /newsletter/subscribe', { body: { email, preferences: onlyNew } });
+  assert.deepEqual([asked.status, asked.message, asked.data], [200, newsletterMessages.thanks, {}]);
+  const token = await lastTokenTo(email);
+  assert.equal(await subscriberOf(email), undefined);
+  const confirmed = await ask(`POST /newsletter/confirm/${token}`);
+  assert.deepEqual([confirmed.status, confirmed.message], [200, newsletterMessages.confirmed]);
+  const { confirmed_at, ...subscriber } = (await subscriberOf(email)) ?? {};
+  assert.deepEqual(subscriber, {
+    email,
+    new_stories: true,
+    featured_authors: false,
+    weekly_updates: false,
+  });
+  assert.ok(confirmed_at instanceof Date);
+  // Pressed twice, or by a mail scanner before: nothing is changed by it.
+  await db.updateTable('newsletter_subscribers').set({ new_stories: false }).execute();
+  assert.equal((await ask(`POST /newsletter/confirm/${token}`)).status, 200);
+  assert.equal((await subscriberOf(email))?.new_stories, false);
+});
+
+test('a reader who says nothing of preferences gets all news, and one who names some keeps the rest', async () => {
+  await ask('POST /newsletter/subscribe', { body: { email: 'all@example.org' } });
+  await ask(`POST /newsletter/confirm/${await lastTokenTo('all@example.org')}`);
+  const email = 'some@example.org';
+  await ask('POST /newsletter/subscribe', { body: { email, preferences: { weeklyUpdates: false } } });
+  await ask(`POST /newsletter/confirm/${await lastTokenTo(email)}`);
+  const columns = async (address: string) => {
+    const row = await subscriberOf(address);
+    return [row?.new_stories, row?.featured_authors, row?.weekly_updates];
+  };
+  assert.deepEqual(await columns('all@example.org'), [true, true, true]);
+  assert.deepEqual(await columns(email), [true, true, false]);
+});
+
+test('an address without an at-sign and other slips are told at their field', async () => {
+  const wrongAddresses = [
+    '',
+    ' ',
+    'nobody',
+    'a@b',
+    'a@b.c\nBcc: x@y.zz',
+    'a@b.cc,d@e.ff',
+    'a b@c.dd',
+    `${'a'.repeat(250)}@b.cc`,
+    7,
+    null,
+    undefined,
+    {},
+    ['a@b.cc'],
+  ];
+  for (const email of wrongAddresses) {
+    for (const call of [
+      'POST /newsletter/subscribe',
+      'POST /newsletter/unsubscribe',
+      'PUT /newsletter/preferences',
+    ] as const) {
+      const { status, error } = await ask(call, { body: { email, preferences: all } });
+      assert.equal(status, 422, `${call} ${JSON.stringify(email)}`);
+      assert.deepEqual(error?.fields, { email: newsletterMessages.emailForm });
+    }
+  }
+  const email = 'slips@example.org';
+  for (const preferences of ['all', 7, null, { newStories: 'yes' }, { newStories: null }, []]) {
+    const { status, error } = await ask('POST /newsletter/subscribe', { body: { email, preferences } });
+    assert.equal(status, 422, JSON.stringify(preferences));
+    assert.deepEqual(Object.keys(error?.fields ?? {}), ['preferences']);
+  }
+  for (const preferences of [undefined, {}, { newStories: true }]) {
+    const { status, error } = await ask('PUT /newsletter/preferences', { body: { email, preferences } });
+    assert.deepEqual([status, Object.keys(error?.fields ?? {})], [422, ['preferences']]);
+  }
+  const { status, error } = await ask('POST /newsletter/subscribe', { body: { email: 'a\0@b.cc' } });
+  assert.deepEqual([status, Object.keys(error?.fields ?? {})], [422, ['email']]);
+  assert.deepEqual(await mailsTo(email), []);
+});
+
+test('nobody learns from an answer whether an address is unknown, asked or subscribed', async () => {
+  await subscribed('known@example.org');
+  await ask('POST /newsletter/subscribe', { body: { email: 'pending@example.org' } });
+  await workOff(connectionString, services);
+  for (const call of [
+    'POST /newsletter/subscribe',
+    'POST /newsletter/unsubscribe',
+    'PUT /newsletter/preferences',
+  ] as const) {
+    const answers = [];
+    for (const email of [
+      'unknown@example.org',
+      'pending@example.org',
+      'known@example.org',
+      'KNOWN@EXAMPLE.ORG',
+    ]) {
+      const { status, text, headers } = await ask(call, { body: { email, preferences: onlyNew } });
+      const { date: _, ...lasting } = headers;
+      answers.push(JSON.stringify([status, text, lasting]));
+    }
+    assert.equal(new Set(answers).size, 1, call);
+    assert.match(answers[0] ?? '', /^\[200,/);
+  }
+});
+
+test('a stranger who knows an address only gets a link mailed to it, and nobody’s subscription changes', async () => {
+  const email = 'owner@example.org';
+  await subscribed(email);
+  const before = await subscriberOf(email);
+  const stranger = await signedIn(services, 'stranger');
+  const unverified = await signedIn(services, 'unverified', { isVerified: false });
+  // An account that has given this address and never proved it.
+  await db.updateTable('credentials').set({ email }).where('account_id', '=', unverified.id).execute();
+  for (const token of [undefined, stranger.token, unverified.token]) {
+    const left = await ask('POST /newsletter/unsubscribe', { body: { email }, token });
+    const chosen = await ask('PUT /newsletter/preferences', { body: { email, preferences: onlyNew }, token });
+    for (const { status, data, message } of [left, chosen])
+      assert.deepEqual([status, data, message], [200, { done: false }, newsletterMessages.asked]);
+  }
+  for (const token of ['x', 'A'.repeat(64), `${letterTokenOf(email)}.`, 'a'.repeat(200), '%00', '..%2f']) {
+    for (const call of [
+      `POST /newsletter/unsubscribe/${token}`,
+      `POST /newsletter/confirm/${token}`,
+      `GET /newsletter/preferences/${token}`,
+    ] as const) {
+      const { status } = await ask(call);
+      assert.ok(status === 400, `${call}: ${status}`);
+    }
+    const { status } = await ask(`PUT /newsletter/preferences/${token}`, { body: { preferences: onlyNew } });
+    assert.ok(status === 400, `${token}: ${status}`);
+  }
+  assert.deepEqual(await subscriberOf(email), before);
+  // Each of the six has mailed a link, and none of the made-up tokens anything.
+  const kinds = (await mailsTo(email)).map((mail) => mail.kind);
+  assert.deepEqual(kinds.toSorted(), [
+    'newsletter-confirm',
+    ...Array(3).fill('newsletter-preferences'),
+    ...Array(3).fill('newsletter-unsubscribe'),
+  ]);
+  assert.deepEqual(await mailsTo('stranger@example.org'), []);
+});
+
+test('a member whose verified address it is chooses and leaves at once', async () => {
+  const member = await signedIn(services, 'Member');
+  const email = 'MEMBER@example.org';
+  const none = await ask('PUT /newsletter/preferences', {
+    body: { email, preferences: all },
+    token: member.token,
+  });
+  assert.deepEqual([none.status, none.message], [404, newsletterMessages.notSubscribed]);
+  await subscribed('member@example.org');
+  const chosen = await ask('PUT /newsletter/preferences', {
+    body: { email, preferences: onlyNew },
+    token: member.token,
+  });
+  assert.deepEqual(
+    [chosen.status, chosen.data, chosen.message],
+    [200, { done: true }, newsletterMessages.saved],
+  );
+  assert.equal((await subscriberOf(email))?.weekly_updates, false);
+  const left = await ask('POST /newsletter/unsubscribe', { body: { email }, token: member.token });
+  assert.deepEqual([left.data, left.message], [{ done: true }, newsletterMessages.left]);
+  assert.equal(await subscriberOf(email), undefined);
+  const again = await ask('POST /newsletter/unsubscribe', { body: { email }, token: member.token });
+  assert.deepEqual(again.data, { done: true });
+  assert.equal((await mailsTo(email)).length, 1);
+});
+
+test('a reader asks for other news, sees it behind the link, saves it, and leaves by the same link', async () => {
+  const email = 'chooser@example.org';
+  await subscribed(email);
+  await ask('PUT /newsletter/preferences', { body: { email, preferences: onlyNew } });
+  const token = await lastTokenTo(email);
+  const shown = await ask(`GET /newsletter/preferences/${token}`);
+  assert.deepEqual(shown.data, { preferences: onlyNew, asked: true });
+  assert.equal((await subscriberOf(email))?.weekly_updates, true);
+  const wanted = { ...onlyNew, featuredAuthors: true };
+  const saved = await ask(`PUT /newsletter/preferences/${token}`, { body: { preferences: wanted } });
+  assert.deepEqual([saved.status, saved.message], [200, newsletterMessages.saved]);
+  const row = await subscriberOf(email);
+  assert.deepEqual([row?.new_stories, row?.featured_authors, row?.weekly_updates], [true, true, false]);
+  for (const _ of ['once', 'and again']) {
+    const left = await ask(`POST /newsletter/unsubscribe/${token}`);
+    assert.deepEqual([left.status, left.message], [200, newsletterMessages.left]);
+  }
+  assert.equal(await subscriberOf(email), undefined);
+  // Nothing is left to choose for.
+  const late = await ask(`PUT /newsletter/preferences/${token}`, { body: { preferences: wanted } });
+  assert.deepEqual([late.status, late.message], [400, newsletterMessages.linkDead]);
+});
+
+test('a reader who subscribes once more is told so, with a link to choose by', async () => {
+  const email = 'twice@example.org';
+  await subscribed(email);
+  await ask('POST /newsletter/subscribe', { body: { email: 'TWICE@example.org', preferences: onlyNew } });
+  const mail = (await mailsTo(email)).at(-1);
+  assert.deepEqual([mail?.kind, mail?.address], ['newsletter-subscribed', email]);
+  const shown = await ask(`GET /newsletter/preferences/${await lastTokenTo(email)}`);
+  assert.deepEqual(shown.data, { preferences: onlyNew, asked: true });
+});
+
+test('an old link to confirm brings nobody back who has left, and none lives for ever', async () => {
+  const email = 'gone@example.org';
+  await ask('POST /newsletter/subscribe', { body: { email } });
+  const token = await lastTokenTo(email);
+  await ask(`POST /newsletter/confirm/${token}`);
+  await ask(`POST /newsletter/unsubscribe/${letterTokenOf(email)}`);
+  assert.equal(await subscriberOf(email), undefined);
+  assert.equal((await ask(`POST /newsletter/confirm/${token}`)).status, 400);
+  assert.equal(await subscriberOf(email), undefined);
+
+  await ask('POST /newsletter/subscribe', { body: { email } });
+  const late = await lastTokenTo(email);
+  await db
+    .updateTable('newsletter_links')
+    .set({ expires_at: new Date(Date.now() - 1000) })
+    .execute();
+  assert.equal((await ask(`POST /newsletter/confirm/${late}`)).status, 400);
+  await services.jobs.enqueue(db, 'clean-newsletter', {});
+  await workOff(connectionString, services);
+  assert.deepEqual(await db.selectFrom('newsletter_links').select('email').execute(), []);
+});
+
+test('the link of a letter of long ago ends also a subscription begun anew since', async () => {
+  const email = 'returned@example.org';
+  const token = letterTokenOf(email);
+  await subscribed(email);
+  assert.deepEqual((await ask(`GET /newsletter/preferences/${token}`)).data, {
+    preferences: all,
+    asked: false,
+  });
+  for (const _ of ['first time', 'second time']) {
+    await ask(`POST /newsletter/unsubscribe/${token}`);
+    assert.equal(await subscriberOf(email), undefined);
+    // Nothing is kept of the address, and still the link is known to be one of ours.
+    assert.equal((await ask(`POST /newsletter/unsubscribe/${token}`)).status, 200);
+    await subscribed(email);
+  }
+});
+
+test('what is mailed about a subscription tells nothing outside, and its links are ours', async () => {
+  const host = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' };
+  await ask('POST /newsletter/subscribe', { body: { email: 'mails@example.org' }, headers: host });
+  const mails = await db
+    .selectFrom('outbox_mails')
+    .select(['kind', 'subject', 'text_part', 'html_part', 'unsubscribe_url'])
+    .where('kind', 'like', 'newsletter-%')
+    .execute();
+  assert.ok(new Set(mails.map((mail) => mail.kind)).size === 4, 'every kind');
+  for (const { subject, text_part, html_part } of mails) {
+    assert.match(subject ?? '', /^(Confirm your address|About your subscription)$/);
+    for (const part of [text_part, html_part]) {
+      assert.ok(part?.includes(PUBLIC_URL));
+      assert.doesNotMatch(part ?? '', /evil|adult|Nightstand/);
+    }
+  }
+});

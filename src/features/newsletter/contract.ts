@@ -1,0 +1,172 @@
+/** The newsletter: one letter a week, to addresses that have confirmed, by their preferences. */
+import { z } from 'zod';
+import { defineCall } from '#base/contract.ts';
+import { emailSchema } from '#base/email-schema.ts';
+
+export const newsletterMessages = {
+  emailForm: 'Please enter a valid email address',
+  thanks: 'Thank you for subscribing! Check your email to confirm your subscription.',
+  failed: 'Failed to subscribe',
+  error: 'Failed to subscribe to newsletter',
+  confirmed: 'You are subscribed',
+  confirmDead: 'This link is no longer valid. Please subscribe anew at the foot of this page.',
+  confirmFailed: 'Your subscription could not be confirmed. Please try again.',
+  asked: 'If this address receives our newsletter, we have sent a link to it. Open it to confirm.',
+  left: 'You are unsubscribed',
+  leaveFailed: 'You could not be unsubscribed. Please try again.',
+  readFailed: 'Your preferences could not be loaded. Please try again.',
+  saved: 'Your preferences are saved',
+  saveFailed: 'Your preferences could not be saved. Please try again.',
+  linkDead: 'This link is no longer valid. Please ask for a new one.',
+  notSubscribed: 'Your address does not receive the newsletter',
+};
+
+/** What a mail program sends when its reader presses its own button to unsubscribe (RFC 8058). */
+export const ONE_CLICK = { name: 'List-Unsubscribe', value: 'One-Click' };
+
+/** The kinds of news, in the order in which a letter tells them. */
+export const NEWS_KINDS = ['newStories', 'featuredAuthors', 'weeklyUpdates'] as const;
+export type NewsKind = (typeof NEWS_KINDS)[number];
+
+export const newsKindLabels: Record<NewsKind, string> = {
+  newStories: 'New stories',
+  featuredAuthors: 'Featured authors',
+  weeklyUpdates: 'The week’s best',
+};
+
+const email = emailSchema({ required: newsletterMessages.emailForm, form: newsletterMessages.emailForm });
+
+const wanted = (name: NewsKind) => z.boolean(`${name} must be true or false`);
+const preferences = z.object(
+  {
+    newStories: wanted('newStories'),
+    featuredAuthors: wanted('featuredAuthors'),
+    weeklyUpdates: wanted('weeklyUpdates'),
+  },
+  'Preferences must be an object',
+);
+export type Preferences = z.output<typeof preferences>;
+
+/** What is not said is wanted: who subscribes wants the newsletter. */
+const preferencesOrAll = preferences
+  .partial()
+  .optional()
+  .transform(
+    (said): Preferences => ({
+      newStories: said?.newStories ?? true,
+      featuredAuthors: said?.featuredAuthors ?? true,
+      weeklyUpdates: said?.weeklyUpdates ?? true,
+    }),
+  );
+
+// Anything of another form is simply no token of ours.
+const token = z.string('Token is required').min(1, 'Token is required').max(200, 'Token is too long');
+
+const nothing = z.object({});
+const done = z.object({
+  done: z.boolean().describe('False where the address was mailed a link that has to be opened first'),
+});
+
+export const subscribe = defineCall({
+  name: 'subscribe',
+  method: 'POST',
+  path: '/newsletter/subscribe',
+  summary: 'Mails a link by which the address confirms; answers the same for every address.',
+  who: 'anyone',
+  limit: 'act',
+  input: z.object({ email, preferences: preferencesOrAll }),
+  data: nothing,
+  errors: [],
+});
+
+export const confirmSubscription = defineCall({
+  name: 'confirmSubscription',
+  method: 'POST',
+  path: '/newsletter/confirm/{token}',
+  summary: 'Begins a subscription by a mailed link; doing it again succeeds again.',
+  who: 'anyone',
+  limit: 'act',
+  input: z.object({ token }),
+  data: nothing,
+  errors: ['gone'],
+});
+
+export const unsubscribe = defineCall({
+  name: 'unsubscribe',
+  method: 'POST',
+  path: '/newsletter/unsubscribe',
+  summary: 'Ends the subscription of one’s own verified address; of any other, only mails a link to it.',
+  who: 'anyone-known',
+  limit: 'act',
+  input: z.object({ email }),
+  data: done,
+  errors: [],
+});
+
+export const unsubscribeByLink = defineCall({
+  name: 'unsubscribeByLink',
+  method: 'POST',
+  path: '/newsletter/unsubscribe/{token}',
+  summary: 'Ends a subscription by a mailed link; doing it again succeeds again.',
+  who: 'anyone',
+  limit: 'act',
+  input: z.object({ token }),
+  data: nothing,
+  errors: ['gone'],
+});
+
+export const changePreferences = defineCall({
+  name: 'changePreferences',
+  method: 'PUT',
+  path: '/newsletter/preferences',
+  summary: 'Changes what one’s own verified address receives; for any other, only mails a link to it.',
+  who: 'anyone-known',
+  limit: 'act',
+  input: z.object({ email, preferences }),
+  data: done,
+  errors: ['not-found'],
+});
+
+export const readPreferences = defineCall({
+  name: 'readPreferences',
+  method: 'GET',
+  path: '/newsletter/preferences/{token}',
+  summary: 'What the owner of a mailed link receives, or has asked to receive from now on.',
+  who: 'anyone',
+  limit: 'read',
+  input: z.object({ token }),
+  data: z.object({
+    preferences,
+    asked: z.boolean().describe('True for what was asked for and is not saved yet'),
+  }),
+  errors: ['gone'],
+});
+
+export const savePreferences = defineCall({
+  name: 'savePreferences',
+  method: 'PUT',
+  path: '/newsletter/preferences/{token}',
+  summary: 'Changes by a mailed link what its owner receives.',
+  who: 'anyone',
+  limit: 'act',
+  input: z.object({ token, preferences }),
+  data: nothing,
+  errors: ['gone'],
+});
+
+export const previewNewsletter = defineCall({
+  name: 'previewNewsletter',
+  method: 'GET',
+  path: '/moderation/newsletter/preview',
+  summary: 'The letter as it would go out now to who wants all news; its links carry no token.',
+  who: 'moderator',
+  limit: 'read',
+  input: z.object({}),
+  data: z.object({
+    subject: z.string(),
+    text: z.string(),
+    html: z.string(),
+    has_news: z.boolean().describe('False: nothing would be sent'),
+  }),
+  errors: ['not-found'],
+});

@@ -1,0 +1,36 @@
+import type { TaskList } from 'graphile-worker';
+import { z } from 'zod';
+import type { Services } from '#platform/services.ts';
+import { composeIssue, resumeIssues, sendIssue } from './service/issues.ts';
+import { mailLinkFor, removeWhatHasExpired } from './service/mailing.ts';
+
+const preferences = z.object({
+  newStories: z.boolean(),
+  featuredAuthors: z.boolean(),
+  weeklyUpdates: z.boolean(),
+});
+const linkRequest = z.discriminatedUnion('request', [
+  z.object({ request: z.literal('subscribe'), email: z.string(), preferences }),
+  z.object({ request: z.literal('preferences'), email: z.string(), preferences }),
+  z.object({ request: z.literal('unsubscribe'), email: z.string() }),
+]);
+const forIssue = z.object({ issueId: z.int() });
+// Written by the queue: when it was due, which after a stop of the site lies behind.
+const atFixedTime = z.object({ _cron: z.object({ ts: z.iso.datetime() }) });
+
+export function newsletterJobs(services: Services): TaskList {
+  return {
+    'mail-newsletter-link': (payload) => mailLinkFor(services, linkRequest.parse(payload)),
+    'compose-newsletter': (payload) => composeIssue(services, new Date(atFixedTime.parse(payload)._cron.ts)),
+    'send-newsletter': (payload) => sendIssue(services, forIssue.parse(payload).issueId),
+    'resume-newsletter': () => resumeIssues(services),
+    'clean-newsletter': () => removeWhatHasExpired(services),
+  };
+}
+
+/** Fridays at 17:00; made up for when the site was down then. */
+export const newsletterCrontab = [
+  '0 17 * * 5 compose-newsletter ?fill=2d',
+  '*/10 * * * * resume-newsletter',
+  '27 * * * * clean-newsletter',
+].join('\n');

@@ -1,0 +1,49 @@
+import { plural } from '#base/text.ts';
+import { layOutMail, type MailWords } from '#platform/mail/mail-layout.ts';
+import type { Mail } from '#platform/mail/outbox.ts';
+import { urls } from '#urls.ts';
+import { newsKindLabels } from '../contract.ts';
+import type { LetterSection } from '../rules.ts';
+
+type Blocks = MailWords['paragraphs'];
+
+/**
+ * One week's letter to one subscriber. Subject and first line give nothing away on a locked screen; titles stand
+ * further down. Without a token, as in a preview, its links lead to pages that ask for an address.
+ */
+export function letterMail(
+  site: string,
+  { sections, newStoryCount, token }: { sections: LetterSection[]; newStoryCount: number; token?: string },
+): Omit<Mail, 'to'> {
+  const unsubscribeUrl = site + urls.newsletterUnsubscribe(token);
+  return layOutMail({
+    kind: 'newsletter-letter',
+    subject: 'This week',
+    paragraphs: [
+      'Here is what the week has brought.',
+      ...sections.flatMap((one) => blocksOf(site, one, newStoryCount)),
+    ],
+    afterwords: [
+      'This letter comes once a week, because it was asked for at this address.',
+      { label: 'Choose what it brings', url: site + urls.newsletterPreferences(token) },
+      { label: 'Unsubscribe', url: unsubscribeUrl },
+    ],
+    ...(token === undefined ? {} : { unsubscribe: { oneClickUrl: unsubscribeUrl } }),
+  });
+}
+
+function blocksOf(site: string, { kind, stories }: LetterSection, newStoryCount: number): Blocks {
+  const more = kind === 'newStories' ? newStoryCount - stories.length : 0;
+  return [
+    { heading: newsKindLabels[kind] },
+    ...stories.flatMap(({ title, slug, author, username }): Blocks => {
+      const story = { label: title, url: site + urls.story(slug) };
+      return kind === 'featuredAuthors'
+        ? [{ label: author, url: site + urls.author(username) }, story]
+        : [{ ...story, label: `${title}, by ${author}` }];
+    }),
+    ...(more > 0
+      ? [{ label: `And ${plural(more, 'more new story', 'more new stories')}`, url: site + urls.home('new') }]
+      : []),
+  ];
+}

@@ -1,0 +1,51 @@
+import { callApi } from '#ui/api-client.ts';
+import { Form, SubmitButton } from '#ui/form.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { useForm } from '#ui/use-form.ts';
+import { newsletterMessages, subscribe } from '../contract.ts';
+import { isTypedAddress } from '../rules.ts';
+import styles from './newsletter-form.module.css';
+
+/** Subscribing, at the foot of every page. */
+export function NewsletterForm() {
+  const form = useForm({
+    names: ['email'],
+    check: ({ email }) => (isTypedAddress(email) ? {} : { email: newsletterMessages.emailForm }),
+    submit: async ({ email }) => {
+      await callApi(subscribe, {
+        email,
+        preferences: { newStories: true, featuredAuthors: true, weeklyUpdates: true },
+      });
+      return newsletterMessages.thanks;
+    },
+    failed: newsletterMessages.error,
+    explain: ({ code }) => (code === 'unreadable_answer' ? newsletterMessages.failed : undefined),
+    clears: true,
+  });
+  return (
+    <section className={`needs-script ${styles.newsletter}`} aria-labelledby={`${form.id}-title`}>
+      <h2 className={styles.title} id={`${form.id}-title`}>
+        One letter a week
+      </h2>
+      <p>New stories, featured authors and the week’s best. Discreet outside, and easily ended.</p>
+      <Form form={form} labelledBy={`${form.id}-title`} saysNeedsScript={false} className={styles.form}>
+        <div className={styles.line}>
+          <TextField
+            name="email"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            label="E-mail address"
+            required
+            className={styles.field}
+          />
+          <SubmitButton variant="quiet" busyText="Subscribing..." className={styles.button}>
+            Subscribe
+          </SubmitButton>
+        </div>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import type { PageMeta } from '#base/page-meta.ts';
+import { callApi } from '#ui/api-client.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { useTakenQuery } from '#ui/taken-query.ts';
+import { useForm } from '#ui/use-form.ts';
+
+import { urls } from '#urls.ts';
+import { confirmSubscription, newsletterMessages } from '../contract.ts';
+import { NewsletterColumn, NewsletterDone } from './newsletter-column.tsx';
+
+const TITLE = 'Confirm your subscription';
+
+export function meta(): PageMeta {
+  return {
+    title: TITLE,
+    description: 'The last step before the weekly letter of Nightstand comes to an address.',
+    canonical: urls.newsletterConfirm(),
+    isHidden: true,
+  };
+}
+
+const TAKEN = ['token'];
+
+export function ConfirmPage() {
+  const [link] = useTakenQuery(TAKEN);
+  const [isDone, setDone] = useState(false);
+  const form = useForm({
+    names: [],
+    submit: async () => {
+      await callApi(confirmSubscription, { token: link?.token ?? '' });
+      setDone(true);
+      return undefined;
+    },
+    failed: newsletterMessages.confirmFailed,
+    explain: ({ code }) => (code === 'gone' ? newsletterMessages.confirmDead : undefined),
+  });
+  if (isDone) {
+    return (
+      <NewsletterDone
+        title={newsletterMessages.confirmed}
+        lead="The letter comes on Fridays, whenever there is something new. Each one has links to change what it brings, and to end it."
+      >
+        <ButtonLink href={urls.home()} variant="primary">
+          Discover Stories
+        </ButtonLink>
+      </NewsletterDone>
+    );
+  }
+  // Until script has looked, the page is the one of a link: most come by one.
+  if (link !== undefined && !link.token) {
+    return (
+      <NewsletterColumn title={TITLE}>
+        <Notice kind="info" title="This address is not complete">
+          Please open the link in the mail once more, or subscribe anew at the foot of this page.
+        </Notice>
+      </NewsletterColumn>
+    );
+  }
+  return (
+    <NewsletterColumn
+      title={TITLE}
+      lead="One letter a week, with new stories, featured authors and the week’s best. Nothing comes before you confirm."
+    >
+      <Form form={form} label={TITLE}>
+        <FormActions>
+          <SubmitButton busyText="Confirming...">Confirm subscription</SubmitButton>
+        </FormActions>
+      </Form>
+    </NewsletterColumn>
+  );
+}

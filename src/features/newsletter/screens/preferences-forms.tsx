@@ -1,0 +1,113 @@
+import { callApi } from '#ui/api-client.ts';
+import { CheckboxField } from '#ui/checkbox-field.tsx';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import type { FormValues } from '#ui/form-values.ts';
+import { useForm } from '#ui/use-form.ts';
+import {
+  changePreferences,
+  NEWS_KINDS,
+  type NewsKind,
+  newsKindLabels,
+  newsletterMessages,
+  type Preferences,
+  savePreferences,
+  unsubscribeByLink,
+} from '../contract.ts';
+import { isTypedAddress } from '../rules.ts';
+import { AddressField } from './address-field.tsx';
+import styles from './newsletter-page.module.css';
+
+const hints: Record<NewsKind, string> = {
+  newStories: 'What was published since the last letter.',
+  featuredAuthors: 'Whose stories our moderators have picked.',
+  weeklyUpdates: 'What readers liked most.',
+};
+
+const everything: Preferences = { newStories: true, featuredAuthors: true, weeklyUpdates: true };
+
+function chosenIn(values: FormValues<NewsKind>): Preferences {
+  return {
+    newStories: values.newStories !== '',
+    featuredAuthors: values.featuredAuthors !== '',
+    weeklyUpdates: values.weeklyUpdates !== '',
+  };
+}
+
+function Choice({ preferences }: { preferences: Preferences }) {
+  return (
+    <fieldset className={styles.choice}>
+      <legend className={styles.legend}>What the letter brings</legend>
+      {NEWS_KINDS.map((kind) => (
+        <CheckboxField
+          key={kind}
+          name={kind}
+          label={newsKindLabels[kind]}
+          hint={hints[kind]}
+          defaultChecked={preferences[kind]}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** For who has come by a mailed link. */
+export function PreferencesByLink({ token, preferences }: { token: string; preferences: Preferences }) {
+  const form = useForm({
+    names: NEWS_KINDS,
+    submit: async (values) => {
+      await callApi(savePreferences, { token, preferences: chosenIn(values) });
+      return newsletterMessages.saved;
+    },
+    failed: newsletterMessages.saveFailed,
+  });
+  return (
+    <Form form={form} label="Preferences">
+      <Choice preferences={preferences} />
+      <FormActions>
+        <SubmitButton busyText="Saving...">Save preferences</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}
+
+/** For who has no link, or a dead one. */
+export function PreferencesByAddress() {
+  const form = useForm({
+    names: ['email', ...NEWS_KINDS],
+    check: ({ email }) => (isTypedAddress(email) ? {} : { email: newsletterMessages.emailForm }),
+    submit: async ({ email, ...values }) => {
+      const { done } = await callApi(changePreferences, { email, preferences: chosenIn(values) });
+      return done ? newsletterMessages.saved : newsletterMessages.asked;
+    },
+    failed: newsletterMessages.saveFailed,
+  });
+  return (
+    <Form form={form} label="Preferences">
+      <AddressField />
+      <Choice preferences={everything} />
+      <FormActions>
+        <SubmitButton busyText="Saving...">Save preferences</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}
+
+export function LeaveAltogether({ token, onLeft }: { token: string; onLeft: () => void }) {
+  const form = useForm({
+    names: [],
+    submit: async () => {
+      await callApi(unsubscribeByLink, { token });
+      onLeft();
+      return undefined;
+    },
+    failed: newsletterMessages.leaveFailed,
+  });
+  return (
+    <Form form={form} label="Unsubscribe" saysNeedsScript={false} className={styles.end}>
+      <p>Or end the letter altogether:</p>
+      <SubmitButton variant="quiet" busyText="Unsubscribing...">
+        Unsubscribe
+      </SubmitButton>
+    </Form>
+  );
+}

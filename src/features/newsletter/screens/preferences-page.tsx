@@ -1,0 +1,121 @@
+import { useEffect, useState } from 'react';
+import type { DataOf } from '#base/contract.ts';
+import { isApiError } from '#base/failure.ts';
+import type { PageMeta } from '#base/page-meta.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
+import { useTakenQuery } from '#ui/taken-query.ts';
+import { urls } from '#urls.ts';
+import { newsletterMessages, readPreferences } from '../contract.ts';
+import { NewsletterColumn } from './newsletter-column.tsx';
+import styles from './newsletter-page.module.css';
+import { LeaveAltogether, PreferencesByAddress, PreferencesByLink } from './preferences-forms.tsx';
+import { HasLeft } from './unsubscribe-page.tsx';
+
+const TITLE = 'Your newsletter';
+
+export function meta(): PageMeta {
+  return {
+    title: TITLE,
+    description: 'Choose what the weekly letter of Nightstand brings to an address.',
+    canonical: urls.newsletterPreferences(),
+    isHidden: true,
+  };
+}
+
+const TAKEN = ['token'];
+
+export function PreferencesPage() {
+  const [link] = useTakenQuery(TAKEN);
+  const [hasLeft, setLeft] = useState(false);
+  if (hasLeft) return <HasLeft />;
+  return (
+    <NewsletterColumn title={TITLE} lead="The letter comes on Fridays. What shall it bring?">
+      {link === undefined ? <Waiting /> : null}
+      {link?.token ? <OfLink token={link.token} onLeft={() => setLeft(true)} /> : null}
+      {link !== undefined && !link.token ? <PreferencesByAddress /> : null}
+    </NewsletterColumn>
+  );
+}
+
+type Held = DataOf<typeof readPreferences>;
+
+function OfLink({ token, onLeft }: { token: string; onLeft: () => void }) {
+  const { held, problem, retry } = useHeldPreferences(token);
+  if (problem?.isFinal) {
+    return (
+      <>
+        <Notice kind="error" title={problem.text} />
+        <PreferencesByAddress />
+      </>
+    );
+  }
+  if (problem !== undefined)
+    return <Notice kind="error" title={problem.text} action={<Button onClick={retry}>Try again</Button>} />;
+  if (held === undefined) return <Waiting />;
+  return (
+    <>
+      {held.asked ? (
+        <Notice kind="info" title="This is what you asked for">
+          It holds as soon as you save it.
+        </Notice>
+      ) : null}
+      <PreferencesByLink token={token} preferences={held.preferences} />
+      <LeaveAltogether token={token} onLeft={onLeft} />
+    </>
+  );
+}
+
+interface Problem {
+  text: string;
+  /** Whether there is no use in trying again. */
+  isFinal: boolean;
+}
+
+/** Asked for by script: the page itself is the same for everyone. */
+function useHeldPreferences(token: string) {
+  const [tries, setTries] = useState(0);
+  const [held, setHeld] = useState<Held>();
+  const [problem, setProblem] = useState<Problem>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a further try is the same question once more
+  useEffect(() => {
+    let isCurrent = true;
+    callApi(readPreferences, { token }).then(
+      (answer) => isCurrent && setHeld(answer),
+      (error: unknown) => {
+        if (!isCurrent) return;
+        const text = isApiError(error) ? error.message : newsletterMessages.readFailed;
+        setProblem({ text, isFinal: isApiError(error) && error.code === 'gone' });
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [token, tries]);
+  const retry = () => {
+    setProblem(undefined);
+    setTries(tries + 1);
+  };
+  return { held, problem, retry };
+}
+
+function Waiting() {
+  return (
+    <>
+      <div className="needs-script">
+        <Skeleton label="Loading preferences" className={styles.waiting}>
+          <SkeletonText lines={1} />
+          <SkeletonText lines={2} />
+          <SkeletonText lines={2} />
+          <SkeletonText lines={2} />
+        </Skeleton>
+      </div>
+      <p className="without-script">
+        This takes JavaScript. Please allow it for this site and open the link once more. The link to
+        unsubscribe, at the foot of each letter, works without it.
+      </p>
+    </>
+  );
+}

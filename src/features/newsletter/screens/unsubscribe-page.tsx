@@ -1,0 +1,109 @@
+import { useState } from 'react';
+import type { PageMeta } from '#base/page-meta.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { useTakenQuery } from '#ui/taken-query.ts';
+import { useForm } from '#ui/use-form.ts';
+
+import { urls } from '#urls.ts';
+import { newsletterMessages, ONE_CLICK, unsubscribe, unsubscribeByLink } from '../contract.ts';
+import { isTypedAddress } from '../rules.ts';
+import { AddressField } from './address-field.tsx';
+import { NewsletterColumn, NewsletterDone } from './newsletter-column.tsx';
+
+const TITLE = 'Unsubscribe';
+
+export function meta(): PageMeta {
+  return {
+    title: TITLE,
+    description: 'End the weekly letter of Nightstand to an address, without signing in.',
+    canonical: urls.newsletterUnsubscribe(),
+    isHidden: true,
+  };
+}
+
+const TAKEN = ['token'];
+
+export function UnsubscribePage() {
+  const [link] = useTakenQuery(TAKEN);
+  const [hasLeft, setLeft] = useState(false);
+  const [isDead, setDead] = useState(false);
+  const onLeft = () => setLeft(true);
+  if (hasLeft) return <HasLeft />;
+  // Until script has looked, the page is the one of a link: most come by one.
+  return !isDead && (link === undefined || link.token) ? (
+    <ByLink token={link?.token ?? ''} onLeft={onLeft} onDead={() => setDead(true)} />
+  ) : (
+    <ByAddress wasDead={isDead} onLeft={onLeft} />
+  );
+}
+
+export function HasLeft() {
+  return (
+    <NewsletterDone
+      title={newsletterMessages.left}
+      lead="No more letters come to you, and your address is forgotten. Should you ever want it back, the form at the foot of every page is there."
+    >
+      <ButtonLink href={urls.home()}>Back to the stories</ButtonLink>
+    </NewsletterDone>
+  );
+}
+
+function ByLink({ token, onLeft, onDead }: { token: string; onLeft: () => void; onDead: () => void }) {
+  const form = useForm({
+    names: [],
+    submit: async () => {
+      await callApi(unsubscribeByLink, { token });
+      onLeft();
+      return undefined;
+    },
+    failed: newsletterMessages.leaveFailed,
+    explain: ({ code }) => {
+      if (code === 'gone') onDead();
+      return undefined;
+    },
+  });
+  return (
+    <NewsletterColumn title={TITLE} lead="Shall the weekly letter to your address end?">
+      <Form form={form} label={TITLE} saysNeedsScript={false}>
+        <FormActions>
+          <SubmitButton busyText="Unsubscribing...">Unsubscribe</SubmitButton>
+        </FormActions>
+      </Form>
+      {/* What mail programs send by themselves, sent by hand: it works without script. */}
+      <form method="post" className="without-script" aria-label={TITLE}>
+        <input type="hidden" name={ONE_CLICK.name} value={ONE_CLICK.value} />
+        <Button type="submit" variant="primary">
+          Unsubscribe
+        </Button>
+      </form>
+    </NewsletterColumn>
+  );
+}
+
+function ByAddress({ wasDead, onLeft }: { wasDead: boolean; onLeft: () => void }) {
+  const form = useForm({
+    names: ['email'],
+    check: ({ email }) => (isTypedAddress(email) ? {} : { email: newsletterMessages.emailForm }),
+    submit: async ({ email }) => {
+      const { done } = await callApi(unsubscribe, { email });
+      if (done) onLeft();
+      return done ? undefined : newsletterMessages.asked;
+    },
+    failed: newsletterMessages.leaveFailed,
+    clears: true,
+  });
+  return (
+    <NewsletterColumn title={TITLE} lead="Which address shall the weekly letter no longer come to?">
+      {wasDead ? <Notice kind="error" title={newsletterMessages.linkDead} /> : null}
+      <Form form={form} label={TITLE}>
+        <AddressField />
+        <FormActions>
+          <SubmitButton busyText="Unsubscribing...">Unsubscribe</SubmitButton>
+        </FormActions>
+      </Form>
+    </NewsletterColumn>
+  );
+}

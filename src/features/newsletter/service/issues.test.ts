@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { hashOfToken } from '#platform/token.ts';
+import { asking } from '#tests/support/asking.ts';
+import { signedIn } from '#tests/support/signed-in.ts';
+import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';
+import { testServer } from '#tests/support/test-server.ts';
+import { workOff } from '#tests/support/work-off.ts';
+import { fillWorld } from '#tests/world.ts';
+import type { Preferences } from '../contract.ts';
+import { composeIssue, sendIssue } from './issues.ts';
+import { letterToken } from './links.ts';
+
+const { services, connectionString } = await testDatabase();
+const { db, jobs } = services;
+const { stories } = await fillWorld(services);
+const ask = await asking(await testServer(services));
+
+const DAY = 86_400_000;
+const HOUR = DAY / 24;
+/** The Friday of these days, at 17:00. */
+const friday = new Date();
+friday.setUTCHours(17, 0, 0, 0);
+friday.setUTCDate(friday.getUTCDate() + ((5 - friday.getUTCDay() + 7) % 7));
+const before = (milliseconds: number) => new Date(friday.getTime() - milliseconds);
+
+const all: Preferences = { newStories: true, featuredAuthors: true, weeklyUpdates: true };
+const only = (kind: keyof Preferences): Preferences => ({
+  ...{ newStories: false, featuredAuthors: false, weeklyUpdates: false },
+  [kind]: true,
+});
+
+async function subscribe(email: string, preferences: Preferences, confirmedAt = before(30 * DAY)) {
+  await db
+    .insertInto('newsletter_subscribers')
+    .values({
+      email,
+      new_stories: preferences.newStories,
+      featured_authors: preferences.featuredAuthors,
+      weekly_updates: preferences.weeklyUpdates,
+      token_hash: hashOfToken(letterToken(services.signer, email)),
+      confirmed_at: confirmedAt,
+    })
+    .execute();
+}
+
+/** The world as if all that is told of it had happened just so. */
+async function setStory(
+  id: number,
+  facts: { published_at?: Date | null; featured_at?: Date | null; heat?: string },
+) {
+  await db.updateTable('stories').set(facts).where('id', '=', id).execute();
+}
+
+async function startOver() {
+  for (const table of ['newsletter_subscribers', 'newsletter_issues', 'outbox_mails'] as const)
+    await db.deleteFrom(table).execute();
+  await setStory(stories.ferry.id, { published_at: before(2 * DAY), featured_at: null, heat: '30' });
+  await setStory(stories.clocks.id, {
+    published_at: before(60 * DAY),
+    featured_at: before(DAY),
+    heat: '20',
+  });
+  await setStory(stories.angles.id, {
+    published_at: before(60 * DAY),
+    featured_at: before(50 * DAY),
+    heat: '10',
+  });
+}
+
+/** What the queue does on a Friday. */
+async function fridayComes(at: Date) {
+  await jobs.enqueue(db, 'compose-newsletter', { _cron: { ts: at.toISOString(), backfilled: false } });
+  await workOff(connectionString, services);
+}
+
+async function letters(): Promise<Record<string, string>> {
+  const rows = await db
+    .selectFrom('outbox_mails')
+    .select(['address', 'text_part'])
+    .where('kind', '=', 'newsletter-letter')
+    .orderBy('id')
+    .execute();
+  assert.equal(new Set(rows.map((row) => row.address)).size, rows.length, 'somebody got two letters');
+  return Object.fromEntries(rows.map((row) => [row.address ?? '', row.text_part ?? '']));
+}
+
+test('every subscriber gets the news they have chosen, and nobody anything else', async () => {
+  await startOver();
+  await subscribe('all@example.org', all);
+  await subscribe('new@example.org', only('newStories'));
+  await subscribe('featured@example.org', only('featuredAuthors'));
+  await subscribe('best@example.org', only('weeklyUpdates'));
+  await subscribe('nothing@example.org', { ...only('newStories'), newStories: false });
+  await subscribe('late@example.org', all, new Date(friday.getTime() + HOUR));
+  await fridayComes(friday);
+  const found = await letters();
+  assert.deepEqual(Object.keys(found).sort(), [
+    'all@example.org',
+    'best@example.org',
+    'featured@example.org',
+    'new@example.org',
+  ]);
+  const parts = (text = '') => [...text.matchAll(/^\* (.+) \*$/gm)].map((match) => match[1]);
+  assert.deepEqual(parts(found['all@example.org']), ['New stories', 'Featured authors', 'The week’s best']);
+  assert.deepEqual(parts(found['new@example.org']), ['New stories']);
+  assert.deepEqual(parts(found['featured@example.org']), ['Featured authors']);
+  assert.deepEqual(parts(found['best@example.org']), ['The week’s best']);
+
+  assert.match(
+    found['new@example.org'] ?? '',
+    /The Ferry at Dusk, by mira-quill:\nhttps:\/\/nightstand\.test\/story\/the-ferry-at-dusk/,
+  );
+  assert.doesNotMatch(found['new@example.org'] ?? '', /Clocks|Élan/);
+  // Featured this week, not when it was published; the other one was featured long ago.
+  assert.match(
+    found['featured@example.org'] ?? '',
+    /mira-quill:\nhttps:\S+\/author\/mira-quill\n\nA House With Too Many Clocks:/,
+  );
+  assert.doesNotMatch(found['featured@example.org'] ?? '', /Ferry|Élan/);
+  const best = found['best@example.org'] ?? '';
+  assert.ok(best.indexOf('Ferry') < best.indexOf('Clocks') && best.indexOf('Clocks') < best.indexOf('Élan'));
+  // A story without a chapter is in no list.
+  assert.ok(!Object.values(found).join().includes('Unfinished'));
+});
+
+test('a letter is discreet outside, shows titles as text inside, and carries its links to leave', async () => {
+  await startOver();
+  await setStory(stories.angles.id, { published_at: before(HOUR) });
+  await subscribe('Reader@example.org', all);
+  await fridayComes(friday);
+  const mail = await db.selectFrom('outbox_mails').selectAll().executeTakeFirstOrThrow();
+  assert.deepEqual([mail.subject, mail.address], ['This week', 'Reader@example.org']);
+  assert.match(mail.text_part ?? '', /^Here is what the week has brought\.\n/);
+  assert.ok(mail.text_part?.includes('Élan, "Quotes" & <Angles>, by Tomas_Reed'));
+  assert.ok(!mail.html_part?.includes('<Angles>'));
+  assert.ok(mail.html_part?.includes('&lt;Angles&gt;'));
+  const token = letterToken(services.signer, 'reader@example.org');
+  assert.equal(mail.unsubscribe_url, `${PUBLIC_URL}/newsletter/unsubscribe?token=${token}`);
+  for (const page of ['unsubscribe', 'preferences'])
+    assert.ok(mail.html_part?.includes(`href="${PUBLIC_URL}/newsletter/${page}?token=${token}"`), page);
+  assert.doesNotMatch(token, /reader|example/i);
+});
+
+test('nothing is sent when there is nothing new, and the same best of last week are nothing new', async () => {
+  await startOver();
+  await setStory(stories.clocks.id, { featured_at: null });
+  await subscribe('all@example.org', all);
+  await subscribe('best@example.org', only('weeklyUpdates'));
+  await fridayComes(friday);
+  assert.deepEqual(Object.keys(await letters()), ['all@example.org', 'best@example.org']);
+
+  await db.deleteFrom('outbox_mails').execute();
+  const nextFriday = new Date(friday.getTime() + 7 * DAY);
+  await fridayComes(nextFriday);
+  assert.deepEqual(await letters(), {});
+
+  // In the week after that another story is among the best, and nothing is new otherwise.
+  await setStory(stories.angles.id, { heat: '0' });
+  await fridayComes(new Date(friday.getTime() + 14 * DAY));
+  assert.deepEqual(await letters(), {});
+  await setStory(stories.angles.id, { heat: '40' });
+  await fridayComes(new Date(friday.getTime() + 21 * DAY));
+  assert.deepEqual(Object.keys(await letters()), ['all@example.org', 'best@example.org']);
+});
+
+test('a week has one issue, however often its Friday comes', async () => {
+  await startOver();
+  await subscribe('one@example.org', all);
+  await fridayComes(friday);
+  await fridayComes(friday);
+  await fridayComes(new Date(friday.getTime() + HOUR));
+  await Promise.all([composeIssue(services, friday), composeIssue(services, friday)]);
+  await workOff(connectionString, services);
+  assert.deepEqual(Object.keys(await letters()), ['one@example.org']);
+  assert.equal((await db.selectFrom('newsletter_issues').select('id').execute()).length, 1);
+});
+
+test('news of a week without a letter are told in the next, and none are told twice', async () => {
+  await startOver();
+  await subscribe('patient@example.org', only('newStories'));
+  await setStory(stories.clocks.id, { published_at: before(9 * DAY) });
+  await db
+    .insertInto('newsletter_issues')
+    .values({
+      week: before(18 * DAY)
+        .toISOString()
+        .slice(0, 10),
+      since: before(21 * DAY),
+      until: before(14 * DAY),
+      new_story_count: 0,
+      is_best_new: false,
+      finished_at: before(14 * DAY),
+    })
+    .execute();
+  await fridayComes(friday);
+  const text = (await letters())['patient@example.org'] ?? '';
+  assert.ok(text.includes('Ferry') && text.includes('Clocks'), text);
+});
+
+test('a story that is gone, and a subscriber who has left, are left out of an issue on its way', async () => {
+  await startOver();
+  await subscribe('stays@example.org', only('newStories'));
+  await subscribe('leaves@example.org', all);
+  await setStory(stories.clocks.id, { published_at: before(DAY) });
+  await composeIssue(services, friday);
+  await setStory(stories.clocks.id, { published_at: null });
+  await ask(`POST /newsletter/unsubscribe/${letterToken(services.signer, 'leaves@example.org')}`);
+  await workOff(connectionString, services);
+  const found = await letters();
+  assert.deepEqual(Object.keys(found), ['stays@example.org']);
+  assert.ok(!found['stays@example.org']?.includes('Clocks'));
+});
+
+test('an issue whose worker has vanished is taken up again, one of last week is let go', async () => {
+  await startOver();
+  await subscribe('waiting@example.org', all);
+  await composeIssue(services, friday);
+  const { id } = await db.selectFrom('newsletter_issues').select('id').executeTakeFirstOrThrow();
+  // As if held by a worker that was killed.
+  await sql`delete from graphile_worker._private_jobs`.execute(db);
+  await jobs.enqueue(db, 'resume-newsletter', {});
+  await workOff(connectionString, services);
+  assert.deepEqual(await letters(), {}, 'it was worked on a moment ago');
+  await db
+    .updateTable('newsletter_issues')
+    .set({ worked_at: new Date(Date.now() - DAY) })
+    .execute();
+  await jobs.enqueue(db, 'resume-newsletter', {});
+  await workOff(connectionString, services);
+  assert.deepEqual(Object.keys(await letters()), ['waiting@example.org']);
+
+  await db.deleteFrom('outbox_mails').execute();
+  await db.deleteFrom('newsletter_deliveries').execute();
+  await db
+    .updateTable('newsletter_issues')
+    .set({ finished_at: null, since: new Date(Date.now() - 14 * DAY), until: new Date(Date.now() - 7 * DAY) })
+    .execute();
+  await sendIssue(services, id);
+  assert.deepEqual(await letters(), {});
+  const { finished_at } = await db
+    .selectFrom('newsletter_issues')
+    .select('finished_at')
+    .executeTakeFirstOrThrow();
+  assert.ok(finished_at instanceof Date);
+});
+
+test('letters fall under the caps like all mail: who has had five mails today gets none', async () => {
+  const capped = await testDatabase({ mailCaps: true });
+  await fillWorld(capped.services);
+  const email = 'full@example.org';
+  for (let at = 0; at < 5; at++) {
+    await capped.services.outbox.post(capped.services.db, email, () => ({
+      kind: 'note',
+      subject: 'A note',
+      text: 'x',
+      html: 'x',
+    }));
+  }
+  await capped.services.db
+    .insertInto('newsletter_subscribers')
+    .values({
+      email,
+      new_stories: true,
+      featured_authors: true,
+      weekly_updates: true,
+      token_hash: hashOfToken('x'),
+    })
+    .execute();
+  await capped.services.db
+    .updateTable('newsletter_subscribers')
+    .set({ confirmed_at: new Date(Date.now() - DAY) })
+    .execute();
+  await composeIssue(capped.services, new Date());
+  await workOff(capped.connectionString, capped.services);
+  const rows = await capped.services.db
+    .selectFrom('outbox_mails')
+    .select(['kind', 'dropped_at'])
+    .where('kind', '=', 'newsletter-letter')
+    .execute();
+  assert.equal(rows.length, 1);
+  assert.ok(rows[0]?.dropped_at instanceof Date);
+});
+
+test('a moderator sees the letter before it goes out, without anybody’s token, and no reader does', async () => {
+  await startOver();
+  await setStory(stories.ferry.id, { published_at: new Date(Date.now() - DAY) });
+  const moderator = await signedIn(services, 'moderator', { role: 'moderator' });
+  const reader = await signedIn(services, 'reader');
+  const { status, data } = await ask('GET /moderation/newsletter/preview', { token: moderator.token });
+  assert.equal(status, 200);
+  assert.deepEqual([data.subject, data.has_news], ['This week', true]);
+  assert.ok(data.text.includes('The Ferry at Dusk') && data.html.startsWith('<!doctype html>'));
+  assert.ok(!data.text.includes('token='));
+  assert.equal((await ask('GET /moderation/newsletter/preview', { token: reader.token })).status, 404);
+  assert.equal((await ask('GET /moderation/newsletter/preview')).status, 401);
+});

@@ -1,0 +1,169 @@
+import type { DataOf } from '#base/contract.ts';
+import { type Outcome, success } from '#base/failure.ts';
+import type { Connection } from '#platform/database.ts';
+import { isDatabaseUnavailable } from '#platform/database.ts';
+import type { Services } from '#platform/services.ts';
+import { hashOfToken } from '#platform/token.ts';
+import type { Preferences, previewNewsletter } from '../contract.ts';
+import { letterMail } from '../mail/letter.ts';
+import { type News, type NewsStory, sectionsFor } from '../rules.ts';
+import {
+  finishIssue,
+  type Issue,
+  insertDelivery,
+  insertIssue,
+  latestIssue,
+  noteWork,
+  type StoryIds,
+  storyIdsOf,
+  subscribersWithout,
+  takeForsakenIssues,
+  unfinishedIssue,
+} from '../store/issues.ts';
+import { newsStories, storiesFeatured, storiesPublished, storiesTrending } from '../store/news.ts';
+import { lockSubscriber, updateToken } from '../store/subscribers.ts';
+import { letterToken } from './links.ts';
+
+const DAY_MILLISECONDS = 86_400_000;
+const WEEK_DAYS = 7;
+/** After a stop of the site news may be this old; older ones are none. */
+const OLDEST_NEWS_DAYS = 14;
+/** Later than this an issue is not sent any more. */
+const LATEST_DAYS = 6;
+const NEW_STORIES = 10;
+const FEATURED_AUTHORS = 5;
+const BEST_STORIES = 5;
+const SUBSCRIBERS_AT_ONCE = 200;
+const IDLE_MINUTES = 5;
+
+interface Selection {
+  since: Date;
+  stories: StoryIds;
+  newStoryCount: number;
+  isBestNew: boolean;
+}
+
+/** What is news at a moment: since the latest issue, or of the last week where there is none. */
+async function selectNews(connection: Connection, until: Date): Promise<Selection> {
+  const latest = await latestIssue(connection);
+  const daysBefore = (days: number) => until.getTime() - days * DAY_MILLISECONDS;
+  const since = new Date(
+    Math.max(latest?.until.getTime() ?? daysBefore(WEEK_DAYS), daysBefore(OLDEST_NEWS_DAYS)),
+  );
+  const span = { since, until };
+  const published = await storiesPublished(connection, { ...span, limit: NEW_STORIES });
+  const featured = await storiesFeatured(connection, { ...span, limit: FEATURED_AUTHORS });
+  const best = await storiesTrending(connection, BEST_STORIES);
+  const bestBefore = latest === undefined ? [] : (await storyIdsOf(connection, latest.id)).best;
+  return {
+    since,
+    stories: { new: published.ids, featured, best },
+    newStoryCount: published.count,
+    isBestNew: best.some((id) => !bestBefore.includes(id)),
+  };
+}
+
+/** Makes the issue of a week, once, and has it sent. */
+export async function composeIssue({ db, jobs }: Pick<Services, 'db' | 'jobs'>, at: Date): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const selection = await selectNews(transaction, at);
+    // Told of already: by another run for the same time.
+    if (selection.since >= at) return;
+    const issueId = await insertIssue(transaction, { until: at, ...selection });
+    if (issueId !== undefined) await planSending({ jobs }, transaction, issueId);
+  });
+}
+
+async function planSending({ jobs }: Pick<Services, 'jobs'>, connection: Connection, issueId: number) {
+  await jobs.enqueue(connection, 'send-newsletter', { issueId }, { jobKey: `newsletter issue ${issueId}` });
+}
+
+/** Goes on with issues whose worker is gone: the queue itself would give such a job back after hours only. */
+export async function resumeIssues({ db, jobs }: Pick<Services, 'db' | 'jobs'>): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    for (const issueId of await takeForsakenIssues(transaction, IDLE_MINUTES))
+      await planSending({ jobs }, transaction, issueId);
+  });
+}
+
+async function newsIn(
+  connection: Connection,
+  { stories, newStoryCount, isBestNew }: Omit<Selection, 'since'>,
+): Promise<News> {
+  const told = await newsStories(connection, Object.values(stories).flat());
+  const storiesOf = (ids: number[]): NewsStory[] =>
+    ids.map((id) => told.get(id)).filter((story) => story !== undefined);
+  return {
+    newStories: storiesOf(stories.new),
+    newStoryCount,
+    featured: storiesOf(stories.featured),
+    best: storiesOf(stories.best),
+    isBestNew,
+  };
+}
+
+/**
+ * Posts an issue to everyone whom it was not posted to. It may break off anywhere and be begun again, also by two
+ * workers at once: whom it was posted to is noted in the transaction of the mail, and can be noted only once.
+ */
+export async function sendIssue(services: Services, issueId: number): Promise<void> {
+  const { db, log } = services;
+  const issue = await unfinishedIssue(db, issueId, LATEST_DAYS);
+  if (issue === undefined) return finishIssue(db, issueId);
+  const news = await newsIn(db, { ...issue, stories: await storyIdsOf(db, issueId) });
+  let afterId = 0;
+  let failures = 0;
+  for (;;) {
+    const ids = await subscribersWithout(db, issue, afterId, SUBSCRIBERS_AT_ONCE);
+    for (const subscriberId of ids) {
+      try {
+        await postLetter(services, issue, news, subscriberId);
+      } catch (error) {
+        if (isDatabaseUnavailable(error)) throw error;
+        // One letter that can't be written must not keep it from all who come after.
+        log.error({ err: error, issueId, subscriberId }, 'a letter could not be posted');
+        failures++;
+      }
+    }
+    const lastId = ids.at(-1);
+    if (lastId === undefined) break;
+    afterId = lastId;
+    await noteWork(db, issueId);
+  }
+  if (failures > 0) throw new Error(`${failures} letters could not be posted; they are tried again`);
+  await finishIssue(db, issueId);
+}
+
+async function postLetter(
+  { db, outbox, publicUrl, signer }: Services,
+  issue: Issue,
+  news: News,
+  subscriberId: number,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const subscriber = await lockSubscriber(transaction, subscriberId);
+    if (subscriber === undefined) return;
+    const sections = sectionsFor(news, subscriber.preferences);
+    if (sections.length === 0) return;
+    if (!(await insertDelivery(transaction, issue.id, subscriberId))) return;
+    const token = letterToken(signer, subscriber.email);
+    // With a new secret of the site the tokens are others.
+    if (!hashOfToken(token).equals(subscriber.tokenHash)) await updateToken(transaction, subscriberId, token);
+    await outbox.post(transaction, subscriber.email, () =>
+      letterMail(publicUrl, { sections, newStoryCount: news.newStoryCount, token }),
+    );
+  });
+}
+
+const everything: Preferences = { newStories: true, featuredAuthors: true, weeklyUpdates: true };
+
+/** The letter as it would go out now. */
+export async function previewLetter({
+  db,
+  publicUrl,
+}: Services): Promise<Outcome<DataOf<typeof previewNewsletter>>> {
+  const news = await newsIn(db, await selectNews(db, new Date()));
+  const sections = sectionsFor(news, everything);
+  const { subject, text, html } = letterMail(publicUrl, { sections, newStoryCount: news.newStoryCount });
+  return success({ subject, text, html, has_news: sections.length > 0 });
+}

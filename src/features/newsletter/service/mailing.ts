@@ -1,0 +1,59 @@
+import type { Mail } from '#platform/mail/outbox.ts';
+import type { Services } from '#platform/services.ts';
+import { newToken } from '#platform/token.ts';
+import type { Preferences } from '../contract.ts';
+import { alreadySubscribedMail, confirmMail, preferencesMail, unsubscribeMail } from '../mail/link-mails.ts';
+import { deleteOldDeliveries } from '../store/issues.ts';
+import { deleteExpiredLinks, insertLink, type LinkPurpose } from '../store/links.ts';
+import { subscriberByEmail } from '../store/subscribers.ts';
+
+export type LinkRequest =
+  | { request: 'subscribe'; email: string; preferences: Preferences }
+  | { request: 'preferences'; email: string; preferences: Preferences }
+  | { request: 'unsubscribe'; email: string };
+
+const LINK_DAYS = 7;
+const DAY_MILLISECONDS = 86_400_000;
+
+const none: Preferences = { newStories: false, featuredAuthors: false, weeklyUpdates: false };
+
+/**
+ * Answers a request that came with a bare address, by a mail to that address. One to subscribe is always answered;
+ * of the others, who has no subscription hears nothing.
+ */
+export async function mailLinkFor(services: Services, request: LinkRequest): Promise<void> {
+  const subscriber = await subscriberByEmail(services.db, request.email);
+  // As the subscriber wrote it: what was typed now may differ in case.
+  const email = subscriber?.email ?? request.email;
+  if (request.request === 'subscribe' && subscriber === undefined) {
+    await mailLink(services, { purpose: 'confirm', email, asked: request.preferences }, confirmMail);
+  } else if (request.request === 'subscribe') {
+    const asked = request.preferences;
+    await mailLink(services, { purpose: 'preferences', email, asked }, alreadySubscribedMail);
+  } else if (subscriber !== undefined && request.request === 'preferences') {
+    await mailLink(services, { purpose: 'preferences', email, asked: request.preferences }, preferencesMail);
+  } else if (subscriber !== undefined) {
+    await mailLink(services, { purpose: 'unsubscribe', email, asked: none }, unsubscribeMail);
+  }
+}
+
+async function mailLink(
+  { db, outbox, publicUrl }: Services,
+  link: { purpose: LinkPurpose; email: string; asked: Preferences },
+  mail: (site: string, link: { token: string; days: number }) => Omit<Mail, 'to'>,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const token = newToken();
+    let expiresAt = new Date();
+    await outbox.post(transaction, link.email, (sentAt) => {
+      expiresAt = new Date(sentAt.getTime() + LINK_DAYS * DAY_MILLISECONDS);
+      return mail(publicUrl, { token, days: LINK_DAYS });
+    });
+    await insertLink(transaction, { ...link, token, expiresAt });
+  });
+}
+
+export async function removeWhatHasExpired({ db }: Pick<Services, 'db'>): Promise<void> {
+  await deleteExpiredLinks(db);
+  await deleteOldDeliveries(db);
+}

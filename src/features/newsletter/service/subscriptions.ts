@@ -1,0 +1,141 @@
+import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
+import { readOwnProfile } from '#features/accounts/service/profile.ts';
+import { mailsOfNetwork } from '#features/accounts/service/throttles.ts';
+import type { Connection } from '#platform/database.ts';
+import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { Services } from '#platform/services.ts';
+import {
+  type changePreferences,
+  type confirmSubscription,
+  newsletterMessages,
+  type readPreferences,
+  type savePreferences,
+  type subscribe,
+  type unsubscribe,
+  type unsubscribeByLink,
+} from '../contract.ts';
+import { deleteLinks } from '../store/links.ts';
+import { deleteSubscriber, insertSubscriber, updatePreferences } from '../store/subscribers.ts';
+import { holderOf, letterToken } from './links.ts';
+import type { LinkRequest } from './mailing.ts';
+
+type Nothing = Record<string, never>;
+type Done = DataOf<typeof unsubscribe>;
+
+/** Asks an address whether it wants the newsletter. What is done before the answer is the same for every address. */
+export async function askToSubscribe(
+  services: Services,
+  { email, preferences }: ParsedInputOf<typeof subscribe>,
+  { network }: Caller<undefined>,
+): Promise<Outcome<Nothing>> {
+  const tooMany = await mailLink(services, network, { request: 'subscribe', email, preferences });
+  return tooMany ?? success({}, newsletterMessages.thanks);
+}
+
+export async function confirmByLink(
+  services: Services,
+  { token }: ParsedInputOf<typeof confirmSubscription>,
+): Promise<Outcome<Nothing>> {
+  const { db, signer } = services;
+  return db.transaction().execute(async (transaction) => {
+    const holder = await holderOf(services, transaction, token, ['confirm']);
+    if (holder?.email === undefined || holder.preferences === undefined) return linkIsDead();
+    const { email, preferences } = holder;
+    await insertSubscriber(transaction, { email, preferences, token: letterToken(signer, email) });
+    return success({}, newsletterMessages.confirmed);
+  });
+}
+
+/** Ends one's own subscription; for an address that is not known to be the caller's, only a link is mailed to it. */
+export async function leave(
+  services: Services,
+  { email }: ParsedInputOf<typeof unsubscribe>,
+  { account, network }: Caller,
+): Promise<Outcome<Done>> {
+  if (await isOwnAddress(services, account, email)) {
+    await endSubscription(services, email);
+    return success({ done: true }, newsletterMessages.left);
+  }
+  const tooMany = await mailLink(services, network, { request: 'unsubscribe', email });
+  return tooMany ?? success({ done: false }, newsletterMessages.asked);
+}
+
+export async function leaveByLink(
+  services: Services,
+  { token }: ParsedInputOf<typeof unsubscribeByLink>,
+): Promise<Outcome<Nothing>> {
+  const holder = await holderOf(services, services.db, token, ['unsubscribe', 'preferences']);
+  if (holder === undefined) return linkIsDead();
+  if (holder.email !== undefined) await endSubscription(services, holder.email);
+  return success({}, newsletterMessages.left);
+}
+
+/** Changes what one receives; for an address that is not known to be the caller's, only a link is mailed to it. */
+export async function choosePreferences(
+  services: Services,
+  { email, preferences }: ParsedInputOf<typeof changePreferences>,
+  { account, network }: Caller,
+): Promise<Outcome<Done>> {
+  if (await isOwnAddress(services, account, email)) {
+    const isSubscribed = await updatePreferences(services.db, email, preferences);
+    return isSubscribed
+      ? success({ done: true }, newsletterMessages.saved)
+      : failure('not-found', newsletterMessages.notSubscribed);
+  }
+  const tooMany = await mailLink(services, network, { request: 'preferences', email, preferences });
+  return tooMany ?? success({ done: false }, newsletterMessages.asked);
+}
+
+export async function preferencesByLink(
+  services: Services,
+  { token }: ParsedInputOf<typeof readPreferences>,
+): Promise<Outcome<DataOf<typeof readPreferences>>> {
+  const holder = await holderOf(services, services.db, token, ['preferences']);
+  if (holder?.preferences === undefined) return linkIsDead();
+  return success({ preferences: holder.preferences, asked: holder.hasAsked });
+}
+
+export async function choosePreferencesByLink(
+  services: Services,
+  { token, preferences }: ParsedInputOf<typeof savePreferences>,
+): Promise<Outcome<Nothing>> {
+  const { db } = services;
+  const holder = await holderOf(services, db, token, ['preferences']);
+  if (holder?.email === undefined) return linkIsDead();
+  const isSubscribed = await updatePreferences(db, holder.email, preferences);
+  return isSubscribed ? success({}, newsletterMessages.saved) : linkIsDead();
+}
+
+function linkIsDead(): Failure {
+  return failure('gone', newsletterMessages.linkDead);
+}
+
+/** Whom to mail, and what, is found out by a job, after the answer: neither it nor its time can tell. */
+async function mailLink(
+  { db, jobs, throttle }: Services,
+  network: string,
+  request: LinkRequest,
+): Promise<Failure | undefined> {
+  const tooMany = await throttle.attempt(mailsOfNetwork, network);
+  if (tooMany === undefined) await jobs.enqueue(db, 'mail-newsletter-link', request);
+  return tooMany;
+}
+
+async function isOwnAddress(
+  services: Services,
+  account: SignedIn | undefined,
+  email: string,
+): Promise<boolean> {
+  if (!account?.isVerified) return false;
+  const own = await readOwnProfile(services, {}, { account });
+  return own.ok && own.data.email_verified === 1 && own.data.email.toLowerCase() === email.toLowerCase();
+}
+
+/** Links that would begin it again are void: who has left is not brought back by an old mail. */
+async function endSubscription({ db }: Services, email: string): Promise<void> {
+  await db.transaction().execute(async (transaction: Connection) => {
+    await deleteLinks(transaction, email, 'confirm');
+    await deleteSubscriber(transaction, email);
+  });
+}

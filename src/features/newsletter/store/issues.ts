@@ -1,0 +1,157 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database.ts';
+import type { Tables } from '#platform/tables.ts';
+
+export type Section = Tables['newsletter_issue_stories']['section'];
+export type StoryIds = Record<Section, number[]>;
+
+export interface Issue {
+  id: number;
+  until: Date;
+  newStoryCount: number;
+  isBestNew: boolean;
+}
+
+export async function latestIssue(connection: Connection): Promise<Issue | undefined> {
+  return connection
+    .selectFrom('newsletter_issues')
+    .select(['id', 'until', 'new_story_count as newStoryCount', 'is_best_new as isBestNew'])
+    .orderBy('week', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The new issue's id; none when its week has one already. */
+export async function insertIssue(
+  connection: Connection,
+  issue: Omit<Issue, 'id'> & { since: Date; stories: StoryIds },
+): Promise<number | undefined> {
+  const made = await connection
+    .insertInto('newsletter_issues')
+    .values({
+      week: sql<string>`date_trunc('week', ${issue.until}::timestamptz at time zone 'UTC')::date`,
+      since: issue.since,
+      until: issue.until,
+      new_story_count: issue.newStoryCount,
+      is_best_new: issue.isBestNew,
+    })
+    .onConflict((on) => on.column('week').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  const rows = Object.entries(issue.stories).flatMap(([section, ids]) =>
+    ids.map((story_id, index) => ({ section: section as Section, position: index + 1, story_id })),
+  );
+  if (made !== undefined && rows.length > 0) {
+    await connection
+      .insertInto('newsletter_issue_stories')
+      .values(rows.map((row) => ({ ...row, issue_id: made.id })))
+      .execute();
+  }
+  return made?.id;
+}
+
+export async function storyIdsOf(connection: Connection, issueId: number): Promise<StoryIds> {
+  const rows = await connection
+    .selectFrom('newsletter_issue_stories')
+    .select(['section', 'story_id'])
+    .where('issue_id', '=', issueId)
+    .orderBy('position')
+    .execute();
+  const idsOf = (section: Section) =>
+    rows.filter((row) => row.section === section).map((row) => row.story_id);
+  return { new: idsOf('new'), featured: idsOf('featured'), best: idsOf('best') };
+}
+
+/** An issue that is to be sent still. One that was left lying for days is not: the next one comes. */
+export async function unfinishedIssue(
+  connection: Connection,
+  id: number,
+  olderThanDays: number,
+): Promise<Issue | undefined> {
+  return connection
+    .selectFrom('newsletter_issues')
+    .select(['id', 'until', 'new_story_count as newStoryCount', 'is_best_new as isBestNew'])
+    .where('id', '=', id)
+    .where('finished_at', 'is', null)
+    .where('until', '>', sql<Date>`now() - make_interval(days => ${olderThanDays}::integer)`)
+    .executeTakeFirst();
+}
+
+/** Unfinished issues that nobody seems to be working on; each is told only once in that time. */
+export async function takeForsakenIssues(connection: Connection, idleMinutes: number): Promise<number[]> {
+  const rows = await connection
+    .updateTable('newsletter_issues')
+    .set({ worked_at: sql<Date>`now()` })
+    .where('finished_at', 'is', null)
+    .where('worked_at', '<=', sql<Date>`now() - make_interval(mins => ${idleMinutes}::integer)`)
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+export async function noteWork(connection: Connection, issueId: number): Promise<void> {
+  await connection
+    .updateTable('newsletter_issues')
+    .set({ worked_at: sql<Date>`now()` })
+    .where('id', '=', issueId)
+    .execute();
+}
+
+export async function finishIssue(connection: Connection, issueId: number): Promise<void> {
+  await connection
+    .updateTable('newsletter_issues')
+    .set({ finished_at: sql<Date>`coalesce(finished_at, now())` })
+    .where('id', '=', issueId)
+    .execute();
+}
+
+/** The next subscribers, by id, whom this issue was not posted to. Who came after it was made waits for the next. */
+export async function subscribersWithout(
+  connection: Connection,
+  issue: Pick<Issue, 'id' | 'until'>,
+  afterId: number,
+  limit: number,
+): Promise<number[]> {
+  const rows = await connection
+    .selectFrom('newsletter_subscribers as s')
+    .select('s.id')
+    .where('s.id', '>', afterId)
+    .where('s.confirmed_at', '<=', issue.until)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('newsletter_deliveries as d')
+            .select('d.issue_id')
+            .whereRef('d.subscriber_id', '=', 's.id')
+            .where('d.issue_id', '=', issue.id),
+        ),
+      ),
+    )
+    .orderBy('s.id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Notes that the issue is posted to a subscriber; false when it was already, and so must not be again. */
+export async function insertDelivery(
+  connection: Connection,
+  issueId: number,
+  subscriberId: number,
+): Promise<boolean> {
+  const made = await connection
+    .insertInto('newsletter_deliveries')
+    .values({ issue_id: issueId, subscriber_id: subscriberId })
+    .onConflict((on) => on.doNothing())
+    .returning('issue_id')
+    .executeTakeFirst();
+  return made !== undefined;
+}
+
+/** Who got which issue is of no use once it can't be sent any more. */
+export async function deleteOldDeliveries(connection: Connection): Promise<void> {
+  await connection
+    .deleteFrom('newsletter_deliveries')
+    .where('posted_at', '<', sql<Date>`now() - interval '30 days'`)
+    .execute();
+}

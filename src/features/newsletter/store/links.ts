@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database.ts';
+import type { Tables } from '#platform/tables.ts';
+import { hashOfToken } from '#platform/token.ts';
+import type { Preferences } from '../contract.ts';
+import { columnsOf, preferencesIn } from './subscribers.ts';
+
+export type LinkPurpose = Tables['newsletter_links']['purpose'];
+
+export async function insertLink(
+  connection: Connection,
+  link: { token: string; purpose: LinkPurpose; email: string; asked: Preferences; expiresAt: Date },
+): Promise<void> {
+  await connection
+    .insertInto('newsletter_links')
+    .values({
+      hash: hashOfToken(link.token),
+      purpose: link.purpose,
+      email: link.email,
+      ...columnsOf(link.asked),
+      expires_at: link.expiresAt,
+    })
+    .execute();
+}
+
+/** The mailed link with this token, while it lives, if it serves one of these purposes. */
+export async function linkByToken(
+  connection: Connection,
+  token: string,
+  purposes: readonly LinkPurpose[],
+): Promise<{ email: string; asked: Preferences } | undefined> {
+  const row = await connection
+    .selectFrom('newsletter_links')
+    .select(['email', 'new_stories', 'featured_authors', 'weekly_updates'])
+    .where('hash', '=', hashOfToken(token))
+    .where('purpose', 'in', purposes)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return row && { email: row.email, asked: preferencesIn(row) };
+}
+
+export async function deleteLinks(
+  connection: Connection,
+  email: string,
+  purpose: LinkPurpose,
+): Promise<void> {
+  await connection
+    .deleteFrom('newsletter_links')
+    .where('email_key', '=', email.toLowerCase())
+    .where('purpose', '=', purpose)
+    .execute();
+}
+
+export async function deleteExpiredLinks(connection: Connection): Promise<void> {
+  await connection.deleteFrom('newsletter_links').where('expires_at', '<=', sql<Date>`now()`).execute();
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database.ts';
+import type { NewsStory } from '../rules.ts';
+
+interface Span {
+  since: Date;
+  until: Date;
+  limit: number;
+}
+
+/** Stories that were published in a stretch of time, the most trending first, and how many there were in all. */
+export async function storiesPublished(
+  connection: Connection,
+  { since, until, limit }: Span,
+): Promise<{ ids: number[]; count: number }> {
+  const rows = await connection
+    .selectFrom('stories')
+    .select('id')
+    .select(sql<number>`count(*) over ()::integer`.as('count'))
+    .where('published_at', '>', since)
+    .where('published_at', '<=', until)
+    .orderBy(sql`trending desc nulls last, published_at desc, id desc`)
+    .limit(limit)
+    .execute();
+  return { ids: rows.map((row) => row.id), count: rows[0]?.count ?? 0 };
+}
+
+/** Of each author who was featured in a stretch of time the latest story, the latest first. */
+export async function storiesFeatured(
+  connection: Connection,
+  { since, until, limit }: Span,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from (
+      select distinct on (author_id) id, featured_at from stories
+      where published_at is not null and featured_at > ${since} and featured_at <= ${until}
+      order by author_id, featured_at desc, id desc
+    ) as latest
+    order by featured_at desc, id desc limit ${limit}`.execute(connection);
+  return rows.map((row) => row.id);
+}
+
+/** The stories that trend most. */
+export async function storiesTrending(connection: Connection, limit: number): Promise<number[]> {
+  const rows = await connection
+    .selectFrom('stories')
+    .select('id')
+    .where('published_at', 'is not', null)
+    .where('trending', 'is not', null)
+    .orderBy(sql`trending desc nulls last, id desc`)
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** What a letter tells of these stories, by their ids; of those that are not listed any more nothing. */
+export async function newsStories(connection: Connection, ids: number[]): Promise<Map<number, NewsStory>> {
+  if (ids.length === 0) return new Map();
+  const rows = await connection
+    .selectFrom('stories as s')
+    .innerJoin('accounts as a', 'a.id', 's.author_id')
+    .select(['s.id', 's.title', 's.slug', 'a.username'])
+    .select(sql<string>`coalesce(nullif(a.display_name, ''), a.username)`.as('author'))
+    .where('s.id', 'in', ids)
+    .where('s.published_at', 'is not', null)
+    .execute();
+  return new Map(rows.map(({ id, ...story }) => [id, story]));
+}

@@ -1,0 +1,110 @@
+import type { Connection } from '#platform/database.ts';
+import { hashOfToken } from '#platform/token.ts';
+import type { Preferences } from '../contract.ts';
+
+export interface Subscriber {
+  id: number;
+  email: string;
+  preferences: Preferences;
+  tokenHash: Buffer;
+}
+
+export interface PreferenceColumns {
+  new_stories: boolean;
+  featured_authors: boolean;
+  weekly_updates: boolean;
+}
+
+export function columnsOf({ newStories, featuredAuthors, weeklyUpdates }: Preferences): PreferenceColumns {
+  return { new_stories: newStories, featured_authors: featuredAuthors, weekly_updates: weeklyUpdates };
+}
+
+export function preferencesIn(row: PreferenceColumns): Preferences {
+  return {
+    newStories: row.new_stories,
+    featuredAuthors: row.featured_authors,
+    weeklyUpdates: row.weekly_updates,
+  };
+}
+
+const subscriberQuery = (connection: Connection) =>
+  connection
+    .selectFrom('newsletter_subscribers')
+    .select(['id', 'email', 'token_hash', 'new_stories', 'featured_authors', 'weekly_updates']);
+
+type SubscriberRow = PreferenceColumns & { id: number; email: string; token_hash: Buffer };
+
+function subscriberIn(row: SubscriberRow): Subscriber {
+  return { id: row.id, email: row.email, tokenHash: row.token_hash, preferences: preferencesIn(row) };
+}
+
+export async function subscriberByEmail(
+  connection: Connection,
+  email: string,
+): Promise<Subscriber | undefined> {
+  const row = await subscriberQuery(connection)
+    .where('email_key', '=', email.toLowerCase())
+    .executeTakeFirst();
+  return row && subscriberIn(row);
+}
+
+export async function subscriberByToken(
+  connection: Connection,
+  token: string,
+): Promise<Subscriber | undefined> {
+  const row = await subscriberQuery(connection)
+    .where('token_hash', '=', hashOfToken(token))
+    .executeTakeFirst();
+  return row && subscriberIn(row);
+}
+
+/** Holds a subscriber as they are now until the transaction ends; nobody when they have left. */
+export async function lockSubscriber(connection: Connection, id: number): Promise<Subscriber | undefined> {
+  const row = await subscriberQuery(connection).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  return row && subscriberIn(row);
+}
+
+/** Nothing is changed for who is subscribed already. */
+export async function insertSubscriber(
+  connection: Connection,
+  subscriber: { email: string; preferences: Preferences; token: string },
+): Promise<void> {
+  await connection
+    .insertInto('newsletter_subscribers')
+    .values({
+      email: subscriber.email,
+      token_hash: hashOfToken(subscriber.token),
+      ...columnsOf(subscriber.preferences),
+    })
+    .onConflict((on) => on.column('email_key').doNothing())
+    .execute();
+}
+
+/** Whether there was somebody to change it for. */
+export async function updatePreferences(
+  connection: Connection,
+  email: string,
+  preferences: Preferences,
+): Promise<boolean> {
+  const { numUpdatedRows } = await connection
+    .updateTable('newsletter_subscribers')
+    .set(columnsOf(preferences))
+    .where('email_key', '=', email.toLowerCase())
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0;
+}
+
+export async function updateToken(connection: Connection, id: number, token: string): Promise<void> {
+  await connection
+    .updateTable('newsletter_subscribers')
+    .set({ token_hash: hashOfToken(token) })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteSubscriber(connection: Connection, email: string): Promise<void> {
+  await connection
+    .deleteFrom('newsletter_subscribers')
+    .where('email_key', '=', email.toLowerCase())
+    .execute();
+}

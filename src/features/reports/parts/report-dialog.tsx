@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { callApi } from '#ui/api-client.ts';
+import { Dialog } from '#ui/dialog.tsx';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { TextArea } from '#ui/text-field.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { useForm } from '#ui/use-form.ts';
+import {
+  REPORT_REASON_MAXIMUM,
+  REPORT_REASON_MINIMUM,
+  reportAuthor,
+  reportMessages,
+  reportStory,
+} from '../contract.ts';
+import { reportReason } from '../rules.ts';
+
+export type ReportTarget = { kind: 'story' | 'author'; id: number };
+
+export type ReportDialogProps = {
+  target: ReportTarget;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
+
+/** Takes the reason of a report to the moderators. */
+export function ReportDialog({ target, open, onOpenChange }: ReportDialogProps) {
+  const [isBusy, setBusy] = useState(false);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => isOpen || isBusy || onOpenChange(false)}
+      title={target.kind === 'story' ? 'Report Story' : 'Report Author'}
+      description={
+        <>
+          Say which of the <a href="/guidelines">guidelines</a> it breaks, and where. Moderators read every
+          report; the author does not learn who sent it.
+        </>
+      }
+    >
+      <ReportForm target={target} onBusy={setBusy} onSent={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+function ReportForm(props: { target: ReportTarget; onBusy: (isBusy: boolean) => void; onSent: () => void }) {
+  const { target, onBusy, onSent } = props;
+  const toast = useToast();
+  const form = useForm({
+    names: ['reason'],
+    check: ({ reason }) => {
+      const checked = reportReason(reason);
+      return { reason: checked.ok ? undefined : checked.message };
+    },
+    submit: async ({ reason }) => {
+      onBusy(true);
+      try {
+        if (target.kind === 'story') await callApi(reportStory, { id: String(target.id), reason });
+        else await callApi(reportAuthor, { accountId: String(target.id), reason });
+      } finally {
+        onBusy(false);
+      }
+      onSent();
+      toast.show({ kind: 'success', message: reportMessages.sent });
+      return undefined;
+    },
+    failed: reportMessages.failed,
+    explain: (error) => (error.status === 401 ? reportMessages.signedOut : undefined),
+  });
+  return (
+    <Form form={form} label="Report" saysNeedsScript={false}>
+      <TextArea
+        name="reason"
+        label="Reason"
+        required
+        rows={5}
+        placeholder={`What is wrong, and where? (${REPORT_REASON_MINIMUM}-${REPORT_REASON_MAXIMUM} characters)`}
+        counter={{ limit: REPORT_REASON_MAXIMUM, exceeded: 'maximum exceeded' }}
+      />
+      <FormActions>
+        <SubmitButton busyText="Submitting...">Submit Report</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,129 @@
+/** Search: readers find stories and authors by words, also by words that are not quite right. */
+import { z } from 'zod';
+import { defineCall } from '#base/contract.ts';
+import { paginationSchema, pagingInput } from '#base/paging.ts';
+import { authorSchema } from '#features/authors/contract.ts';
+import { storySchema } from '#features/stories/contract.ts';
+
+export const SEARCH_QUERY_MAXIMUM = 200;
+export const SEARCH_PAGE_SIZE = 12;
+export const SEARCH_POPULAR_TAGS = 15;
+export const SEARCH_TAGS_MAXIMUM = 10;
+/** How many stories, or authors, one search gives at most. */
+export const SEARCH_DEPTH = 600;
+export const SUGGESTION_MINIMUM = 2;
+export const SUGGESTIONS_MAXIMUM = 10;
+/** How long a pause in typing is taken for the end of a word. */
+export const TYPING_PAUSE_MS = 300;
+
+export const SEARCH_TYPES = ['all', 'stories', 'authors'] as const;
+export type SearchType = (typeof SEARCH_TYPES)[number];
+
+export const searchTypeLabels: Record<SearchType, string> = {
+  all: 'All Content',
+  stories: 'Stories Only',
+  authors: 'Authors Only',
+};
+
+export const SEARCH_SORTS = ['relevance', 'newest', 'popular', 'trending'] as const;
+export type SearchSort = (typeof SEARCH_SORTS)[number];
+
+export const searchSortLabels: Record<SearchSort, string> = {
+  relevance: 'Relevance',
+  newest: 'Newest First',
+  popular: 'Most Popular',
+  trending: 'Trending',
+};
+
+export const searchMessages = {
+  queryRequired: 'Query is required',
+  queryTooLong: 'Query must be at most 200 characters',
+  tooManyTags: 'Tags must be at most 10',
+  notAll: 'There is more than this search gives. More words, or tags, narrow it down.',
+  none: 'No results found',
+  noneHint: 'Try a different search term or browse by tags',
+  prompt: 'Search for stories & authors',
+  failed: 'The search can’t be reached just now. Please try again in a moment.',
+};
+
+const textPartSchema = z.object({
+  text: z.string(),
+  is_match: z.boolean().describe('Whether these are words that were searched for'),
+});
+/** A piece of plain text, never HTML. */
+export type TextPart = z.output<typeof textPartSchema>;
+
+export const storyHitSchema = storySchema.extend({
+  title_parts: z.array(textPartSchema),
+  author_parts: z.array(textPartSchema),
+  matched_tags: z.array(z.string()).describe('Those of the tags that have words that were searched for'),
+  snippet: z
+    .object({
+      chapter: z
+        .object({ id: z.int(), title: z.string(), order: z.int() })
+        .nullable()
+        .describe('Where the words stand; null: in the synopsis'),
+      parts: z.array(textPartSchema),
+    })
+    .nullable()
+    .describe('Where the story matches, when it does so beyond its title, author and tags'),
+});
+export type StoryHit = z.output<typeof storyHitSchema>;
+
+const queryText = z.string().max(SEARCH_QUERY_MAXIMUM, searchMessages.queryTooLong);
+
+export const search = defineCall({
+  name: 'search',
+  method: 'GET',
+  path: '/search',
+  summary:
+    'Stories and authors that match all words; "quoted" words in that order, -word leaves out, the last may be unfinished. Without words: the stories with all of the tags.',
+  who: 'anyone',
+  limit: 'read',
+  input: z.object({
+    query: queryText.default(''),
+    type: z.enum(SEARCH_TYPES).default('all'),
+    ...pagingInput(SEARCH_PAGE_SIZE),
+    authors_page: pagingInput(SEARCH_PAGE_SIZE)
+      .page.unwrap()
+      .optional()
+      .describe('The page of the authors, where it is another than that of the stories'),
+    match_title_only: z.enum(['true', 'false']).default('false'),
+    tags: z.string().max(600, 'Tags are too long').default('').describe('Joined by commas; all must match'),
+    sort: z.enum(SEARCH_SORTS).default('relevance'),
+  }),
+  data: z.object({
+    stories: z.array(storyHitSchema),
+    authors: z.array(authorSchema),
+    pagination: z.object({ stories: paginationSchema, authors: paginationSchema }),
+    showing_for: z
+      .string()
+      .nullable()
+      .describe('The query that was answered where the typed one found little'),
+    is_partial: z.boolean().describe('Whether some of the stories match only some of the words'),
+    is_complete: z.boolean().describe('False when there is more than a search gives'),
+  }),
+  errors: [],
+});
+
+export const SUGGESTION_TYPES = ['story', 'author', 'tag'] as const;
+
+const suggestionSchema = z.object({
+  text: z.string(),
+  type: z.enum(SUGGESTION_TYPES),
+  slug: z.string().optional().describe('Of a story; of an author the username'),
+});
+export type Suggestion = z.output<typeof suggestionSchema>;
+
+export const suggestions = defineCall({
+  name: 'suggestions',
+  method: 'GET',
+  path: '/search/suggestions',
+  summary:
+    'Up to ten stories, authors and tags whose words begin like the query; nothing below two characters.',
+  who: 'anyone',
+  limit: 'read',
+  input: z.object({ query: queryText.default(''), type: z.enum(SEARCH_TYPES).default('all') }),
+  data: z.object({ suggestions: z.array(suggestionSchema) }),
+  errors: [],
+});

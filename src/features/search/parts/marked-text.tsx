@@ -1,0 +1,16 @@
+import type { TextPart } from '../contract.ts';
+import styles from './marked-text.module.css';
+
+/** A text in parts, those that were searched for marked. */
+export function MarkedText({ parts }: { parts: readonly TextPart[] }) {
+  return parts.map((part, at) =>
+    part.is_match ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change their places
+      <mark key={at} className={styles.match}>
+        {part.text}
+      </mark>
+    ) : (
+      part.text
+    ),
+  );
+}

@@ -1,0 +1,193 @@
+import { type ReactNode, useId } from 'react';
+import { plural } from '#base/text.ts';
+import { AuthorPlate } from '#features/authors/parts/author-plate.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { BookIcon, TagIcon, UserIcon } from '#ui/icons.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { urls } from '#urls.ts';
+import { type SearchType, type StoryHit, type Suggestion, searchMessages } from '../contract.ts';
+import { MarkedText } from './marked-text.tsx';
+import styles from './overlay-findings.module.css';
+import type { OverlayView, SearchResults } from './overlay-search.ts';
+import { countText, foundIn } from './result-count.ts';
+
+export type OverlayFindingsProps = {
+  view: OverlayView;
+  type: SearchType;
+  listId: string;
+  /** The option that the keyboard is on. */
+  activeId: string | undefined;
+  onFollow: () => void;
+};
+
+export function OverlayFindings({ view, type, listId, activeId, onFollow }: OverlayFindingsProps) {
+  const id = useId();
+  const option = (key: string) => ({ id: `${id}${key}`, activeId, onFollow });
+  if (view.kind === 'suggestions') {
+    return <Suggestions suggestions={view.suggestions} listId={listId} option={option} />;
+  }
+  if (view.kind === 'results') return <Results {...view} type={type} listId={listId} option={option} />;
+  if (view.kind === 'failed') return <Notice kind="error" title={searchMessages.failed} />;
+  if (view.kind === 'searching') return <p className={styles.searching}>Searching...</p>;
+  return (
+    <p className={styles.prompt}>
+      {searchMessages.prompt}. Put <q>words in quotes</q> to find them in that order.
+    </p>
+  );
+}
+
+/** What has come, for those who don't see it. */
+export function summaryOf(view: OverlayView): string {
+  if (view.kind === 'suggestions' && view.suggestions.length > 0)
+    return plural(view.suggestions.length, 'suggestion');
+  if (view.kind !== 'results') return '';
+  const found = foundIn(view.results);
+  return found.count === 0 ? searchMessages.none : countText(found, 'result');
+}
+
+type OptionProps = { id: string; activeId: string | undefined; onFollow: () => void };
+type OptionOf = (key: string) => OptionProps;
+
+/** A link that the keyboard reaches through the box: the focus stays where one types. */
+function Option(props: OptionProps & { href: string; className?: string | undefined; children: ReactNode }) {
+  const isActive = props.id === props.activeId;
+  return (
+    <a
+      id={props.id}
+      role="option"
+      aria-selected={isActive}
+      tabIndex={-1}
+      className={classNames(styles.option, isActive && styles.active, props.className)}
+      href={props.href}
+      onClick={props.onFollow}
+    >
+      {props.children}
+    </a>
+  );
+}
+
+function Group({ label, children }: { label: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset holds no options
+    <div role="group" aria-labelledby={id} className={styles.group}>
+      <span id={id} role="presentation" className={styles.label}>
+        {label}
+      </span>
+      {children}
+    </div>
+  );
+}
+
+const kinds = {
+  story: { label: 'Stories', icon: <BookIcon size={18} /> },
+  author: { label: 'Authors', icon: <UserIcon size={18} /> },
+  tag: { label: 'Tags', icon: <TagIcon size={18} /> },
+};
+
+function hrefOf({ type, text, slug = text }: Suggestion): string {
+  if (type === 'story') return urls.story(slug);
+  return type === 'author' ? urls.author(slug) : urls.tag(text);
+}
+
+interface ListProps {
+  listId: string;
+  option: OptionOf;
+}
+
+function Suggestions({ suggestions, listId, option }: ListProps & { suggestions: Suggestion[] }) {
+  if (suggestions.length === 0) return null;
+  const groups = [...Map.groupBy(suggestions, (one) => one.type)].map(([type, ofType]) => (
+    <Group key={type} label={kinds[type].label}>
+      {ofType.map((one) => (
+        <Option
+          key={`${type}-${one.slug ?? one.text}`}
+          {...option(`${type}-${one.slug ?? one.text.replaceAll(' ', '-')}`)}
+          href={hrefOf(one)}
+          className={styles.suggestion}
+        >
+          {kinds[type].icon}
+          <span className={styles.text}>{one.text}</span>
+        </Option>
+      ))}
+    </Group>
+  ));
+  return (
+    <div role="listbox" id={listId} aria-label="Suggestions">
+      {groups}
+    </div>
+  );
+}
+
+function Results(props: ListProps & { results: SearchResults; query: string; type: SearchType }) {
+  const { results, query, type, listId, option } = props;
+  const { stories, authors } = results;
+  const found = foundIn(results);
+  if (found.count === 0) {
+    return (
+      <Notice kind="empty" title={searchMessages.none} className={styles.none}>
+        Try a different search term or <a href={urls.tags()}>browse by tags</a>
+      </Notice>
+    );
+  }
+  const isAll = stories.length + authors.length === found.count;
+  return (
+    <>
+      {results.showing_for === null ? null : (
+        <p className={styles.note}>
+          Showing results for <strong>{results.showing_for}</strong>
+        </p>
+      )}
+      <div role="listbox" id={listId} aria-label="Results">
+        {stories.length === 0 ? null : (
+          <Group label="Stories">
+            {stories.map((story) => (
+              <Option key={story.id} {...option(`story-${story.id}`)} href={urls.story(story.slug)}>
+                <StoryLine story={story} />
+              </Option>
+            ))}
+          </Group>
+        )}
+        {authors.length === 0 ? null : (
+          <Group label="Authors">
+            {authors.map((author) => (
+              <Option
+                key={author.id}
+                {...option(`author-${author.id}`)}
+                href={urls.author(author.username)}
+                className={styles.suggestion}
+              >
+                <AuthorPlate name={author.display_name} size="small" />
+                <span className={styles.text}>{author.display_name}</span>
+                <span className={styles.about}>{plural(author.story_count, 'story', 'stories')}</span>
+              </Option>
+            ))}
+          </Group>
+        )}
+        {isAll ? null : (
+          <Option {...option('all')} href={urls.search({ q: query, type })} className={styles.all}>
+            Show all {countText(found, 'result')}
+          </Option>
+        )}
+      </div>
+    </>
+  );
+}
+
+function StoryLine({ story }: { story: StoryHit }) {
+  return (
+    <>
+      <span className={styles.title}>
+        <MarkedText parts={story.title_parts} />
+      </span>{' '}
+      <span className={styles.about}>
+        by <MarkedText parts={story.author_parts} />
+      </span>
+      {story.snippet === null ? null : (
+        <span className={styles.snippet}>
+          <MarkedText parts={story.snippet.parts} />
+        </span>
+      )}
+    </>
+  );
+}

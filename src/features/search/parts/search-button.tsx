@@ -1,0 +1,50 @@
+import { IconButton } from '#ui/icon-button.tsx';
+import { SearchIcon } from '#ui/icons.tsx';
+import { urls } from '#urls.ts';
+import styles from './search-button.module.css';
+import { useSearchOverlay } from './search-host.tsx';
+
+/** In the bar: opens the search over the page; without script a link to its page. */
+export function SearchButton() {
+  const { open, prepare } = useSearchOverlay();
+  return (
+    <>
+      <IconButton
+        className="needs-script"
+        label="Search"
+        title="Search ( / )"
+        icon={<SearchIcon />}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="/"
+        onClick={open}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+      />
+      <a className={`without-script ${styles.link}`} href={urls.search()}>
+        Search
+      </a>
+    </>
+  );
+}
+
+/** The same in the menu of small screens. */
+export function SearchMenuEntry() {
+  const { open, prepare } = useSearchOverlay();
+  return (
+    <>
+      <button
+        type="button"
+        className={`needs-script ${styles.entry}`}
+        aria-haspopup="dialog"
+        onClick={open}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+      >
+        Search
+      </button>
+      <a className={`without-script ${styles.link}`} href={urls.search()}>
+        Search
+      </a>
+    </>
+  );
+}

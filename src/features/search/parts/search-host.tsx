@@ -1,0 +1,77 @@
+import {
+  type ComponentType,
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { urls } from '#urls.ts';
+import type { SearchOverlayProps } from './search-overlay.tsx';
+
+interface SearchContextValue {
+  open: () => void;
+  /** Fetches what opening will need, when it looks as if it will be needed. */
+  prepare: () => void;
+}
+
+const SearchContext = createContext<SearchContextValue>({ open: () => undefined, prepare: () => undefined });
+
+export function useSearchOverlay(): SearchContextValue {
+  return useContext(SearchContext);
+}
+
+const loadOverlay = () => import('./search-overlay.tsx');
+
+/** Whether a slash belongs to what has the focus, or to something that lies over the page. */
+function isTaken(target: EventTarget | null): boolean {
+  if (document.documentElement.dataset.warning !== undefined) return true;
+  if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null) return true;
+  return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
+}
+
+/** Around the page: lets any part of it open the search, whose code comes with the first use. */
+export function SearchHost({ children }: { children: ReactNode }) {
+  const navigate = useNavigate();
+  const location = useLocation();
+  const [Overlay, setOverlay] = useState<ComponentType<SearchOverlayProps>>();
+  // The search is open on the page it was opened on: going anywhere closes it.
+  const [openOn, setOpenOn] = useState<string>();
+  const isOpen = openOn === location.key;
+
+  const open = useCallback(() => {
+    setOpenOn(location.key);
+    loadOverlay().then(
+      (module) => setOverlay(() => module.SearchOverlay),
+      // The page does the same, and asks the server for itself.
+      () => void navigate(urls.search()),
+    );
+  }, [location.key, navigate]);
+  const value = useMemo(() => ({ open, prepare }), [open]);
+
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.key !== '/' || event.defaultPrevented || isTaken(event.target)) return;
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      open();
+    }
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [open]);
+
+  return (
+    <SearchContext value={value}>
+      {children}
+      {Overlay === undefined ? null : <Overlay open={isOpen} onClose={() => setOpenOn(undefined)} />}
+    </SearchContext>
+  );
+}
+
+function prepare(): void {
+  // Only early: if it fails now, opening will tell.
+  loadOverlay().catch(() => undefined);
+}

@@ -1,0 +1,35 @@
+/** How well a story answers a query, in parts from 0 to about 1. */
+export interface Match {
+  /** Whether the title has all words. */
+  isInTitle: boolean;
+  /** How much of the title was asked for. */
+  title: number;
+  /** Title, author, tags and synopsis, by weight. */
+  head: number;
+  /** How near to each other, and how often, the words stand in a chapter. */
+  text: number;
+  /** What readers think of the story: the lower bound of its share of upvotes. */
+  top: number;
+}
+
+/** The order of relevance: what matches better comes first, and among what matches alike the better liked. */
+export function relevance({ isInTitle, title, head, text, top }: Match): number {
+  return ((isInTitle ? 1 : 0) + title + head + 0.7 * text) * (0.8 + 0.4 * top);
+}
+
+/** Which of the terms a story has, by how much each tells: in title, author, tags and synopsis more than in a text. */
+export interface SomeMatch {
+  inHead: readonly boolean[];
+  inText: readonly boolean[];
+  /** As in a full match. */
+  text: number;
+}
+
+export function partialRelevance(match: SomeMatch, weights: readonly number[]): number {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const has = weights.reduce(
+    (sum, weight, at) => sum + (match.inHead[at] ? weight : match.inText[at] ? 0.6 * weight : 0),
+    0,
+  );
+  return has / total + 0.6 * match.text;
+}

@@ -1,0 +1,146 @@
+import type { TextPart } from '../contract.ts';
+
+/** The text of HTML as the cleaner leaves it, in one line. */
+export function plainText(html: string): string {
+  return (
+    html
+      // These may stand within a word, all others end one.
+      .replaceAll(/<\/?(?:em|strong|a|code)(?: [^>]*)?>/g, '')
+      .replaceAll(/<[^>]*>/g, ' ')
+      .replaceAll(/&#x3C;|&lt;/g, '<')
+      .replaceAll(/&#x26;|&amp;/g, '&')
+      .replaceAll(/\s+/g, ' ')
+      .trim()
+  );
+}
+
+export interface Word {
+  text: string;
+  start: number;
+  end: number;
+}
+
+// Stems begin like their words do, but for very few ('dying', 'die'), which then are not marked.
+const BEGINNING = 2;
+
+/** The words of a text that may be forms of the searched ones: those that begin like one of them. */
+export function wordsLike(text: string, lexemes: readonly Lexeme[]): Word[] {
+  const beginnings = new Set(lexemes.map(({ text: lexeme }) => lexeme.slice(0, BEGINNING)));
+  const found: Word[] = [];
+  for (const match of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+    const [word] = match;
+    if (beginnings.has(beginningOf(word)))
+      found.push({ text: word, start: match.index, end: match.index + word.length });
+  }
+  return found;
+}
+
+function beginningOf(word: string): string {
+  const start = word.slice(0, BEGINNING + 1).toLowerCase();
+  return start.normalize('NFKD').replaceAll(/\p{M}/gu, '').slice(0, BEGINNING);
+}
+
+/** What a query asks for, in the form that the index has it. */
+export interface Lexeme {
+  text: string;
+  /** Whether it is only how a word begins. */
+  isBeginning: boolean;
+}
+
+/** The lexemes of a query in the database's notation. */
+export function lexemesOf(query: string): Lexeme[] {
+  return [...query.matchAll(/'((?:[^']|'')+)'(:\*)?/g)].map(([, text = '', star]) => ({
+    text: text.replaceAll("''", "'"),
+    isBeginning: star !== undefined,
+  }));
+}
+
+/** A word of a text that was searched for; `lexeme` tells which. */
+export interface Match {
+  start: number;
+  end: number;
+  lexeme: number;
+}
+
+/** Which of these words were searched for; `stemsOf` gives what the index makes of a word. */
+export function matchesAmong(
+  words: readonly Word[],
+  lexemes: readonly Lexeme[],
+  stemsOf: (word: string) => readonly string[],
+): Match[] {
+  return words.flatMap(({ text, start, end }) => {
+    const stems = stemsOf(text);
+    const lexeme = lexemes.findIndex((one) =>
+      stems.some((stem) => (one.isBeginning ? stem.startsWith(one.text) : stem === one.text)),
+    );
+    return lexeme === -1 ? [] : [{ start, end, lexeme }];
+  });
+}
+
+const SNIPPET_LENGTH = 220;
+
+export interface Stretch {
+  from: number;
+  to: number;
+  /** How many of the searched words it holds, each counted once. */
+  found: number;
+}
+
+/** The stretch of a text that holds the most of the searched words, close together; nothing where it has none. */
+export function bestStretch(text: string, matches: readonly Match[]): Stretch | undefined {
+  let best: { first: number; last: number; found: number } | undefined;
+  for (const [at, { start }] of matches.entries()) {
+    const seen = new Set<number>();
+    let last = start;
+    for (const match of matches.slice(at)) {
+      if (match.end - start > SNIPPET_LENGTH) break;
+      if (seen.has(match.lexeme)) continue;
+      seen.add(match.lexeme);
+      last = match.end;
+    }
+    const isBetter =
+      best === undefined ||
+      seen.size > best.found ||
+      (seen.size === best.found && last - start < best.last - best.first);
+    if (isBetter) best = { first: start, last, found: seen.size };
+  }
+  if (best === undefined) return undefined;
+  const around = Math.max(0, SNIPPET_LENGTH - (best.last - best.first));
+  // A little more after than before: what follows is what a reader wants to know.
+  const from = wordStart(text, best.first - Math.floor(around * 0.4));
+  return { from, to: wordEnd(text, Math.max(best.last, from + SNIPPET_LENGTH)), found: best.found };
+}
+
+function wordStart(text: string, place: number): number {
+  if (place <= 0) return 0;
+  const space = text.indexOf(' ', place);
+  return space === -1 || space > place + 40 ? place : space + 1;
+}
+
+function wordEnd(text: string, place: number): number {
+  if (place >= text.length) return text.length;
+  const space = text.lastIndexOf(' ', place);
+  return space < place - 40 ? place : space;
+}
+
+/** A stretch of a text in parts, with an ellipsis where the text goes on. */
+export function partsOf(
+  text: string,
+  matches: readonly Match[],
+  { from, to }: Pick<Stretch, 'from' | 'to'> = { from: 0, to: text.length },
+): TextPart[] {
+  const parts: TextPart[] = [];
+  let done = from;
+  const plain = (end: number, ellipsis = '') => {
+    const piece = text.slice(done, end) + ellipsis;
+    if (piece !== '') parts.push({ text: piece, is_match: false });
+  };
+  for (const { start, end } of matches) {
+    if (start < from || end > to) continue;
+    plain(start);
+    parts.push({ text: text.slice(start, end), is_match: true });
+    done = end;
+  }
+  plain(to, to < text.length ? ' …' : '');
+  return from > 0 ? [{ text: '… ', is_match: false }, ...parts] : parts;
+}

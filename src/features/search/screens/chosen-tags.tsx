@@ -1,0 +1,30 @@
+import { CloseIcon } from '#ui/icons.tsx';
+import styles from './chosen-tags.module.css';
+import { type Asked, addressOf, clearedAddress, toggledTag } from './search-address.ts';
+
+/** The tags that a search is narrowed by; each goes by a press. */
+export function ChosenTags({ asked }: { asked: Asked }) {
+  if (asked.tags.length === 0) return null;
+  return (
+    <div className={styles.chosen}>
+      {/* biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers */}
+      <ul role="list" aria-label="Chosen tags" className={styles.tags}>
+        {asked.tags.map((tag) => (
+          <li key={tag}>
+            <a
+              className={styles.tag}
+              href={addressOf(asked, { tags: toggledTag(asked, tag) })}
+              aria-label={`Remove the tag ${tag}`}
+            >
+              {tag}
+              <CloseIcon size={14} />
+            </a>
+          </li>
+        ))}
+      </ul>
+      <a className={styles.clear} href={clearedAddress(asked)}>
+        Clear all filters
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { data } from 'react-router';
+import { isApiError } from '#base/failure.ts';
+import { excerpt } from '#base/text.ts';
+import { FALLBACK_POPULAR_TAGS, topTags } from '#features/tags/contract.ts';
+import { optional, type PageRequest, together } from '#ui/page-loader.ts';
+import { SEARCH_PAGE_SIZE, SEARCH_POPULAR_TAGS, type StoryHit, search } from '../contract.ts';
+import type { SearchResults } from '../parts/overlay-search.ts';
+import { type Asked, askedBy } from './search-address.ts';
+
+export { SEARCH_QUERY_NAMES } from './search-address.ts';
+
+export interface PopularTag {
+  name: string;
+  count?: number;
+}
+
+export interface SearchPageData {
+  asked: Asked;
+  /** Missing where nothing was asked for, or nobody could answer. */
+  found?: Omit<SearchResults, 'stories'> & { stories: ShownHit[] };
+  hasFailed: boolean;
+  popularTags: PopularTag[];
+}
+
+const SYNOPSIS_LENGTH = 200;
+
+export type ShownHit = ReturnType<typeof shownHit>;
+
+/** What a page shows of a story: it carries its data a second time, for hydration. */
+function shownHit({ id, slug, title_parts, author_parts, snippet, ...story }: StoryHit) {
+  const isMatched = (name: string) => story.matched_tags.includes(name);
+  const tags = story.tags.map(({ name }) => ({ name, isMatched: isMatched(name) }));
+  return {
+    id,
+    slug,
+    title_parts,
+    author_parts,
+    author_username: story.author_username,
+    // A tag that was searched for is never among those that are only counted.
+    tags: [...tags.filter((tag) => tag.isMatched), ...tags.filter((tag) => !tag.isMatched)],
+    view_count: story.view_count,
+    upvote_count: story.upvote_count,
+    snippet,
+    synopsis: snippet === null ? excerpt(story.synopsis, SYNOPSIS_LENGTH) : '',
+  };
+}
+
+export async function searchPageLoader({ api, url }: PageRequest) {
+  const asked = askedBy(url);
+  const isAsked = asked.q !== '' || asked.tags.length > 0;
+  const [answer, popular] = await together(
+    isAsked ? answered(api(search, inputOf(asked))) : undefined,
+    optional(api(topTags, { limit: SEARCH_POPULAR_TAGS, sort: 'popularity' })),
+  );
+  const tags: PopularTag[] = popular?.tags ?? [];
+  const page: SearchPageData = {
+    asked,
+    ...(answer?.results === undefined
+      ? {}
+      : { found: { ...answer.results, stories: answer.results.stories.map(shownHit) } }),
+    hasFailed: answer !== undefined && answer.results === undefined,
+    popularTags:
+      tags.length === 0
+        ? FALLBACK_POPULAR_TAGS.map((name) => ({ name }))
+        : tags.map(({ name, count }) => ({ name, ...(count === undefined ? {} : { count }) })),
+  };
+  // The filters stay where they are, but no cache may keep a page without its results.
+  return answer?.status === undefined ? page : data(page, { status: answer.status });
+}
+
+function inputOf({ q, type, sort, tags, titleOnly, page, authorsPage }: Asked) {
+  return {
+    query: q,
+    type,
+    sort,
+    tags: tags.join(','),
+    match_title_only: titleOnly ? ('true' as const) : ('false' as const),
+    limit: SEARCH_PAGE_SIZE,
+    page,
+    ...(type === 'all' ? { authors_page: authorsPage } : {}),
+  };
+}
+
+async function answered(call: Promise<SearchResults>): Promise<{ results?: SearchResults; status?: number }> {
+  try {
+    return { results: await call };
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    // Odd input in the address (a page of -1) names nothing.
+    if (error.status === 422 || error.status === 400) throw data(undefined, { status: 404 });
+    return { status: error.status === 429 ? 429 : 503 };
+  }
+}

@@ -1,0 +1,109 @@
+import { useNavigate } from 'react-router';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { CheckboxField } from '#ui/checkbox-field.tsx';
+import { Chip, ChipList } from '#ui/chip.tsx';
+import { ChevronDownIcon } from '#ui/icons.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import {
+  SEARCH_SORTS,
+  SEARCH_TYPES,
+  type SearchSort,
+  searchSortLabels,
+  searchTypeLabels,
+} from '../contract.ts';
+import type { PopularTag } from './loaders.ts';
+import { type Asked, addressOf, clearedAddress, hasFilters, hasTag, toggledTag } from './search-address.ts';
+import { SEARCH_FORM } from './search-box.tsx';
+import styles from './search-filters.module.css';
+
+export type SearchFiltersProps = { asked: Asked; popularTags: PopularTag[] };
+
+/** What narrows a search down. The fields belong to the form of the box, so that they go along without script. */
+export function SearchFilters(props: SearchFiltersProps) {
+  return (
+    <aside className={styles.filters} aria-label="Filters">
+      {/* On small screens it folds what follows it; on wide ones it isn't there. */}
+      <details className={styles.fold}>
+        <summary className={styles.summary}>
+          Filters
+          <ChevronDownIcon size={16} />
+        </summary>
+      </details>
+      <Fields {...props} />
+    </aside>
+  );
+}
+
+function Fields({ asked, popularTags }: SearchFiltersProps) {
+  const navigate = useNavigate();
+  const change = (to: Partial<Asked>) =>
+    void navigate(addressOf(asked, to), { replace: true, state: { keepPlace: true } });
+  return (
+    <div className={styles.fields}>
+      <fieldset className={styles.types}>
+        <legend className={styles.label}>Content type</legend>
+        {SEARCH_TYPES.map((type) => (
+          <label key={type} className={styles.type}>
+            <input
+              className={styles.radio}
+              type="radio"
+              name="type"
+              form={SEARCH_FORM}
+              value={type}
+              checked={asked.type === type}
+              onChange={() => change({ type })}
+            />
+            {searchTypeLabels[type]}
+          </label>
+        ))}
+      </fieldset>
+      <SelectField
+        name="sort"
+        form={SEARCH_FORM}
+        label="Sort By"
+        options={SEARCH_SORTS.map((value) => ({ value, label: searchSortLabels[value] }))}
+        value={asked.sort}
+        onChange={(event) => change({ sort: event.target.value as SearchSort })}
+      />
+      <CheckboxField
+        name="title_only"
+        form={SEARCH_FORM}
+        label="Match title only"
+        value="true"
+        checked={asked.titleOnly}
+        onChange={(event) => change({ titleOnly: event.target.checked })}
+      />
+      <div className="without-script">
+        <Button type="submit" form={SEARCH_FORM}>
+          Apply
+        </Button>
+      </div>
+      <section aria-labelledby="popular-tags" className={styles.tags}>
+        <h2 id="popular-tags" className={styles.label}>
+          Popular tags
+        </h2>
+        <ChipList>
+          {popularTags.map(({ name, count }) => (
+            <Chip
+              key={name}
+              href={addressOf(asked, { tags: toggledTag(asked, name) })}
+              label={name}
+              current={hasTag(asked, name)}
+              {...(count === undefined ? {} : { count: shortCount(count), countLabel: 'stories' })}
+            />
+          ))}
+        </ChipList>
+      </section>
+      {hasFilters(asked) ? (
+        <div>
+          <ButtonLink href={clearedAddress(asked)}>Clear Filters</ButtonLink>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** Over 999 in thousands with one decimal: 1.2k. */
+function shortCount(count: number): string {
+  return count > 999 ? `${(count / 1000).toFixed(1)}k` : String(count);
+}

@@ -1,0 +1,44 @@
+import { useLoaderData, useNavigation } from 'react-router';
+import type { PageMeta } from '#base/page-meta.ts';
+import { urls } from '#urls.ts';
+import type { SearchPageData } from './loaders.ts';
+import { ReplaceAddress } from './replace-address.tsx';
+import { addressOf, askedBy } from './search-address.ts';
+import { SearchBox } from './search-box.tsx';
+import { SearchFilters } from './search-filters.tsx';
+import styles from './search-page.module.css';
+import { SearchResultList } from './search-result-list.tsx';
+
+export function meta({ asked }: SearchPageData): PageMeta {
+  return {
+    title: asked.q === '' ? 'Search' : `Search: ${asked.q}`,
+    description: 'Search the stories and authors on Nightstand by words, names, tags and remembered lines.',
+    canonical: addressOf(asked, { page: asked.page, authorsPage: asked.authorsPage }),
+    // What somebody searched for is no page of its own.
+    isHidden: true,
+  };
+}
+
+export function SearchPage() {
+  const data = useLoaderData() as SearchPageData;
+  const next = useNavigation().location;
+  const isLoading = next?.pathname === urls.search();
+  // A choice shows at once; its answer follows.
+  const asked = isLoading
+    ? askedBy(new URL(next.pathname + next.search, 'https://page.invalid'))
+    : data.asked;
+  return (
+    <div className={`page-width ${styles.page}`}>
+      <h1>Search</h1>
+      <ReplaceAddress className={styles.columns}>
+        <div className={styles.box}>
+          <SearchBox asked={data.asked} />
+        </div>
+        <SearchFilters asked={asked} popularTags={data.popularTags} />
+        <section className={styles.results} aria-label="Results" aria-busy={isLoading}>
+          <SearchResultList data={data} />
+        </section>
+      </ReplaceAddress>
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import type { Connection } from '#platform/database.ts';
+import { SEARCH_DEPTH, type SearchSort } from '../contract.ts';
+import { commonWordsQuery, composeQueries, type Queries, type ReadTerm, readQuery } from '../rules/query.ts';
+import { relevance } from '../rules/relevance.ts';
+import { authorsByWords } from '../store/authors.ts';
+import { matchesOf, storiesByHead, storiesInOrder } from '../store/stories.ts';
+import { readTerms } from '../store/terms.ts';
+import { storiesByText } from '../store/texts.ts';
+
+/** What is looked for beside the words. */
+export interface Scope {
+  /** Which of the two, or both. */
+  stories: boolean;
+  authors: boolean;
+  titleOnly: boolean;
+  tagIds: readonly number[];
+  sort: SearchSort;
+}
+
+export interface FoundStory {
+  id: number;
+  /** A chapter with the words; null where they stand elsewhere. */
+  chapterId: number | null;
+}
+
+/** Everything that a query finds, in order; what is shown of it is read afterwards. */
+export interface Found {
+  /** What is marked in titles and in texts, as queries. */
+  marks: { title: string; text: string };
+  terms: ReadTerm[];
+  /** What is to be left out, as a query; empty where nothing is. */
+  excluded: string;
+  stories: FoundStory[];
+  authors: number[];
+  isComplete: boolean;
+  /** Whether all words are to be found, but nowhere together. */
+  isScattered: boolean;
+}
+
+export async function look(connection: Connection, typed: string, scope: Scope): Promise<Found> {
+  const terms = await readTerms(connection, readQuery(typed));
+  const queries = composeQueries(terms);
+  const found: Found = {
+    marks: { title: queries.any, text: queries.anyInText },
+    terms,
+    excluded: queries.excluded,
+    stories: [],
+    authors: [],
+    isComplete: true,
+    isScattered: false,
+  };
+  if (queries.head === '') {
+    const common = commonWordsQuery(terms);
+    if (common === '') return found;
+    // 'And if not': a title or a name can be made of nothing but such words.
+    found.marks.title = common;
+    if (scope.stories) found.stories = outsideTexts(await storiesByHead(connection, 'title', common, scope));
+    if (scope.authors)
+      found.authors = await authorsByWords(connection, common, { ...scope, namesOnly: true });
+    return found;
+  }
+  if (scope.stories) Object.assign(found, await lookForStories(connection, queries, scope));
+  if (scope.authors) {
+    const options = { sort: scope.sort, namesOnly: scope.titleOnly };
+    found.authors = await authorsByWords(connection, queries.head, options);
+  }
+  return found;
+}
+
+const outsideTexts = (ids: readonly number[]): FoundStory[] => ids.map((id) => ({ id, chapterId: null }));
+
+/** How near words stand that belong together, in the measure of `TextMatch`: some twenty others between them. */
+const IN_ONE_SENTENCE = 0.05;
+
+/** Titles are looked at apart, or a word that many synopses have would hide the less liked story that is named so. */
+const TITLES_FIRST = 200;
+
+async function lookForStories(
+  connection: Connection,
+  queries: Queries,
+  scope: Scope,
+): Promise<Pick<Found, 'stories' | 'isComplete' | 'isScattered'>> {
+  const { sort, titleOnly } = scope;
+  const titles = await storiesByHead(
+    connection,
+    'title',
+    queries.head,
+    scope,
+    titleOnly ? SEARCH_DEPTH : TITLES_FIRST,
+  );
+  const heads = titleOnly ? [] : await storiesByHead(connection, 'head', queries.head, scope);
+  const texts = titleOnly
+    ? { matches: [], isComplete: true }
+    : await storiesByText(connection, queries, scope);
+  const textOf = new Map(texts.matches.map((match) => [match.id, match]));
+  // Where the texts give only some of what they have, those would make any order but that of relevance a wrong one.
+  const ofTexts = texts.isComplete || sort === 'relevance' || heads.length === 0 ? [...textOf.keys()] : [];
+  const ids = [...new Set([...titles, ...heads, ...ofTexts])];
+  const ordered =
+    sort === 'relevance'
+      ? await byRelevance(connection, ids, queries, (id) => textOf.get(id)?.text ?? 0)
+      : await storiesInOrder(connection, ids, sort);
+  return {
+    stories: ordered
+      .slice(0, SEARCH_DEPTH)
+      .map((id) => ({ id, chapterId: textOf.get(id)?.chapterId ?? null })),
+    isComplete: texts.isComplete && ids.length <= SEARCH_DEPTH && heads.length < SEARCH_DEPTH,
+    isScattered:
+      heads.length === 0 && queries.isSeveral && texts.matches.every(({ text }) => text < IN_ONE_SENTENCE),
+  };
+}
+
+async function byRelevance(
+  connection: Connection,
+  ids: readonly number[],
+  queries: Queries,
+  textOf: (id: number) => number,
+): Promise<number[]> {
+  const matches = await matchesOf(connection, ids, queries);
+  return matches
+    .map((match) => ({ id: match.id, score: relevance({ ...match, text: textOf(match.id) }) }))
+    .sort((a, b) => b.score - a.score || b.id - a.id)
+    .map(({ id }) => id);
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database.ts';
+
+/** Beyond it a chapter is not looked through for a snippet; only an imported one can be longer. */
+const SNIPPET_CHARACTERS = 200_000;
+
+export interface ChapterText {
+  id: number;
+  story_id: number;
+  title: string;
+  order: number;
+  /** HTML, of a very long chapter only the beginning. */
+  content: string;
+}
+
+export async function chapterTexts(connection: Connection, ids: readonly number[]): Promise<ChapterText[]> {
+  const { rows } = await sql<ChapterText>`
+    select id, story_id, title, "order", left(content, ${SNIPPET_CHARACTERS}) as content
+    from chapters where id = any (${ids})`.execute(connection);
+  return rows;
+}
+
+/** What the index makes of words, one by one. */
+export async function stemsOfWords(
+  connection: Connection,
+  words: readonly string[],
+): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ word: string; stems: string[] }>`
+    select word, tsvector_to_array(to_tsvector('nightstand', search_text(word))
+      || to_tsvector('nightstand_words', search_text(word))) as stems
+    from unnest(${words}::text[]) as word`.execute(connection);
+  return new Map(rows.map((row) => [row.word, row.stems]));
+}

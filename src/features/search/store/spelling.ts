@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database.ts';
+import type { KnownWord } from '../rules/spelling.ts';
+
+/** Whether a query, for one word, matches anything at all. */
+export async function isMatched(connection: Connection, query: string): Promise<boolean> {
+  const { rows } = await sql<{ is_matched: boolean }>`
+    select exists (select from search_stories where head @@ ${query}::tsquery)
+      or exists (select from search_authors where words @@ ${query}::tsquery)
+      or exists (select from search_chapters where words @@ ${query}::tsquery) as is_matched`.execute(
+    connection,
+  );
+  return rows[0]?.is_matched ?? false;
+}
+
+const NEIGHBOURS = 60;
+
+/** Known words of about the same length that share the most groups of three letters with a typed one. */
+export async function neighbours(connection: Connection, typed: string): Promise<KnownWord[]> {
+  const { rows } = await sql<KnownWord>`
+    select word, bool_or(in_head) as in_head
+    from search_words
+    where word % ${typed}
+      and char_length(word) between char_length(${typed}) - 3 and char_length(${typed}) + 3
+    group by word
+    order by similarity(word, ${typed}) desc, word
+    limit ${NEIGHBOURS}`.execute(connection);
+  return rows;
+}
+
+const FORGOTTEN_AT_ONCE = 1_000;
+
+/**
+ * Forgets those of the next words that stand nowhere any longer: a name must not outlive its account. Gives the last
+ * word looked at, or nothing when that was the end.
+ */
+export async function forgetUnusedWords(connection: Connection, after: string): Promise<string | null> {
+  const { rows } = await sql<{ last: string | null }>`
+    with looked_at as (
+      select distinct word from search_words where word > ${after} order by word limit ${FORGOTTEN_AT_ONCE}
+    ), asked as materialized (
+      select word, phraseto_tsquery('nightstand', word) as query from looked_at
+    ), forgotten as (
+      delete from search_words where word in (
+        select word from asked
+        where not exists (select from search_chapters where words @@ query)
+          and not exists (select from search_stories where head @@ query)
+          and not exists (select from search_authors where words @@ query)
+      )
+    )
+    select max(word) as last from looked_at`.execute(connection);
+  return rows[0]?.last ?? null;
+}

@@ -1,0 +1,69 @@
+import { useSyncExternalStore } from 'react';
+import { tellShare } from '#features/tracking/parts/tell-share.ts';
+import { FacebookIcon, MailIcon, ShareIcon, TwitterIcon } from '#ui/icons.tsx';
+import { Menu, type MenuItem } from '#ui/menu.tsx';
+import { withQuery } from '#urls.ts';
+import type { Story } from '../contract.ts';
+import { addressOf } from './story-address.ts';
+
+export type ShareStoryProps = { story: Pick<Story, 'id' | 'title' | 'author_username'>; path: string };
+
+const never = () => () => {};
+
+/**
+ * Ways to hand a story on: the system's own where it has one, and plain links. Nothing is loaded from the other
+ * sites; they learn of it when the reader follows a link there.
+ */
+export function ShareStory({ story, path }: ShareStoryProps) {
+  const address = useSyncExternalStore(
+    never,
+    () => addressOf(path),
+    () => path,
+  );
+  const hasSheet = useSyncExternalStore(
+    never,
+    () => typeof navigator.share === 'function',
+    () => false,
+  );
+  const words = `“${story.title}” by ${story.author_username}`;
+
+  const sheet: MenuItem = {
+    label: 'Share …',
+    icon: <ShareIcon />,
+    onSelect: () => {
+      // Where it went stays between the reader and their system: counted as a link that was taken along.
+      navigator.share({ title: story.title, text: words, url: address }).then(
+        () => tellShare(story.id, 'copy'),
+        () => undefined,
+      );
+    },
+  };
+  const links: MenuItem[] = [
+    {
+      label: 'Twitter',
+      icon: <TwitterIcon />,
+      href: withQuery('https://twitter.com/intent/tweet', { text: words, url: address }),
+      opensTab: true,
+      onSelect: () => tellShare(story.id, 'twitter'),
+    },
+    {
+      label: 'Facebook',
+      icon: <FacebookIcon />,
+      href: withQuery('https://www.facebook.com/sharer/sharer.php', { u: address }),
+      opensTab: true,
+      onSelect: () => tellShare(story.id, 'facebook'),
+    },
+    {
+      label: 'E-mail',
+      icon: <MailIcon />,
+      // A mail program shows a plus as a plus.
+      href: `mailto:?subject=${encodeURIComponent(words)}&body=${encodeURIComponent(address)}`,
+      onSelect: () => tellShare(story.id, 'email'),
+    },
+  ];
+  return (
+    <span className="needs-script no-print">
+      <Menu label="Share" icon={<ShareIcon />} items={hasSheet ? [sheet, ...links] : links} />
+    </span>
+  );
+}

@@ -1,0 +1,21 @@
+import { useSession } from '#features/accounts/parts/session.ts';
+import { useReport } from '#features/reports/parts/use-report.tsx';
+import { FlagIcon } from '#ui/icons.tsx';
+import { Menu } from '#ui/menu.tsx';
+import type { Story } from '../contract.ts';
+
+/** What else can be done with a story. Nobody reports their own. */
+export function StoryOptions({ story }: { story: Pick<Story, 'id' | 'author_id'> }) {
+  const { user } = useSession();
+  const report = useReport({ kind: 'story', id: story.id });
+  if (user?.id === story.author_id) return null;
+  return (
+    <span className="needs-script no-print">
+      <Menu
+        label="Story options"
+        items={[{ label: 'Report Story', icon: <FlagIcon />, onSelect: report.begin }]}
+      />
+      {report.dialog}
+    </span>
+  );
+}

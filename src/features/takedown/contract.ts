@@ -1,0 +1,107 @@
+/** Takedown requests: legal notices about what stands here, from anyone, and what becomes of them. */
+import { z } from 'zod';
+import { defineCall } from '#base/contract.ts';
+import { emailSchema } from '#base/email-schema.ts';
+import { fits, plainLine, plainLines } from '#base/plain-text.ts';
+import { DECLARATION_VERSIONS } from './rules.ts';
+
+export const TAKEDOWN_TYPES = ['dmca', 'copyright', 'trademark', 'other'] as const;
+export type TakedownType = (typeof TAKEDOWN_TYPES)[number];
+
+export const takedownTypeLabels: Record<TakedownType, string> = {
+  dmca: 'DMCA Takedown',
+  copyright: 'Copyright Complaint',
+  trademark: 'Trademark Issue',
+  other: 'Other Legal Concern',
+};
+
+/** In characters. */
+export const takedownLimits = {
+  requester_name: 200,
+  requester_title: 200,
+  content_url: 2000,
+  content_description: 5000,
+  reason: 5000,
+  owner_info: 2000,
+  address: 1000,
+  additional_info: 5000,
+};
+
+export const takedownMessages = {
+  nameRequired: 'Name is required',
+  emailRequired: 'Email is required',
+  emailForm: 'Valid email is required',
+  descriptionRequired: 'Content description is required',
+  reasonRequired: 'Reason is required',
+  ownerRequired: 'Owner information is required',
+  addressRequired: 'Address is required',
+  signatureRequired: 'Electronic signature is required',
+  fixErrors: 'Please fix the errors in the form',
+  failed: 'Failed to submit takedown request',
+  submitted: 'Your takedown request has been submitted successfully',
+};
+
+/** What is said of a text that is too long; also beside the field, before it is sent. */
+export const tooLongMessages: Record<keyof typeof takedownLimits, string> = {
+  requester_name: 'Name is too long. Please keep it under 200 characters.',
+  requester_title: 'Title is too long. Please keep it under 200 characters.',
+  content_url: 'The address is too long. Please keep it under 2,000 characters.',
+  content_description: 'Content description is too long. Please keep it under 5,000 characters.',
+  reason: 'Reason is too long. Please keep it under 5,000 characters.',
+  owner_info: 'Owner information is too long. Please keep it under 2,000 characters.',
+  address: 'Address is too long. Please keep it under 1,000 characters.',
+  additional_info: 'Additional information is too long. Please keep it under 5,000 characters.',
+};
+
+type TextField = keyof typeof takedownLimits;
+const ofOneLine: readonly TextField[] = ['requester_name', 'requester_title', 'content_url'];
+
+function typed(name: TextField, message: string) {
+  return z
+    .string(message)
+    .transform(ofOneLine.includes(name) ? plainLine : plainLines)
+    .refine((text) => fits(text, takedownLimits[name]), tooLongMessages[name]);
+}
+
+const required = (name: TextField, message: string) =>
+  typed(name, message).refine((text) => text !== '', message);
+
+const optional = (name: TextField) =>
+  typed(name, `${name} must be a string`)
+    .nullish()
+    .transform((text) => text ?? '');
+
+const takedownInput = z.object({
+  request_type: z.enum(TAKEDOWN_TYPES).default('dmca'),
+  requester_name: required('requester_name', takedownMessages.nameRequired),
+  requester_email: emailSchema({
+    required: takedownMessages.emailRequired,
+    form: takedownMessages.emailForm,
+  }),
+  requester_title: optional('requester_title'),
+  content_url: optional('content_url'),
+  content_description: required('content_description', takedownMessages.descriptionRequired),
+  reason: required('reason', takedownMessages.reasonRequired),
+  owner_info: required('owner_info', takedownMessages.ownerRequired),
+  address: required('address', takedownMessages.addressRequired),
+  electronic_signature: z.literal(true, takedownMessages.signatureRequired),
+  additional_info: optional('additional_info'),
+  declaration_version: z
+    .enum(DECLARATION_VERSIONS)
+    .optional()
+    .describe('Which version of the declaration was shown and ticked; the present one when left out'),
+});
+
+export const submitTakedown = defineCall({
+  name: 'submitTakedown',
+  method: 'POST',
+  path: '/account/legal/takedown',
+  summary:
+    'Sends a takedown request; its sender gets a receipt by mail. The same one sent twice while it is open is one.',
+  who: 'anyone',
+  limit: 'act',
+  input: takedownInput,
+  data: z.object({ id: z.int() }),
+  status: 201,
+  errors: [],
+});

@@ -1,0 +1,27 @@
+import { layOutMail } from '#platform/mail/mail-layout.ts';
+import type { Mail } from '#platform/mail/outbox.ts';
+
+type Letter = Omit<Mail, 'to'>;
+
+/** Nothing of what was sent stands in it: anybody can give anybody's address, and we would carry their words there. */
+export function receiptMail(requestId: number): Letter {
+  return layOutMail({
+    kind: 'takedown-receipt',
+    subject: 'We have received your request',
+    paragraphs: [
+      'A legal request was sent to us with this address, and has arrived.',
+      `A moderator will read it and answer you here. Should you write to us about it, please give its number: ${requestId}.`,
+    ],
+    afterwords: ['If this was not you, please answer this mail, so that we know.'],
+  });
+}
+
+/** Nothing of who has sent it, and what about: that is read on the site. */
+export function noticeMail(): Letter {
+  return layOutMail({
+    kind: 'takedown-notice',
+    subject: 'Something waits for you',
+    paragraphs: ['A legal request has come in and waits for a moderator.'],
+    afterwords: ['You get this mail because you are a moderator.'],
+  });
+}

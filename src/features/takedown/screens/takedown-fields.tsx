@@ -1,0 +1,86 @@
+import { CheckboxField } from '#ui/checkbox-field.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { TextArea, TextField } from '#ui/text-field.tsx';
+import { TAKEDOWN_TYPES, takedownTypeLabels } from '../contract.ts';
+import { CURRENT_DECLARATION, declarations } from '../rules.ts';
+import styles from './takedown-page.module.css';
+
+export function TakedownFields() {
+  return (
+    <>
+      <SelectField
+        name="request_type"
+        label="Request Type"
+        options={TAKEDOWN_TYPES.map((type) => ({ value: type, label: takedownTypeLabels[type] }))}
+        required
+      />
+      <div className={styles.pair}>
+        <TextField name="requester_name" label="Name" autoComplete="name" required />
+        <TextField
+          name="requester_email"
+          label="E-mail address"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+      </div>
+      <TextField
+        name="requester_title"
+        label="Title or Role"
+        autoComplete="organization-title"
+        hint="For example author, publisher or lawyer."
+      />
+      <TextField
+        name="content_url"
+        label="Content URL"
+        inputMode="url"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint="The web address of the story or chapter here."
+      />
+      <TextArea
+        name="content_description"
+        label="Content Description"
+        hint="What stands here, and which work or right of yours it touches."
+        rows={4}
+        required
+      />
+      <TextArea name="reason" label="Reason" hint="Why it should not be here." rows={4} required />
+      <TextArea
+        name="owner_info"
+        label="Owner Information"
+        hint="Who owns the right, and how you are connected."
+        rows={3}
+        required
+      />
+      <TextArea
+        name="address"
+        label="Physical Address"
+        autoComplete="street-address"
+        hint="Your postal address; you may add a telephone number."
+        rows={3}
+        required
+      />
+      <TextArea name="additional_info" label="Additional Information" rows={3} />
+    </>
+  );
+}
+
+/** What is signed: these very words are kept with the request. */
+export function Declaration() {
+  const { statements, signature } = declarations[CURRENT_DECLARATION];
+  return (
+    <fieldset className={styles.declaration}>
+      <legend className={styles.legend}>Declaration</legend>
+      <ol className={styles.statements}>
+        {statements.map((statement) => (
+          <li key={statement}>{statement}</li>
+        ))}
+      </ol>
+      <CheckboxField name="electronic_signature" label={signature} required />
+    </fieldset>
+  );
+}

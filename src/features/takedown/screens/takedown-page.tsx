@@ -1,0 +1,89 @@
+import { flushSync } from 'react-dom';
+import type { PageMeta } from '#base/page-meta.ts';
+import { callApi } from '#ui/api-client.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { LeaveGuard } from '#ui/leave-guard.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { useForm } from '#ui/use-form.ts';
+import { urls } from '#urls.ts';
+import { submitTakedown, type TakedownType, takedownMessages } from '../contract.ts';
+import { CURRENT_DECLARATION } from '../rules.ts';
+import { Declaration, TakedownFields } from './takedown-fields.tsx';
+import styles from './takedown-page.module.css';
+import { problemsIn, TAKEDOWN_FIELDS } from './typed-request.ts';
+
+const TITLE = 'Takedown Request';
+
+export function meta(): PageMeta {
+  return {
+    title: TITLE,
+    description:
+      'Send a legal notice about something that stands on Nightstand: copyright, trade marks and other concerns. No account is needed.',
+    canonical: urls.takedownRequest(),
+  };
+}
+
+export function TakedownPage() {
+  const toast = useToast();
+  const form = useForm({
+    names: TAKEDOWN_FIELDS,
+    check: (values) => {
+      const problems = problemsIn(values);
+      if (Object.keys(problems).length > 0)
+        toast.show({ kind: 'error', message: takedownMessages.fixErrors });
+      return problems;
+    },
+    submit: async (values) => {
+      await callApi(submitTakedown, {
+        ...values,
+        request_type: values.request_type as TakedownType,
+        electronic_signature: true,
+        declaration_version: CURRENT_DECLARATION,
+      });
+      toast.show({ kind: 'success', message: takedownMessages.submitted });
+      return 'We have sent a receipt to your address. A moderator will read your request and answer you there.';
+    },
+    failed: takedownMessages.failed,
+    explain: ({ message, fields, status }) => {
+      const isOfFields = Object.keys(fields).length > 0;
+      toast.show({ kind: 'error', message: isOfFields ? takedownMessages.fixErrors : message });
+      // How long to wait must not go with the toast.
+      return status === 429 ? undefined : '';
+    },
+    clears: true,
+  });
+  return (
+    <div className={classNames('page-width', styles.page)}>
+      <header className={styles.header}>
+        <h1>{TITLE}</h1>
+        <p className={styles.lead}>
+          For copyright, trade marks and other legal concerns about something that stands here. You need no
+          account, and we mail you a receipt.
+        </p>
+        <p className={styles.small}>
+          A moderator reads every request before anything is done. What you write may be passed on to the
+          author concerned; section 6 of the <a href={`${urls.terms()}#dmca`}>terms</a> says how that goes,
+          and how an author can answer.
+        </p>
+      </header>
+      <Form form={form} label={TITLE} marksRequired className={styles.form}>
+        <TakedownFields />
+        <Declaration />
+        <FormActions>
+          <SubmitButton busyText="Submitting...">Submit Takedown Request</SubmitButton>
+          {/* Given up on purpose: nothing is asked. */}
+          <ButtonLink href={urls.home()} onClick={() => flushSync(form.discard)}>
+            Cancel
+          </ButtonLink>
+        </FormActions>
+      </Form>
+      <LeaveGuard
+        when={form.isDirty}
+        title="Leave without sending?"
+        text="What you have written here is not sent yet, and would be gone."
+      />
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { characterCount } from '#base/text.ts';
+import type { FormValues } from '#ui/form-values.ts';
+import type { FieldErrors } from '#ui/use-form.ts';
+import { takedownLimits, takedownMessages, tooLongMessages } from '../contract.ts';
+
+export const TAKEDOWN_FIELDS = [
+  'request_type',
+  'requester_name',
+  'requester_email',
+  'requester_title',
+  'content_url',
+  'content_description',
+  'reason',
+  'owner_info',
+  'address',
+  'additional_info',
+  'electronic_signature',
+] as const;
+export type TakedownField = (typeof TAKEDOWN_FIELDS)[number];
+
+const requiredMessages: Partial<Record<TakedownField, string>> = {
+  requester_name: takedownMessages.nameRequired,
+  requester_email: takedownMessages.emailRequired,
+  content_description: takedownMessages.descriptionRequired,
+  reason: takedownMessages.reasonRequired,
+  owner_info: takedownMessages.ownerRequired,
+  address: takedownMessages.addressRequired,
+  electronic_signature: takedownMessages.signatureRequired,
+};
+
+/** What can be said of a request before it is sent. */
+export function problemsIn(values: FormValues<TakedownField>): FieldErrors<TakedownField> {
+  const problems: FieldErrors<TakedownField> = {};
+  for (const [name, limit] of Object.entries(takedownLimits) as [keyof typeof takedownLimits, number][]) {
+    if (characterCount(values[name].trim()) > limit) problems[name] = tooLongMessages[name];
+  }
+  for (const [name, message] of Object.entries(requiredMessages) as [TakedownField, string][]) {
+    if (values[name].trim() === '') problems[name] = message;
+  }
+  const email = values.requester_email.trim();
+  if (email !== '' && !email.includes('@')) problems.requester_email = takedownMessages.emailForm;
+  return problems;
+}

@@ -1,0 +1,51 @@
+/** Takedown requests as moderators work on them. */
+import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
+import { pageWindow, pagination } from '#base/paging.ts';
+import type { Connection } from '#platform/database.ts';
+import type { SignedIn } from '#platform/http/caller.ts';
+import { isModeratorsTurn, mayFollow, putBackDays, type TakedownStep } from '../rules.ts';
+import { insertStep, listedRequests, lockLastStep, requestById, setWaiting, stepsOf } from '../store.ts';
+
+/** Requests on which it is a moderator's turn, longest waiting first; or all, latest first. */
+export async function listTakedowns(
+  connection: Connection,
+  { isWaiting, page, limit }: { isWaiting: boolean; page: number; limit: number },
+) {
+  const { offset, beyond } = pageWindow(page, limit);
+  const { requests, total } = await listedRequests(connection, {
+    isWaiting,
+    offset: beyond ? 0 : offset,
+    limit: beyond ? 0 : limit,
+  });
+  return { requests, pagination: pagination(page, limit, total) };
+}
+
+/** All papers of a request: what was sent and signed, and every step since. */
+export async function readTakedown(connection: Connection, id: number) {
+  const request = await requestById(connection, id);
+  if (request === undefined) return notFound();
+  return success({ ...request, steps: await stepsOf(connection, id) });
+}
+
+/**
+ * Notes what was done about a request, in the transaction in which it is done. A counter-notice gets the days on
+ * which the story is to be put back.
+ */
+export async function noteTakedownStep(
+  transaction: Connection,
+  { requestId, step, note }: { requestId: number; step: Exclude<TakedownStep, 'received'>; note: string },
+  by: Pick<SignedIn, 'id' | 'username'>,
+): Promise<Outcome<{ step: TakedownStep }>> {
+  const last = await lockLastStep(transaction, requestId);
+  if (last === undefined) return notFound();
+  if (!mayFollow(last.step, step))
+    return failure('taken', `This request is at “${last.step}” now; “${step}” can’t follow upon that`);
+  const putBack = step === 'counter-notice' ? { putBack: putBackDays(last.today) } : {};
+  await insertStep(transaction, { requestId, step, note, by, ...putBack });
+  await setWaiting(transaction, requestId, isModeratorsTurn(step));
+  return success({ step });
+}
+
+function notFound(): Failure {
+  return failure('not-found', 'Takedown request not found');
+}

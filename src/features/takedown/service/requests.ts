@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
+import { plural } from '#base/text.ts';
+import { moderatorAddresses } from '#features/accounts/service/moderators.ts';
+import type { Connection } from '#platform/database.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import type { Services } from '#platform/services.ts';
+import type { ThrottleRule } from '#platform/throttle.ts';
+import { type submitTakedown, takedownMessages } from '../contract.ts';
+import { noticeMail, receiptMail } from '../mail/takedown-mails.ts';
+import { CURRENT_DECLARATION, declarationText } from '../rules.ts';
+import { insertRequest, insertStep, openRequestLike, storyFacts } from '../store.ts';
+import { storyOfAddress } from './story-of-address.ts';
+
+type Input = ParsedInputOf<typeof submitTakedown>;
+type Data = DataOf<typeof submitTakedown>;
+
+const DAY = 24 * 60 * 60;
+
+/** Five a day from one network: four, and the one from which on the day counts. */
+const requestsOfNetwork: ThrottleRule = {
+  name: 'takedown network',
+  free: 4,
+  rememberedSeconds: DAY,
+  firstWaitSeconds: DAY,
+  longestWaitSeconds: DAY,
+};
+
+/** Takes a request in, with the words that were signed, and writes to whom it concerns: all of it, or nothing. */
+export async function takeRequest(
+  services: Services,
+  input: Input,
+  { network }: Caller<undefined>,
+): Promise<Outcome<Data>> {
+  const { db, throttle } = services;
+  const { electronic_signature: _, declaration_version = CURRENT_DECLARATION, ...sent } = input;
+  const request = {
+    ...sent,
+    declaration_version,
+    declaration_text: declarationText(declaration_version),
+  };
+  const fingerprint = fingerprintOf(request);
+  const open = await openRequestLike(db, fingerprint);
+  if (open !== undefined) return taken(open);
+  const tooMany = await throttle.attempt(requestsOfNetwork, network);
+  if (tooMany !== undefined) return explained(tooMany);
+  const id = await db.transaction().execute(async (transaction) => {
+    const made = await insertRequest(transaction, {
+      ...request,
+      ...(await storyConcerned(services, transaction, input.content_url)),
+      fingerprint,
+    });
+    if (made === undefined) return undefined;
+    await insertStep(transaction, { requestId: made, step: 'received' });
+    await writeToAll(services, transaction, { id: made, email: input.requester_email });
+    return made;
+  });
+  // Sent twice at once: the other one has come first.
+  const first = id ?? (await openRequestLike(db, fingerprint));
+  return first === undefined
+    ? failure('unavailable', takedownMessages.failed, { retryAfterSeconds: 1 })
+    : taken(first);
+}
+
+function taken(id: number) {
+  return success({ id }, takedownMessages.submitted);
+}
+
+/** The same texts from the same address are the same request. */
+function fingerprintOf(request: Record<string, string>): Buffer {
+  const parts = Object.entries(request).sort(([one], [other]) => (one < other ? -1 : 1));
+  return createHash('sha256').update(JSON.stringify(parts)).digest();
+}
+
+async function storyConcerned({ publicUrl }: Services, connection: Connection, address: string) {
+  const storyId = await storyOfAddress(connection, publicUrl, address);
+  const facts = storyId === undefined ? undefined : await storyFacts(connection, storyId);
+  return facts === undefined || storyId === undefined
+    ? { story_id: null, story_title: null, story_author: null }
+    : { story_id: storyId, ...facts };
+}
+
+/** In the order of the addresses, as the outbox asks of who writes to several. */
+async function writeToAll(
+  { outbox }: Services,
+  transaction: Connection,
+  request: { id: number; email: string },
+): Promise<void> {
+  const mails = [
+    { to: request.email, mail: receiptMail(request.id) },
+    ...(await moderatorAddresses(transaction)).map((to) => ({ to, mail: noticeMail() })),
+  ];
+  const key = ({ to }: { to: string }) => to.toLowerCase();
+  for (const { to, mail } of mails.toSorted((one, other) => (key(one) < key(other) ? -1 : 1)))
+    await outbox.post(transaction, to, () => mail);
+}
+
+function explained({ retryAfterSeconds = DAY }: Failure): Failure {
+  const wait = plural(Math.ceil(retryAfterSeconds / 3600), 'hour');
+  return failure(
+    'too-many',
+    `We take five takedown requests a day from one network. Please try again in ${wait}; what you have written stays here until you leave the page.`,
+    { retryAfterSeconds },
+  );
+}

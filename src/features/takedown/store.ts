@@ -1,0 +1,168 @@
+import { type Insertable, sql } from 'kysely';
+import type { Connection } from '#platform/database.ts';
+import type { Tables, TakedownRequestsTable } from '#platform/tables.ts';
+import type { TakedownStep } from './rules.ts';
+
+/** How a story is called now, for the paper. */
+export async function storyFacts(
+  connection: Connection,
+  storyId: number,
+): Promise<{ story_title: string; story_author: string } | undefined> {
+  return connection
+    .selectFrom('stories as s')
+    .innerJoin('accounts as a', 'a.id', 's.author_id')
+    .select(['s.title as story_title', 'a.username as story_author'])
+    .where('s.id', '=', storyId)
+    .executeTakeFirst();
+}
+
+/** The open request in which exactly this was sent. */
+export async function openRequestLike(
+  connection: Connection,
+  fingerprint: Buffer,
+): Promise<number | undefined> {
+  const found = await connection
+    .selectFrom('takedown_requests')
+    .select('id')
+    .where('fingerprint', '=', fingerprint)
+    .where('waiting_since', 'is not', null)
+    .executeTakeFirst();
+  return found?.id;
+}
+
+/** The new request's id; none when the same one is open already. */
+export async function insertRequest(
+  connection: Connection,
+  request: Omit<Insertable<TakedownRequestsTable>, 'received_at' | 'waiting_since'>,
+): Promise<number | undefined> {
+  const made = await connection
+    .insertInto('takedown_requests')
+    .values({ ...request, waiting_since: sql<Date>`now()` })
+    .onConflict((on) => on.column('fingerprint').where('waiting_since', 'is not', null).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return made?.id;
+}
+
+export async function insertStep(
+  connection: Connection,
+  step: {
+    requestId: number;
+    step: TakedownStep;
+    by?: { id: number; username: string };
+    note?: string;
+    putBack?: { from: string; until: string };
+  },
+): Promise<void> {
+  await connection
+    .insertInto('takedown_steps')
+    .values({
+      request_id: step.requestId,
+      step: step.step,
+      account_id: step.by?.id ?? null,
+      username: step.by?.username ?? null,
+      note: step.note ?? '',
+      put_back_from: step.putBack?.from ?? null,
+      put_back_until: step.putBack?.until ?? null,
+    })
+    .execute();
+}
+
+/** Since when it is a moderator's turn: from now on, or not any more. */
+export async function setWaiting(
+  connection: Connection,
+  requestId: number,
+  isWaiting: boolean,
+): Promise<void> {
+  await connection
+    .updateTable('takedown_requests')
+    .set({ waiting_since: isWaiting ? sql<Date>`now()` : null })
+    .where('id', '=', requestId)
+    .execute();
+}
+
+/** The last step of a request, held against others until the transaction ends; the database's date with it. */
+export async function lockLastStep(
+  connection: Connection,
+  requestId: number,
+): Promise<{ step: TakedownStep; today: string } | undefined> {
+  const request = await connection
+    .selectFrom('takedown_requests')
+    .select('id')
+    .where('id', '=', requestId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (request === undefined) return undefined;
+  return connection
+    .selectFrom('takedown_steps')
+    .select('step')
+    .select(sql<string>`(now() at time zone 'UTC')::date::text`.as('today'))
+    .where('request_id', '=', requestId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Requests for a moderator's list: those that wait, longest first, or all, latest first. */
+export async function listedRequests(
+  connection: Connection,
+  window: { isWaiting: boolean; offset: number; limit: number },
+) {
+  const { isWaiting, offset, limit } = window;
+  const matching = connection
+    .selectFrom('takedown_requests as r')
+    .$if(isWaiting, (query) => query.where('r.waiting_since', 'is not', null));
+  const { total } = await matching
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .executeTakeFirstOrThrow();
+  const requests = await matching
+    .innerJoinLateral(
+      (on) =>
+        on
+          .selectFrom('takedown_steps as s')
+          .select(['s.step', sql<string | null>`s.put_back_until::text`.as('put_back_until')])
+          .whereRef('s.request_id', '=', 'r.id')
+          .orderBy('s.id', 'desc')
+          .limit(1)
+          .as('last'),
+      (join) => join.onTrue(),
+    )
+    .select(['r.id', 'r.request_type', 'r.requester_name', 'r.content_url', 'r.story_id'])
+    .select(['r.story_title', 'r.story_author', 'r.received_at', 'r.waiting_since'])
+    .select(['last.step', 'last.put_back_until'])
+    .orderBy(isWaiting ? sql`r.waiting_since, r.id` : sql`r.received_at desc, r.id desc`)
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  return { requests, total };
+}
+
+/** All that was sent and signed. */
+export async function requestById(connection: Connection, id: number) {
+  return connection
+    .selectFrom('takedown_requests')
+    .select(['id', 'request_type', 'requester_name', 'requester_email', 'requester_title'])
+    .select(['content_url', 'content_description', 'reason', 'owner_info', 'address', 'additional_info'])
+    .select(['declaration_version', 'declaration_text', 'story_id', 'story_title', 'story_author'])
+    .select(['received_at', 'waiting_since'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function stepsOf(
+  connection: Connection,
+  requestId: number,
+): Promise<
+  (Pick<Tables['takedown_steps'], 'step' | 'username' | 'note' | 'put_back_from' | 'put_back_until'> & {
+    happened_at: Date;
+  })[]
+> {
+  return connection
+    .selectFrom('takedown_steps')
+    .select(['step', 'username', 'note', 'happened_at'])
+    .select(sql<string | null>`put_back_from::text`.as('put_back_from'))
+    .select(sql<string | null>`put_back_until::text`.as('put_back_until'))
+    .where('request_id', '=', requestId)
+    .orderBy('id')
+    .execute();
+}

@@ -1,0 +1,53 @@
+import { useCallback } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { VoteStatus } from '#features/votes/contract.ts';
+import { urls } from '#urls.ts';
+
+/** What somebody wanted to do and had to sign in for first. */
+export type WaitingAct =
+  | { kind: 'vote'; storyId: number; voteStatus: VoteStatus }
+  | { kind: 'bookmark'; storyId: number }
+  | { kind: 'report'; target: string };
+
+const KEY = 'actAfterSignIn';
+const WAITS_MILLISECONDS = 30 * 60_000;
+
+/** For this tab alone, and not for long. Where storage is blocked, it has to be pressed again. */
+function keepAct(act: WaitingAct): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify({ act, at: Date.now() }));
+  } catch {
+    // The way to the login is the same without it.
+  }
+}
+
+export function forgetAct(): void {
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // There is none.
+  }
+}
+
+/** What waits to be done. */
+export function waitingAct(): WaitingAct | undefined {
+  try {
+    const { act, at } = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as { act?: WaitingAct; at?: number };
+    return typeof at === 'number' && Date.now() - at < WAITS_MILLISECONDS ? act : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Leads to the login and back, and has the act done then. */
+export function useSignInFirst(): (act: WaitingAct) => void {
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  return useCallback(
+    (act) => {
+      keepAct(act);
+      void navigate(urls.login(pathname + search));
+    },
+    [navigate, pathname, search],
+  );
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { useSession } from '#features/accounts/parts/session.ts';
+import type { Story } from '#features/stories/contract.ts';
+import { pressVote, useOwnActs } from '#features/tracking/parts/own-acts.ts';
+import { useSignInFirst } from '#features/tracking/parts/waiting-act.ts';
+import { classNames } from '#ui/class-names.ts';
+import { abbreviateCount } from '#ui/counts.ts';
+import { ArrowDownIcon, ArrowUpIcon } from '#ui/icons.tsx';
+import { scoreOf, votesInWords } from './score.ts';
+import styles from './vote-buttons.module.css';
+
+export type VoteButtonsProps = {
+  story: Pick<Story, 'id' | 'title' | 'upvote_count' | 'downvote_count'>;
+  /** A card shows one figure between the arrows; a story's page one beside each. */
+  look: 'card' | 'page';
+};
+
+/** An arrow up and one down; the one that is pressed already takes the vote back. */
+export function VoteButtons({ story, look }: VoteButtonsProps) {
+  const { status } = useSession();
+  const own = useOwnActs(story.id);
+  const signInFirst = useSignInFirst();
+  const [hasPressed, setPressed] = useState(false);
+  const voteStatus = own?.voteStatus ?? 'none';
+  const votes = own ?? story;
+  const isCard = look === 'card';
+
+  function press(pressed: 'upvote' | 'downvote') {
+    if (status === 'out') {
+      signInFirst({ kind: 'vote', storyId: story.id, voteStatus: pressed });
+      return;
+    }
+    setPressed(true);
+    void pressVote(story.id, pressed);
+  }
+
+  const arrow = (kind: 'upvote' | 'downvote') => {
+    const label = kind === 'upvote' ? 'Upvote' : 'Downvote';
+    const Icon = kind === 'upvote' ? ArrowUpIcon : ArrowDownIcon;
+    const count = kind === 'upvote' ? votes.upvote_count : votes.downvote_count;
+    return (
+      <button
+        type="button"
+        className={classNames(styles.arrow, styles[kind])}
+        title={label}
+        aria-pressed={voteStatus === kind}
+        onClick={() => press(kind)}
+      >
+        <Icon size={isCard ? 16 : 20} />
+        <span className="visually-hidden">{isCard ? `${label} ${story.title}` : `${label}, `}</span>
+        {isCard ? null : <span>{abbreviateCount(count)}</span>}
+      </button>
+    );
+  };
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields
+    <div role="group" aria-label="Votes" className={classNames(styles.votes, styles[look])}>
+      {arrow('upvote')}
+      {isCard ? (
+        <span className={styles.score} title={votesInWords(votes)}>
+          {scoreOf(votes)}
+        </span>
+      ) : null}
+      {arrow('downvote')}
+      {/* Only after a press of one's own: figures that come by themselves are no news. */}
+      <span role="status" className="visually-hidden">
+        {hasPressed ? votesInWords(votes) : ''}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { accountMessages } from '#features/accounts/rules.ts';
+import { freePort } from '#platform/http/free-port.ts';
+import { openBrowser, type Reader } from '#tests/support/browser.ts';
+import { linkIn, mailFor } from '#tests/support/mailbox.ts';
+import { CLIENT, type ProviderAccount, startProvider } from '#tests/support/openid-provider.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { urls } from '#urls.ts';
+import {
+  buttonOf,
+  fieldOf,
+  heading,
+  logOut,
+  mainOf,
+  newAccount,
+  openPage,
+  PASSWORD,
+  remember,
+  troublesOf,
+  userMenu,
+} from './account-steps.ts';
+
+const port = await freePort('127.0.0.1');
+const issuer = `http://127.0.0.1:${port}`;
+const site = await startSite({
+  env: {
+    GOOGLE_CLIENT_ID: CLIENT.clientId,
+    GOOGLE_CLIENT_SECRET: CLIENT.clientSecret,
+    GOOGLE_ISSUER: issuer,
+  },
+});
+after(() => site.stop());
+const wren: ProviderAccount = { subject: 'wren-1', email: 'wren@example.org', isEmailVerified: true };
+const provider = await startProvider({ port, redirectUrl: site.url + urls.googleCallback() });
+provider.expect(wren);
+after(() => provider.stop());
+const { newReader } = await openBrowser(site);
+
+/** Nothing but the way to the provider and back may have caught the eye. */
+function assertOnlyAway(reader: Reader, expected: string[] = []): void {
+  const troubles = troublesOf(reader).filter((problem) => !problem.startsWith(`foreign request: ${issuer}/`));
+  assert.deepEqual(troubles, expected);
+}
+
+test('a reader comes with Google, goes on to where they were, chooses a name, and comes again', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await openPage(reader, urls.login(urls.tags({ q: 'sea' })));
+  await buttonOf(page, 'Continue with Google').click();
+  await page.getByText('Welcome. You can choose your username in your profile.').waitFor();
+  assert.equal(page.url(), site.url + urls.tags({ q: 'sea' }));
+  // Nothing of who they are there.
+  await page.getByRole('button', { name: /^reader-[a-z0-9]{7} your menu$/ }).waitFor();
+
+  await openPage(reader, urls.profile('account'));
+  await fieldOf(page, 'New username').fill('Wren_Holloway');
+  await buttonOf(page, 'Choose username').click();
+  await userMenu(page, 'Wren_Holloway').waitFor();
+  assert.equal(await page.getByText('Choose your username').count(), 0);
+  await page.getByText(accountMessages.usernameFixed).waitFor();
+
+  await logOut(page, 'Wren_Holloway');
+  await heading(page, 'Log in').waitFor();
+  await openPage(reader, urls.register());
+  await buttonOf(page, 'Continue with Google').click();
+  await userMenu(page, 'Wren_Holloway').waitFor();
+  await page.waitForURL(site.url + urls.home());
+  assertOnlyAway(reader);
+  await reader.leave();
+});
+
+test('a reader who came with Google deletes the account by a mailed link, for there is no password', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  provider.expect({ subject: 'ada-2', email: 'ada@example.org', isEmailVerified: true });
+  await openPage(reader, urls.login());
+  await buttonOf(page, 'Continue with Google').click();
+  await page.getByText('Welcome.').waitFor();
+  await openPage(reader, urls.profile('settings'));
+  await page.getByRole('heading', { name: 'Set a password' }).waitFor();
+  assert.equal(await page.getByRole('heading', { name: 'Change Password' }).count(), 0);
+  assert.equal(await page.getByRole('button', { name: 'Unlink Google' }).count(), 0);
+
+  await buttonOf(page, 'Delete Account').click();
+  await page.getByText(accountMessages.deleteByMail).waitFor();
+  const mail = await mailFor(site, 'ada@example.org', 'Confirm a request');
+  await openPage(reader, linkIn(mail, site, urls.profile()));
+  const dialog = page.getByRole('dialog', { name: 'Delete Account' });
+  await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
+  await page.waitForURL(site.url + urls.profile('settings'));
+  assert.equal(await dialog.getByLabel('Password').count(), 0);
+  await dialog.getByRole('button', { name: 'Delete Account' }).click();
+  await page.getByText('Your account is deleted, with everything it held.').waitFor();
+  assert.equal(page.url(), site.url + urls.login());
+  assertOnlyAway(reader);
+  await reader.leave();
+});
+
+test('a reader who came with Google sets a password by mail and may then unlink it', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  provider.expect({ subject: 'ines-3', email: 'ines@example.org', isEmailVerified: true });
+  await openPage(reader, urls.login());
+  await buttonOf(page, 'Continue with Google').click();
+  await page.getByText('Welcome.').waitFor();
+  await openPage(reader, urls.profile('settings'));
+  await buttonOf(page, 'Send a link to set one').click();
+  await page.getByText('We have sent a link to ines@example.org.').waitFor();
+  const mail = await mailFor(site, 'ines@example.org', 'Set a new password');
+  await openPage(reader, linkIn(mail, site, urls.resetPassword()));
+  await fieldOf(page, 'New password').fill(PASSWORD);
+  await fieldOf(page, 'Confirm new password').fill(PASSWORD);
+  await buttonOf(page, 'Set password').click();
+  await page.getByText(accountMessages.resetDone).waitFor();
+  await fieldOf(page, 'Username or e-mail address').fill('ines@example.org');
+  await fieldOf(page, 'Password').fill(PASSWORD);
+  await buttonOf(page, 'Log in').click();
+  await page.waitForURL(site.url + urls.home());
+  await openPage(reader, urls.profile('settings'));
+  await buttonOf(page, 'Unlink Google').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }).click();
+  await page.getByText('Google is no longer linked.').waitFor();
+  await buttonOf(page, 'Link Google').waitFor();
+  // The reset ended the session that asked for it, as this browser then found out.
+  assertOnlyAway(reader, ['answer 401: /api/auth/refresh']);
+  await reader.leave();
+});
+
+test('a reader with a password links Google after giving the password, and signs in with it', async () => {
+  const reader = await newReader({ width: 390 });
+  const { page } = reader;
+  provider.expect({ subject: 'otto-4', email: 'otto@example.org', isEmailVerified: true });
+  await remember(reader, site, await newAccount(site, 'otto-lamp'));
+  await openPage(reader, urls.profile('settings'));
+  const google = page.getByRole('form', { name: 'Google' });
+  await google.getByLabel('Current Password').fill('not the password');
+  await buttonOf(page, 'Link Google').click();
+  await page.getByText(accountMessages.wrongPassword).waitFor();
+  await google.getByLabel('Current Password').fill(PASSWORD);
+  await buttonOf(page, 'Link Google').click();
+  await page.getByText('Google is linked.').waitFor();
+  await buttonOf(page, 'Unlink Google').waitFor();
+  assert.equal(page.url(), site.url + urls.profile('settings'));
+  reader.problems.splice(0);
+  await page.evaluate(() => {
+    for (const key of ['token', 'refreshToken', 'userData']) localStorage.removeItem(key);
+  });
+  await openPage(reader, urls.login(urls.profile('account')));
+  await buttonOf(page, 'Continue with Google').click();
+  await page.waitForURL(site.url + urls.profile('account'));
+  assert.equal(await fieldOf(page, 'Username').inputValue(), 'otto-lamp');
+  assertOnlyAway(reader);
+  await reader.leave();
+});
+
+test('a reader who says no at Google, or comes with a forged answer, is told and stays signed out', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  provider.expect({ ...wren, refuses: true });
+  await openPage(reader, urls.login(urls.tags()));
+  await buttonOf(page, 'Continue with Google').click();
+  await heading(page, accountMessages.googleFailed).waitFor();
+  assert.equal(page.url(), site.url + urls.googleCallback());
+  const again = mainOf(page).getByRole('link', { name: 'Try Again' });
+  assert.equal(await again.getAttribute('href'), urls.login(urls.tags()));
+  assertOnlyAway(reader);
+  provider.expect(wren);
+
+  await openPage(reader, `${urls.googleCallback()}?code=stolen&state=made-up`);
+  await heading(page, accountMessages.googleFailed).waitFor();
+  assert.equal(page.url(), site.url + urls.googleCallback());
+  assert.equal(await page.evaluate(() => localStorage.getItem('token')), null);
+  await reader.leave();
+});

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { frontpage, getStory, type Story } from '#features/stories/contract.ts';
+import { openBrowser, type Reader } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { urls } from '#urls.ts';
+import { barOf, logIn, mainOf, newAccount, openPage, remember } from './account-steps.ts';
+import { fillShelf } from './shelf.ts';
+
+const site = await startSite({ fill: fillShelf });
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+const { stories } = await site.call(frontpage, { limit: 18 });
+const [first, second, third] = stories as [Story, Story, Story];
+
+const signIn = await newAccount(site, 'nell-carver');
+
+async function signedIn(width = 1280): Promise<Reader> {
+  const reader = await newReader({ width });
+  await remember(reader, site, signIn);
+  return reader;
+}
+
+const cardOf = (page: Page, story: Story) =>
+  mainOf(page).getByRole('article').filter({ hasText: story.title });
+const upvoteOn = (page: Page, story: Story) =>
+  cardOf(page, story).getByRole('button', { name: `Upvote ${story.title}`, exact: true });
+const downvoteOn = (page: Page, story: Story) =>
+  cardOf(page, story).getByRole('button', { name: `Downvote ${story.title}`, exact: true });
+const bookmarkOn = (page: Page, story: Story) =>
+  cardOf(page, story).getByRole('button', { name: `Bookmark ${story.title},` });
+const scoreOf = async (page: Page, story: Story) =>
+  Number(
+    (
+      await cardOf(page, story)
+        .getByTitle(/\d upvotes?, /)
+        .textContent()
+    )?.replace('−', '-'),
+  );
+
+async function untilPressed(button: Locator, isPressed: boolean): Promise<void> {
+  await button.and(button.page().locator(`[aria-pressed="${isPressed}"]`)).waitFor();
+}
+
+/** The answers to a reader's acts, as they come. */
+function answersTo(page: Page, path: string) {
+  return page.waitForResponse((answer) => answer.url().endsWith(path) && answer.request().method() !== 'GET');
+}
+
+/** Until the page knows who is signed in. */
+async function untilKnown(page: Page, username: string): Promise<void> {
+  await barOf(page).getByRole('button', { name: username }).waitFor();
+}
+
+test('a reader votes on a card, and changing one’s mind moves the figure by two', async () => {
+  const reader = await signedIn();
+  const { page } = reader;
+  await openPage(reader, urls.home());
+  const before = await scoreOf(page, first);
+  const vote = (button: Locator) =>
+    Promise.all([answersTo(page, `/${first.id}/vote`), button.click()]).then(([answer]) => answer.json());
+  assert.equal((await vote(upvoteOn(page, first))).data.voteStatus, 'upvote');
+  await untilPressed(upvoteOn(page, first), true);
+  assert.equal(await scoreOf(page, first), before + 1);
+  assert.equal((await vote(downvoteOn(page, first))).data.voteStatus, 'downvote');
+  await untilPressed(downvoteOn(page, first), true);
+  await untilPressed(upvoteOn(page, first), false);
+  assert.equal(await scoreOf(page, first), before - 1);
+  assert.equal((await vote(downvoteOn(page, first))).data.voteStatus, 'none');
+  assert.equal(await scoreOf(page, first), before);
+  assert.equal(page.url(), site.url + urls.home());
+  assert.deepEqual(await reader.barriers(), []);
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a reader finds the own votes and bookmarks again on every list, asked for in one call', async () => {
+  const reader = await signedIn();
+  const { page } = reader;
+  await openPage(reader, urls.home());
+  await Promise.all([answersTo(page, `/${second.id}/vote`), downvoteOn(page, second).click()]);
+  await Promise.all([answersTo(page, `/${second.id}/bookmark`), bookmarkOn(page, second).click()]);
+  await untilPressed(bookmarkOn(page, second), true);
+
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/tracking/')) asked.push(new URL(request.url()).pathname);
+  });
+  await openPage(reader, urls.home());
+  await untilPressed(downvoteOn(page, second), true);
+  await untilPressed(bookmarkOn(page, second), true);
+  assert.deepEqual(asked, ['/api/tracking/stories/state']);
+
+  await cardOf(page, second).getByRole('link', { name: second.title, exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: second.title }).waitFor();
+  await untilPressed(mainOf(page).getByRole('button', { name: /^Downvote, / }), true);
+  await untilPressed(mainOf(page).getByRole('button', { name: /^Bookmark, / }), true);
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a vote that can’t be stored is taken back, and so is a bookmark', async () => {
+  const reader = await signedIn();
+  const { page } = reader;
+  await openPage(reader, urls.story(third.slug));
+  const upvote = mainOf(page).getByRole('button', { name: /^Upvote, / });
+  const bookmark = mainOf(page).getByRole('button', { name: /^Bookmark, / });
+  const upvotes = await upvote.textContent();
+  const bookmarks = await bookmark.textContent();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const refuse = { status: 503, contentType: 'application/json', body: '{"success":false,"message":"busy"}' };
+  for (const act of ['vote', 'bookmark']) {
+    await reader.context.route(`**/${third.id}/${act}`, async (route) => {
+      await held;
+      await route.fulfill(refuse);
+    });
+  }
+  await upvote.click();
+  await bookmark.click();
+  await untilPressed(upvote, true);
+  await untilPressed(bookmark, true);
+  assert.notEqual(await upvote.textContent(), upvotes);
+  assert.notEqual(await bookmark.textContent(), bookmarks);
+  release();
+  await untilPressed(upvote, false);
+  await untilPressed(bookmark, false);
+  assert.equal(await upvote.textContent(), upvotes);
+  assert.equal(await bookmark.textContent(), bookmarks);
+  assert.equal(await page.getByRole('alert').textContent(), '', 'it fails in silence');
+  await reader.leave();
+});
+
+test('of many presses the last one is stored', async () => {
+  const reader = await signedIn();
+  const { page } = reader;
+  await openPage(reader, urls.story(third.slug));
+  const upvote = mainOf(page).getByRole('button', { name: /^Upvote, / });
+  const downvote = mainOf(page).getByRole('button', { name: /^Downvote, / });
+  await page.evaluate(() => {
+    const find = (name: string) =>
+      [...document.querySelectorAll('main button')].find((one) => one.textContent?.startsWith(name));
+    for (const name of ['Upvote', 'Downvote', 'Upvote', 'Upvote', 'Upvote', 'Downvote', 'Upvote'])
+      (find(name) as HTMLButtonElement).click();
+  });
+  await untilPressed(upvote, true);
+  await page.waitForLoadState('networkidle');
+  await openPage(reader, urls.story(third.slug));
+  await untilPressed(upvote, true);
+  await untilPressed(downvote, false);
+  await upvote.click();
+  await untilPressed(upvote, false);
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('who is not signed in is led to the login and back, and then the vote is there', async () => {
+  await newAccount(site, 'orla-finch');
+  const reader = await newReader();
+  const { page } = reader;
+  const before = await site.call(getStory, { id: String(third.id) });
+  const path = `${urls.story(third.slug)}?utm_source=letter`;
+  await openPage(reader, path);
+  await mainOf(page)
+    .getByRole('button', { name: /^Upvote, / })
+    .click();
+  await page.waitForURL(site.url + urls.login(path));
+  await logIn(page, 'orla-finch');
+  await page.waitForURL(site.url + path);
+  await untilKnown(page, 'orla-finch');
+  await untilPressed(mainOf(page).getByRole('button', { name: /^Upvote, / }), true);
+  // It shows before it is stored.
+  for (let count = before.upvote_count; count !== before.upvote_count + 1; )
+    count = (await site.call(getStory, { id: String(third.id) })).upvote_count;
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('who wanted to bookmark and turned away without signing in has bookmarked nothing later', async () => {
+  const ada = await newAccount(site, 'ada-lowe');
+  const reader = await newReader();
+  const { page } = reader;
+  await openPage(reader, urls.home());
+  await bookmarkOn(page, first).click();
+  await page.waitForURL(site.url + urls.login(urls.home()));
+  await page.goBack();
+  await page.getByRole('tab', { name: 'Trending' }).or(cardOf(page, first)).first().waitFor();
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+  await logIn(page, 'ada-lowe');
+  await untilKnown(page, 'ada-lowe');
+  await openPage(reader, urls.profile('bookmarks'));
+  await page.getByText("You haven't bookmarked any stories yet.").waitFor();
+  assert.equal(ada.user.username, 'ada-lowe');
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a reader has the bookmarks in the profile, and nothing is lost while they can’t be loaded', async () => {
+  const reader = await signedIn(390);
+  const { page } = reader;
+  let isBroken = true;
+  await reader.context.route('**/tracking/stories/bookmarks?**', (route) =>
+    isBroken ? route.fulfill({ status: 503, body: '{}' }) : route.continue(),
+  );
+  await openPage(reader, urls.profile('bookmarks'));
+  await page.getByRole('heading', { level: 2, name: 'Bookmarked Stories' }).waitFor();
+  const alert = mainOf(page).getByRole('alert').filter({ hasText: 'Failed to load bookmarked stories' });
+  await alert.waitFor();
+  assert.deepEqual(await reader.barriers(), []);
+  isBroken = false;
+  await mainOf(page).getByRole('button', { name: 'Try again' }).click();
+  await cardOf(page, second).waitFor();
+  assert.equal(await mainOf(page).getByRole('article').count(), 1);
+  await untilPressed(bookmarkOn(page, second), true);
+  assert.deepEqual(await reader.barriers(), []);
+  await Promise.all([answersTo(page, `/${second.id}/bookmark`), bookmarkOn(page, second).click()]);
+  await openPage(reader, urls.profile('bookmarks'));
+  await mainOf(page).getByRole('link', { name: 'Discover Stories' }).click();
+  await page.waitForURL(site.url + urls.home());
+  await reader.leave();
+});
+
+test('without script a reader sees the figures and no button that does nothing', async () => {
+  const reader = await newReader({ javaScript: false });
+  const { page } = reader;
+  await reader.open(urls.story(first.slug));
+  assert.ok(
+    await mainOf(page)
+      .getByText(/^[\d.K]+ downvotes?$/)
+      .isVisible(),
+  );
+  assert.ok(
+    await mainOf(page)
+      .getByText(/^[\d.K]+ bookmarks?$/)
+      .isVisible(),
+  );
+  assert.deepEqual(
+    await mainOf(page)
+      .locator('button')
+      .evaluateAll((all) => all.filter((one) => one.checkVisibility()).length),
+    0,
+  );
+  await reader.open(urls.home());
+  assert.ok(await cardOf(page, first).getByText('bookmarks').first().isVisible());
+  await reader.leave();
+});

@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { listChapters } from '#features/chapters/contract.ts';
+import { frontpage } from '#features/stories/contract.ts';
+import type { Services } from '#platform/services.ts';
+import { openBrowser, type Reader } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { signedIn } from '#tests/support/signed-in.ts';
+import { people } from '#tests/world.ts';
+import { urls } from '#urls.ts';
+import { barOf, heading, logIn, mainOf, newAccount, openPage, remember } from './account-steps.ts';
+import { fillShelf } from './shelf.ts';
+
+let authorTokens = { token: '', refreshToken: '' };
+const site = await startSite({
+  fill: async (services: Services) => {
+    await fillShelf(services);
+    authorTokens = await signedIn(services, people.mira);
+  },
+});
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+const nell = await newAccount(site, 'nell-carver');
+const { stories } = await site.call(frontpage, { tag: 'sea', limit: 5 });
+const story = stories.find((one) => one.author_username === people.mira);
+assert.ok(story, 'the world has a story by Mira');
+const { chapters } = await site.call(listChapters, { id: story.slug });
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
+
+async function nellReads(width?: number): Promise<Reader> {
+  const reader = await newReader({ width });
+  await remember(reader, site, nell);
+  return reader;
+}
+
+async function beginReport(page: Page): Promise<void> {
+  await mainOf(page).getByRole('button', { name: 'Story options' }).click();
+  await page.getByRole('menuitem', { name: 'Report Story' }).click();
+}
+
+const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+
+/** Until the page knows who is signed in. */
+async function untilKnown(page: Page, username: string): Promise<void> {
+  await barOf(page).getByRole('button', { name: username }).waitFor();
+}
+
+test('a reader reports a story, is held to the length of the reason, and sees that it was sent', async () => {
+  const reader = await nellReads();
+  const { page } = reader;
+  await openPage(reader, urls.story(story.slug));
+  await beginReport(page);
+  const dialog = dialogOf(page, 'Report Story');
+  await dialog.waitFor();
+  const reason = dialog.getByLabel('Reason', { exact: true });
+  assert.match((await reason.getAttribute('placeholder')) ?? '', /10-500/);
+  assert.deepEqual(await reader.barriers(), []);
+  await dialog.getByRole('button', { name: 'Submit Report' }).click();
+  await dialog.getByText('Reason is required', { exact: true }).waitFor();
+  await reason.fill('x'.repeat(501));
+  await dialog.getByRole('button', { name: 'Submit Report' }).click();
+  await dialog.getByText('Reason must be less than 500 characters', { exact: true }).waitFor();
+  assert.deepEqual(await reader.barriers(), []);
+  await reason.fill('Spam.');
+  const sent = page.waitForRequest((request) => request.url().endsWith('/report'));
+  await dialog.getByRole('button', { name: 'Submit Report' }).click();
+  assert.deepEqual((await sent).postDataJSON(), { reason: 'Spam.' });
+  assert.equal((await (await sent).response())?.status(), 201);
+  await page.getByRole('status').getByText('Your report has been sent to the moderators.').waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a report that can’t be sent says so, and keeps what was written', async () => {
+  const reader = await nellReads(390);
+  const { page } = reader;
+  await reader.context.route('**/report', (route) => route.fulfill({ status: 503, body: 'no' }));
+  await openPage(reader, urls.story(story.slug));
+  await beginReport(page);
+  const dialog = dialogOf(page, 'Report Story');
+  await dialog.getByLabel('Reason', { exact: true }).fill('It copies a novel.');
+  await dialog.getByRole('button', { name: 'Submit Report' }).click();
+  await dialog.getByRole('alert').filter({ hasText: /./ }).waitFor();
+  assert.equal(await dialog.getByLabel('Reason', { exact: true }).inputValue(), 'It copies a novel.');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await reader.leave();
+});
+
+test('who is not signed in reports after the login, in the dialog that waits there', async () => {
+  await newAccount(site, 'orla-finch');
+  const reader = await newReader();
+  const { page } = reader;
+  await openPage(reader, urls.story(story.slug));
+  await beginReport(page);
+  await page.waitForURL(site.url + urls.login(urls.story(story.slug)));
+  await logIn(page, 'orla-finch');
+  await dialogOf(page, 'Report Story').waitFor();
+  await page.keyboard.press('Escape');
+  await dialogOf(page, 'Report Story').waitFor({ state: 'detached' });
+  await untilKnown(page, 'orla-finch');
+  await openPage(reader, urls.story(story.slug));
+  await mainOf(page).getByRole('button', { name: 'Story options' }).waitFor();
+  assert.equal(await dialogOf(page, 'Report Story').count(), 0, 'it opens once');
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('only who is signed in, and not the author, sees how to report an author', async () => {
+  const stranger = await newReader();
+  await openPage(stranger, urls.author(people.mira));
+  const buttonOn = (page: Page) => mainOf(page).getByRole('button', { name: 'Report Author' });
+  assert.equal(await buttonOn(stranger.page).isVisible(), false);
+  await stranger.leave();
+
+  const reader = await nellReads();
+  const { page } = reader;
+  await openPage(reader, urls.author(people.mira));
+  await buttonOn(page).click();
+  const dialog = dialogOf(page, 'Report Author');
+  await dialog.getByLabel('Reason', { exact: true }).fill('The bio is an advertisement.');
+  await dialog.getByRole('button', { name: 'Submit Report' }).click();
+  await page.getByRole('status').getByText('Your report has been sent').waitFor();
+  assert.deepEqual(await reader.barriers(), []);
+  reader.assertUntroubled();
+  await reader.leave();
+
+  const mira = await newReader();
+  await mira.page.goto(site.url + urls.openApi());
+  await mira.page.evaluate(({ token, refreshToken }) => {
+    localStorage.setItem('token', token);
+    localStorage.setItem('refreshToken', refreshToken);
+  }, authorTokens);
+  await openPage(mira, urls.author(people.mira));
+  await untilKnown(mira.page, people.mira);
+  assert.equal(await buttonOn(mira.page).count(), 0);
+  await openPage(mira, urls.story(story.slug));
+  await untilKnown(mira.page, people.mira);
+  assert.equal(await mira.page.getByRole('menuitem', { name: 'Report Story' }).count(), 0);
+  mira.assertUntroubled();
+  await mira.leave();
+});
+
+test('a reader shares a story by plain links, each counted, and no other site hears of it before', async () => {
+  const reader = await newReader();
+  const { page, context } = reader;
+  await context.route(/twitter\.com|facebook\.com/, (route) => route.fulfill({ body: 'elsewhere' }));
+  await openPage(reader, urls.story(story.slug));
+  const address = site.url + urls.story(story.slug);
+  const words = `“${story.title}” by ${people.mira}`;
+  for (const [name, platform, check] of [
+    ['Twitter', 'twitter', (url: URL) => url.searchParams.get('url') === address],
+    ['Facebook', 'facebook', (url: URL) => url.searchParams.get('u') === address],
+  ] as const) {
+    await mainOf(page).getByRole('button', { name: 'Share' }).click();
+    if (name === 'Twitter') assert.deepEqual(await reader.barriers(), []);
+    const item = page.getByRole('menuitem', { name });
+    assert.equal(await item.getAttribute('rel'), 'noopener noreferrer');
+    const counted = page.waitForRequest((request) => request.url().endsWith('/share'));
+    const [opened] = await Promise.all([context.waitForEvent('page'), item.click()]);
+    assert.deepEqual((await counted).postDataJSON(), { shared_platform: platform });
+    assert.ok(check(new URL(opened.url())), opened.url());
+    await opened.close();
+  }
+  await mainOf(page).getByRole('button', { name: 'Share' }).click();
+  const mail = page.getByRole('menuitem', { name: 'E-mail' });
+  const href = new URL((await mail.getAttribute('href')) ?? '');
+  assert.equal(href.protocol, 'mailto:');
+  assert.equal(href.searchParams.get('subject'), words);
+  assert.equal(href.searchParams.get('body'), address);
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('where the system has a way to share, it is offered first', async () => {
+  const reader = await newReader();
+  const { page, context } = reader;
+  await context.addInitScript(() => {
+    Object.assign(navigator, {
+      share: async (data: ShareData) => {
+        document.documentElement.dataset.shared = data.url;
+      },
+    });
+  });
+  await openPage(reader, urls.story(story.slug));
+  await mainOf(page).getByRole('button', { name: 'Share' }).click();
+  const counted = page.waitForRequest((request) => request.url().endsWith('/share'));
+  await page.getByRole('menuitem').first().click();
+  assert.deepEqual((await counted).postDataJSON(), { shared_platform: 'copy' });
+  assert.equal(
+    await page.evaluate(() => document.documentElement.dataset.shared),
+    site.url + urls.story(story.slug),
+  );
+  await reader.leave();
+});
+
+test('a look at a story is told once for a visit of the page, and counted for a reader once', async () => {
+  const reader = await newReader({ userAgent: FIREFOX });
+  const { page } = reader;
+  const counts: number[] = [];
+  page.on('response', async (answer) => {
+    if (answer.url().endsWith('/view')) counts.push((await answer.json()).data.view_count);
+  });
+  await openPage(reader, urls.story(story.slug));
+  const untilTold = async (times: number) => {
+    while (counts.length < times) await reader.untilPainted();
+    await reader.untilPainted();
+    assert.equal(counts.length, times);
+  };
+  await untilTold(1);
+  const [count = 0] = counts;
+  await page.getByRole('link', { name: 'Start Reading' }).click();
+  await heading(page, chapters[0]?.title ?? '').waitFor();
+  await untilTold(2);
+  await page.goBack();
+  await heading(page, story.title).waitFor();
+  await untilTold(3);
+  assert.deepEqual(counts, [count, count, count]);
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+const within = (value = -1, from: number, to: number) => value >= from && value <= to;
+
+test('reading is told every half minute, not while the tab is behind, and on leaving', async () => {
+  const reader = await newReader({ userAgent: FIREFOX });
+  const { page } = reader;
+  await page.clock.install();
+  const told: { read_time_seconds: number; completed: boolean }[] = [];
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/read-time')) return;
+    const { chapter_id, ...report } = request.postDataJSON();
+    assert.equal(chapter_id, chapters[0]?.id);
+    told.push(report);
+  });
+  const setVisible = (state: 'visible' | 'hidden') =>
+    page.evaluate((visibility) => {
+      Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, state);
+  await openPage(reader, urls.chapter(story.slug, chapters[0]?.id ?? 0));
+  const html = await page.locator('#page-html').innerHTML();
+  const isShort = html.length / 30 <= 30;
+  await page.clock.runFor(30_500);
+  while (told.length === 0) await pause(20);
+  assert.equal(told[0]?.completed, isShort);
+  assert.ok(within(told[0]?.read_time_seconds, 29, 30), `${told[0]?.read_time_seconds} of 30 seconds`);
+  await page.clock.runFor(8_000);
+  await setVisible('hidden');
+  await page.clock.runFor(120_000);
+  await setVisible('visible');
+  await page.clock.runFor(4_000);
+  await page.getByRole('link', { name: 'Next Chapter' }).click();
+  await heading(page, chapters[1]?.title ?? '').waitFor();
+  // The clock runs on by itself, too; but two minutes in a tab behind and four seconds at the end are not told.
+  assert.equal(told.length, 2);
+  assert.ok(within(told[1]?.read_time_seconds, 8, 20), `${told[1]?.read_time_seconds} of 8 seconds`);
+  reader.assertUntroubled();
+  await reader.leave();
+});

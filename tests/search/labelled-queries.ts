@@ -1,0 +1,223 @@
+/**
+ * What readers type, and what they are after: a story by its slug, an author by '@' and the username. Written from
+ * the stories, not from what the search gives; a query that fails stays here.
+ */
+export type Labelled = readonly [query: string, expected: string];
+
+const DORNA = 'dorna-4-80-m-good-condition';
+const CENTS = 'eleven-cents-flat';
+const FORTY = 'forty-days-at-san-jacopo';
+const GOODS = 'goods-of-a-delicate-nature';
+const GROUNDS = 'grounds-for-annulment';
+const HARMONIUM = 'in-the-matter-of-the-harmonium';
+const PARROT = 'item-a-parrot-living';
+const NOTICE = 'notice-to-mariners';
+const LAMPS = 'six-lamps-on-the-tallow-stair';
+const CHAIR = 'the-chair-on-seven';
+const INTRODUCTION = 'the-introduction';
+const BED = 'the-left-side-of-the-bed';
+const METER = 'the-shared-meter';
+
+/** Over the sample library. */
+export const queriesOfSamples: Record<string, Labelled[]> = {
+  'a title, whole or in part': [
+    ['Eleven Cents Flat', CENTS],
+    ['the introduction', INTRODUCTION],
+    ['dorna 4.80', DORNA],
+    ['six lamps', LAMPS],
+    ['tallow stair', LAMPS],
+    ['Left Side of the Bed', BED],
+    ['san jacopo forty days', FORTY],
+    ['notices to mariners', NOTICE],
+    ['chair seven', CHAIR],
+    ['harmonium', HARMONIUM],
+    ['a delicate nature', GOODS],
+  ],
+  'the beginning of a title': [
+    ['grounds for ann', GROUNDS],
+    ['the shared me', METER],
+    ['item a parr', PARROT],
+    ['notice to mar', NOTICE],
+    ['six lam', LAMPS],
+  ],
+  'a title with a slip of the finger': [
+    ['elevn cents', CENTS],
+    ['harmonuim', HARMONIUM],
+    ['the chiar on seven', CHAIR],
+    ['grounds for anulment', GROUNDS],
+    ['parott', PARROT],
+    ['notice to marinners', NOTICE],
+    ['tallow stiar', LAMPS],
+    ['the introducton', INTRODUCTION],
+    ['goods of a delicat nautre', GOODS],
+    ['shraed meter', METER],
+  ],
+  'an author': [
+    ['marisol vey', '@marisol-vey'],
+    ['okafor', '@tobe_okafor'],
+    ['ines-halloran', '@ines-halloran'],
+    ['Ren Ashdown', '@ren_ashdown'],
+    ['lamplighter', '@the-lamplighter'],
+    ['Halloren', '@ines-halloran'],
+    ['tobe okafr', '@tobe_okafor'],
+    ['ashdwon', '@ren_ashdown'],
+    ['maris', '@marisol-vey'],
+    ['retired bus driver', '@tobe_okafor'],
+    ['archivist', '@ines-halloran'],
+  ],
+  'an author’s stories by what they are about': [
+    ['okafor lift', CHAIR],
+    ['halloran quarantine', FORTY],
+    ['ashdown titan', NOTICE],
+    ['vey eel', METER],
+    ['lamplighter rectory', GOODS],
+  ],
+  'a tag, in some spelling': [
+    ['ghost story', LAMPS],
+    ['sci-fi', NOTICE],
+    ['Sci Fi', NOTICE],
+    ['marriage of convenience', GROUNDS],
+    ['hurt comfort', GROUNDS],
+    ['fantasy', GROUNDS],
+    ['anthology', LAMPS],
+    ['food city', INTRODUCTION],
+    ['one bed gothic', BED],
+    ['epistolary winter food', METER],
+  ],
+  'what a story is about': [
+    ['piano tuner on an island', CENTS],
+    ['Galician boat', DORNA],
+    ['quarantine carpets Livorno', FORTY],
+    ['dead curate who is good with anagrams', GOODS],
+    ['man marries Winter', GROUNDS],
+    ['Welsh Patagonia', HARMONIUM],
+    ['widow in Delft 1674', PARROT],
+    ['buoys on Titan', NOTICE],
+    ['gas lamps scrapped', LAMPS],
+    ['broken lift retired midwife', CHAIR],
+    ['wedding cards Lagos electricity', INTRODUCTION],
+    ['inn cut off by the tide', BED],
+    ['pottery and smokehouse', METER],
+    ['divorced couple sells their boat', DORNA],
+  ],
+  'quoted words': [
+    ['"shared meter"', METER],
+    ['"piano tuned"', CENTS],
+    ['"the wind was against them"', HARMONIUM],
+    ['"furniture with teeth"', CENTS],
+    ['"two canes"', FORTY],
+    ['"traffic light having a fever"', INTRODUCTION],
+    ['“wet sand on the sheet”', BED],
+  ],
+  'text remembered from a chapter': [
+    ['a person in a shawl with water running out of it', BED],
+    ['I had one come at me with a warming pan', PARROT],
+    ['Hallet & Davis upright from Boston on a granite sloop', CENTS],
+    ['the quiet of somebody who has had twenty-eight years to get up and walk away', LAMPS],
+    ['two different eyebrows', INTRODUCTION],
+    ['a bag of cherries set on the workbench like an umbrella', DORNA],
+    ['the table left under Mr Sohrabi’s arm', CHAIR],
+    ['someone singing in Frisian for two hours', METER],
+    ['a person who has had poppy cannot consent', GROUNDS],
+    ['Wipe your feet, said Miss Colley', GOODS],
+    ['a Dutch skipper’s wife embraced by her husband', FORTY],
+    ['a reed is only a tongue', HARMONIUM],
+    ['drawing of the Throat as it would look without haze', NOTICE],
+  ],
+  'text remembered not quite right': [
+    ['the lamp paid in farthings to a ghost who sold thread', LAMPS],
+    ['she fell off a ladder picking medlars and broke her leg', GROUNDS],
+    ['she found a tin under the seat of the boat', DORNA],
+    ['fourteen pianos taken apart', CENTS],
+    ['eighteen sides of trout spoilt', METER],
+    ['a tie for climbing the stairs of a building', CHAIR],
+  ],
+  'a name from a story': [
+    ['Ebun Fashola', CHAIR],
+    ['Merle Pelkey', CENTS],
+    ['Xoana', DORNA],
+    ['Machtelt', PARROT],
+    ['Achterberg', NOTICE],
+    ['Morenike Sowande', INTRODUCTION],
+    ['Violante', FORTY],
+    ['Dorcas Imray', LAMPS],
+    ['Gethin and Anselm', GOODS],
+    ['Tunnicliffe', GROUNDS],
+    ['Tunnicliff', GROUNDS],
+    ['Prytherc', HARMONIUM],
+    ['Ferrraris', HARMONIUM],
+    ['Sohrabi', CHAIR],
+    ['Breixo Xoana', DORNA],
+  ],
+  'words with something left out': [
+    ['ghost story -anthology -historical', GOODS],
+    ['slow burn sea -piano -quarantine -comedy', NOTICE],
+  ],
+};
+
+/** Over five public-domain novels together with the sample library, where their folder is given. */
+export const queriesOfBooks: Record<string, Labelled[]> = {
+  'a title or an author': [
+    ['Dracula', 'dracula'],
+    ['dorian gray', 'the-picture-of-dorian-gray'],
+    ['Wuthering', 'wuthering-heights'],
+    ['room with a view', 'a-room-with-a-view'],
+    ['Chatterley', 'lady-chatterleys-lover'],
+    ['bram stoker', 'dracula'],
+    ['emily bronte', 'wuthering-heights'],
+    ['Brontë', 'wuthering-heights'],
+    ['oscar wilde', 'the-picture-of-dorian-gray'],
+    ['forster', 'a-room-with-a-view'],
+    ['lawrence', 'lady-chatterleys-lover'],
+  ],
+  mistyped: [
+    ['drakula', 'dracula'],
+    ['wuthring hieghts', 'wuthering-heights'],
+    ['dorien grey', 'the-picture-of-dorian-gray'],
+    ['chaterly', 'lady-chatterleys-lover'],
+    ['heathclif', 'wuthering-heights'],
+    ['van helsng', 'dracula'],
+    ['honeychurh', 'a-room-with-a-view'],
+    ['mellers gamekeeper', 'lady-chatterleys-lover'],
+    ['jonathon harker', 'dracula'],
+    ['basil halward', 'the-picture-of-dorian-gray'],
+  ],
+  'a name': [
+    ['Heathcliff', 'wuthering-heights'],
+    ['Catherine Earnshaw', 'wuthering-heights'],
+    ['Renfield', 'dracula'],
+    ['Lord Henry', 'the-picture-of-dorian-gray'],
+    ['Sibyl Vane', 'the-picture-of-dorian-gray'],
+    ['Lucy Honeychurch', 'a-room-with-a-view'],
+    ['Cecil Vyse', 'a-room-with-a-view'],
+    ['Sir Clifford Wragby', 'lady-chatterleys-lover'],
+    ['Ivy Bolton', 'lady-chatterleys-lover'],
+    ['Lockwood Nelly', 'wuthering-heights'],
+    ['Thrushcross Grange', 'wuthering-heights'],
+    ['Windy Corner', 'a-room-with-a-view'],
+    ['Carfax', 'dracula'],
+  ],
+  'text remembered': [
+    ['ours is essentially a tragic age', 'lady-chatterleys-lover'],
+    ['whatever our souls are made of, his and mine are the same', 'wuthering-heights'],
+    ['children of the night, what music they make', 'dracula'],
+    ['the only way to get rid of a temptation is to yield to it', 'the-picture-of-dorian-gray'],
+    ['there is no such thing as a moral or an immoral book', 'the-picture-of-dorian-gray'],
+    ['I have just returned from a visit to my landlord', 'wuthering-heights'],
+    ['the Signora had no business to do it', 'a-room-with-a-view'],
+    ['left Munich at 8:35 p.m. on 1st May', 'dracula'],
+    ['nelly I am Heathcliff', 'wuthering-heights'],
+    ['the studio was filled with the rich odour of roses', 'the-picture-of-dorian-gray'],
+    ['a field of violets, and he kissed her', 'a-room-with-a-view'],
+    ['listen to them the children of the nite', 'dracula'],
+    ['the blood is the life', 'dracula'],
+    ['half savage and hardy and free', 'wuthering-heights'],
+    ['the portrait grows old and he stays young', 'the-picture-of-dorian-gray'],
+    ['"Birth of Venus"', 'a-room-with-a-view'],
+    ['"I am Heathcliff"', 'wuthering-heights'],
+    ['"tragic age"', 'lady-chatterleys-lover'],
+    ['"sphinxes without secrets"', 'the-picture-of-dorian-gray'],
+    ['the bathing of Freddy and George in the pond', 'a-room-with-a-view'],
+    ['a mirror in which the count has no reflection', 'dracula'],
+  ],
+};
