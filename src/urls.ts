@@ -66,6 +66,12 @@ export const urls = {
   /** The settings, with the dialog that deletes the account open. */
   deleteAccount: (token: string) => withQuery('/profile', { tab: 'settings', delete: token }),
   createStory: () => '/create-story',
+  editStory: (slug: string) => `/story/${segment(slug)}/edit`,
+  addChapter: (slug: string) => `/story/${segment(slug)}/add-chapter`,
+  editChapter: (slug: string, chapterId: number | string) =>
+    `/story/${segment(slug)}/chapter/${chapterId}/edit`,
+  chapterVersions: (slug: string, chapterId: number | string) =>
+    `/story/${segment(slug)}/chapter/${chapterId}/versions`,
   /** Where a decision is read and appealed against, by the token of its mail. */
   appeal: (token?: string) => withQuery('/appeal', { token }),
   moderation: (caseId?: number) => withQuery('/moderation', { case: caseId }),
@@ -99,6 +105,11 @@ export const paths = {
   allStories: '/stories',
   story: '/story/:slug',
   chapter: '/story/:slug/chapter/:chapterId',
+  createStory: '/create-story',
+  editStory: '/story/:slug/edit',
+  addChapter: '/story/:slug/add-chapter',
+  editChapter: '/story/:slug/chapter/:chapterId/edit',
+  chapterVersions: '/story/:slug/chapter/:chapterId/versions',
   author: '/author/:username',
   authors: '/authors',
   tag: '/tag/:tag',
