@@ -2,6 +2,7 @@ import type { PageMeta } from '#base/page-meta.ts';
 import { urls } from '#urls.ts';
 import { DocumentPage, DocumentSection } from '../parts/document-page.tsx';
 import { PrivacyCollected } from '../parts/privacy-collected.tsx';
+import { PrivacyRetention } from '../parts/privacy-retention.tsx';
 import { PrivacyRights } from '../parts/privacy-rights.tsx';
 
 const title = 'Privacy';
@@ -32,8 +33,7 @@ export function PrivacyPage() {
           </li>
           <li>We do not sell, rent or trade personal data.</li>
           <li>
-            From your <a href={urls.profile('settings')}>profile</a> you can export everything and delete
-            everything.
+            From your <a href={urls.profile('settings')}>profile</a> you can export and delete everything.
           </li>
         </ul>
       </DocumentSection>
@@ -196,10 +196,11 @@ export function PrivacyPage() {
             them.
           </li>
           <li>
-            Sign-in tokens, and the links we mail for verification and password reset, are long random values
-            of which we keep only a hash. They run out by themselves: after 24 hours for a verification link,
-            one hour for a reset link, 15 minutes for a sign-in token, and 30 days for the token that renews
-            it.
+            Sign-in tokens, and the links we mail for verification, password reset and the newsletter, are
+            long secret values of which we keep only a hash. They run out by themselves: after 24 hours for a
+            verification link, seven days for one that you asked for about the newsletter, one hour for a
+            reset link, 15 minutes for a sign-in token, and 30 days for the token that renews it. Only the
+            links at the foot of an issue last, so that an old one still unsubscribes you.
           </li>
           <li>
             Changing your password ends every other session. A reset ends all of them. Logging out ends the
@@ -237,46 +238,7 @@ export function PrivacyPage() {
       </DocumentSection>
 
       <DocumentSection id="retention" title="How long we keep it">
-        <dl>
-          <dt>Account, profile, stories, chapters, votes, bookmarks</dt>
-          <dd>
-            Until you delete them, or delete your account. They then leave the site at once, and leave our
-            backups as these expire, within 30 days.
-          </dd>
-          <dt>Sessions</dt>
-          <dd>Until you log out, and no longer than 30 days after they were last used.</dd>
-          <dt>Marks that keep views and chapters read from being counted twice</dt>
-          <dd>
-            They serve for 24 hours and are deleted after 48. The key they are made with changes each day, so
-            that one day’s marks do not match the next day’s.
-          </dd>
-          <dt>Technical logs</dt>
-          <dd>
-            At most 30 days, with network addresses cut short, and without passwords, tokens or e-mail
-            addresses.
-          </dd>
-          <dt>Newsletter subscription</dt>
-          <dd>
-            Until you unsubscribe. It does not depend on an account and is ended separately, by the link in
-            each issue.
-          </dd>
-          <dt>Reports and moderators’ decisions</dt>
-          <dd>
-            As long as they are needed to handle the matter, any appeal and repeated breaches; a report whose
-            sender has deleted their account stays without a name. The log of decisions is kept so that they
-            can be accounted for.
-          </dd>
-          <dt>Takedown requests and counter-notices</dt>
-          <dd>
-            As long as legal claims can arise from them. They are kept apart from accounts, as a legal record,
-            even if an account involved is deleted.
-          </dd>
-        </dl>
-        <p>
-          The web address of a story, once used, is never given to another story, so that an old link cannot
-          lead to somebody else’s work. The bare address may therefore stay reserved after the story is gone.
-          Totals that name nobody stay too.
-        </p>
+        <PrivacyRetention />
       </DocumentSection>
 
       <DocumentSection id="changes" title="Changes to this policy">
