@@ -1,6 +1,5 @@
 import { MyStories } from '#features/stories/parts/my-stories.tsx';
 import { ButtonLink } from '#ui/button.tsx';
-import { Notice } from '#ui/notice.tsx';
 import { urls } from '#urls.ts';
 import styles from './profile-section.module.css';
 
