@@ -111,7 +111,7 @@ function AuthorHeader({ author }: { author: Author }) {
         <Figure label={author.total_views === 1 ? 'view' : 'views'} count={author.total_views} />
         <Figure label={author.total_upvotes === 1 ? 'upvote' : 'upvotes'} count={author.total_upvotes} />
       </dl>
-      <ReportAuthor authorId={author.id} />
+      <ReportAuthor authorId={author.id} className={styles.report} />
     </header>
   );
 }

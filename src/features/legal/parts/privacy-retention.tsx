@@ -9,7 +9,7 @@ export function PrivacyRetention() {
           backups as these expire, within 30 days.
         </dd>
         <dt>Sessions</dt>
-        <dd>Until you log out, and no longer than 30 days after they were last used.</dd>
+        <dd>Until you log out, and no longer than 30 days after you logged in.</dd>
         <dt>Marks that keep views and chapters read from being counted twice</dt>
         <dd>
           They serve for 24 hours and are deleted after 48. The key they are made with changes each day, so

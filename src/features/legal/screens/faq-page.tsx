@@ -28,8 +28,8 @@ export function FaqPage() {
         <p>No. Reading and publishing are free, and nothing on the site asks for a means of payment.</p>
         <h3>Do I need an account to read?</h3>
         <p>
-          No. Reading, searching, sharing and the newsletter work without one. You need an account to vote,
-          bookmark, report and publish.
+          No. Reading, <a href={urls.search()}>searching</a>, sharing and the newsletter work without one. You
+          need an account to vote, bookmark, report and publish.
         </p>
         <h3>What do Trending, Top Rated, New and Featured mean?</h3>
         <p>

@@ -1,16 +1,17 @@
 import { useSession } from '#features/accounts/parts/session.ts';
 import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
 import { FlagIcon } from '#ui/icons.tsx';
 import styles from './report-author.module.css';
 import { useReport } from './use-report.tsx';
 
 /** 'Report Author', for who is signed in and not the author. */
-export function ReportAuthor({ authorId }: { authorId: number }) {
+export function ReportAuthor({ authorId, className }: { authorId: number; className?: string }) {
   const { user } = useSession();
   const report = useReport({ kind: 'author', id: authorId });
   if (user?.id === authorId) return null;
   return (
-    <div className={`needs-script no-print ${styles.report}`}>
+    <div className={classNames('needs-script no-print', styles.report, className)}>
       <Button size="small" onClick={report.begin}>
         <FlagIcon size={16} />
         Report Author

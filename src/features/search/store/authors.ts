@@ -5,7 +5,7 @@ import { SEARCH_DEPTH, type SearchSort } from '../contract.ts';
 const orders: Record<SearchSort, ReturnType<typeof sql>> = {
   relevance: sql`is_named desc, rank * (0.8 + 0.4 * top) desc, id`,
   newest: sql`created_at desc, id`,
-  popular: sql`top desc, total_upvotes desc, id`,
+  popular: sql`top desc, ranked_upvotes desc, id`,
   trending: sql`trending desc nulls last, id`,
 };
 
@@ -18,7 +18,7 @@ export async function authorsByWords(
   const column = sql.ref(options.namesOnly ? 'names' : 'words');
   const { rows } = await sql<{ id: number }>`
     select id from (
-      select accounts.id, created_at, top, total_upvotes, trending, names @@ ${query}::tsquery as is_named,
+      select accounts.id, created_at, top, ranked_upvotes, trending, names @@ ${query}::tsquery as is_named,
         ts_rank('{0.1, 0.1, 0.1, 1}', words, ${query}::tsquery, 2) as rank
       from search_authors
       join accounts on accounts.id = search_authors.account_id

@@ -5,9 +5,9 @@ import type { Match } from '../rules/relevance.ts';
 
 /** Along the indexes of the site's lists: a query for a common word need not see everything that it matches. */
 export const orders: Record<SearchSort, RawBuilder<unknown>> = {
-  relevance: sql`stories.top desc, stories.upvote_count desc, stories.id desc`,
+  relevance: sql`stories.top desc, stories.ranked_upvote_count desc, stories.id desc`,
   newest: sql`stories.published_at desc, stories.id desc`,
-  popular: sql`stories.top desc, stories.upvote_count desc, stories.id desc`,
+  popular: sql`stories.top desc, stories.ranked_upvote_count desc, stories.id desc`,
   trending: sql`stories.trending desc nulls last, stories.id desc`,
 };
 

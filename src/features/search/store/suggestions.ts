@@ -30,7 +30,7 @@ export async function suggestedAuthors(
     join accounts on accounts.id = search_authors.account_id
     join author_stats on author_stats.account_id = accounts.id
     where names @@ ${beginning}::tsquery
-    order by top desc, total_upvotes desc, accounts.id
+    order by top desc, ranked_upvotes desc, accounts.id
     limit ${limit}`.execute(connection);
   return rows.map((row) => ({ ...row, type: 'author' }));
 }
