@@ -74,10 +74,19 @@ export const urls = {
     `/story/${segment(slug)}/chapter/${chapterId}/versions`,
   /** Where a decision is read and appealed against, by the token of its mail. */
   appeal: (token?: string) => withQuery('/appeal', { token }),
-  moderation: (caseId?: number) => withQuery('/moderation', { case: caseId }),
-  moderationLog: () => '/moderation/log',
+  /** One of one's own decisions, or all of them. */
+  decisions: (id?: number) => withQuery('/appeal', { decision: id }),
+  moderation: (query: { state?: 'open' | 'closed'; page?: number; case?: number | undefined } = {}) =>
+    withQuery('/moderation', {
+      state: query.state === 'open' ? undefined : query.state,
+      page: query.page === 1 ? undefined : query.page,
+      case: query.case,
+    }),
+  moderationLog: (action?: string, page?: number) =>
+    withQuery('/moderation/log', { action, page: page === 1 ? undefined : page }),
   moderationFeatured: () => '/moderation/featured',
-  moderationPeople: () => '/moderation/people',
+  moderationPeople: (query: { q?: string; role?: string; page?: number } = {}) =>
+    withQuery('/moderation/people', { ...query, page: query.page === 1 ? undefined : query.page }),
   privacy: () => '/privacy',
   terms: () => '/terms',
   guidelines: () => '/guidelines',
@@ -128,6 +137,11 @@ export const paths = {
   contact: '/contact',
   faq: '/faq',
   takedownRequest: '/takedown-request',
+  appeal: '/appeal',
+  moderation: '/moderation',
+  moderationLog: '/moderation/log',
+  moderationFeatured: '/moderation/featured',
+  moderationPeople: '/moderation/people',
   newsletterConfirm: '/newsletter/confirm',
   newsletterUnsubscribe: '/newsletter/unsubscribe',
   newsletterPreferences: '/newsletter/preferences',

@@ -67,6 +67,8 @@ export const userSchema = z.object({
   has_google: z.boolean(),
   /** False while the name is one that was made up at the first sign-in with Google. */
   username_chosen: z.boolean(),
+  /** What the account is suspended for, while it is. */
+  suspended_for: z.string().optional(),
 });
 export type User = z.output<typeof userSchema>;
 
