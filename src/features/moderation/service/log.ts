@@ -3,7 +3,7 @@ import { type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import type { Services } from '#platform/services.ts';
 import type { readLog } from '../contract/log.ts';
-import { entriesInOrder, insertEntry, type NewEntry } from '../store/entries.ts';
+import { entriesInOrder, insertEntry } from '../store/entries.ts';
 
 export async function listLog(
   { db }: Services,
@@ -21,4 +21,4 @@ export async function listLog(
 }
 
 /** Writes an act into the log, in the transaction of the act. */
-export { insertEntry, type NewEntry };
+export { insertEntry };

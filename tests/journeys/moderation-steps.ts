@@ -1,0 +1,73 @@
+import type { Page } from 'playwright-core';
+import { getProfile } from '#features/accounts/contract.ts';
+import { addChapter } from '#features/chapters/service.ts';
+import { createStory } from '#features/stories/service.ts';
+import type { Role } from '#platform/http/caller.ts';
+import type { Services } from '#platform/services.ts';
+import type { Reader } from '#tests/support/browser.ts';
+import type { RunningSite } from '#tests/support/running-site.ts';
+import { type SignedInPerson, signedIn } from '#tests/support/signed-in.ts';
+import { mainOf, remember } from './account-steps.ts';
+
+/** Somebody with a role and a verified address. */
+export function newPerson(site: RunningSite, username: string, role: Role = 'user'): Promise<SignedInPerson> {
+  return site.within((services) => signedIn(services, username, { role }));
+}
+
+/** Lets a reader be this person, signed in already. */
+export async function become(reader: Reader, site: RunningSite, person: SignedInPerson): Promise<void> {
+  const { token, refreshToken } = person;
+  const user = await site.call(getProfile, {}, token);
+  await remember(reader, site, { token, refreshToken, user });
+}
+
+export interface WrittenStory {
+  id: number;
+  slug: string;
+  title: string;
+  chapterId: number;
+}
+
+/** A listed story of somebody's, with two chapters. */
+export async function writeStory(
+  services: Services,
+  author: SignedInPerson,
+  title: string,
+  tags: string[] = ['harbour'],
+): Promise<WrittenStory> {
+  const made = await createStory(services.db, {
+    author_id: author.id,
+    title,
+    synopsis: 'Two keepers of sixty share a lamp, and a kettle.',
+    tags,
+  });
+  if (!made.ok) throw new Error(made.message);
+  const chapters = ['The lamp was lit at eight.', 'It burned until the morning, and so did they.'];
+  const ids: number[] = [];
+  for (const [at, text] of chapters.entries()) {
+    const added = await addChapter(services.db, {
+      story_id: made.data.id,
+      title: at === 0 ? 'Lit' : 'Burning',
+      order: at + 1,
+      html: `<p>${text}</p>`,
+    });
+    if (!added.ok) throw new Error(added.message);
+    ids.push(added.data.id);
+  }
+  return { ...made.data, title, chapterId: ids[0] ?? 0 };
+}
+
+/** Fills in the dialog of a decision and sends it. */
+export async function decideInDialog(
+  page: Page,
+  action: string,
+  words: { rule?: string; passage?: string; note: string },
+): Promise<void> {
+  await mainOf(page).getByRole('button', { name: action, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: action });
+  if (words.rule !== undefined) await dialog.getByLabel('Rule').selectOption({ label: words.rule });
+  if (words.passage !== undefined) await dialog.getByLabel('Passage').fill(words.passage);
+  await dialog.getByLabel('Reason').fill(words.note);
+  await dialog.getByRole('button', { name: action, exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
