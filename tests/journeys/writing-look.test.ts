@@ -136,7 +136,7 @@ const states: State[] = [
         .first()
         .click();
       await buttonOf(page, 'Restore this version').waitFor();
-      await page.getByRole('region').waitFor();
+      await page.getByRole('region', { name: 'What has changed since' }).waitFor();
     },
   ],
   [
