@@ -94,7 +94,10 @@ async function lookForStories(
     : await storiesByText(connection, queries, scope);
   const textOf = new Map(texts.matches.map((match) => [match.id, match]));
   // Where the texts give only some of what they have, those would make any order but that of relevance a wrong one.
-  const ofTexts = texts.isComplete || sort === 'relevance' || heads.length === 0 ? [...textOf.keys()] : [];
+  const fitsOrder = texts.isComplete || sort === 'relevance' || heads.length === 0;
+  const byText = texts.matches.toSorted((a, b) => b.text - a.text || b.id - a.id).map(({ id }) => id);
+  // No more than are given: to weigh each costs something.
+  const ofTexts = sort === 'relevance' ? byText.slice(0, SEARCH_DEPTH) : fitsOrder ? byText : [];
   const ids = [...new Set([...titles, ...heads, ...ofTexts])];
   const ordered =
     sort === 'relevance'
@@ -104,7 +107,8 @@ async function lookForStories(
     stories: ordered
       .slice(0, SEARCH_DEPTH)
       .map((id) => ({ id, chapterId: textOf.get(id)?.chapterId ?? null })),
-    isComplete: texts.isComplete && ids.length <= SEARCH_DEPTH && heads.length < SEARCH_DEPTH,
+    isComplete:
+      texts.isComplete && heads.length < SEARCH_DEPTH && new Set([...ids, ...byText]).size <= SEARCH_DEPTH,
     isScattered:
       heads.length === 0 && queries.isSeveral && texts.matches.every(({ text }) => text < IN_ONE_SENTENCE),
   };
