@@ -52,7 +52,7 @@ export async function look(connection: Connection, typed: string, scope: Scope):
   if (queries.head === '') {
     const common = commonWordsQuery(terms);
     if (common === '') return found;
-    // 'And if not': a title or a name can be made of nothing but such words.
+    // 'You and I': a title or a name can be made of nothing but such words.
     found.marks.title = common;
     if (scope.stories) found.stories = outsideTexts(await storiesByHead(connection, 'title', common, scope));
     if (scope.authors)
@@ -63,6 +63,7 @@ export async function look(connection: Connection, typed: string, scope: Scope):
   if (scope.authors) {
     const options = { sort: scope.sort, namesOnly: scope.titleOnly };
     found.authors = await authorsByWords(connection, queries.head, options);
+    found.isComplete &&= found.authors.length < SEARCH_DEPTH;
   }
   return found;
 }
@@ -103,6 +104,7 @@ async function lookForStories(
     sort === 'relevance'
       ? await byRelevance(connection, ids, queries, (id) => textOf.get(id)?.text ?? 0)
       : await storiesInOrder(connection, ids, sort);
+  const isOnlyInTexts = !titleOnly && titles.length === 0 && heads.length === 0;
   return {
     stories: ordered
       .slice(0, SEARCH_DEPTH)
@@ -110,7 +112,7 @@ async function lookForStories(
     isComplete:
       texts.isComplete && heads.length < SEARCH_DEPTH && new Set([...ids, ...byText]).size <= SEARCH_DEPTH,
     isScattered:
-      heads.length === 0 && queries.isSeveral && texts.matches.every(({ text }) => text < IN_ONE_SENTENCE),
+      isOnlyInTexts && queries.isSeveral && texts.matches.every(({ text }) => text < IN_ONE_SENTENCE),
   };
 }
 
