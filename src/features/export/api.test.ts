@@ -48,9 +48,38 @@ test('an author with an unfinished story takes it along, and nothing of others',
   const files = await exportFor(una.headers);
   assert.deepEqual(
     [...files.keys()].sort(),
-    ['README.txt', 'account.json', `stories/${stories.unfinished.id}/story.json`].sort(),
+    [
+      'README.txt',
+      'account.json',
+      'bookmarks.json',
+      'reports.json',
+      `stories/${stories.unfinished.id}/story.json`,
+      'votes.json',
+    ].sort(),
   );
   assert.ok(![...files.values()].join('').includes('mira'));
+});
+
+test('a reader takes along what they voted on, bookmarked and reported', async () => {
+  const { id, headers } = await signedIn(services, 'a-reader');
+  const story = { account_id: id, story_id: stories.ferry.id };
+  await services.db
+    .insertInto('votes')
+    .values({ ...story, value: -1 })
+    .execute();
+  await services.db.insertInto('bookmarks').values(story).execute();
+  const reason = 'It copies a novel.';
+  await services.db
+    .insertInto('reports')
+    .values({ reporter_id: id, story_id: stories.ferry.id, reason })
+    .execute();
+  const files = await exportFor(headers);
+  const [vote] = JSON.parse(files.get('votes.json') ?? '');
+  assert.deepEqual([vote.story, vote.vote], ['the-ferry-at-dusk', 'downvote']);
+  const [bookmark] = JSON.parse(files.get('bookmarks.json') ?? '');
+  assert.equal(bookmark.title, 'The Ferry at Dusk');
+  const [report] = JSON.parse(files.get('reports.json') ?? '');
+  assert.deepEqual([report.story, report.author, report.reason], ['the-ferry-at-dusk', null, reason]);
 });
 
 test('nobody exports without being signed in', async () => {

@@ -9,7 +9,14 @@ import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { FileDownload } from '#platform/http/implemented-call.ts';
 import type { Services } from '#platform/services.ts';
 import type { ThrottleRule } from '#platform/throttle.ts';
-import { chaptersToExport, contentToExport, storiesToExport } from './store.ts';
+import {
+  bookmarksToExport,
+  chaptersToExport,
+  contentToExport,
+  reportsToExport,
+  storiesToExport,
+  votesToExport,
+} from './store.ts';
 
 const exports: ThrottleRule = {
   name: 'export',
@@ -22,6 +29,9 @@ const exports: ThrottleRule = {
 const README = `Everything that your account holds.
 
 account.json              your account and profile
+votes.json                what you voted on, and how
+bookmarks.json            what you bookmarked
+reports.json              what you reported to the moderators
 stories/<id>/story.json   each of your stories, with its tags and figures
 stories/<id>/<nn>-<id>.html   its chapters, in their order
 `;
@@ -42,6 +52,9 @@ export async function exportAccount(
   const zip = new ZipFile();
   zip.addBuffer(Buffer.from(README), 'README.txt');
   zip.addBuffer(asJson(profile.data), 'account.json');
+  zip.addBuffer(asJson(await votesToExport(services.db, caller.account.id)), 'votes.json');
+  zip.addBuffer(asJson(await bookmarksToExport(services.db, caller.account.id)), 'bookmarks.json');
+  zip.addBuffer(asJson(await reportsToExport(services.db, caller.account.id)), 'reports.json');
   for (const story of await storiesToExport(services.db, caller.account.id)) {
     const folder = `stories/${story.id}`;
     const chapters = await chaptersToExport(services.db, story.id);

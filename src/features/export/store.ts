@@ -50,6 +50,39 @@ export async function chaptersToExport(connection: Connection, storyId: number):
     .execute();
 }
 
+/** What an account thinks of others' stories, and what it keeps and has reported. */
+export async function votesToExport(connection: Connection, accountId: number) {
+  return connection
+    .selectFrom('votes as v')
+    .innerJoin('stories as s', 's.id', 'v.story_id')
+    .select(['s.slug as story', 's.title', 'v.voted_at'])
+    .select(sql<string>`case v.value when 1 then 'upvote' else 'downvote' end`.as('vote'))
+    .where('v.account_id', '=', accountId)
+    .orderBy('v.voted_at')
+    .execute();
+}
+
+export async function bookmarksToExport(connection: Connection, accountId: number) {
+  return connection
+    .selectFrom('bookmarks as b')
+    .innerJoin('stories as s', 's.id', 'b.story_id')
+    .select(['s.slug as story', 's.title', 'b.bookmarked_at'])
+    .where('b.account_id', '=', accountId)
+    .orderBy('b.bookmarked_at')
+    .execute();
+}
+
+export async function reportsToExport(connection: Connection, accountId: number) {
+  return connection
+    .selectFrom('reports as r')
+    .leftJoin('stories as s', 's.id', 'r.story_id')
+    .leftJoin('accounts as a', 'a.id', 'r.author_id')
+    .select(['s.slug as story', 'a.username as author', 'r.reason', 'r.created_at', 'r.decided_at'])
+    .where('r.reporter_id', '=', accountId)
+    .orderBy('r.id')
+    .execute();
+}
+
 /** '' when the chapter was deleted while the export was being made. */
 export async function contentToExport(connection: Connection, chapterId: number): Promise<string> {
   const found = await connection

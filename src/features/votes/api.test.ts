@@ -200,6 +200,24 @@ test('one reader who presses a hundred times at once counts once', async () => {
   await assertExact();
 });
 
+test('an account that votes faster than anybody reads has to wait', async () => {
+  const story = more[5] ?? 0;
+  const limited = await testServer(services, { rateLimits: true });
+  const { headers } = await signedIn(services, 'in-a-hurry');
+  const statuses: number[] = [];
+  for (let press = 0; press < 65; press++) {
+    const answer = await limited.inject({
+      method: 'POST',
+      url: `/api/tracking/stories/${story}/vote`,
+      payload: { vote_type: press % 2 === 0 ? 'upvote' : 'none' },
+      headers,
+    });
+    statuses.push(answer.statusCode);
+  }
+  assert.deepEqual(statuses.slice(0, 60), Array(60).fill(200));
+  assert.deepEqual(statuses.slice(60), Array(5).fill(429));
+});
+
 test('two hundred readers vote at random at once, in two processes, and all counts are exact', async () => {
   const random = sequence(12);
   const second = openDatabase({ connectionString, log: services.log });

@@ -14,7 +14,7 @@ export const castVote = defineCall({
   path: '/tracking/stories/{id}/vote',
   summary: 'Gives, changes or takes back one’s vote on a story. Repeating it changes nothing.',
   who: 'signed-in',
-  limit: 'act',
+  limit: 'vote',
   input: z.object({
     id: storyIdOrSlug,
     vote_type: z.enum(VOTE_TYPES, 'Vote type must be upvote, downvote or none'),

@@ -6,7 +6,15 @@ import { type Failure, failure } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 
 /** Requests a minute from one network prefix. A household or a small office shares one. */
-export const requestsPerMinute: Record<Limit | 'page', number> = { read: 1200, act: 240, page: 600 };
+export const requestsPerMinute: Record<Limit | 'page', number> = {
+  read: 1200,
+  act: 240,
+  vote: 240,
+  page: 600,
+};
+
+/** Requests a minute from one account, wherever it comes from. Nobody reads sixty stories in a minute. */
+const accountsPerMinute: Record<Limit, number> = { read: 1200, act: 240, vote: 60 };
 
 export interface RequestLimits {
   /** Counts a request; gives the refusal when there were too many. */
@@ -18,15 +26,11 @@ export interface RequestLimits {
 export const noLimits: RequestLimits = { take: async () => undefined, takeFor: async () => undefined };
 
 export function createRequestLimits(): RequestLimits {
-  const limiters = Object.fromEntries(
-    Object.entries(requestsPerMinute).map(([name, points]) => [
-      name,
-      new RateLimiterMemory({ keyPrefix: name, points, duration: 60 }),
-    ]),
-  ) as Record<Limit | 'page', RateLimiterMemory>;
-  const consume = async (limit: Limit | 'page', key: string, whose: string) => {
+  const networks = limitersOf(requestsPerMinute);
+  const accounts = limitersOf(accountsPerMinute);
+  const consume = async (limiter: RateLimiterMemory, key: string, whose: string) => {
     try {
-      await limiters[limit].consume(key);
+      await limiter.consume(key);
       return undefined;
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused;
@@ -39,9 +43,17 @@ export function createRequestLimits(): RequestLimits {
     }
   };
   return {
-    take: (limit, address) => consume(limit, networkPrefix(address), 'network'),
-    takeFor: (limit, accountId) => consume(limit, `account ${accountId}`, 'account'),
+    take: (limit, address) => consume(networks[limit], networkPrefix(address), 'network'),
+    takeFor: (limit, accountId) => consume(accounts[limit], String(accountId), 'account'),
   };
+}
+
+function limitersOf<Name extends string>(perMinute: Record<Name, number>): Record<Name, RateLimiterMemory> {
+  const limiters = Object.entries<number>(perMinute).map(([keyPrefix, points]) => [
+    keyPrefix,
+    new RateLimiterMemory({ keyPrefix, points, duration: 60 }),
+  ]);
+  return Object.fromEntries(limiters) as Record<Name, RateLimiterMemory>;
 }
 
 /**
