@@ -14,7 +14,7 @@ export interface MadeUpLibrary {
 }
 
 const WORDS = 40_000;
-const WORDS_OF_CHAPTER = 150;
+const WORDS_OF_CHAPTER = 100;
 const CHAPTERS_OF_STORY = 10;
 const STORIES_OF_AUTHOR = 20;
 const TAGS = 400;
