@@ -1044,7 +1044,7 @@ CREATE OR REPLACE FUNCTION public.search_plain_text(html text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN replace(replace(replace(replace(regexp_replace(regexp_replace(html, '</?(?:em|strong|a|code)(?: [^>]*)?>'::text, ''::text, 'g'::text), '<[^>]*>'::text, ' '::text, 'g'::text), '&#x3C;'::text, '<'::text), '&lt;'::text, '<'::text), '&nbsp;'::text, ' '::text), '&#x26;'::text, '&'::text)
+RETURN replace(replace(replace(replace(replace(regexp_replace(regexp_replace(html, '</?(?:em|strong|a|code)(?: [^>]*)?>'::text, ''::text, 'g'::text), '<[^>]*>'::text, ' '::text, 'g'::text), '&#x3C;'::text, '<'::text), '&lt;'::text, '<'::text), '&nbsp;'::text, ' '::text), '&#x26;'::text, '&'::text), '&amp;'::text, '&'::text)
 
 CREATE OR REPLACE FUNCTION public.search_refresh_author(id bigint)
  RETURNS void

@@ -66,6 +66,12 @@ export const urls = {
   /** The settings, with the dialog that deletes the account open. */
   deleteAccount: (token: string) => withQuery('/profile', { tab: 'settings', delete: token }),
   createStory: () => '/create-story',
+  editStory: (slug: string) => `/story/${segment(slug)}/edit`,
+  addChapter: (slug: string) => `/story/${segment(slug)}/add-chapter`,
+  editChapter: (slug: string, chapterId: number | string) =>
+    `/story/${segment(slug)}/chapter/${chapterId}/edit`,
+  chapterVersions: (slug: string, chapterId: number | string) =>
+    `/story/${segment(slug)}/chapter/${chapterId}/versions`,
   privacy: () => '/privacy',
   terms: () => '/terms',
   guidelines: () => '/guidelines',
@@ -93,6 +99,11 @@ export const paths = {
   allStories: '/stories',
   story: '/story/:slug',
   chapter: '/story/:slug/chapter/:chapterId',
+  createStory: '/create-story',
+  editStory: '/story/:slug/edit',
+  addChapter: '/story/:slug/add-chapter',
+  editChapter: '/story/:slug/chapter/:chapterId/edit',
+  chapterVersions: '/story/:slug/chapter/:chapterId/versions',
   author: '/author/:username',
   authors: '/authors',
   tag: '/tag/:tag',

@@ -25,9 +25,9 @@ create function search_text(typed text) returns text language sql immutable para
 
 -- The text of HTML as the cleaner leaves it. Inline elements may stand within a word, all others end one.
 create function search_plain_text(html text) returns text language sql immutable parallel safe
-  return replace(replace(replace(replace(
+  return replace(replace(replace(replace(replace(
     regexp_replace(regexp_replace(html, '</?(?:em|strong|a|code)(?: [^>]*)?>', '', 'g'), '<[^>]*>', ' ', 'g'),
-    '&#x3C;', '<'), '&lt;', '<'), '&nbsp;', ' '), '&#x26;', '&');
+    '&#x3C;', '<'), '&lt;', '<'), '&nbsp;', ' '), '&#x26;', '&'), '&amp;', '&');
 
 -- A tsvector holds at most 1 MB, which no prose comes near; of anything else the beginning is found.
 create function search_vector(config regconfig, words text) returns tsvector

@@ -4,6 +4,7 @@ import { bookmarksCrontab, bookmarksJobs } from '#features/bookmarks/jobs.ts';
 import { chapterJobs } from '#features/chapters/jobs.ts';
 import { libraryCrontab, libraryJobs } from '#features/library/jobs.ts';
 import { newsletterCrontab, newsletterJobs } from '#features/newsletter/jobs.ts';
+import { searchCrontab, searchJobs } from '#features/search/jobs.ts';
 import { trackingCrontab, trackingJobs } from '#features/tracking/jobs.ts';
 import { votesCrontab, votesJobs } from '#features/votes/jobs.ts';
 import { outboxCrontab, outboxJobs } from '#platform/mail/mail-jobs.ts';
@@ -13,12 +14,13 @@ import type { Services } from '#platform/services.ts';
 export function tasks(services: Services): TaskList {
   return {
     ...accountJobs(services),
-    ...libraryJobs(services),
-    ...votesJobs(services),
     ...bookmarksJobs(services),
-    ...trackingJobs(services),
     ...chapterJobs(services),
+    ...libraryJobs(services),
     ...newsletterJobs(services),
+    ...searchJobs(services),
+    ...trackingJobs(services),
+    ...votesJobs(services),
     ...outboxJobs(services),
   };
 }
@@ -26,10 +28,11 @@ export function tasks(services: Services): TaskList {
 /** What is done at fixed times, in cron's notation (UTC). */
 export const crontab = [
   accountCrontab,
-  libraryCrontab,
-  votesCrontab,
   bookmarksCrontab,
-  trackingCrontab,
+  libraryCrontab,
   newsletterCrontab,
+  searchCrontab,
+  trackingCrontab,
+  votesCrontab,
   outboxCrontab,
 ].join('\n');

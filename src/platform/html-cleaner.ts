@@ -4,8 +4,8 @@ import { sanitize } from 'hast-util-sanitize';
 import { toHtml } from 'hast-util-to-html';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { isBlank } from '#base/plain-text.ts';
+import { cleanImageSource, cleanLink } from '#base/web-address.ts';
 import { alignments, blocks, headingNames, inlineNames, schema, silent } from './html-allow-list.ts';
-import { cleanImageSource, cleanLink } from './html-links.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type ParsedElement = DefaultTreeAdapterTypes.Element;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatDate, formatDateMonthFirst } from './dates.ts';
+import { formatDate, formatDateMonthFirst, formatMoment } from './dates.ts';
 
 test('a reader sees the day in UTC, wherever they are', () => {
   assert.equal(formatDate('2026-08-12T23:59:59.999Z'), '12 August 2026');
@@ -15,4 +15,10 @@ test('a legal page gives its date month first', () => {
 test('a broken date shows nothing rather than "Invalid Date"', () => {
   assert.equal(formatDate('yesterday'), '');
   assert.equal(formatDateMonthFirst(''), '');
+});
+
+test('a writer sees the hour by their own clock, and the day when it is another', () => {
+  const now = new Date(2026, 7, 12, 23, 5);
+  assert.equal(formatMoment(new Date(2026, 7, 12, 9, 5).toISOString(), now), '09:05');
+  assert.equal(formatMoment(new Date(2026, 7, 11, 14, 30).toISOString(), now), '14:30 on 11 August 2026');
 });

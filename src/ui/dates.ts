@@ -31,3 +31,15 @@ export function formatDateMonthFirst(iso: string): string {
   const parts = partsOf(iso);
   return parts === undefined ? '' : `${parts.month} ${parts.day}, ${parts.year}`;
 }
+
+/**
+ * '14:05' today, '14:05 on 12 August 2026' on another day, by the reader's own clock: only for what is shown by
+ * script, for the server does not know it.
+ */
+export function formatMoment(iso: string, now = new Date()): string {
+  const date = new Date(iso);
+  const two = (figure: number) => String(figure).padStart(2, '0');
+  const time = `${two(date.getHours())}:${two(date.getMinutes())}`;
+  if (date.toDateString() === now.toDateString()) return time;
+  return `${time} on ${date.getDate()} ${MONTHS[date.getMonth()]} ${date.getFullYear()}`;
+}

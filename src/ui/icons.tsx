@@ -6,7 +6,7 @@ export type IconProps = Omit<SVGProps<SVGSVGElement>, 'children' | 'style'> & {
 };
 
 /** Every icon only accompanies words or a label, so none is announced. */
-function draw({ size = 20, ...rest }: IconProps, drawing: ReactNode) {
+export function draw({ size = 20, ...rest }: IconProps, drawing: ReactNode) {
   return (
     <svg
       viewBox="0 0 24 24"

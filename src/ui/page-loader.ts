@@ -9,6 +9,11 @@ export interface PageRequest<Param extends string = string> {
   url: URL;
 }
 
+/** For a page whose own content is nobody else's business: it is asked for by script, once it is known who is there. */
+export function addressOnly<Param extends string>({ params }: PageRequest<Param>): Record<Param, string> {
+  return params;
+}
+
 /** What a page that can't be shown tells; thrown by loaders, shown by the error screen. */
 export interface PageProblem {
   message: string;

@@ -58,8 +58,8 @@ interface Told {
   errors: FieldErrors;
   message?: FormMessage | undefined;
   waitUntil?: number | undefined;
-  /** Counts the failures: after each the visitor is led to what is wrong. */
-  failures: number;
+  /** Counts what was told: each time the visitor is led there. */
+  times: number;
 }
 
 /** Everything about a form but its fields, which keep their own text: it is read when the form is submitted. */
@@ -72,7 +72,7 @@ export function useForm<Name extends string>(options: FormOptions<Name>): FormSt
   const saved = useRef<FormValues<Name>>(undefined);
   const [isBusy, setBusy] = useState(false);
   const [isDirty, setDirty] = useState(false);
-  const [told, setTold] = useState<Told>({ errors: {}, failures: 0 });
+  const [told, setTold] = useState<Told>({ errors: {}, times: 0 });
   const waitSeconds = useCountdown(told.waitUntil);
 
   useEffect(() => {
@@ -93,7 +93,7 @@ export function useForm<Name extends string>(options: FormOptions<Name>): FormSt
   useEffect(() => {
     const form = element.current;
     if (form === null) return;
-    saved.current = valuesIn(form, latest.current.names);
+    saved.current ??= valuesIn(form, latest.current.names);
     const kept = draft === undefined ? undefined : readDraft(draft);
     if (kept !== undefined) typeInto(form, kept);
     // Pressed before the script was there; boot.ts held it back.
@@ -103,16 +103,14 @@ export function useForm<Name extends string>(options: FormOptions<Name>): FormSt
   }, [draft, id]);
 
   useEffect(() => {
-    if (told.failures === 0 || element.current === null) return;
+    if (told.times === 0 || element.current === null) return;
     const wrong = element.current.querySelector<HTMLElement>('[aria-invalid="true"]');
     if (wrong !== null) wrong.focus();
     else element.current.querySelector('[data-form-message]')?.scrollIntoView({ block: 'nearest' });
-  }, [told.failures]);
+  }, [told.times]);
 
-  const tellSuccess = (text: ReactNode) =>
-    setTold((before) => ({ errors: {}, failures: before.failures, message: { kind: 'success', text } }));
-  const tellFailure = (failure: Omit<Told, 'failures'>) =>
-    setTold((before) => ({ ...failure, failures: before.failures + 1 }));
+  const tell = (what: Omit<Told, 'times'>) => setTold((before) => ({ ...what, times: before.times + 1 }));
+  const tellSuccess = (text: ReactNode) => tell({ errors: {}, message: { kind: 'success', text } });
 
   async function submit(form: HTMLFormElement) {
     if (busy.current || waitSeconds > 0) return;
@@ -120,12 +118,12 @@ export function useForm<Name extends string>(options: FormOptions<Name>): FormSt
     const values = valuesIn(form, names);
     const wrong = withTexts(latest.current.check?.(values) ?? {});
     if (Object.keys(wrong).length > 0) {
-      tellFailure({ errors: wrong });
+      tell({ errors: wrong });
       return;
     }
     busy.current = true;
     setBusy(true);
-    setTold((before) => ({ errors: {}, failures: before.failures }));
+    setTold(({ times }) => ({ errors: {}, times }));
     try {
       const text = await latest.current.submit(values, tellSuccess);
       if (draft !== undefined) forgetDraft(draft);
@@ -134,7 +132,7 @@ export function useForm<Name extends string>(options: FormOptions<Name>): FormSt
       setDirty(false);
       if (text !== undefined) tellSuccess(text);
     } catch (error) {
-      tellFailure(failureOf(error, latest.current));
+      tell(failureOf(error, latest.current));
     } finally {
       busy.current = false;
       setBusy(false);
@@ -164,7 +162,7 @@ export function useForm<Name extends string>(options: FormOptions<Name>): FormSt
 }
 
 /** Which fields are wrong, and what stands above the form: what the fields do not say themselves. */
-function failureOf(error: unknown, options: FormOptions<string>): Omit<Told, 'failures'> {
+function failureOf(error: unknown, options: FormOptions<string>): Omit<Told, 'times'> {
   if (!isApiError(error)) {
     // A mistake of ours, which belongs into the console as well.
     reportError(error);

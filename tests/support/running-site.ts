@@ -24,8 +24,8 @@ export interface RunningSite {
   child: ChildProcess;
   /** What it wrote, for the message of a test that fails. */
   output(): string;
-  /** Makes a call of the contract over the wire. */
-  call<C extends Call>(call: C, input: InputOf<C>): Promise<DataOf<C>>;
+  /** Makes a call of the contract over the wire; with a token, as who is signed in by it. */
+  call<C extends Call>(call: C, input: InputOf<C>, token?: string): Promise<DataOf<C>>;
   stop(): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export async function startSite(
     dataDir,
     child,
     output: () => written,
-    call: (call, input) => callOver(url, call, input),
+    call: (call, input, token) => callOver(url, call, input, token),
     stop,
   };
   try {
@@ -114,13 +114,22 @@ async function fillDatabase(env: Record<string, string>, fill: (services: Servic
   }
 }
 
-async function callOver<C extends Call>(url: string, call: C, input: InputOf<C>): Promise<DataOf<C>> {
+async function callOver<C extends Call>(
+  url: string,
+  call: C,
+  input: InputOf<C>,
+  token: string | undefined,
+): Promise<DataOf<C>> {
   const { path, rest } = addressOf(call, input as Record<string, unknown>);
   const isRead = call.method === 'GET';
   const address = isRead ? withQuery(`/api${path}`, rest as Record<string, string>) : `/api${path}`;
   const answer = await fetch(url + address, {
     method: call.method,
-    ...(isRead ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(rest) }),
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(isRead ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(isRead ? {} : { body: JSON.stringify(rest) }),
   });
   const body = (await answer.json()) as { success: boolean; data: DataOf<C>; message?: string };
   if (!body.success) throw new Error(`${call.method} ${address}: ${answer.status} ${body.message}`);

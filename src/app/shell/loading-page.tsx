@@ -37,6 +37,9 @@ function useSlowTarget(): string | undefined {
 const textPaths = [
   paths.chapter,
   paths.story,
+  paths.login,
+  paths.register,
+  paths.resetPassword,
   paths.privacy,
   paths.terms,
   paths.guidelines,

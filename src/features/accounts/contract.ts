@@ -1,6 +1,7 @@
 /** Accounts: signing up, in and out, staying signed in, and leaving for good. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
+import { fits, plainLine, plainLines } from '#base/plain-text.ts';
 import { characterCount } from '#base/text.ts';
 import { accountMessages, isUsername } from './rules.ts';
 
@@ -164,18 +165,16 @@ export const updateProfile = defineCall({
   input: z.object({
     display_name: z
       .string('Display name must be a string')
-      .trim()
-      .normalize('NFC')
+      .overwrite(plainLine)
       .refine(
-        (text) => characterCount(text) <= DISPLAY_NAME_MAXIMUM,
+        (text) => fits(text, DISPLAY_NAME_MAXIMUM),
         `Display name must be at most ${DISPLAY_NAME_MAXIMUM} characters long`,
       )
       .optional(),
     bio: z
       .string('Bio must be a string')
-      .trim()
-      .normalize('NFC')
-      .refine((text) => characterCount(text) <= BIO_MAXIMUM, 'Bio must be at most 2,000 characters long')
+      .overwrite(plainLines)
+      .refine((text) => fits(text, BIO_MAXIMUM), 'Bio must be at most 2,000 characters long')
       .optional(),
   }),
   data: userSchema,

@@ -9,6 +9,8 @@ export const STORY_TITLE_MAXIMUM = 100;
 export const TITLE_WARNING = 80;
 export const SYNOPSIS_MAXIMUM = 5000;
 export const SLUG_MAXIMUM = 100;
+/** Between the deletion of a story and the way home. */
+export const STORY_DELETE_DELAY_MILLISECONDS = 500;
 export const STORIES_PER_ACCOUNT_MAXIMUM = 1000;
 export const STORY_PAGE_SIZE = 18;
 export const FEATURED_STORIES = 5;
@@ -49,8 +51,12 @@ export const storyMessages = {
   createFailed: 'Failed to create story',
   updated: 'Story updated successfully!',
   updateFailed: 'Failed to update story',
+  synopsisUpdated: 'Synopsis updated successfully!',
   synopsisFailed: 'Failed to update synopsis',
   deleted: 'Story deleted successfully',
+  deleteConfirm:
+    'Are you sure you want to delete this story? All its chapters go with it. This action cannot be undone.',
+  deleteFailed: 'Failed to delete story',
 };
 
 export const storySchema = z.object({

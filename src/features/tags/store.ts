@@ -114,6 +114,19 @@ export async function tagIdsOfStory(connection: Connection, storyId: number): Pr
   return rows.map((row) => row.tag_id);
 }
 
+/** The tags of all that an author has listed, each once. */
+export async function tagIdsOfAuthor(connection: Connection, accountId: number): Promise<number[]> {
+  const rows = await connection
+    .selectFrom('story_tags')
+    .innerJoin('stories', 'stories.id', 'story_tags.story_id')
+    .select('story_tags.tag_id')
+    .distinct()
+    .where('stories.author_id', '=', accountId)
+    .where('stories.published_at', 'is not', null)
+    .execute();
+  return rows.map((row) => row.tag_id);
+}
+
 /**
  * Gives a story exactly these tags, in this order, and makes the tags that are new. The caller holds the story,
  * as whoever votes on it does before its tags: or each could wait for the other.

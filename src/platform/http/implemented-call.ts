@@ -41,9 +41,8 @@ function implemented<C extends Call>(call: C, handler: Handler<C, unknown>): Imp
     async run(services, input, caller) {
       const parsed = call.input.safeParse(input, { reportInput: true });
       if (!parsed.success) return invalidInput(call, parsed.error);
-      // Not before: what no call asks for may be nested deeper than can be looked through.
-      const holdingNul = Object.entries(parsed.data as object).find(([, value]) => holdsNul(value));
-      if (holdingNul !== undefined) return nulProblem(holdingNul[0]);
+      const nul = fieldWithNul(input as Record<string, unknown>, parsed.data as Record<string, unknown>);
+      if (nul !== undefined) return nulProblem(nul);
       return handler(services, parsed.data as ParsedInputOf<C>, caller as CallerOf<C>);
     },
   };
@@ -55,10 +54,18 @@ function nulProblem(field: string): Failure {
   return failure('malformed', message, { fields: { [field]: message } });
 }
 
-function holdsNul(value: unknown): boolean {
+/** Of the fields that the call has taken; what else was sent is nobody's business. */
+function fieldWithNul(sent: Record<string, unknown>, taken: Record<string, unknown>): string | undefined {
+  return Object.keys(taken).find((field) => taken[field] !== undefined && holdsNul(sent[field]));
+}
+
+const DEEPEST = 8;
+
+/** Looks so deep and no deeper: beside what a call takes there may be nesting without end. */
+function holdsNul(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.includes('\0');
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.values(value).some(holdsNul);
+  if (typeof value !== 'object' || value === null || depth === DEEPEST) return false;
+  return Object.values(value).some((each) => holdsNul(each, depth + 1));
 }
 
 /**

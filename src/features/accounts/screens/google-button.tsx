@@ -13,8 +13,7 @@ export function GoogleButton({ returnTo }: { returnTo: string | undefined }) {
     submit: async () => {
       const { auth_url } = await callApi(startGoogle, {});
       noteTrip({ purpose: 'sign-in', returnTo });
-      await leaveFor(auth_url);
-      return undefined;
+      return leaveFor(auth_url);
     },
     failed: accountMessages.googleLoginFailed,
   });
@@ -30,8 +29,10 @@ export function GoogleButton({ returnTo }: { returnTo: string | undefined }) {
   );
 }
 
-/** Goes to another site, and stays busy until this page is gone. */
-export function leaveFor(address: string): Promise<never> {
+/** Goes to another site, and stays busy until this page is gone, or was come back to as it had been left. */
+export function leaveFor(address: string): Promise<undefined> {
   window.location.assign(address);
-  return new Promise(() => undefined);
+  return new Promise((resolve) => {
+    window.addEventListener('pageshow', () => resolve(undefined), { once: true });
+  });
 }

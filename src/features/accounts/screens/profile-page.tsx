@@ -55,7 +55,7 @@ export function ProfilePage() {
 }
 
 function TabContent({ tab, user, hasGoogle }: { tab: Tab; user: User; hasGoogle: boolean }) {
-  if (tab === 'stories') return <StoriesTab />;
+  if (tab === 'stories') return <StoriesTab accountId={user.account_id} />;
   if (tab === 'bookmarks') return <BookmarkedStories />;
   if (tab === 'account') return <ProfileInformation user={user} />;
   return <AccountSettings user={user} hasGoogle={hasGoogle} />;

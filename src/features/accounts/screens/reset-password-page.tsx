@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { isApiError } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
@@ -82,7 +83,10 @@ function SetByLink({ token, onNewLink }: { token: string; onNewLink: () => void 
       confirm_password: new_password === confirm_password ? undefined : accountMessages.passwordsDiffer,
     }),
     submit: async ({ new_password }) => {
-      await callApi(resetPassword, { token, new_password });
+      await callApi(resetPassword, { token, new_password }).catch((error: unknown) => {
+        setDead(isApiError(error) && error.code === 'gone');
+        throw error;
+      });
       await forgetEndedSession();
       await navigate(urls.login(), {
         replace: true,
@@ -91,10 +95,6 @@ function SetByLink({ token, onNewLink }: { token: string; onNewLink: () => void 
       return undefined;
     },
     failed: accountMessages.passwordFailed,
-    explain: (error) => {
-      if (error.code === 'gone') setDead(true);
-      return undefined;
-    },
   });
   return (
     <EntryLayout

@@ -1,5 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { tagIdsOfAuthor } from '#features/tags/service.ts';
+import type { Connection } from '#platform/database.ts';
 import type { Caller, Role, SignedIn } from '#platform/http/caller.ts';
 import type { Services } from '#platform/services.ts';
 import {
@@ -79,8 +81,7 @@ export async function leaveForGood(
       await holdAccount(transaction, account.id, 'delete');
       const held = await mailToken(transaction, token, 'delete');
       if (held?.accountId !== account.id) return failure('gone', accountMessages.deleteLinkDead);
-      await deleteAccountRow(transaction, account.id);
-      return success({});
+      return deleteWithAll(services, transaction, account.id);
     });
   }
   if (password === undefined) return invalidField('password', accountMessages.passwordRequired);
@@ -89,9 +90,20 @@ export async function leaveForGood(
   return db.transaction().execute(async (transaction) => {
     if (!(await holdByPassword(transaction, confirmed.data, 'delete')))
       return invalidField('password', accountMessages.wrongPassword);
-    await deleteAccountRow(transaction, account.id);
-    return success({});
+    return deleteWithAll(services, transaction, account.id);
   });
+}
+
+async function deleteWithAll(
+  { jobs }: Services,
+  transaction: Connection,
+  accountId: number,
+): Promise<Outcome<Record<string, never>>> {
+  const tagIds = await tagIdsOfAuthor(transaction, accountId);
+  await deleteAccountRow(transaction, accountId);
+  // What the tags' stories add up to has become less; counts follow by themselves.
+  if (tagIds.length > 0) await jobs.enqueue(transaction, 'sum-rankings', { tagIds });
+  return success({});
 }
 
 /** The link by which an account without a password confirms its deletion. */

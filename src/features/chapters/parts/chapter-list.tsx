@@ -1,5 +1,6 @@
 import { plural } from '#base/text.ts';
 import { readingTime } from '#features/stories/parts/reading-time.ts';
+import { classNames } from '#ui/class-names.ts';
 import { formatDate } from '#ui/dates.ts';
 import { urls } from '#urls.ts';
 import type { ChapterEntry } from '../contract.ts';
@@ -8,13 +9,20 @@ import { chapterTitle } from './chapter-title.ts';
 
 export type ListedChapter = Pick<ChapterEntry, 'id' | 'title' | 'order' | 'word_count' | 'created_at'>;
 
+export type ChapterListProps = {
+  slug: string;
+  chapters: ListedChapter[];
+  /** For the story's author: each chapter has a way to its editor. */
+  isEditable?: boolean;
+};
+
 /** A story's table of contents, in reading order. */
-export function ChapterList({ slug, chapters }: { slug: string; chapters: ListedChapter[] }) {
+export function ChapterList({ slug, chapters, isEditable = false }: ChapterListProps) {
   return (
     // biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers
     <ol role="list" className={styles.list}>
       {chapters.map((chapter, at) => (
-        <li key={chapter.id} className={styles.row}>
+        <li key={chapter.id} className={classNames(styles.row, isEditable && styles.editable)}>
           <span className={styles.number} aria-hidden="true">
             {at + 1}
           </span>
@@ -27,6 +35,15 @@ export function ChapterList({ slug, chapters }: { slug: string; chapters: Listed
           <time className={styles.date} dateTime={chapter.created_at}>
             {formatDate(chapter.created_at)}
           </time>
+          {isEditable ? (
+            <a
+              className={styles.edit}
+              href={urls.editChapter(slug, chapter.id)}
+              aria-label={`Edit ${chapterTitle(chapter)}`}
+            >
+              Edit
+            </a>
+          ) : null}
         </li>
       ))}
     </ol>

@@ -5,6 +5,7 @@ import { excerpt, plural } from '#base/text.ts';
 import { SEO_DESCRIPTION_LENGTH } from '#features/stories/contract.ts';
 import { CopyStoryLink } from '#features/stories/parts/copy-story-link.tsx';
 import { readingTime } from '#features/stories/parts/reading-time.ts';
+import { useIsAuthor } from '#features/stories/parts/use-is-author.ts';
 import { ReadingReporter } from '#features/tracking/parts/reading-reporter.tsx';
 import { ViewCounter } from '#features/tracking/parts/view-counter.tsx';
 import { classNames } from '#ui/class-names.ts';
@@ -13,6 +14,7 @@ import { Prose } from '#ui/prose.tsx';
 import { urls } from '#urls.ts';
 import { chapterTitle } from '../parts/chapter-title.ts';
 import { isOnHeldImage, showHeldImages } from '../parts/shown-images.ts';
+import { ChapterAuthorActions } from './chapter-author-actions.tsx';
 import styles from './chapter-page.module.css';
 import { ChapterSteps } from './chapter-steps.tsx';
 import type { chapterPageLoader } from './loaders.ts';
@@ -59,6 +61,7 @@ function showImages(event: MouseEvent<HTMLElement>) {
 export function ChapterPage() {
   const { story, chapter, previous, next, number, total, html } = useLoaderData<typeof chapterPageLoader>();
   const storyUrl = urls.story(story.slug);
+  const isAuthor = useIsAuthor(story);
   return (
     <article className={classNames('page-width', styles.page)}>
       <ViewCounter storyId={story.id} />
@@ -86,6 +89,7 @@ export function ChapterPage() {
             <CopyStoryLink storyId={story.id} path={urls.chapter(story.slug, chapter.id)} look="icon" />
           </div>
         </div>
+        {isAuthor ? <ChapterAuthorActions story={story} chapterId={chapter.id} /> : null}
       </header>
       {/* Its HTML was cleaned by an allow-list when it was stored, and is its only form. */}
       <Prose id="page-html" className={styles.text} html={html} onClick={showImages} />

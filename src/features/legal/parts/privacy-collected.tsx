@@ -60,13 +60,14 @@ export function PrivacyCollected() {
       <h3>When you write to us or subscribe</h3>
       <ul>
         <li>
-          <strong>Newsletter:</strong> your e-mail address, which kinds of news you want, and whether you have
-          confirmed. Nothing but the confirmation is sent before you follow its link.
+          <strong>Newsletter:</strong> your e-mail address, which kinds of news you want, and when you
+          confirmed. Nothing but the confirmation is sent before you follow its link. Letters hold no pictures
+          and no counting links: we do not learn whether you open them.
         </li>
         <li>
           <strong>Takedown requests:</strong> what the form asks for, such as name, e-mail address, postal
-          address, role, the content concerned, your reasons and your declaration. The law asks for most of
-          this.
+          address, role, the content concerned, your reasons, and the declaration in the words you signed. The
+          law asks for most of this.
         </li>
       </ul>
       <p>

@@ -1,3 +1,5 @@
+import { urls } from '#urls.ts';
+
 /** The two long sections of the terms, apart only to keep the page under the house's 300 lines. */
 export function ProhibitedContent() {
   return (
@@ -67,8 +69,8 @@ export function CopyrightNotices() {
       <p>
         We respect the rights of authors, wherever they publish. If your work appears here without your
         permission, send us a notice under the Digital Millennium Copyright Act (17 U.S.C. § 512) or its
-        counterpart in your country through the takedown form. The same form serves for trade marks and other
-        legal concerns.
+        counterpart in your country through the <a href={urls.takedownRequest()}>takedown form</a>. The same
+        form serves for trade marks and other legal concerns.
       </p>
       <h3>What a notice must contain</h3>
       <ul>
@@ -76,8 +78,8 @@ export function CopyrightNotices() {
         <li>the work that you say has been infringed;</li>
         <li>where on this site the material is, preferably its full web address;</li>
         <li>
-          a statement that you believe in good faith that the use is not permitted by the owner, the owner’s
-          agent or the law, which you can place with your reasons;
+          a statement that you believe in good faith that the use is not authorised by the owner, the owner’s
+          agent or the law, which the form words for you;
         </li>
         <li>
           a declaration under penalty of perjury that the notice is accurate and that you are entitled to send

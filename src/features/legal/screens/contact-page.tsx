@@ -22,9 +22,10 @@ export function ContactPage() {
         <p>
           Nightstand is run by the operator of this site together with its moderators. There is no general
           mailbox and no telephone line on these pages. Instead, each matter has a way of its own, so that it
-          lands with the text it concerns. The takedown form, which needs no account, is the most formal of
-          them: it asks for a postal address and a declaration, because legal notices need both. Many
-          questions are answered already in <a href="/help">Help</a> and in the <a href="/faq">FAQ</a>.
+          lands with the text it concerns. The <a href={urls.takedownRequest()}>takedown form</a>, which needs
+          no account, is the most formal of them: it asks for a postal address and a declaration, because
+          legal notices need both. Many questions are answered already in <a href="/help">Help</a> and in the{' '}
+          <a href="/faq">FAQ</a>.
         </p>
       </DocumentSection>
 
@@ -34,15 +35,18 @@ export function ContactPage() {
           choose “Report Author” on the author’s page. Say which of the <a href="/guidelines">guidelines</a>{' '}
           it is about and where in the text. Moderators see the report beside the story.
         </p>
-        <p>Without an account, use the takedown form with the type “Other Legal Concern”.</p>
+        <p>
+          Without an account, use the <a href={urls.takedownRequest()}>takedown form</a> with the type “Other
+          Legal Concern”.
+        </p>
       </DocumentSection>
 
       <DocumentSection id="minors" title="A minor is concerned">
         <p>
           If a story shows a person under 18 in a sexual context, report it as above and begin the text with
           “Rule 1”. If you believe that somebody under age uses the site, report the author’s page, or, as a
-          parent or guardian without an account, send the takedown form with the type “Other Legal Concern”
-          and the username.
+          parent or guardian without an account, send the <a href={urls.takedownRequest()}>takedown form</a>{' '}
+          with the type “Other Legal Concern” and the username.
         </p>
         <p>
           If a child is in danger now, please call the police where you are first. They can act at once; we
@@ -52,10 +56,11 @@ export function ContactPage() {
 
       <DocumentSection id="legal" title="Copyright, trade marks and other legal matters">
         <p>
-          Send the takedown form. It asks for what the law requires of a valid notice, needs no account, and
-          sends you a receipt by mail; the moderators are told of it at the same time. Section 6 of the{' '}
-          <a href="/terms#dmca">terms</a> explains notices and counter-notices. Authorities and courts can use
-          the same form with the type “Other Legal Concern” to open a correspondence.
+          Send the <a href={urls.takedownRequest()}>takedown form</a>. It asks for what the law requires of a
+          valid notice, needs no account, and sends you a receipt by mail; the moderators are told of it at
+          the same time. Section 6 of the <a href="/terms#dmca">terms</a> explains notices and
+          counter-notices. Authorities and courts can use the same form with the type “Other Legal Concern” to
+          open a correspondence.
         </p>
       </DocumentSection>
 
@@ -97,15 +102,18 @@ export function ContactPage() {
         <p>
           For what the profile cannot do, such as an objection or a restriction, answer any mail that this
           site has sent you: we then know that the address is yours. If you have no account and have had no
-          mail from us, send the takedown form with the type “Other Legal Concern” and write “data protection”
-          in the reason. Your rights are listed on the <a href="/privacy#rights">privacy page</a>.
+          mail from us, send the <a href={urls.takedownRequest()}>takedown form</a> with the type “Other Legal
+          Concern” and write “data protection” in the reason. Your rights are listed on the{' '}
+          <a href="/privacy#rights">privacy page</a>.
         </p>
       </DocumentSection>
 
       <DocumentSection id="newsletter" title="The newsletter">
         <p>
           Each issue carries a link that unsubscribes you, and most mail programs show a button for it as
-          well. No login is needed. If you never confirmed a subscription, you are not subscribed.
+          well. No login is needed. Without an issue at hand, the page to{' '}
+          <a href={urls.newsletterUnsubscribe()}>unsubscribe</a> sends you a link. If you never confirmed a
+          subscription, you are not subscribed.
         </p>
       </DocumentSection>
 
@@ -117,7 +125,8 @@ export function ContactPage() {
           what belongs to others, and do not slow the site down.
         </p>
         <p>
-          If the weakness lies in this site in particular rather than in the software, send the takedown form
+          If the weakness lies in this site in particular rather than in the software, send the{' '}
+          <a href={urls.takedownRequest()}>takedown form</a>
           with the type “Other Legal Concern”, say that it is about security, and leave out the details until
           we answer.
         </p>

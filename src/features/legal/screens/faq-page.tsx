@@ -28,8 +28,8 @@ export function FaqPage() {
         <p>No. Reading and publishing are free, and nothing on the site asks for a means of payment.</p>
         <h3>Do I need an account to read?</h3>
         <p>
-          No. Reading, searching, sharing and the newsletter work without one. You need an account to vote,
-          bookmark, report and publish.
+          No. Reading, <a href={urls.search()}>searching</a>, sharing and the newsletter work without one. You
+          need an account to vote, bookmark, report and publish.
         </p>
         <h3>What do Trending, Top Rated, New and Featured mean?</h3>
         <p>
@@ -152,14 +152,18 @@ export function FaqPage() {
           can still read and export the text.
         </p>
         <h3>Somebody has published my work. What can I do?</h3>
-        <p>Send the takedown form. You need no account and receive a receipt by mail.</p>
+        <p>
+          Send the <a href={urls.takedownRequest()}>takedown form</a>. You need no account and receive a
+          receipt by mail.
+        </p>
       </DocumentSection>
 
       <DocumentSection id="newsletter" title="Newsletter">
         <h3>What is in it, and how often does it come?</h3>
         <p>
-          New and featured stories, once a week at most. It is sent only after you have followed the link in
-          the confirmation mail.
+          New stories, featured authors and the week’s best, whichever of them you want, on Fridays and only
+          when there is something new. It is sent only after you have followed the link in the confirmation
+          mail.
         </p>
         <h3>How do I unsubscribe?</h3>
         <p>With the link in any issue, or the unsubscribe button of your mail program. No login is needed.</p>

@@ -92,7 +92,8 @@ export function GuidelinesPage() {
         <p>
           Publish what you wrote, or what you have permission to publish. Copying another author’s story is an
           infringement even with other names in it, and even if you say where it came from. Short quotations,
-          parody and other uses that the law allows are fine. Owners of rights use the takedown form.
+          parody and other uses that the law allows are fine. Owners of rights use the{' '}
+          <a href={urls.takedownRequest()}>takedown form</a>.
         </p>
       </DocumentSection>
 
@@ -217,7 +218,10 @@ export function GuidelinesPage() {
           <li>We do not tell the author who reported.</li>
           <li>If a story shows a minor in a sexual context, report it at once. Such reports come first.</li>
         </ul>
-        <p>Rights holders and people without an account use the takedown form.</p>
+        <p>
+          Rights holders and people without an account use the{' '}
+          <a href={urls.takedownRequest()}>takedown form</a>.
+        </p>
       </DocumentSection>
 
       <DocumentSection id="decisions" title="Decisions">

@@ -22,8 +22,8 @@ export function HelpPage() {
       <DocumentSection id="reading" title="Reading">
         <p>
           The front page lists stories under Trending, Top Rated and New. You can also come in by{' '}
-          <a href="/tags">tag</a>, by <a href="/authors">author</a> or by search. No account is needed to
-          read.
+          <a href="/tags">tag</a>, by <a href="/authors">author</a> or by <a href={urls.search()}>search</a>.
+          No account is needed to read.
         </p>
         <ul>
           <li>
@@ -47,8 +47,8 @@ export function HelpPage() {
         <p>
           The search button in the top bar opens a search over whatever page you are on. Suggestions for
           stories, authors and tags appear from the second character, and forgive small typing errors. The
-          tabs All, Stories and Authors narrow the results; “Advanced Search” leads to the search page, where
-          you can
+          tabs All, Stories and Authors narrow the results; “Advanced Search” leads to the{' '}
+          <a href={urls.search()}>search page</a>, where you can
         </p>
         <ul>
           <li>choose all content, stories only or authors only;</li>
@@ -57,6 +57,11 @@ export function HelpPage() {
           <li>sort by relevance, newest, most popular or trending;</li>
           <li>leave the text empty and choose tags alone, to list everything tagged so.</li>
         </ul>
+        <p>
+          Titles, authors, tags, synopses and the text of all chapters are searched. Put words in quotes to
+          find them in that order, and a minus before a word to leave out stories that have it. Where a word
+          is written like no other here, the search shows what you are likely to have meant, and says so.
+        </p>
         <p>The address of the page holds your search, so it can be bookmarked in your browser and shared.</p>
       </DocumentSection>
 
@@ -91,7 +96,7 @@ export function HelpPage() {
           have to be logged in, and cannot report yourself. Give a reason of 10 to 500 characters: which of
           the <a href="/guidelines">guidelines</a>, and where. A moderator reads it and decides. If you send
           another report about the same story or author while the first is open, it replaces the first. For
-          copyright and other legal matters, use the takedown form.
+          copyright and other legal matters, use the <a href={urls.takedownRequest()}>takedown form</a>.
         </p>
       </DocumentSection>
 
@@ -137,7 +142,9 @@ export function HelpPage() {
         <h3>Newsletter</h3>
         <p>
           Enter an address at the foot of any page, then follow the link in the confirmation mail. Each issue
-          has a link to unsubscribe. You do not need an account.
+          has links to unsubscribe and to choose what it brings. You do not need an account. Should you have
+          no issue at hand, the pages to <a href={urls.newsletterPreferences()}>choose</a> and to{' '}
+          <a href={urls.newsletterUnsubscribe()}>unsubscribe</a> send you a link.
         </p>
         <h3>Exporting and deleting</h3>
         <p>
@@ -167,6 +174,12 @@ export function HelpPage() {
             <kbd>Enter</kbd>
           </dt>
           <dd>Follows a link, presses a button, sends a form. In the tag box, it adds the tag.</dd>
+          <dt>
+            <kbd>/</kbd>
+          </dt>
+          <dd>
+            Opens the search. In it, <kbd>↑</kbd> and <kbd>↓</kbd> go through suggestions and results.
+          </dd>
           <dt>
             <kbd>Escape</kbd>
           </dt>

@@ -33,8 +33,7 @@ export function PrivacyPage() {
           </li>
           <li>We do not sell, rent or trade personal data.</li>
           <li>
-            From your <a href={urls.profile('settings')}>profile</a> you can export everything and delete
-            everything.
+            From your <a href={urls.profile('settings')}>profile</a> you can export and delete everything.
           </li>
         </ul>
       </DocumentSection>
@@ -197,10 +196,11 @@ export function PrivacyPage() {
             them.
           </li>
           <li>
-            Sign-in tokens, and the links we mail for verification and password reset, are long random values
-            of which we keep only a hash. They run out by themselves: after 24 hours for a verification link,
-            one hour for a reset link, 15 minutes for a sign-in token, and 30 days for the token that renews
-            it.
+            Sign-in tokens, and the links we mail for verification, password reset and the newsletter, are
+            long secret values of which we keep only a hash. They run out by themselves: after 24 hours for a
+            verification link, seven days for one that you asked for about the newsletter, one hour for a
+            reset link, 15 minutes for a sign-in token, and 30 days for the token that renews it. Only the
+            links at the foot of an issue last, so that an old one still unsubscribes you.
           </li>
           <li>
             Changing your password ends every other session. A reset ends all of them. Logging out ends the
@@ -239,11 +239,6 @@ export function PrivacyPage() {
 
       <DocumentSection id="retention" title="How long we keep it">
         <PrivacyRetention />
-        <p>
-          The web address of a story, once used, is never given to another story, so that an old link cannot
-          lead to somebody else’s work. The bare address may therefore stay reserved after the story is gone.
-          Totals that name nobody stay too.
-        </p>
       </DocumentSection>
 
       <DocumentSection id="changes" title="Changes to this policy">

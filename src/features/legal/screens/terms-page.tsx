@@ -200,8 +200,9 @@ export function TermsPage() {
       <DocumentSection id="contact" title="14. Contact">
         <p>
           The <a href="/contact">contact page</a> lists, by topic, the ways to reach us: the report buttons
-          for stories and authors, the takedown form for legal matters, and an answer to a mail we sent you
-          for an appeal. For how the site works, see <a href="/help">Help</a> and the <a href="/faq">FAQ</a>.
+          for stories and authors, the <a href={urls.takedownRequest()}>takedown form</a> for legal matters,
+          and an answer to a mail we sent you for an appeal. For how the site works, see{' '}
+          <a href="/help">Help</a> and the <a href="/faq">FAQ</a>.
         </p>
       </DocumentSection>
     </DocumentPage>

@@ -134,13 +134,12 @@ export interface SomeQueries {
   terms: { query: string; weight: number }[];
 }
 
-/** The terms that are asked for, one by one and in whatever order; the longest, where they are many. */
-export function singleTerms(terms: readonly ReadTerm[]): string[] {
-  return terms
+/** The words that are asked for, one by one; the longest, where they are many. */
+export function singleWords(terms: readonly ReadTerm[]): string[] {
+  const words = terms
     .filter((term) => !term.isExcluded && term.stems !== '')
-    .toSorted((a, b) => b.text.length - a.text.length)
-    .slice(0, SOME_TERMS_MAXIMUM)
-    .map((term) => withoutOrder(term.stems));
+    .flatMap((term) => term.stems.split(/ <(?:-|\d+)> /));
+  return [...new Set(words)].toSorted((a, b) => b.length - a.length).slice(0, SOME_TERMS_MAXIMUM);
 }
 
 /** What has some of the words is found by the rarest: they tell the most. Nothing where none stands anywhere. */

@@ -8,7 +8,7 @@ export function plainText(html: string): string {
       .replaceAll(/<\/?(?:em|strong|a|code)(?: [^>]*)?>/g, '')
       .replaceAll(/<[^>]*>/g, ' ')
       .replaceAll(/&#x3C;|&lt;/g, '<')
-      .replaceAll('&#x26;', '&')
+      .replaceAll(/&#x26;|&amp;/g, '&')
       .replaceAll(/\s+/g, ' ')
       .trim()
   );

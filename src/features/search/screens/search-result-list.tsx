@@ -50,7 +50,7 @@ function Heading({ data: { asked, found } }: { data: SearchPageData }) {
         </p>
       )}
       {found.is_partial ? (
-        <p className={styles.note}>Nothing has all of these words close together; these come nearest.</p>
+        <p className={styles.note}>Nothing has exactly these words together; these come nearest.</p>
       ) : null}
       {found.is_complete ? null : <p className={styles.note}>{searchMessages.notAll}</p>}
     </>

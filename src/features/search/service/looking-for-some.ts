@@ -1,5 +1,5 @@
 import type { Connection } from '#platform/database.ts';
-import { singleTerms, someOf } from '../rules/query.ts';
+import { singleWords, someOf } from '../rules/query.ts';
 import { partialRelevance } from '../rules/relevance.ts';
 import { authorsByWords } from '../store/authors.ts';
 import { storiesByHead, storiesInOrder } from '../store/stories.ts';
@@ -17,7 +17,7 @@ export async function lookForSome(
   scope: Scope,
 ): Promise<Pick<Found, 'stories' | 'authors'>> {
   const { stories, authors } = found;
-  const some = someOf(await frequencies(connection, singleTerms(found.terms)));
+  const some = someOf(await frequencies(connection, singleWords(found.terms)));
   if (some === undefined || scope.titleOnly) return { stories, authors };
   const options = { sort: scope.sort, namesOnly: false };
   const isEmpty = stories.length === 0 && authors.length === 0;
@@ -29,14 +29,14 @@ export async function lookForSome(
 
 async function storiesWithSome(
   connection: Connection,
-  { stories }: Found,
+  { stories, excluded }: Found,
   some: NonNullable<ReturnType<typeof someOf>>,
   scope: Scope,
 ): Promise<FoundStory[]> {
   const byHead = await storiesByHead(connection, 'head', some.rare, scope, SOME_BY_HEAD);
   const ids = [...new Set([...stories.map((story) => story.id), ...byHead])];
   const weights = some.terms.map((term) => term.weight);
-  const matches = (await storiesBySome(connection, some, ids, scope))
+  const matches = (await storiesBySome(connection, some, ids, excluded, scope))
     .map((match) => ({ ...match, score: partialRelevance(match, weights) }))
     .sort((a, b) => b.score - a.score || b.id - a.id);
   const worth = matches.filter(({ score }) => score >= WORTH_SHOWING * (matches[0]?.score ?? 0));

@@ -28,6 +28,8 @@ export interface Found {
   /** What is marked in titles and in texts, as queries. */
   marks: { title: string; text: string };
   terms: ReadTerm[];
+  /** What is to be left out, as a query; empty where nothing is. */
+  excluded: string;
   stories: FoundStory[];
   authors: number[];
   isComplete: boolean;
@@ -41,6 +43,7 @@ export async function look(connection: Connection, typed: string, scope: Scope):
   const found: Found = {
     marks: { title: queries.any, text: queries.anyInText },
     terms,
+    excluded: queries.excluded,
     stories: [],
     authors: [],
     isComplete: true,

@@ -51,6 +51,7 @@ interface Finding extends Found {
 const nothing: Finding = {
   marks: { title: '', text: '' },
   terms: [],
+  excluded: '',
   stories: [],
   authors: [],
   isComplete: true,
@@ -62,17 +63,21 @@ const nothing: Finding = {
 /** What was typed; where that finds little, what was likely meant; where that does too, what has most of the words. */
 async function find(connection: Connection, typed: string, scope: Scope): Promise<Finding> {
   const finding: Finding = { ...nothing, ...(await look(connection, typed, scope)) };
-  const count = ({ stories, authors }: Found) => stories.length + authors.length;
+  const count = ({ stories, authors }: Pick<Found, 'stories' | 'authors'>) => stories.length + authors.length;
   if (count(finding) >= LITTLE && !finding.isScattered) return finding;
-  for (const guess of await respellings(connection, typed)) {
+  const guesses = await respellings(connection, typed);
+  for (const [at, guess] of guesses.entries()) {
     const found = await look(connection, guess, scope);
-    if (count(found) <= count(finding)) continue;
-    Object.assign(finding, found, { showingFor: guess });
-    break;
+    const isBetter = count(found) > count(finding);
+    // Where no guess has all of its words together either, the likeliest is the one to go on with.
+    if (isBetter || (at === 0 && count(finding) === 0)) Object.assign(finding, found, { showingFor: guess });
+    if (isBetter) break;
   }
   if (finding.stories.length > 0 && !finding.isScattered) return finding;
   const some = await lookForSome(connection, finding, scope);
-  return { ...finding, ...some, isPartial: count({ ...finding, ...some }) > count(finding) };
+  const isPartial = count({ ...finding, ...some }) > count(finding);
+  const isEmpty = count({ ...finding, ...some }) === 0;
+  return { ...finding, ...some, isPartial, showingFor: isEmpty ? null : finding.showingFor };
 }
 
 async function idsOfTags(connection: Connection, names: readonly string[]): Promise<number[] | undefined> {

@@ -5,10 +5,11 @@ import type { Connection, Database } from '#platform/database.ts';
 export function searching<Result>(
   db: Database,
   look: (connection: Connection) => Promise<Result>,
+  accessMode: 'read only' | 'read write' = 'read only',
 ): Promise<Result> {
   return db
     .transaction()
-    .setAccessMode('read only')
+    .setAccessMode(accessMode)
     .execute(async (transaction) => {
       // The planner takes comparing words for cheap, but each comparison unpacks a whole chapter: without the first
       // setting it reads the table for a common word. Without the second, two swapped letters in a short word leave

@@ -27,3 +27,27 @@ export async function neighbours(connection: Connection, typed: string): Promise
     limit ${NEIGHBOURS}`.execute(connection);
   return rows;
 }
+
+const FORGOTTEN_AT_ONCE = 1_000;
+
+/**
+ * Forgets those of the next words that stand nowhere any longer: a name must not outlive its account. Gives the last
+ * word looked at, or nothing when that was the end.
+ */
+export async function forgetUnusedWords(connection: Connection, after: string): Promise<string | null> {
+  const { rows } = await sql<{ last: string | null }>`
+    with looked_at as (
+      select distinct word from search_words where word > ${after} order by word limit ${FORGOTTEN_AT_ONCE}
+    ), asked as materialized (
+      select word, phraseto_tsquery('nightstand', word) as query from looked_at
+    ), forgotten as (
+      delete from search_words where word in (
+        select word from asked
+        where not exists (select from search_chapters where words @@ query)
+          and not exists (select from search_stories where head @@ query)
+          and not exists (select from search_authors where words @@ query)
+      )
+    )
+    select max(word) as last from looked_at`.execute(connection);
+  return rows[0]?.last ?? null;
+}

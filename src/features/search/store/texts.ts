@@ -26,7 +26,6 @@ export async function storiesByText(
   queries: Queries,
   wanted: Wanted,
 ): Promise<{ matches: TextMatch[]; isComplete: boolean }> {
-  const isExcluded = queries.excluded === '' ? sql`false` : sql`head @@ ${queries.excluded}::tsquery`;
   const isInOrder = queries.hasOrder ? sql`words @@ ${queries.text}::tsquery` : sql`true`;
   const { rows } = await sql<{ id: number | null; chapterId: number; text: number; chapters: number }>`
     with matched as materialized (
@@ -36,7 +35,7 @@ export async function storiesByText(
       select chapter_id, stories.id as story_id,
         row_number() over (order by ${orders[wanted.sort]}, chapter_id) <= ${CHAPTERS_WEIGHED} as is_weighed
       from matched join search_stories using (story_id) join stories on stories.id = matched.story_id
-      where not ${isExcluded} ${tagged(wanted)}
+      where ${notExcluded(queries.excluded)} ${tagged(wanted)}
     ), weighed as (
       select distinct on (listed.story_id) listed.story_id as id, chapter_id as "chapterId",
         coalesce(ts_rank_cd('{1, 1, 1, 1}', words, ${queries.near}::tsquery, 32), 0)::float8 as text
@@ -58,6 +57,10 @@ export async function storiesByText(
     matches: rows.flatMap(({ id, chapterId, text }) => (id === null ? [] : [{ id, chapterId, text }])),
     isComplete: chapters <= (queries.hasOrder ? CHAPTERS_WEIGHED : CHAPTERS_MAXIMUM),
   };
+}
+
+function notExcluded(query: string) {
+  return query === '' ? sql`true` : sql`not (head @@ ${query}::tsquery)`;
 }
 
 const COUNTED_MAXIMUM = 1_000;
@@ -93,6 +96,7 @@ export async function storiesBySome(
   connection: Connection,
   some: SomeQueries,
   given: readonly number[],
+  excluded: string,
   wanted: Wanted,
 ): Promise<FoundSome[]> {
   const terms = some.terms.map((term) => sql`words @@ ${term.query}::tsquery`);
@@ -105,12 +109,13 @@ export async function storiesBySome(
     ), listed as materialized (
       select chapter_id, stories.id as story_id
       from matched join search_stories using (story_id) join stories on stories.id = matched.story_id
-      where true ${tagged(wanted)}
+      where ${notExcluded(excluded)} ${tagged(wanted)}
       order by stories.id = any (${given}) desc, ${orders[wanted.sort]}, chapter_id
       limit ${SOME_CHAPTERS_WEIGHED}
     ), pieces as (
       select story_id, null::bigint as chapter_id, true as is_head, head as words, 0 as text
-      from search_stories where story_id = any (${given}) or story_id in (select story_id from listed)
+      from search_stories
+      where (story_id = any (${given}) or story_id in (select story_id from listed)) and ${notExcluded(excluded)}
       union all
       select listed.story_id, chapter_id, false, words,
         ts_rank_cd('{1, 1, 1, 1}', words, ${some.together}::tsquery, 32)

@@ -49,7 +49,9 @@ export function StoryCard({ story, heading: Heading = 'h3' }: StoryCardProps) {
       )}
       <div className={styles.foot}>
         <p className={styles.length}>
-          {plural(story.chapter_count, 'chapter', 'chapters')}, {readingTime(story.word_count)}
+          {story.chapter_count === 0
+            ? 'Unfinished: no chapter yet'
+            : `${plural(story.chapter_count, 'chapter', 'chapters')}, ${readingTime(story.word_count)}`}
         </p>
         <div className={styles.acts}>
           <StoryCounts story={story} />

@@ -14,6 +14,8 @@ import { type Story, storyMessages } from '../contract.ts';
 import { CopyStoryLink } from '../parts/copy-story-link.tsx';
 import { ShareStory } from '../parts/share-story.tsx';
 import { StoryStats } from '../parts/story-stats.tsx';
+import { useIsAuthor } from '../parts/use-is-author.ts';
+import { AuthorActions } from './author-actions.tsx';
 import type { storyPageLoader } from './loaders.ts';
 import { storyMeta } from './story-meta.ts';
 import { StoryOptions } from './story-options.tsx';
@@ -46,6 +48,7 @@ function Dates({ story }: { story: Story }) {
 
 export function StoryPage() {
   const { story, chapters, related, trendingTags } = useLoaderData<typeof storyPageLoader>();
+  const isAuthor = useIsAuthor(story);
   const first = chapters[0];
   const synopsis = story.synopsis.split(/\n+/).filter((paragraph) => paragraph.trim() !== '');
 
@@ -89,6 +92,7 @@ export function StoryPage() {
               <ShareStory story={story} path={urls.story(story.slug)} />
               <StoryOptions story={story} />
             </div>
+            {isAuthor ? <AuthorActions story={story} /> : null}
             {first === undefined ? null : (
               <ChapterPreview key={first.id} slug={story.slug} chapterId={first.id} />
             )}
@@ -111,7 +115,7 @@ export function StoryPage() {
             {chapters.length === 0 ? (
               <p className={styles.none}>{storyMessages.noChapters}</p>
             ) : (
-              <ChapterList slug={story.slug} chapters={chapters} />
+              <ChapterList slug={story.slug} chapters={chapters} isEditable={isAuthor} />
             )}
           </section>
         </article>

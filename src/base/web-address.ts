@@ -1,6 +1,4 @@
-import './server-only.ts';
-
-/** The schemes that the editor's links may have (specification, section 5). */
+/** The schemes that an author's links may have (specification, section 5). */
 const LINK_PROTOCOLS = new Set([
   'http:',
   'https:',

@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { excerpt } from '#base/text.ts';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { formatMoment } from '#ui/dates.ts';
+import { Notice } from '#ui/notice.tsx';
+import styles from './draft-offers.module.css';
+import type { Draft, DraftValues } from './drafts.ts';
+
+const EXCERPT_LENGTH = 160;
+
+export type DraftOffersProps = {
+  offers: Draft[];
+  /** The updated_at of what is stored now. */
+  basedOn?: string | undefined;
+  /** A text without markup that tells one draft from another. */
+  describe: (values: DraftValues) => string;
+  onRestore: (draft: Draft) => void;
+  onDiscard: (draft: Draft) => void;
+};
+
+/** What was left behind here, to go on with or to be done with. */
+export function DraftOffers({ offers, basedOn, describe, onRestore, onDiscard }: DraftOffersProps) {
+  const [discarding, setDiscarding] = useState<Draft>();
+  if (offers.length === 0) return null;
+  return (
+    <div className={styles.offers}>
+      {offers.map((draft) => (
+        <Notice
+          key={draft.key}
+          kind="info"
+          title={`You have unsaved text from ${formatMoment(draft.savedAt)}.`}
+          action={
+            <div className={styles.actions}>
+              <Button variant="primary" size="small" onClick={() => onRestore(draft)}>
+                Restore
+              </Button>
+              <Button size="small" onClick={() => setDiscarding(draft)}>
+                Discard
+              </Button>
+            </div>
+          }
+        >
+          <p className={styles.excerpt}>{excerpt(describe(draft.values), EXCERPT_LENGTH)}</p>
+          {draft.basedOn === basedOn ? null : <p>What is stored here was saved again after that.</p>}
+        </Notice>
+      ))}
+      <ConfirmDialog
+        open={discarding !== undefined}
+        onOpenChange={(open) => open || setDiscarding(undefined)}
+        title="Discard this text?"
+        text="It has never been saved and can’t be brought back."
+        confirmLabel="Discard"
+        cancelLabel="Keep it"
+        danger
+        onConfirm={() => {
+          if (discarding !== undefined) onDiscard(discarding);
+          setDiscarding(undefined);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+import { Editor, getSchema } from '@tiptap/core';
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { classNames } from '#ui/class-names.ts';
+import { FieldError } from '#ui/field.tsx';
+import { useFormContext } from '#ui/form-context.ts';
+import proseStyles from '#ui/prose.module.css';
+import styles from './chapter-editor.module.css';
+import { chapterHtml, type TextNode } from './chapter-html.ts';
+import { chapterExtensions, TYPED_RULES } from './extensions.ts';
+import { ImageDialog } from './image-dialog.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import { parseChapter } from './parse-html.ts';
+import { TextFigures } from './text-figures.tsx';
+import { Toolbar } from './toolbar.tsx';
+import type { WindowName } from './toolbar-actions.tsx';
+
+/** What a screen does with the text that is being written. */
+export interface ChapterText {
+  html: () => string;
+  /** Puts another text in its place; the author can undo that. */
+  replace: (html: string) => void;
+  focus: () => void;
+}
+
+export type ChapterEditorProps = {
+  /** By which failures find it. */
+  name: string;
+  label: string;
+  placeholder: string;
+  initialHtml: string;
+  ref: RefObject<ChapterText | null>;
+  /** Called with every change; the text itself is read when it is wanted. */
+  onEdit: () => void;
+  /** At the foot, beside the figures. */
+  status?: ReactNode;
+};
+
+/** Where a chapter is written: toolbar, text, and how much of it there is. */
+export function ChapterEditor(props: ChapterEditorProps) {
+  const { name, label, placeholder, initialHtml, ref, onEdit, status } = props;
+  const { errors, isBusy } = useFormContext();
+  const id = useId();
+  const sheet = useRef<HTMLDivElement>(null);
+  const toolbar = useRef<HTMLDivElement>(null);
+  const made = useRef<Editor>(undefined);
+  const latestOnEdit = useRef(onEdit);
+  const [editor, setEditor] = useState<Editor>();
+  const [open, setOpen] = useState<WindowName>();
+  const error = errors[name];
+  // What is asked of it once: another text comes by `replace`.
+  const [options] = useState(() => textOptions(placeholder, initialHtml));
+
+  useEffect(() => {
+    latestOnEdit.current = onEdit;
+  });
+
+  // By hand: TipTap's own hook gives up an editor that React takes a moment to show.
+  useLayoutEffect(() => {
+    const next = new Editor({
+      ...options,
+      element: sheet.current,
+      editorProps: {
+        attributes: {
+          id,
+          class: classNames(proseStyles.prose, styles.text) ?? '',
+          role: 'textbox',
+          'aria-multiline': 'true',
+          'aria-labelledby': `${id}-label`,
+        },
+        handleKeyDown: (_view, event) => {
+          const isMod = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+          if (isMod && event.key.toLowerCase() === 'k') setOpen('link');
+          else if (event.altKey && event.key === 'F10') focusToolbar(toolbar.current);
+          else return false;
+          event.preventDefault();
+          return true;
+        },
+      },
+      onUpdate: () => latestOnEdit.current(),
+    });
+    made.current = next;
+    setEditor(next);
+    return () => next.destroy();
+  }, [options, id]);
+
+  useImperativeHandle(ref, () => ({
+    html: () => (made.current === undefined ? '' : htmlOf(made.current)),
+    replace: (html) => {
+      made.current?.commands.setContent(parseChapter(made.current.schema, html).toJSON());
+    },
+    focus: () => made.current?.commands.focus(),
+  }));
+
+  useEffect(() => {
+    editor?.setEditable(!isBusy, false);
+  }, [editor, isBusy]);
+  useEffect(() => {
+    const describing = [error && `${id}-error`, `${id}-help`].filter(Boolean).join(' ');
+    editor?.view.dom.setAttribute('aria-describedby', describing);
+    if (error === undefined) editor?.view.dom.removeAttribute('aria-invalid');
+    else editor?.view.dom.setAttribute('aria-invalid', 'true');
+  }, [editor, error, id]);
+
+  return (
+    <div className={styles.field}>
+      <span className={styles.label} id={`${id}-label`}>
+        {label}
+      </span>
+      <div className={classNames(styles.frame, error !== undefined && styles.wrong, isBusy && styles.busy)}>
+        {editor === undefined ? null : (
+          <Toolbar editor={editor} controls={id} disabled={isBusy} ref={toolbar} onOpen={setOpen} />
+        )}
+        <div ref={sheet} className={styles.content} />
+        {editor === undefined ? null : <TextFigures editor={editor} status={status} />}
+      </div>
+      {error === undefined ? null : <FieldError id={`${id}-error`} text={error} />}
+      <p className={styles.help} id={`${id}-help`}>
+        <kbd>Alt</kbd> + <kbd>F10</kbd> goes to the toolbar, <kbd>Esc</kbd> back to the text. A line of * * *
+        is a scene break.
+      </p>
+      {editor === undefined ? null : (
+        <>
+          <LinkDialog editor={editor} open={open === 'link'} onClose={() => setOpen(undefined)} />
+          <ImageDialog editor={editor} open={open === 'image'} onClose={() => setOpen(undefined)} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function textOptions(placeholder: string, html: string) {
+  const extensions = chapterExtensions(placeholder);
+  return {
+    extensions,
+    content: parseChapter(getSchema(extensions), html).toJSON(),
+    // No style element, which the site's policy would block; chapter-editor.module.css has what it holds.
+    injectCSS: false,
+    enableInputRules: TYPED_RULES,
+    enablePasteRules: false,
+  };
+}
+
+function focusToolbar(toolbar: HTMLElement | null): void {
+  toolbar?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+}
+
+function htmlOf(editor: Editor): string {
+  return chapterHtml(editor.getJSON() as TextNode);
+}

@@ -1,0 +1,57 @@
+import { Extension, type Extensions } from '@tiptap/core';
+import { Placeholder, Selection } from '@tiptap/extensions';
+import { Plugin } from '@tiptap/pm/state';
+import StarterKit from '@tiptap/starter-kit';
+import { Aligned } from './aligned.ts';
+import { HeldPicture } from './held-picture.ts';
+import { ListItem, OrderedList } from './lists.ts';
+import { Code, Link } from './marks.ts';
+import { tidyPasted } from './pasted-html.ts';
+import { pastedText } from './pasted-text.ts';
+import { SceneBreak } from './scene-break.ts';
+
+export const UNDO_DEPTH = 100;
+export const UNDO_GROUP_MILLISECONDS = 500;
+
+const Pasting = Extension.create({
+  name: 'pasting',
+  addProseMirrorPlugins() {
+    return [
+      new Plugin({
+        props: {
+          transformPastedHTML: tidyPasted,
+          clipboardTextParser: (text, $context) => pastedText(this.editor.schema, text, $context.marks()),
+        },
+      }),
+    ];
+  },
+});
+
+/** What a chapter may hold and how it is typed: exactly what html-cleaner.ts keeps. */
+export function chapterExtensions(placeholder = ''): Extensions {
+  return [
+    StarterKit.configure({
+      heading: { levels: [2, 3] },
+      undoRedo: { depth: UNDO_DEPTH, newGroupDelay: UNDO_GROUP_MILLISECONDS },
+      code: false,
+      link: false,
+      listItem: false,
+      orderedList: false,
+      strike: false,
+      underline: false,
+    }),
+    Aligned,
+    Code,
+    HeldPicture,
+    Link,
+    ListItem,
+    OrderedList,
+    Pasting,
+    Placeholder.configure({ placeholder }),
+    SceneBreak,
+    Selection.configure({ className: 'unfocused-selection' }),
+  ];
+}
+
+/** The only thing typed that turns into something else: words between backticks. */
+export const TYPED_RULES = ['code'];

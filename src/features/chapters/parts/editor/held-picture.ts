@@ -1,0 +1,55 @@
+import Image from '@tiptap/extension-image';
+import { cleanImageSource } from '#base/web-address.ts';
+import { HELD_IMAGE } from '../held-images.ts';
+
+/** A picture in a line of text. It is a labelled box until the writer asks for it: opening a text fetches nothing. */
+export const HeldPicture = Image.extend({
+  addAttributes() {
+    return {
+      src: { default: '', parseHTML: (element) => cleanImageSource(srcOf(element)) ?? '' },
+      alt: { default: '', parseHTML: (element) => element.getAttribute('alt') ?? '' },
+    };
+  },
+
+  parseHTML: () => [
+    {
+      tag: 'img[src]',
+      getAttrs: (element) => (cleanImageSource(srcOf(element)) === undefined ? false : null),
+    },
+  ],
+
+  addNodeView() {
+    return ({ node }) => {
+      const box = document.createElement('span');
+      box.className = HELD_IMAGE;
+      const { src, alt } = node.attrs as { src: string; alt: string };
+      const host = URL.canParse(src) ? new URL(src).host : '';
+      const label = document.createElement('span');
+      label.textContent = `Picture from ${host}${alt === '' ? '' : `: ${alt}`}.`;
+      const show = document.createElement('button');
+      show.type = 'button';
+      show.textContent = 'Show picture';
+      show.addEventListener('click', () => {
+        const image = document.createElement('img');
+        image.alt = alt;
+        image.referrerPolicy = 'no-referrer';
+        image.src = src;
+        box.replaceChildren(image);
+        box.classList.remove(HELD_IMAGE);
+      });
+      box.append(label, ' ', show);
+      return {
+        dom: box,
+        // The press is the button's; everything else on the box selects it.
+        stopEvent: (event) => event.target === show,
+        ignoreMutation: () => true,
+      };
+    };
+  },
+
+  addInputRules: () => [],
+}).configure({ inline: true });
+
+function srcOf(element: HTMLElement): string | undefined {
+  return element.getAttribute('src') ?? undefined;
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { keptLines, type LineKind } from './line-spacing.ts';
+
+/** A line each: x is text, * a scene break, o another line, . an empty one. */
+function kept(lines: string): string {
+  const kinds: Record<string, LineKind> = { x: 'text', '*': 'break', '.': 'empty', o: 'other' };
+  const keeps = keptLines([...lines].map((sign) => kinds[sign] ?? 'text'));
+  return [...lines].filter((_, at) => keeps[at]).join('');
+}
+
+test('an author’s pauses stay where they are few, and go where they only set paragraphs apart', () => {
+  const table: [string, string][] = [
+    ['', ''],
+    ['x', 'x'],
+    ['...', ''],
+    ['..x..', 'x'],
+    ['x.x', 'xx'],
+    ['x.x.x.x', 'xxxx'],
+    ['xx.xx', 'xx.xx'],
+    ['xxx...xx', 'xxx.xx'],
+    ['x.x..x.x', 'xx.xx'],
+    ['x.*.x', 'x*x'],
+    ['xx.*..xx', 'xx*xx'],
+    ['ox.xooox', 'oxxooox'],
+    ['ooo.oxx', 'ooo.oxx'],
+  ];
+  for (const [lines, expected] of table) assert.equal(kept(lines), expected, lines);
+});

@@ -1,0 +1,26 @@
+/** `other` is a line that no program sets apart by empty ones: a heading, an entry of a list. */
+export type LineKind = 'text' | 'empty' | 'break' | 'other';
+
+/**
+ * Which lines of a pasted text stay. Empty ones between nearly all paragraphs are the other program's way of
+ * setting them apart, and go. Between a few they are the author's, and stay, as one.
+ */
+export function keptLines(lines: readonly LineKind[]): boolean[] {
+  const isEmpty = (at: number) => lines[at] === 'empty';
+  const filled = lines.flatMap((_, at) => (isEmpty(at) ? [] : [at]));
+  const first = filled[0] ?? lines.length;
+  const last = filled.at(-1) ?? -1;
+  const joints = filled.filter(
+    (at, place) => lines[at] === 'text' && lines[filled[place - 1] ?? -1] === 'text',
+  );
+  const isSpacing = joints.filter((at) => isEmpty(at - 1)).length * 2 > joints.length;
+  return lines.map((kind, at) => {
+    if (kind !== 'empty') return true;
+    const isFirst = !isEmpty(at - 1);
+    const isOnly = isFirst && !isEmpty(at + 1);
+    let end = at;
+    while (isEmpty(end)) end++;
+    const isBesideBreak = lines[at - 1] === 'break' || lines[end] === 'break';
+    return at > first && at < last && isFirst && !isBesideBreak && !(isSpacing && isOnly);
+  });
+}

@@ -1,0 +1,43 @@
+import { type Alignment, isAlignment } from './alignments.ts';
+import { STYLE } from './inert-html.ts';
+
+/** One declaration of an element's own style, found by splitting; lower case, '' where there is none. */
+export function styleOf(element: Element, property: string): string {
+  let value = '';
+  for (const declaration of (element.getAttribute(STYLE) ?? '').split(';')) {
+    const colon = declaration.indexOf(':');
+    if (declaration.slice(0, colon).trim().toLowerCase() !== property) continue;
+    value = declaration
+      .slice(colon + 1)
+      .replace('!important', '')
+      .trim()
+      .toLowerCase();
+  }
+  return value;
+}
+
+/** To the left is how every text is, so it is nothing to say. */
+export function alignmentOf(block: HTMLElement): Alignment | undefined {
+  const own = styleOf(block, 'text-align') || block.getAttribute('align')?.toLowerCase();
+  const ofClass = [...block.classList].find((name) => name.startsWith('align-'))?.slice('align-'.length);
+  const inherited = block.tagName === 'CENTER' || block.closest('center') !== null ? 'center' : undefined;
+  const side = own || ofClass || inherited;
+  const meant = side === 'end' ? 'right' : side;
+  return isAlignment(meant) && meant !== 'left' ? meant : undefined;
+}
+
+const BLOCKS = new Set(
+  `ADDRESS ARTICLE ASIDE BLOCKQUOTE CENTER DD DETAILS DIV DL DT FIGCAPTION FIGURE FOOTER FORM H1 H2 H3 H4 H5 H6
+  HEADER HR LI MAIN NAV OL P PRE SECTION SUMMARY TABLE TBODY TD TFOOT TH THEAD TR UL`.split(/\s+/),
+);
+
+/** Whether a node is, or holds, something that breaks the line. */
+export function isBlock(node: Node): boolean {
+  if (!(node instanceof Element)) return false;
+  return BLOCKS.has(node.tagName) || [...node.children].some(isBlock);
+}
+
+/** White space alone, which between blocks says nothing. */
+export function isBlank(node: Node): boolean {
+  return node.nodeType === Node.TEXT_NODE && (node.nodeValue ?? '').trim() === '';
+}

@@ -1,0 +1,182 @@
+import { inertBody, STYLE } from './inert-html.ts';
+import { keptLines } from './line-spacing.ts';
+import { alignmentOf, isBlank, isBlock, styleOf } from './pasted-elements.ts';
+import { listsFromWord } from './pasted-lists.ts';
+import { isSceneBreak } from './scene-breaks.ts';
+
+/**
+ * What other programs put on the clipboard, brought into the editor's own form before ProseMirror reads it: that
+ * understands elements, while Word and Google Docs say it in styles. All of it is done on a parsed tree; nothing
+ * looks for patterns in HTML. What is not named here goes, and its text stays.
+ */
+export function tidyPasted(html: string): string {
+  const body = inertBody(html);
+  // What was copied here is in our form already, and its empty lines are meant.
+  if (body.querySelector('[data-pm-slice]') === null) {
+    dropUnseen(body);
+    listsFromWord(body);
+    markByStyle(body);
+    splitAtDoubleBreaks(body);
+    tidyBlocks(body);
+    dropSpacing(body);
+  }
+  for (const styled of body.querySelectorAll(`[${STYLE}]`)) styled.removeAttribute(STYLE);
+  return body.innerHTML;
+}
+
+function dropUnseen(root: HTMLElement): void {
+  for (const element of root.querySelectorAll(`[${STYLE}]`)) {
+    if (styleOf(element, 'display') === 'none') element.remove();
+  }
+}
+
+const BOLD = new Set(['B', 'STRONG']);
+const ITALIC = new Set(['I', 'EM', 'CITE', 'DFN', 'VAR']);
+const TYPEWRITER = new Set(['CODE', 'TT', 'KBD', 'SAMP']);
+/** What is replaced by the marks that it comes down to. */
+const INLINE_LOOKS =
+  'b, strong, i, em, cite, dfn, var, code, tt, kbd, samp, span, font, u, s, big, small, ins';
+
+/** Gives each text the marks that it is seen with, whether they come from an element or from a style. */
+function markByStyle(root: HTMLElement): void {
+  const texts: { text: Text; names: string[] }[] = [];
+  const walker = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode as Text;
+    if (text.parentElement?.closest('pre') !== null) continue;
+    const names = namesOf(text, root);
+    if (names.length > 0) texts.push({ text, names });
+  }
+  for (const element of root.querySelectorAll(INLINE_LOOKS)) {
+    if (element.closest('pre') === null) element.replaceWith(...element.childNodes);
+  }
+  for (const { text, names } of texts) {
+    let inner: Node = text;
+    const place = root.ownerDocument.createTextNode('');
+    text.replaceWith(place);
+    for (const name of names) {
+      const mark = root.ownerDocument.createElement(name);
+      mark.append(inner);
+      inner = mark;
+    }
+    place.replaceWith(inner);
+  }
+}
+
+function namesOf(text: Text, root: HTMLElement): string[] {
+  let bold: boolean | undefined;
+  let italic: boolean | undefined;
+  let typewriter = false;
+  for (
+    let element = text.parentElement;
+    element !== null && element !== root;
+    element = element.parentElement
+  ) {
+    const weight = styleOf(element, 'font-weight');
+    const slant = styleOf(element, 'font-style');
+    // A heading is bold and a quotation slanted by itself: that is its look here, not its author's doing.
+    const isHeading = /^H[1-6]$/.test(element.tagName);
+    if (bold === undefined && weight !== '' && weight !== 'inherit') bold = isBold(weight);
+    else if (bold === undefined && BOLD.has(element.tagName)) bold = true;
+    if (italic === undefined && slant !== '' && slant !== 'inherit') italic = slant !== 'normal';
+    else if (italic === undefined && ITALIC.has(element.tagName)) italic = true;
+    if (isHeading) bold = false;
+    typewriter ||= TYPEWRITER.has(element.tagName);
+  }
+  return [...(typewriter ? ['code'] : []), ...(italic ? ['em'] : []), ...(bold ? ['strong'] : [])];
+}
+
+function isBold(weight: string): boolean {
+  return weight === 'bold' || weight === 'bolder' || Number(weight) >= 600;
+}
+
+/**
+ * Web pages and mail end paragraphs with two line breaks, and Google Docs writes an empty line as one between
+ * two paragraphs. A line break alone within a text stays.
+ */
+function splitAtDoubleBreaks(root: HTMLElement): void {
+  for (const holder of [root, ...root.querySelectorAll<HTMLElement>('p, div, td, li, blockquote, section')]) {
+    if (![...holder.children].some((child) => child.tagName === 'BR')) continue;
+    const parts = partsOf(holder);
+    if (parts.length < 2 && !parts.some(isBlock)) continue;
+    if (holder.tagName === 'P') holder.replaceWith(...parts);
+    else holder.replaceChildren(...parts);
+  }
+}
+
+function partsOf(holder: HTMLElement): Node[] {
+  const parts: Node[] = [];
+  let run: Node[] = [];
+  let breaks: Node[] = [];
+  const endRun = () => {
+    if (run.length > 0) parts.push(paragraphOf(holder, run));
+    else if (parts.length > 0) parts.push(...breaks.map(() => paragraphOf(holder, [])));
+    run = [];
+    breaks = [];
+  };
+  for (const child of [...holder.childNodes]) {
+    if (child.nodeName === 'BR') breaks.push(child);
+    else if (isBlank(child) && (run.length === 0 || breaks.length > 0)) continue;
+    else if (isBlock(child)) {
+      endRun();
+      parts.push(child);
+    } else {
+      if (run.length === 0 || breaks.length > 1) endRun();
+      run.push(...breaks, child);
+      breaks = [];
+    }
+  }
+  if (run.length > 0) endRun();
+  return parts;
+}
+
+function paragraphOf(holder: HTMLElement, content: Node[]): HTMLElement {
+  const paragraph = holder.ownerDocument.createElement('p');
+  const align = holder.getAttribute('align');
+  const style = holder.getAttribute(STYLE);
+  if (align !== null) paragraph.setAttribute('align', align);
+  if (style !== null) paragraph.setAttribute(STYLE, style);
+  paragraph.append(...content);
+  return paragraph;
+}
+
+const KEPT_AS: Record<string, string> = { H1: 'h2', H2: 'h2', H3: 'h3', H4: 'h3', H5: 'h3', H6: 'h3' };
+const LINES = 'p, div, h1, h2, h3, h4, h5, h6, center, td, th, dt, dd, figcaption, caption, address';
+
+/** Scene breaks, levels of headings, sides of paragraphs; every other line is a paragraph. */
+function tidyBlocks(root: HTMLElement): void {
+  for (const block of root.querySelectorAll<HTMLElement>(LINES)) {
+    if ([...block.children].some(isBlock)) continue;
+    if (block.querySelector('img') === null && isSceneBreak(block.textContent)) {
+      block.replaceWith(root.ownerDocument.createElement('hr'));
+      continue;
+    }
+    const kept = root.ownerDocument.createElement(KEPT_AS[block.tagName] ?? 'p');
+    const side = alignmentOf(block);
+    if (side !== undefined) kept.className = `align-${side}`;
+    kept.append(...block.childNodes);
+    block.replaceWith(kept);
+  }
+}
+
+/** Empty lines, where they only set paragraphs apart. */
+function dropSpacing(root: HTMLElement): void {
+  const lines = [...root.querySelectorAll<HTMLElement>('p, h2, h3, hr, pre, li')].filter(
+    (line) => ![...line.children].some(isBlock),
+  );
+  const kept = keptLines(
+    lines.map((line) => {
+      if (line.tagName === 'HR') return 'break';
+      if (isEmptyLine(line)) return 'empty';
+      return line.tagName === 'P' && line.closest('li') === null ? 'text' : 'other';
+    }),
+  );
+  for (const [at, line] of lines.entries()) {
+    if (!kept[at]) line.remove();
+    else if (isEmptyLine(line)) line.replaceChildren();
+  }
+}
+
+function isEmptyLine(line: HTMLElement): boolean {
+  return line.tagName === 'P' && line.textContent.trim() === '' && line.querySelector('img') === null;
+}

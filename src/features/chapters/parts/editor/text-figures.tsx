@@ -1,0 +1,50 @@
+import type { Editor } from '@tiptap/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { characterCount, countWords, plural } from '#base/text.ts';
+import { CharacterCounter } from '#ui/character-counter.tsx';
+import { CHAPTER_CONTENT_MAXIMUM } from '../../contract.ts';
+import styles from './chapter-editor.module.css';
+import { chapterHtml, type TextNode } from './chapter-html.ts';
+
+/** From here on the limit is in sight; before, the figure would only distract. */
+const SHOWN_FROM = 0.75 * CHAPTER_CONTENT_MAXIMUM;
+const COUNTED_AFTER_MILLISECONDS = 300;
+
+/** How many words the text has, and how much of the limit its HTML takes once that is near. */
+export function TextFigures({ editor, status }: { editor: Editor; status: ReactNode }) {
+  const [figures, setFigures] = useState(() => figuresOf(editor));
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const count = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setFigures(figuresOf(editor)), COUNTED_AFTER_MILLISECONDS);
+    };
+    editor.on('update', count);
+    return () => {
+      clearTimeout(timer);
+      editor.off('update', count);
+    };
+  }, [editor]);
+
+  return (
+    <div className={styles.foot}>
+      <span className="numerals">{plural(figures.words, 'word')}</span>
+      <span className={styles.status}>{status}</span>
+      {figures.characters < SHOWN_FROM ? null : (
+        <CharacterCounter count={figures.characters} limit={CHAPTER_CONTENT_MAXIMUM} />
+      )}
+    </div>
+  );
+}
+
+function figuresOf(editor: Editor): { words: number; characters: number } {
+  const { doc } = editor.state;
+  const text = doc.textBetween(0, doc.content.size, '\n', (leaf) =>
+    leaf.type.name === 'hardBreak' ? '\n' : ' ',
+  );
+  return {
+    words: countWords(text),
+    characters: characterCount(chapterHtml(editor.getJSON() as TextNode)),
+  };
+}

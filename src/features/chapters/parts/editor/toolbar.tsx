@@ -1,0 +1,76 @@
+import { Toolbar as BaseToolbar } from '@base-ui/react/toolbar';
+import type { Editor } from '@tiptap/core';
+import { useEditorState } from '@tiptap/react';
+import type { KeyboardEvent, MouseEvent, RefObject } from 'react';
+import styles from './toolbar.module.css';
+import { actions, keysShown, keysSpoken, toolbar, type WindowName } from './toolbar-actions.tsx';
+
+export type ToolbarProps = {
+  editor: Editor;
+  /** The id of the text it works on. */
+  controls: string;
+  disabled: boolean;
+  ref: RefObject<HTMLDivElement | null>;
+  onOpen: (window: WindowName) => void;
+};
+
+/** One stop of the Tab key; arrow keys go along its buttons, Escape goes back to the text. */
+export function Toolbar({ editor, controls, disabled, ref, onOpen }: ToolbarProps) {
+  const state = useEditorState({
+    editor,
+    selector: ({ editor: current }) => ({
+      on: actions.filter((one) => one.isOn?.(current)).map((one) => one.name),
+      impossible: actions.filter((one) => one.isPossible?.(current) === false).map((one) => one.name),
+    }),
+  });
+
+  function press(event: MouseEvent, { run }: (typeof actions)[number]) {
+    if ('opens' in run) {
+      onOpen(run.opens);
+      return;
+    }
+    const chain = editor.chain();
+    // A mouse goes on writing; a keyboard stays here until Escape.
+    if (event.detail > 0) chain.focus(undefined, { scrollIntoView: false });
+    run(chain, editor).run();
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    editor.commands.focus();
+  }
+
+  return (
+    <BaseToolbar.Root
+      ref={ref}
+      className={styles.toolbar}
+      aria-label="Formatting"
+      aria-controls={controls}
+      disabled={disabled}
+      onKeyDown={onKeyDown}
+    >
+      {toolbar.map((group) => (
+        <BaseToolbar.Group key={group[0]?.name} className={styles.group}>
+          {group.map((action) => (
+            <BaseToolbar.Button
+              key={action.name}
+              className={styles.button}
+              aria-label={action.label}
+              title={action.keys === undefined ? action.label : `${action.label} (${keysShown(action.keys)})`}
+              aria-keyshortcuts={action.keys === undefined ? undefined : keysSpoken(action.keys)}
+              aria-pressed={action.isOn === undefined ? undefined : state.on.includes(action.name)}
+              aria-haspopup={'opens' in action.run ? 'dialog' : undefined}
+              disabled={state.impossible.includes(action.name)}
+              // The text keeps focus and selection.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={(event) => press(event, action)}
+            >
+              {action.icon}
+            </BaseToolbar.Button>
+          ))}
+        </BaseToolbar.Group>
+      ))}
+    </BaseToolbar.Root>
+  );
+}

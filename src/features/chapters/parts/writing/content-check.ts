@@ -1,0 +1,22 @@
+import { fits } from '#base/plain-text.ts';
+import { CHAPTER_CONTENT_MAXIMUM } from '../../contract.ts';
+
+/** What is wrong with a chapter's HTML before it is sent, in the words of the screen that asks. */
+export function contentError(
+  html: string,
+  messages: { required: string; tooLong: string },
+): string | undefined {
+  if (html === '') return messages.required;
+  return fits(html, CHAPTER_CONTENT_MAXIMUM) ? undefined : messages.tooLong;
+}
+
+/** What is wrong with a title of a story or chapter. */
+export function titleError(
+  title: string,
+  maximum: number,
+  messages: { required: string; tooLong: string },
+): string | undefined {
+  const trimmed = title.trim();
+  if (trimmed === '') return messages.required;
+  return fits(trimmed, maximum) ? undefined : messages.tooLong;
+}

@@ -1,0 +1,59 @@
+import { isApiError } from '#base/failure.ts';
+import type { User } from '#features/accounts/contract.ts';
+import { getStory, type Story, storyMessages } from '#features/stories/contract.ts';
+import { callApi } from '#ui/api-client.ts';
+import {
+  type Chapter,
+  type ChapterEntry,
+  chapterMessages,
+  getChapter,
+  listChapters,
+} from '../../contract.ts';
+
+/** Why a page for authors can't be shown, in words for its visitor. */
+export class NotToWrite extends Error {}
+
+/** One's own story; throws a NotToWrite for everything else. */
+export async function ownStory(user: User, slug: string, refusal: string): Promise<Story> {
+  let story: Story;
+  try {
+    story = await callApi(getStory, { id: slug });
+  } catch (error) {
+    throw new NotToWrite(isGone(error) ? storyMessages.notFound : storyMessages.loadFailed);
+  }
+  if (story.author_id !== user.account_id) throw new NotToWrite(refusal);
+  return story;
+}
+
+/** Its chapters, by which the next one's place is found; without them the first place will do. */
+export async function chaptersOf(story: Story): Promise<ChapterEntry[]> {
+  try {
+    return (await callApi(listChapters, { id: String(story.id) })).chapters;
+  } catch {
+    return [];
+  }
+}
+
+export async function ownChapter(
+  user: User,
+  address: { slug: string; chapterId: string },
+): Promise<{ story: Story; chapter: Chapter }> {
+  const story = await ownStory(user, address.slug, chapterMessages.notYours);
+  try {
+    return {
+      story,
+      chapter: await callApi(getChapter, { id: String(story.id), chapterId: address.chapterId }),
+    };
+  } catch (error) {
+    throw new NotToWrite(isGone(error) ? chapterMessages.notFound : chapterMessages.loadFailed);
+  }
+}
+
+/** The highest order and 1; 1 where there is no chapter. */
+export function nextOrder(chapters: readonly Pick<ChapterEntry, 'order'>[]): number {
+  return chapters.reduce((highest, { order }) => Math.max(highest, order), 0) + 1;
+}
+
+function isGone(error: unknown): boolean {
+  return isApiError(error) && [400, 404, 422].includes(error.status);
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type DifferenceLine, shortened, textDifference } from './text-difference.ts';
+
+/** -removed- and +added+, as one reads it. */
+function shown(lines: (DifferenceLine | number)[]): string[] {
+  const signs = { same: '', added: '+', removed: '-' };
+  return lines.map((line) =>
+    typeof line === 'number'
+      ? `(${line})`
+      : line.map(({ kind, text }) => `${signs[kind]}${text}${signs[kind]}`).join(''),
+  );
+}
+
+test('an author sees which words were changed', () => {
+  const table: [string[], string[], string[]][] = [
+    [[], [], []],
+    [['One.'], ['One.'], ['One.']],
+    [['She was late.'], ['She was never late.'], ['She was +never +late.']],
+    [['She was late.', 'He waited.'], ['She was late.'], ['She was late.', '-He waited.-']],
+    [['One.'], ['Zero.', 'One.'], ['+Zero.+', 'One.']],
+    [
+      ['a b c', 'x'],
+      ['a q c', 'x'],
+      ['a -b-+q+ c', 'x'],
+    ],
+  ];
+  for (const [before, after, expected] of table) {
+    assert.deepEqual(shown(textDifference(before, after)), expected, before.join('|'));
+  }
+});
+
+test('both texts can be read out of what is shown of them', () => {
+  const before = ['The ferry left at six.', 'She was on it,', 'and he was not.', 'Evening.'];
+  const after = ['The ferry left at seven.', 'and he was on it.', 'Evening.', 'Night.'];
+  const lines = textDifference(before, after);
+  const textOf = (without: 'added' | 'removed') =>
+    lines
+      .flat()
+      .filter((piece) => piece.kind !== without)
+      .map((piece) => piece.text)
+      .join('')
+      .replaceAll(/\s/g, '');
+  assert.equal(textOf('added'), before.join('').replaceAll(/\s/g, ''));
+  assert.equal(textOf('removed'), after.join('').replaceAll(/\s/g, ''));
+});
+
+test('an author is spared what has stayed the same', () => {
+  const before = ['1', '2', '3', '4', '5', '6', '7'];
+  const after = ['1', '2', '3', 'four', '5', '6', '7'];
+  assert.deepEqual(shown(shortened(textDifference(before, after))), ['(2)', '3', '-4-+four+', '5', '(2)']);
+  assert.deepEqual(shown(shortened(textDifference(before, before))), ['(7)']);
+});
+
+test('two texts without a word in common are shown all the same', () => {
+  const words = (sign: string) => Array.from({ length: 4000 }, (_, at) => `${sign}${at} `.repeat(5));
+  const lines = textDifference(words('a'), words('b'));
+  const kinds = new Set(lines.flat().map((piece) => piece.kind));
+  assert.ok(kinds.has('added') && kinds.has('removed'));
+});

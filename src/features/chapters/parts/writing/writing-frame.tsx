@@ -1,0 +1,102 @@
+import { type ReactNode, Suspense } from 'react';
+import type { User } from '#features/accounts/contract.ts';
+import { SignedInOnly } from '#features/accounts/parts/signed-in-only.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { ChevronLeftIcon } from '#ui/icons.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Skeleton, SkeletonBlock, SkeletonText } from '#ui/skeleton.tsx';
+import { NotToWrite } from './own-story.ts';
+import styles from './writing-frame.module.css';
+
+export type WritingFrameProps = {
+  title: ReactNode;
+  /** What is being worked on, above the title. */
+  about?: ReactNode;
+  back?: { href: string; label: string };
+  children: ReactNode;
+};
+
+/** The page around everything that is written: a way back, a title, one column. */
+export function WritingFrame({ title, about, back, children }: WritingFrameProps) {
+  return (
+    <div className={classNames('page-width', styles.page)}>
+      <div className={styles.column}>
+        <header className={styles.header}>
+          {back === undefined ? null : (
+            <a className={styles.back} href={back.href}>
+              <ChevronLeftIcon size={16} />
+              {back.label}
+            </a>
+          )}
+          {about === undefined ? null : <p className={styles.about}>{about}</p>}
+          <h1 className={styles.title} tabIndex={-1}>
+            {title}
+          </h1>
+        </header>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+export type WritingPageProps = {
+  title: string;
+  back?: WritingFrameProps['back'];
+  /** Its parts that come later are waited for with the same outline. */
+  children: (user: User) => ReactNode;
+};
+
+/** A page for authors. What the server sends of it is the same for everyone: the outline. */
+export function WritingPage({ title, back, children }: WritingPageProps) {
+  const waiting = <WritingSkeleton title={title} back={back} />;
+  return (
+    <SignedInOnly waiting={waiting}>
+      {(user) => (
+        // Another account at the same browser begins anew.
+        <Suspense key={user.account_id} fallback={waiting}>
+          {children(user)}
+        </Suspense>
+      )}
+    </SignedInOnly>
+  );
+}
+
+/** As tall as the form that comes in its place. */
+export function WritingSkeleton({ title, back }: { title: string; back?: WritingFrameProps['back'] }) {
+  return (
+    <WritingFrame title={title} back={back}>
+      <div className="needs-script">
+        <Skeleton label="Loading the page" className={styles.skeleton}>
+          <SkeletonText lines={1} className={styles.labelLine} />
+          <SkeletonBlock className={styles.fieldBlock} />
+          <SkeletonText lines={1} className={styles.labelLine} />
+          <SkeletonBlock className={styles.textBlock} />
+        </Skeleton>
+      </div>
+      <p className="without-script">
+        Writing here takes JavaScript. Please allow it for this site and load the page again.
+      </p>
+    </WritingFrame>
+  );
+}
+
+export type WritingErrorProps = { error: unknown; storyUrl: string; onRetry: () => void };
+
+/** In place of a form that can't be shown. */
+export function WritingError({ error, storyUrl, onRetry }: WritingErrorProps) {
+  return (
+    <WritingFrame title="Error">
+      <Notice
+        kind="error"
+        title={error instanceof NotToWrite ? error.message : 'Something went wrong'}
+        action={
+          <div className={styles.actions}>
+            <ButtonLink href={storyUrl}>Back to Story</ButtonLink>
+            <Button onClick={onRetry}>Try again</Button>
+          </div>
+        }
+      />
+    </WritingFrame>
+  );
+}

@@ -1,0 +1,54 @@
+import type { User } from '#features/accounts/contract.ts';
+import type { Story } from '#features/stories/contract.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { useRedirect } from '#ui/use-redirect.ts';
+import { urls } from '#urls.ts';
+import { chapterMessages, createChapter } from '../contract.ts';
+import { draftPlaces } from '../parts/drafts/drafts.ts';
+import { WritingGuard } from '../parts/writing/draft-status.tsx';
+import { useWriting } from '../parts/writing/use-writing.ts';
+import { WritingFrame } from '../parts/writing/writing-frame.tsx';
+import { ChapterDrafts } from './chapter-drafts.tsx';
+import { CHAPTER_NAMES, ChapterFields, checkChapter, checkChapterContent } from './chapter-fields.tsx';
+
+export function AddChapterForm({ user, story, order }: { user: User; story: Story; order: number }) {
+  const redirect = useRedirect();
+  const writing = useWriting({
+    accountId: user.account_id,
+    place: draftPlaces.newChapter(story.id),
+    names: CHAPTER_NAMES,
+    failed: chapterMessages.createFailed,
+    explain: (error) => `${chapterMessages.createFailed}: ${error.message}`,
+    check: checkChapter,
+    checkContent: checkChapterContent,
+    submit: async (values, content, { tell, draft }) => {
+      const chapter = await callApi(createChapter, {
+        id: String(story.id),
+        title: values.title.trim(),
+        content,
+        order: Number(values.order),
+      });
+      draft.settle();
+      tell(chapterMessages.created);
+      await redirect(urls.chapter(story.slug, chapter.id));
+      return undefined;
+    },
+  });
+  return (
+    <WritingFrame
+      about="Add a chapter"
+      title={story.title}
+      back={{ href: urls.story(story.slug), label: 'Back to Story' }}
+    >
+      <ChapterDrafts writing={writing} />
+      <Form form={writing.form} label="Add a chapter">
+        <ChapterFields writing={writing} initial={{ title: '', order, content: '' }} />
+        <FormActions>
+          <SubmitButton busyText="Creating...">Create Chapter</SubmitButton>
+        </FormActions>
+      </Form>
+      <WritingGuard draft={writing.draft} />
+    </WritingFrame>
+  );
+}

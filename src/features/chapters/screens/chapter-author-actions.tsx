@@ -1,0 +1,41 @@
+import { lazy, Suspense, useState } from 'react';
+import type { Story } from '#features/stories/contract.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { urls } from '#urls.ts';
+import styles from './chapter-author-actions.module.css';
+
+const DeleteChapter = lazy(async () => ({
+  default: (await import('../parts/writing/delete-chapter.tsx')).DeleteChapter,
+}));
+
+export type ChapterAuthorActionsProps = { story: Pick<Story, 'id' | 'slug'>; chapterId: number };
+
+/** What its author can do with a chapter. Only they see it, once the page knows who they are. */
+export function ChapterAuthorActions({ story, chapterId }: ChapterAuthorActionsProps) {
+  const [isOpen, setOpen] = useState(false);
+  // Once fetched it stays, so that it can close gently.
+  const [isFetched, setFetched] = useState(false);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the controls of a form
+    <div role="group" aria-label="Your chapter" className={styles.actions}>
+      <ButtonLink size="small" href={urls.editChapter(story.slug, chapterId)}>
+        Edit Chapter
+      </ButtonLink>
+      <Button
+        size="small"
+        aria-haspopup="dialog"
+        onClick={() => {
+          setFetched(true);
+          setOpen(true);
+        }}
+      >
+        Delete Chapter
+      </Button>
+      {isFetched ? (
+        <Suspense>
+          <DeleteChapter story={story} chapterId={chapterId} open={isOpen} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}

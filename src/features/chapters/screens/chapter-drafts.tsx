@@ -1,0 +1,17 @@
+import { DraftOffers } from '../parts/drafts/draft-offers.tsx';
+import { chapterLines } from '../parts/editor/parse-html.ts';
+import { CONTENT, type Writing } from '../parts/writing/use-writing.ts';
+
+/** What was left behind of a chapter. */
+export function ChapterDrafts({ writing, basedOn }: { writing: Writing; basedOn?: string | undefined }) {
+  const { draft, restore } = writing;
+  return (
+    <DraftOffers
+      offers={draft.offers}
+      basedOn={basedOn}
+      describe={({ title, [CONTENT]: content = '' }) => [title, ...chapterLines(content)].join(' ')}
+      onRestore={restore}
+      onDiscard={draft.dismiss}
+    />
+  );
+}

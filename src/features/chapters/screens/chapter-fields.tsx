@@ -1,0 +1,78 @@
+import { TITLE_WARNING } from '#features/stories/contract.ts';
+import { TextField } from '#ui/text-field.tsx';
+import { CHAPTER_ORDER_MAXIMUM, CHAPTER_TITLE_MAXIMUM, chapterMessages } from '../contract.ts';
+import { ChapterEditor } from '../parts/editor/chapter-editor.tsx';
+import { contentError, titleError } from '../parts/writing/content-check.ts';
+import { DraftStatus } from '../parts/writing/draft-status.tsx';
+import { CONTENT, type Writing } from '../parts/writing/use-writing.ts';
+import styles from './chapter-fields.module.css';
+
+export const CHAPTER_NAMES = ['title', 'order'] as const;
+
+export function checkChapter({ title, order }: { title: string; order: string }) {
+  return {
+    title: titleError(title, CHAPTER_TITLE_MAXIMUM, {
+      required: chapterMessages.titleRequired,
+      tooLong: chapterMessages.titleTooLong,
+    }),
+    order: orderError(order),
+  };
+}
+
+export function checkChapterContent(content: string): string | undefined {
+  return contentError(content, {
+    required: chapterMessages.contentRequired,
+    tooLong: chapterMessages.contentTooLong,
+  });
+}
+
+function orderError(typed: string): string | undefined {
+  const order = Number(typed);
+  if (typed.trim() === '' || !Number.isInteger(order)) return chapterMessages.orderForm;
+  if (order < 1) return chapterMessages.orderTooLow;
+  return order > CHAPTER_ORDER_MAXIMUM ? chapterMessages.orderTooHigh : undefined;
+}
+
+export type ChapterFieldsProps = {
+  writing: Writing;
+  initial: { title: string; order: number; content: string };
+};
+
+/** What a chapter consists of. */
+export function ChapterFields({ writing: { draft, text }, initial }: ChapterFieldsProps) {
+  return (
+    <>
+      <TextField
+        name="title"
+        label="Chapter title"
+        required
+        autoComplete="off"
+        defaultValue={initial.title}
+        counter={{ limit: CHAPTER_TITLE_MAXIMUM, warnAbove: TITLE_WARNING }}
+      />
+      <TextField
+        name="order"
+        label="Chapter order"
+        hint="Chapters are ordered from the lowest number to the highest."
+        required
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={CHAPTER_ORDER_MAXIMUM}
+        step={1}
+        autoComplete="off"
+        className={styles.order}
+        defaultValue={initial.order}
+      />
+      <ChapterEditor
+        name={CONTENT}
+        label="Text"
+        placeholder="Begin writing your chapter here..."
+        initialHtml={initial.content}
+        ref={text}
+        onEdit={draft.note}
+        status={<DraftStatus draft={draft} />}
+      />
+    </>
+  );
+}

@@ -1,0 +1,174 @@
+import { Suspense, useState } from 'react';
+import { useLoaderData, useNavigate } from 'react-router';
+import { isApiError } from '#base/failure.ts';
+import type { PageMeta } from '#base/page-meta.ts';
+import { plural } from '#base/text.ts';
+import type { User } from '#features/accounts/contract.ts';
+import type { Story } from '#features/stories/contract.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { formatMoment } from '#ui/dates.ts';
+import { Notice } from '#ui/notice.tsx';
+import { SkeletonText } from '#ui/skeleton.tsx';
+import { useLoaded } from '#ui/use-loaded.ts';
+import { urls } from '#urls.ts';
+import {
+  type Chapter,
+  chapterMessages,
+  getVersion,
+  listVersions,
+  restoreVersion,
+  type VersionEntry,
+} from '../contract.ts';
+import { chapterTitle } from '../parts/chapter-title.ts';
+import { LazyDifferenceView } from '../parts/writing/lazy-difference-view.tsx';
+import { ownChapter } from '../parts/writing/own-story.ts';
+import { WritingError, WritingFrame, WritingPage, WritingSkeleton } from '../parts/writing/writing-frame.tsx';
+import styles from './chapter-versions-page.module.css';
+
+type Address = { slug: string; chapterId: string };
+
+const TITLE = 'Earlier versions';
+
+export function meta({ slug, chapterId }: Address): PageMeta {
+  return {
+    title: TITLE,
+    description: 'The former texts of a chapter of your story, to compare and to bring back.',
+    canonical: urls.chapterVersions(slug, chapterId),
+    isHidden: true,
+  };
+}
+
+export function ChapterVersionsPage() {
+  const address = useLoaderData() as Address;
+  return (
+    <WritingPage title={TITLE} back={backTo(address)}>
+      {(user) => <ChapterVersions key={address.chapterId} user={user} address={address} />}
+    </WritingPage>
+  );
+}
+
+function ChapterVersions({ user, address }: { user: User; address: Address }) {
+  const loaded = useLoaded(`${address.slug}/${address.chapterId}`, async () => {
+    const own = await ownChapter(user, address);
+    const { versions } = await callApi(listVersions, idsOf(own));
+    return { ...own, versions };
+  });
+  if (loaded.status === 'failed') {
+    return <WritingError error={loaded.error} storyUrl={urls.story(address.slug)} onRetry={loaded.again} />;
+  }
+  if (loaded.status === 'loading') return <WritingSkeleton title={TITLE} back={backTo(address)} />;
+  const { story, chapter, versions } = loaded.data;
+  return (
+    <WritingFrame
+      about={`${story.title}: ${chapterTitle(chapter)}`}
+      title={TITLE}
+      back={{ href: urls.editChapter(story.slug, chapter.id), label: 'Back to the editor' }}
+    >
+      {versions.length === 0 ? (
+        <Notice kind="empty" title="There is no earlier version yet.">
+          When you save a chapter, the text it had before is kept here.
+        </Notice>
+      ) : (
+        <VersionList story={story} chapter={chapter} versions={versions} />
+      )}
+    </WritingFrame>
+  );
+}
+
+type ListProps = { story: Story; chapter: Chapter; versions: VersionEntry[] };
+
+function VersionList({ story, chapter, versions }: ListProps) {
+  const [openId, setOpenId] = useState<number>();
+  return (
+    <>
+      <p className={styles.lead}>
+        Saved last at {formatMoment(chapter.updated_at)}, {plural(chapter.word_count, 'word')}. What you bring
+        back takes its place, and it becomes an earlier version itself.
+      </p>
+      {/* biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers */}
+      <ol role="list" className={styles.list}>
+        {versions.map((version) => (
+          <li key={version.id} className={styles.version}>
+            <div className={styles.row}>
+              <div className={styles.facts}>
+                <span className={styles.moment}>{formatMoment(version.saved_at)}</span>
+                <span className={styles.words}>
+                  {version.title}, {plural(version.word_count, 'word')}
+                </span>
+              </div>
+              <Button
+                size="small"
+                aria-expanded={openId === version.id}
+                aria-label={`Compare the version of ${formatMoment(version.saved_at)}`}
+                onClick={() => setOpenId(openId === version.id ? undefined : version.id)}
+              >
+                {openId === version.id ? 'Close' : 'Compare'}
+              </Button>
+            </div>
+            {openId === version.id ? (
+              <OpenVersion key={version.id} story={story} chapter={chapter} version={version} />
+            ) : null}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function OpenVersion({ story, chapter, version }: { story: Story; chapter: Chapter; version: VersionEntry }) {
+  const navigate = useNavigate();
+  const ids = { ...idsOf({ story, chapter }), versionId: String(version.id) };
+  const loaded = useLoaded(String(version.id), () => callApi(getVersion, ids));
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  async function restore() {
+    setProblem(undefined);
+    setBusy(true);
+    try {
+      await callApi(restoreVersion, ids);
+    } catch (error) {
+      setBusy(false);
+      const reason = isApiError(error) ? `: ${error.message}` : '';
+      setProblem(`${chapterMessages.updateFailed}${reason}`);
+      return;
+    }
+    const notification = { kind: 'success', message: 'The earlier version is back' };
+    await navigate(urls.chapter(story.slug, chapter.id), { state: { notification } });
+  }
+
+  if (loaded.status === 'loading') return <SkeletonText lines={6} />;
+  if (loaded.status === 'failed') {
+    return (
+      <Notice
+        kind="error"
+        title={isApiError(loaded.error) ? loaded.error.message : chapterMessages.loadFailed}
+        action={<Button onClick={loaded.again}>Try again</Button>}
+      />
+    );
+  }
+  return (
+    <div className={styles.open}>
+      <Suspense fallback={<SkeletonText lines={6} />}>
+        <LazyDifferenceView label="What has changed since" before={loaded.data} after={chapter} />
+      </Suspense>
+      {problem === undefined ? null : <Notice kind="error" title={problem} />}
+      <div>
+        <Button variant="primary" busy={isBusy} busyText="Restoring..." onClick={restore}>
+          Restore this version
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const backTo = ({ slug, chapterId }: Address) => ({
+  href: urls.editChapter(slug, chapterId),
+  label: 'Back to the editor',
+});
+
+const idsOf = ({ story, chapter }: { story: Story; chapter: Chapter }) => ({
+  id: String(story.id),
+  chapterId: String(chapter.id),
+});

@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { isApiError } from '#base/failure.ts';
+import type { User } from '#features/accounts/contract.ts';
+import type { Story } from '#features/stories/contract.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { useRedirect } from '#ui/use-redirect.ts';
+import { urls } from '#urls.ts';
+import { type Chapter, chapterMessages, editChapter, getChapter } from '../contract.ts';
+import { draftPlaces, forgetDraftsAt } from '../parts/drafts/drafts.ts';
+import { DeleteChapter } from '../parts/writing/delete-chapter.tsx';
+import type { ComparedText } from '../parts/writing/difference-view.tsx';
+import { WritingGuard } from '../parts/writing/draft-status.tsx';
+import { CONTENT, useWriting } from '../parts/writing/use-writing.ts';
+import { WritingFrame } from '../parts/writing/writing-frame.tsx';
+import { ChapterDrafts } from './chapter-drafts.tsx';
+import { CHAPTER_NAMES, ChapterFields, checkChapter, checkChapterContent } from './chapter-fields.tsx';
+import { EditConflict } from './edit-conflict.tsx';
+
+export type EditChapterFormProps = { user: User; story: Story; chapter: Chapter };
+
+export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) {
+  const redirect = useRedirect();
+  const [basedOn, setBasedOn] = useState(chapter.updated_at);
+  const [conflict, setConflict] = useState<{ mine: ComparedText; theirs: Chapter }>();
+  const [isDeleting, setDeleting] = useState(false);
+  const address = { id: String(story.id), chapterId: String(chapter.id) };
+  const writing = useWriting({
+    accountId: user.account_id,
+    place: draftPlaces.chapter(chapter.id),
+    basedOn,
+    names: CHAPTER_NAMES,
+    failed: chapterMessages.updateFailed,
+    explain: (error) =>
+      error.code === 'edit_conflict' ? '' : `${chapterMessages.updateFailed}: ${error.message}`,
+    check: checkChapter,
+    checkContent: checkChapterContent,
+    submit: async (values, content, { tell, draft }) => {
+      setConflict(undefined);
+      try {
+        await callApi(editChapter, {
+          ...address,
+          title: values.title.trim(),
+          content,
+          order: Number(values.order),
+          expected_updated_at: basedOn,
+        });
+      } catch (error) {
+        if (isApiError(error) && error.code === 'edit_conflict') {
+          const theirs = await callApi(getChapter, address);
+          setConflict({ mine: { title: values.title.trim(), content }, theirs });
+        }
+        throw error;
+      }
+      draft.settle();
+      tell(chapterMessages.updated);
+      await redirect(urls.chapter(story.slug, chapter.id));
+      return undefined;
+    },
+    // Saving it then tells of what was saved since.
+    onRestore: (kept) => setBasedOn(kept.basedOn ?? basedOn),
+  });
+
+  function saveMine(other: Chapter) {
+    flushSync(() => setBasedOn(other.updated_at));
+    writing.form.ref.current?.requestSubmit();
+  }
+
+  function takeTheirs(other: Chapter) {
+    writing.draft.leaveCopy();
+    writing.put({ title: other.title, order: String(other.order), [CONTENT]: other.content });
+    setBasedOn(other.updated_at);
+    setConflict(undefined);
+    writing.draft.settle();
+  }
+
+  return (
+    <WritingFrame
+      about={story.title}
+      title="Edit chapter"
+      back={{ href: urls.chapter(story.slug, chapter.id), label: 'Back to Chapter' }}
+    >
+      <ChapterDrafts writing={writing} basedOn={basedOn} />
+      {conflict === undefined ? null : (
+        <EditConflict
+          {...conflict}
+          onSaveMine={() => saveMine(conflict.theirs)}
+          onTakeTheirs={() => takeTheirs(conflict.theirs)}
+        />
+      )}
+      <Form form={writing.form} label="Edit chapter">
+        <ChapterFields writing={writing} initial={chapter} />
+        <FormActions>
+          <SubmitButton busyText="Saving...">Save Changes</SubmitButton>
+          <ButtonLink href={urls.chapterVersions(story.slug, chapter.id)}>Earlier versions</ButtonLink>
+          <Button variant="danger" onClick={() => setDeleting(true)}>
+            Delete Chapter
+          </Button>
+        </FormActions>
+      </Form>
+      <DeleteChapter
+        story={story}
+        chapterId={chapter.id}
+        open={isDeleting}
+        onClose={() => setDeleting(false)}
+        onDeleted={() => {
+          writing.draft.settle();
+          forgetDraftsAt({ accountId: user.account_id, place: draftPlaces.chapter(chapter.id) });
+        }}
+      />
+      <WritingGuard draft={writing.draft} />
+    </WritingFrame>
+  );
+}

@@ -1,0 +1,50 @@
+import { lazy } from 'react';
+import { useLoaderData } from 'react-router';
+import type { PageMeta } from '#base/page-meta.ts';
+import type { User } from '#features/accounts/contract.ts';
+import { useLoaded } from '#ui/use-loaded.ts';
+import { urls } from '#urls.ts';
+import { ownChapter } from '../parts/writing/own-story.ts';
+import { WritingError, WritingPage, WritingSkeleton } from '../parts/writing/writing-frame.tsx';
+
+type Address = { slug: string; chapterId: string };
+
+const loadForm = () => import('./edit-chapter-form.tsx');
+const EditChapterForm = lazy(async () => ({ default: (await loadForm()).EditChapterForm }));
+
+const TITLE = 'Edit chapter';
+
+export function meta({ slug, chapterId }: Address): PageMeta {
+  return {
+    title: TITLE,
+    description: 'Change a chapter of your story: its title, its place, its text.',
+    canonical: urls.editChapter(slug, chapterId),
+    isHidden: true,
+  };
+}
+
+export function EditChapterPage() {
+  const address = useLoaderData() as Address;
+  return (
+    <WritingPage title={TITLE} back={backTo(address)}>
+      {(user) => <EditChapter key={address.chapterId} user={user} address={address} />}
+    </WritingPage>
+  );
+}
+
+function EditChapter({ user, address }: { user: User; address: Address }) {
+  const loaded = useLoaded(`${address.slug}/${address.chapterId}`, async () => {
+    const [own] = await Promise.all([ownChapter(user, address), loadForm()]);
+    return own;
+  });
+  if (loaded.status === 'failed') {
+    return <WritingError error={loaded.error} storyUrl={urls.story(address.slug)} onRetry={loaded.again} />;
+  }
+  if (loaded.status === 'loading') return <WritingSkeleton title={TITLE} back={backTo(address)} />;
+  return <EditChapterForm user={user} {...loaded.data} />;
+}
+
+const backTo = ({ slug, chapterId }: Address) => ({
+  href: urls.chapter(slug, chapterId),
+  label: 'Back to Chapter',
+});

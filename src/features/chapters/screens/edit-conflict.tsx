@@ -1,0 +1,59 @@
+import { Suspense, useEffect, useRef } from 'react';
+import { Button } from '#ui/button.tsx';
+import { CopyButton } from '#ui/copy-button.tsx';
+import { formatMoment } from '#ui/dates.ts';
+import { Notice } from '#ui/notice.tsx';
+import { SkeletonText } from '#ui/skeleton.tsx';
+import { type Chapter, chapterMessages } from '../contract.ts';
+import { chapterLines } from '../parts/editor/parse-html.ts';
+import type { ComparedText } from '../parts/writing/difference-view.tsx';
+import { LazyDifferenceView } from '../parts/writing/lazy-difference-view.tsx';
+import styles from './edit-conflict.module.css';
+
+export type EditConflictProps = {
+  mine: ComparedText;
+  theirs: Chapter;
+  onSaveMine: () => void;
+  onTakeTheirs: () => void;
+};
+
+/** The chapter was saved elsewhere meanwhile: both texts, and what may be done with them. */
+export function EditConflict({ mine, theirs, onSaveMine, onTakeTheirs }: EditConflictProps) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // After the form has led to its own message.
+    const frame = requestAnimationFrame(() => element.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return (
+    <div ref={element} tabIndex={-1} className={styles.place}>
+      <Notice
+        kind="error"
+        as="h2"
+        title={chapterMessages.editConflict}
+        className={styles.conflict}
+        action={
+          <div className={styles.actions}>
+            <Button variant="primary" onClick={onSaveMine}>
+              Save my text
+            </Button>
+            <CopyButton
+              text={() => [mine.title, ...chapterLines(mine.content)].join('\n\n')}
+              label="Copy my text"
+              copiedMessage="Text copied"
+            />
+            <Button onClick={onTakeTheirs}>Use the other text</Button>
+          </div>
+        }
+      >
+        <p>
+          The other text is from {formatMoment(theirs.updated_at)}. If you save yours, the other stays among
+          the earlier versions. If you use the other, yours is kept in this browser.
+        </p>
+        <Suspense fallback={<SkeletonText lines={6} />}>
+          <LazyDifferenceView label="From the other text to mine" before={theirs} after={mine} />
+        </Suspense>
+      </Notice>
+    </div>
+  );
+}

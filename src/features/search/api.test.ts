@@ -1,0 +1,314 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { accountForImport } from '#features/accounts/service/importing.ts';
+import { authorSchema } from '#features/authors/contract.ts';
+import { addChapter } from '#features/chapters/service.ts';
+import { createStory } from '#features/stories/service.ts';
+import { replaceStoryTags } from '#features/tags/service.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServer } from '#tests/support/test-server.ts';
+import { fillWorld, people } from '#tests/world.ts';
+import { type StoryHit, storyHitSchema, type TextPart } from './contract.ts';
+import { forgetUnused } from './service/forgetting.ts';
+
+const { services } = await testDatabase();
+const { db } = services;
+const { stories } = await fillWorld(services);
+const app = await testServer(services);
+
+type Query = Record<string, string | number>;
+
+async function get(path: string, query: Query) {
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const response = await app.inject(`/api${path}?${search}`);
+  return { status: response.statusCode, body: response.json() };
+}
+
+async function look(query: Query) {
+  const { status, body } = await get('/search', query);
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.data;
+}
+
+async function titles(query: Query): Promise<string[]> {
+  return (await look(query)).stories.map((story: StoryHit) => story.title);
+}
+
+async function suggested(query: string): Promise<string[]> {
+  const { body } = await get('/search/suggestions', { query });
+  return body.data.suggestions.map((one: { type: string; text: string }) => `${one.type} ${one.text}`);
+}
+
+const marked = (parts: TextPart[]) =>
+  parts.map((part) => (part.is_match ? `[${part.text}]` : part.text)).join('');
+
+const FERRY = 'The Ferry at Dusk';
+const CLOCKS = 'A House With Too Many Clocks';
+const ANGLES = 'Élan, "Quotes" & <Angles>';
+
+test('a reader finds stories and authors, each with all that a list shows and nothing else', async () => {
+  const data = await look({ query: 'ferry' });
+  for (const story of data.stories) storyHitSchema.strict().parse(story);
+  assert.deepEqual(
+    data.stories.map((story: StoryHit) => story.title),
+    [FERRY],
+  );
+  assert.deepEqual(data.pagination, {
+    stories: { page: 1, limit: 12, total: 1, pages: 1 },
+    authors: { page: 1, limit: 12, total: 0, pages: 0 },
+  });
+  assert.deepEqual([data.showing_for, data.is_partial, data.is_complete], [null, false, true]);
+  const { authors } = await look({ query: 'quill' });
+  for (const author of authors) authorSchema.strict().parse(author);
+  assert.deepEqual(
+    authors.map((author: { username: string }) => author.username),
+    [people.mira],
+  );
+});
+
+test('a story is found by title, author, tag, synopsis and text, in any form of the words', async () => {
+  for (const query of [
+    'ferries',
+    'FERRY',
+    'quill ferry',
+    'slow-burn sea',
+    'forties Friday',
+    'coffee',
+    'excuses',
+  ]) {
+    assert.equal((await titles({ query }))[0], FERRY, query);
+  }
+  for (const query of ['elan', 'Élan', 'angles', 'laughing thirty five', '<angles>']) {
+    assert.deepEqual(await titles({ query }), [ANGLES], query);
+  }
+});
+
+test('words that stand in a title come before words that stand in a text', async () => {
+  const [first, second] = await titles({ query: 'house clock' });
+  assert.deepEqual([first, second], [CLOCKS, undefined]);
+  await db
+    .updateTable('stories')
+    .set({ synopsis: 'No clocks here.' })
+    .where('id', '=', stories.angles.id)
+    .execute();
+  assert.deepEqual(await titles({ query: 'clock' }), [CLOCKS, ANGLES]);
+  await db.updateTable('stories').set({ synopsis: '' }).where('id', '=', stories.angles.id).execute();
+});
+
+test('quoted words are found in their order, a minus leaves out, and the last word may be unfinished', async () => {
+  assert.deepEqual(await titles({ query: '"two coffees"' }), [FERRY]);
+  assert.deepEqual(await titles({ query: '“two coffees”' }), [FERRY]);
+  assert.equal((await look({ query: '"two coffees"' })).is_partial, false);
+  assert.equal((await look({ query: '"coffees two"' })).is_partial, true);
+  assert.deepEqual(await titles({ query: 'slow burn' }), [CLOCKS, FERRY].toSorted());
+  assert.deepEqual(await titles({ query: 'slow burn -ferry' }), [CLOCKS]);
+  assert.deepEqual(await titles({ query: 'slow burn -"patient tenant"' }), [FERRY]);
+  assert.deepEqual(await titles({ query: 'house with too many clo' }), [CLOCKS]);
+  assert.deepEqual(await titles({ query: '-ferry' }), []);
+});
+
+test('a hit shows where it matched, as text and never as HTML', async () => {
+  const [inText] = (await look({ query: 'exactly on time' })).stories;
+  assert.equal(inText.snippet.chapter.title, 'Missed');
+  assert.match(marked(inText.snippet.parts), /^The ferry left \[exactly\] on \[time\]\. She was forty-one/);
+  const [inSynopsis] = (await look({ query: 'inherits' })).stories;
+  assert.equal(inSynopsis.snippet.chapter, null);
+  assert.match(marked(inSynopsis.snippet.parts), /^A clock-mender of fifty \[inherits\] a house/);
+  const [inTitle] = (await look({ query: 'elan angle' })).stories;
+  assert.equal(marked(inTitle.title_parts), '[Élan], "Quotes" & <[Angles]>');
+  assert.equal(inTitle.snippet, null);
+  const [byTag] = (await look({ query: 'novella' })).stories;
+  assert.deepEqual(byTag.matched_tags, ['novella']);
+  const [byAuthor] = (await look({ query: 'tomas' })).stories;
+  assert.equal(marked(byAuthor.author_parts), '[Tomas]_Reed');
+  const [ampersand] = (await look({ query: 'coffees excuse' })).stories;
+  assert.match(marked(ampersand.snippet.parts), /two \[coffees\] & no \[excuse\]\./);
+});
+
+test('a reader who mistypes is shown what they meant, and told so', async () => {
+  for (const [typed, meant] of [
+    ['ferrry', 'ferry'],
+    ['frery at dusk', 'ferry at dusk'],
+    ['mira quil', null],
+    ['tomas redd', 'tomas reed'],
+    ['"tow cofees"', '"tow coffees"'],
+    ['cofees', 'coffees'],
+  ] as const) {
+    const data = await look({ query: typed });
+    assert.ok(data.stories.length > 0, typed);
+    assert.equal(data.showing_for, meant, typed);
+  }
+});
+
+test('where nothing has all words, what has some is shown, and said to be', async () => {
+  const data = await look({ query: 'ferry harmonium clocks zeppelin' });
+  assert.equal(data.is_partial, true);
+  assert.deepEqual(data.stories.map((story: StoryHit) => story.title).sort(), [CLOCKS, FERRY]);
+  const acrossTitleAndText = await titles({ query: 'quill midnight' });
+  assert.equal(acrossTitleAndText[0], CLOCKS);
+  // What was to be left out stays out.
+  assert.deepEqual(await titles({ query: 'ferry harmonium clocks zeppelin -tenant' }), [FERRY]);
+});
+
+test('a search can be for titles only, for stories or authors only, and for tags that must all be there', async () => {
+  assert.deepEqual(await titles({ query: 'coffee', match_title_only: 'true' }), []);
+  assert.deepEqual(await titles({ query: 'too many', match_title_only: 'true' }), [CLOCKS]);
+  const storiesOnly = await look({ query: 'mira', type: 'stories' });
+  assert.equal(storiesOnly.stories.length, 2);
+  assert.equal(storiesOnly.pagination.authors.total, 0);
+  const authorsOnly = await look({ query: 'mira', type: 'authors' });
+  assert.deepEqual([authorsOnly.stories.length, authorsOnly.authors.length], [0, 1]);
+  assert.deepEqual(await titles({ query: 'mira', tags: 'Slow Burn,sea' }), [FERRY]);
+  assert.deepEqual(await titles({ tags: 'slow-burn', sort: 'newest' }), [CLOCKS, FERRY]);
+  assert.deepEqual(await titles({ tags: 'slow burn,comedy' }), []);
+  assert.deepEqual(await titles({ query: 'ferry', tags: 'nobody-uses-this' }), []);
+});
+
+test('a reader chooses the order', async () => {
+  assert.deepEqual(await titles({ query: 'mira', sort: 'newest' }), [CLOCKS, FERRY]);
+  await db
+    .updateTable('stories')
+    .set({ upvote_count: 900, ranked_upvote_count: 900, downvote_count: 1, ranked_downvote_count: 1 })
+    .where('id', '=', stories.ferry.id)
+    .execute();
+  assert.deepEqual(await titles({ query: 'mira', sort: 'popular' }), [FERRY, CLOCKS]);
+  assert.deepEqual(await titles({ query: 'mira' }), [FERRY, CLOCKS]);
+  await db.updateTable('stories').set({ heat: '1e60' }).where('id', '=', stories.clocks.id).execute();
+  assert.deepEqual(await titles({ query: 'mira', sort: 'trending' }), [CLOCKS, FERRY]);
+});
+
+test('stories and authors are paged apart; a page past the end is empty with the true totals', async () => {
+  const first = await look({ query: 'mira', limit: 1 });
+  const second = await look({ query: 'mira', limit: 1, page: 2, authors_page: 1 });
+  assert.notEqual(first.stories[0].id, second.stories[0].id);
+  assert.deepEqual(second.pagination.stories, { page: 2, limit: 1, total: 2, pages: 2 });
+  assert.deepEqual(second.authors, first.authors);
+  const far = await look({ query: 'mira', limit: 1, page: 3 });
+  assert.deepEqual([far.stories, far.authors, far.pagination.stories.total], [[], [], 2]);
+});
+
+test('what cannot be searched for is refused with the field named', async () => {
+  for (const [query, field] of [
+    [{ query: ' ' }, 'query'],
+    [{ query: 'x'.repeat(201) }, 'query'],
+    [{ query: 'x', page: 0 }, 'page'],
+    [{ query: 'x', limit: 101 }, 'limit'],
+    [{ query: 'x', sort: 'best' }, 'sort'],
+    [{ query: 'x', type: 'tags' }, 'type'],
+    [{ query: 'x', match_title_only: 'yes' }, 'match_title_only'],
+    [{ query: 'x', tags: Array.from({ length: 11 }, (_, at) => `tag${at}`).join(',') }, 'tags'],
+  ] as const) {
+    const { status, body } = await get('/search', query);
+    assert.equal(status, 422, JSON.stringify(query));
+    assert.ok(body.error.fields[field], JSON.stringify(body));
+  }
+  assert.deepEqual(await titles({ query: '?! …' }), []);
+});
+
+test('suggestions begin at two characters and name stories, authors and tags', async () => {
+  assert.deepEqual(await suggested('f'), []);
+  assert.deepEqual(await suggested('fe'), [`story ${FERRY}`]);
+  assert.deepEqual(await suggested('dus'), [`story ${FERRY}`]);
+  assert.deepEqual(await suggested('the ferry at d'), [`story ${FERRY}`]);
+  assert.deepEqual(await suggested('slow-b'), ['tag slow burn']);
+  assert.deepEqual(await suggested('elan'), [`story ${ANGLES}`]);
+  assert.deepEqual(await suggested('mir'), [`author ${people.mira}`]);
+  assert.deepEqual(await suggested('ferrry'), [`story ${FERRY}`]);
+  const { body } = await get('/search/suggestions', { query: 'qui' });
+  assert.deepEqual(body.data.suggestions, [{ text: people.mira, type: 'author', slug: people.mira }]);
+});
+
+test('a story without a chapter is never found, nor is its author', async () => {
+  for (const query of ['unfinished', people.una, 'gothic']) {
+    assert.ok(!(await titles({ query })).includes('Unfinished'), query);
+    assert.ok(!(await suggested(query)).some((one) => /Unfinished|una-new/.test(one)), query);
+  }
+  assert.equal((await look({ query: people.una })).authors.length, 0);
+});
+
+test('what is written, changed and taken away is found, and no longer found, at once', async () => {
+  const writer = await accountForImport(db, { username: 'newcomer' });
+  assert.ok(writer.ok);
+  const made = await createStory(db, {
+    author_id: writer.data.id,
+    title: 'Zeppelins',
+    synopsis: 'Aloft.',
+    tags: ['airship'],
+  });
+  assert.ok(made.ok);
+  const { id } = made.data;
+  const finds = async (query: string) => (await titles({ query })).length === 1;
+  assert.equal(await finds('zeppelins'), false);
+
+  const chapter = await addChapter(db, {
+    story_id: id,
+    title: 'Mooring',
+    order: 1,
+    html: '<p>A gondola.</p>',
+  });
+  assert.ok(chapter.ok);
+  for (const query of ['zeppelin', 'aloft', 'airships', 'newcomer', 'mooring', 'gondola']) {
+    assert.equal(await finds(query), true, query);
+  }
+  assert.equal((await look({ query: 'newcomer' })).authors.length, 1);
+
+  await db.updateTable('stories').set({ title: 'Dirigibles', synopsis: '' }).where('id', '=', id).execute();
+  assert.deepEqual(
+    [await finds('zeppelin'), await finds('aloft'), await finds('dirigible')],
+    [false, false, true],
+  );
+  await replaceStoryTags(db, id, ['ballooning']);
+  assert.deepEqual([await finds('airship'), await finds('balloonings')], [false, true]);
+  await db.updateTable('tags').set({ name: 'aerostatics' }).where('name', '=', 'ballooning').execute();
+  assert.equal(await finds('aerostatics'), true);
+  await db
+    .updateTable('accounts')
+    .set({ display_name: 'Ottilie Brandt', bio: 'Keeps goldfinches.' })
+    .where('id', '=', writer.data.id)
+    .execute();
+  assert.equal(await finds('ottilie'), true);
+  assert.equal((await look({ query: 'goldfinch' })).authors.length, 1);
+  await db
+    .updateTable('chapters')
+    .set({ content: '<p>A <em>nac</em>elle.</p>' })
+    .where('id', '=', chapter.data.id)
+    .execute();
+  assert.deepEqual([await finds('gondola'), await finds('nacelle')], [false, true]);
+
+  await db.deleteFrom('chapters').where('id', '=', chapter.data.id).execute();
+  for (const query of ['dirigible', 'ottilie', 'nacelle', 'aerostatics'])
+    assert.equal(await finds(query), false, query);
+  assert.equal((await look({ query: 'ottilie' })).authors.length, 0);
+  assert.deepEqual(await suggested('ottil'), []);
+});
+
+test('two who change the same story at once both find what they wrote', async () => {
+  const { id } = stories.angles;
+  for (let round = 0; round < 5; round++) {
+    await Promise.all([
+      db
+        .updateTable('stories')
+        .set({ title: `Harlequin ${round}` })
+        .where('id', '=', id)
+        .execute(),
+      db.transaction().execute((transaction) => replaceStoryTags(transaction, id, [`masque ${round}`])),
+      db
+        .updateTable('stories')
+        .set({ synopsis: `Columbine ${round}` })
+        .where('id', '=', id)
+        .execute(),
+    ]);
+    assert.deepEqual(await titles({ query: `harlequin masque columbine ${round}` }), [`Harlequin ${round}`]);
+  }
+});
+
+test('a word that nobody uses any longer is forgotten, and the others are not', async () => {
+  const known = async (word: string) =>
+    (await db.selectFrom('search_words').select('word').where('word', '=', word).execute()).length > 0;
+  assert.equal(await known('ottilie'), true);
+  await db.updateTable('accounts').set({ display_name: '' }).where('username_key', '=', 'newcomer').execute();
+  await forgetUnused(services);
+  assert.equal(await known('ottilie'), false);
+  assert.equal(await known('ferry'), true);
+  assert.equal(await known('coffees'), true);
+});

@@ -1,0 +1,10 @@
+import type { TaskList } from 'graphile-worker';
+import type { Services } from '#platform/services.ts';
+import { forgetUnused } from './service/forgetting.ts';
+
+export function searchJobs(services: Services): TaskList {
+  return { 'forget-unused-words': () => forgetUnused(services) };
+}
+
+/** Once a week, when most sleep. */
+export const searchCrontab = '41 3 * * 1 forget-unused-words';

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  beginningQuery,
+  commonWordsQuery,
+  composeQueries,
+  type ReadTerm,
+  readQuery,
+  someOf,
+} from './query.ts';
+
+test('a query is read as words, quoted words and what is to be left out', () => {
+  const cases: [string, string[]][] = [
+    ['ferry at dusk', ['ferry', 'at', 'dusk']],
+    ['"ferry at dusk" harbour', ['"ferry at dusk"', 'harbour']],
+    ['“two coffees” „und so”', ['"two coffees"', '"und so"']],
+    ['ghost -comedy -"slow burn"', ['ghost', '-comedy', '-"slow burn"']],
+    ['"never closed', ['"never closed"']],
+    ['well-kept --dash - " " ?!', ['well-kept', '-dash']],
+    ['', []],
+  ];
+  for (const [typed, terms] of cases) {
+    const read = readQuery(typed).map(
+      ({ text, isPhrase, isExcluded }) => `${isExcluded ? '-' : ''}${isPhrase ? `"${text}"` : text}`,
+    );
+    assert.deepEqual(read, terms, typed);
+  }
+  assert.equal(readQuery('word '.repeat(50)).length, 16);
+});
+
+function term(words: string, extra: Partial<ReadTerm> = {}): ReadTerm {
+  return {
+    text: words,
+    isPhrase: false,
+    isExcluded: false,
+    words: `'${words}'`,
+    stems: `'${words}'`,
+    ...extra,
+  };
+}
+
+test('all words must be there, the last may be unfinished, and what is left out must not be there', () => {
+  const queries = composeQueries([
+    term('old'),
+    term('sad', { isExcluded: true }),
+    term('ferry', { stems: "'ferri'" }),
+  ]);
+  assert.equal(queries.head, "('old') & ('ferri' | 'ferry':*) & !('sad')");
+  assert.equal(queries.text, "('old') & ('ferri' | 'ferry':*) & !('sad')");
+  assert.equal(queries.near, "('old') & ('ferri' | 'ferry':*)");
+  assert.equal(queries.excluded, "('sad')");
+  assert.deepEqual([queries.isSeveral, queries.hasOrder], [true, false]);
+});
+
+test('an unfinished word of few letters does not stand for half of the dictionary', () => {
+  assert.equal(composeQueries([term('fe')]).head, "('fe')");
+  assert.equal(composeQueries([term('ferr')]).text, "('ferr')");
+  assert.equal(beginningQuery([term('the'), term('f')]), "('the') & ('f':*)");
+});
+
+test('the index is asked for quoted words in any order, what it gives for the right one', () => {
+  const quoted = term('two coffees', { isPhrase: true, stems: "'two' <-> 'coffe'" });
+  const left = term('so so', { isExcluded: true, isPhrase: true, stems: "'so' <2> 'so'" });
+  const queries = composeQueries([quoted, left]);
+  assert.equal(queries.loose, "('two' & 'coffe')");
+  assert.equal(queries.text, "('two' <-> 'coffe') & !('so' <2> 'so')");
+  assert.equal(queries.hasOrder, true);
+});
+
+test('a query that only leaves out, or holds only the commonest words, asks the index by stems for nothing', () => {
+  assert.equal(composeQueries([term('sad', { isExcluded: true })]).head, '');
+  const the = term('the', { stems: '' });
+  assert.equal(composeQueries([the]).head, '');
+  assert.equal(commonWordsQuery([the, term('who', { stems: '' })]), "('the') & ('who')");
+  assert.equal(commonWordsQuery([the, term('ferry')]), '');
+});
+
+test('where no place has all words, the rarest decide, and words that stand nowhere do not count', () => {
+  const some = someOf([
+    { query: "'night'", count: 400 },
+    { query: "'medlar'", count: 1 },
+    { query: "'zzz'", count: 0 },
+    { query: "'ladder'", count: 20 },
+  ]);
+  assert.equal(some?.rare, "('medlar') | ('ladder') | ('night')");
+  assert.equal(some?.together, "(('medlar') & (('ladder') | ('night'))) | (('ladder') & (('night')))");
+  const weights = some?.terms.map(({ weight }) => weight) ?? [];
+  assert.deepEqual(
+    weights,
+    weights.toSorted((a, b) => b - a),
+  );
+  assert.equal(someOf([{ query: "'zzz'", count: 0 }]), undefined);
+});

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { isApiError } from '#base/failure.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { useLoaded } from '#ui/use-loaded.ts';
+import { urls } from '#urls.ts';
+import { listStories, type Story, storyMessages } from '../contract.ts';
+import styles from './my-stories.module.css';
+import { StoryGridSkeleton } from './story-card-skeleton.tsx';
+import { StoryGrid } from './story-grid.tsx';
+
+/** An account's own stories, unfinished ones first: for its profile. */
+export function MyStories({ accountId }: { accountId: number }) {
+  const first = useLoaded(String(accountId), () => callApi(listStories, { account_id: accountId }));
+  const [more, setMore] = useState<Story[]>([]);
+  const [page, setPage] = useState(1);
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+
+  async function showMore() {
+    setBusy(true);
+    setError(undefined);
+    try {
+      const next = await callApi(listStories, { account_id: accountId, page: page + 1 });
+      setMore((shown) => [...shown, ...next.stories]);
+      setPage(page + 1);
+    } catch (problem) {
+      setError(messageOf(problem));
+    }
+    setBusy(false);
+  }
+
+  if (first.status === 'loading') return <StoryGridSkeleton count={3} label="Loading your stories" />;
+  if (first.status === 'failed') {
+    return (
+      <Notice
+        kind="error"
+        title={messageOf(first.error)}
+        action={<Button onClick={first.again}>Try again</Button>}
+      />
+    );
+  }
+  const { stories, pagination } = first.data;
+  if (stories.length === 0) {
+    return (
+      <Notice
+        kind="empty"
+        title="You haven't published any stories yet."
+        action={
+          <ButtonLink variant="primary" href={urls.createStory()}>
+            Create Your First Story
+          </ButtonLink>
+        }
+      />
+    );
+  }
+  // A story that was published meanwhile moves others to the next page, where they are met again.
+  const shown = [...new Map([...stories, ...more].map((story) => [story.id, story])).values()];
+  return (
+    <div className={styles.stories}>
+      {error === undefined ? null : <Notice kind="error" title={error} />}
+      <StoryGrid stories={shown} label="My Stories" busy={isBusy} />
+      {page < pagination.pages ? (
+        <div>
+          <Button busy={isBusy} busyText="Loading..." onClick={showMore}>
+            Show more
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function messageOf(error: unknown): string {
+  return isApiError(error) && error.message !== '' ? error.message : storyMessages.loadListFailed;
+}

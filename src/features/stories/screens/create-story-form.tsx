@@ -1,0 +1,195 @@
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { ApiError, isApiError } from '#base/failure.ts';
+import type { User } from '#features/accounts/contract.ts';
+import { CHAPTER_TITLE_MAXIMUM, chapterMessages, createChapter } from '#features/chapters/contract.ts';
+import { DraftOffers } from '#features/chapters/parts/drafts/draft-offers.tsx';
+import { draftPlaces } from '#features/chapters/parts/drafts/drafts.ts';
+import { ChapterEditor } from '#features/chapters/parts/editor/chapter-editor.tsx';
+import { chapterLines } from '#features/chapters/parts/editor/parse-html.ts';
+import { contentError, titleError } from '#features/chapters/parts/writing/content-check.ts';
+import { DraftStatus, WritingGuard } from '#features/chapters/parts/writing/draft-status.tsx';
+import { CONTENT, useWriting } from '#features/chapters/parts/writing/use-writing.ts';
+import { WritingFrame } from '#features/chapters/parts/writing/writing-frame.tsx';
+import { TagField } from '#features/tags/parts/tag-field.tsx';
+import { storyTagNames } from '#features/tags/rules.ts';
+import { callApi } from '#ui/api-client.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { useRedirect } from '#ui/use-redirect.ts';
+import { urls } from '#urls.ts';
+import { publishStory, STORY_TITLE_MAXIMUM, type Story, storyMessages, TITLE_WARNING } from '../contract.ts';
+
+const FIRST_CHAPTER = 'Chapter 1';
+/** Not to be told as if no story had come of it. */
+const HALF_DONE = 'half_done';
+const NAMES = ['title', 'chapter_title', 'tags'] as const;
+
+/** What became of a story whose first chapter could not be stored. */
+interface Half {
+  story: Story;
+  message: string;
+  /** Whether the chapter's text waits where chapters are added. */
+  isKept: boolean;
+}
+
+export function CreateStoryForm({ user }: { user: User }) {
+  const redirect = useRedirect();
+  const [tags, setTags] = useState<string[]>([]);
+  const [step, setStep] = useState('Creating Story...');
+  const [half, setHalf] = useState<Half>();
+  const { form, draft, text, restore } = useWriting({
+    accountId: user.account_id,
+    place: draftPlaces.newStory(),
+    names: NAMES,
+    failed: storyMessages.createFailed,
+    explain: (error) =>
+      error.code === HALF_DONE ? error.message : `${storyMessages.createFailed}: ${error.message}`,
+    check: (values) => {
+      const read = storyTagNames(tags);
+      return {
+        title: titleError(values.title, STORY_TITLE_MAXIMUM, {
+          required: storyMessages.titleRequired,
+          tooLong: storyMessages.titleTooLong,
+        }),
+        chapter_title: titleError(values.chapter_title, CHAPTER_TITLE_MAXIMUM, {
+          required: chapterMessages.titleRequired,
+          tooLong: chapterMessages.titleTooLong,
+        }),
+        tags: read.ok ? undefined : read.message,
+      };
+    },
+    checkContent: (content) =>
+      contentError(content, {
+        required: chapterMessages.storyContentRequired,
+        tooLong: chapterMessages.storyContentTooLong,
+      }),
+    submit: async (values, content, tools) => {
+      setStep('Creating Story...');
+      const story = await callApi(publishStory, {
+        title: values.title.trim(),
+        ...(tags.length === 0 ? {} : { tags }),
+      });
+      tools.tell(`${storyMessages.created} Creating first chapter...`);
+      setStep('Creating Chapter...');
+      const chapter = { title: values.chapter_title.trim(), content, order: 1 };
+      try {
+        await callApi(createChapter, { id: String(story.id), ...chapter });
+      } catch (error) {
+        // The story is there now: to send all this again would make a second one.
+        const isKept = tools.draft.leaveAt(draftPlaces.newChapter(story.id), {
+          title: chapter.title,
+          order: String(chapter.order),
+          [CONTENT]: content,
+        });
+        const message = `${chapterMessages.createFailed}: ${isApiError(error) ? error.message : String(error)}`;
+        setHalf({ story, message, isKept });
+        throw new ApiError(0, HALF_DONE, message);
+      }
+      tools.draft.settle();
+      tools.tell(`${storyMessages.created} Redirecting...`);
+      await redirect(urls.story(story.slug));
+      return undefined;
+    },
+    onRestore: ({ values }) => {
+      // The field that is read for a draft holds them only once they are shown.
+      flushSync(() =>
+        setTags(
+          (values.tags ?? '')
+            .split(',')
+            .map((tag) => tag.trim())
+            .filter(Boolean),
+        ),
+      );
+    },
+  });
+  const { note } = draft;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tags are a reason, not an ingredient
+  useEffect(note, [note, tags]);
+
+  if (half?.isKept) {
+    return (
+      <WritingFrame title="New story">
+        <HalfNotice half={half} />
+      </WritingFrame>
+    );
+  }
+  return (
+    <WritingFrame title="New story">
+      <DraftOffers
+        offers={half === undefined ? draft.offers : []}
+        describe={({ title, [CONTENT]: content = '' }) => [title, ...chapterLines(content)].join(' ')}
+        onRestore={restore}
+        onDiscard={draft.dismiss}
+      />
+      <Form form={form} label="New story">
+        <TextField
+          name="title"
+          label="Title"
+          required
+          autoComplete="off"
+          counter={{ limit: STORY_TITLE_MAXIMUM, warnAbove: TITLE_WARNING }}
+        />
+        <TextField
+          name="chapter_title"
+          label="Title of the first chapter"
+          required
+          autoComplete="off"
+          defaultValue={FIRST_CHAPTER}
+          counter={{ limit: CHAPTER_TITLE_MAXIMUM, warnAbove: TITLE_WARNING }}
+        />
+        <ChapterEditor
+          name={CONTENT}
+          label="Text of the first chapter"
+          placeholder="Begin writing your story here..."
+          initialHtml=""
+          ref={text}
+          onEdit={draft.note}
+          status={<DraftStatus draft={draft} />}
+        />
+        <TagField
+          name="tags"
+          label="Tags"
+          hint="Enter, comma or space ends a tag. For a tag of several words use hyphens: slow-burn."
+          tags={tags}
+          onChange={setTags}
+        />
+        {half === undefined ? (
+          <FormActions>
+            <SubmitButton busyText={step}>Publish Story</SubmitButton>
+          </FormActions>
+        ) : (
+          <HalfNotice half={half} />
+        )}
+      </Form>
+      <WritingGuard draft={draft} />
+    </WritingFrame>
+  );
+}
+
+/** The story is there, its first chapter is not: how to go on. */
+function HalfNotice({ half: { story, message, isKept } }: { half: Half }) {
+  return (
+    <Notice
+      kind="error"
+      title={message}
+      action={
+        <ButtonLink variant="primary" href={urls.addChapter(story.slug)}>
+          Add the chapter
+        </ButtonLink>
+      }
+    >
+      <p>
+        Your story <a href={urls.story(story.slug)}>{story.title}</a> is created. Readers will find it as soon
+        as it has a chapter.
+      </p>
+      <p>
+        {isKept
+          ? 'The text of the chapter is kept in this browser and will be offered to you there.'
+          : 'This browser does not keep the text: copy it before you leave this page.'}
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,175 @@
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { isApiError } from '#base/failure.ts';
+import { fits } from '#base/plain-text.ts';
+import type { User } from '#features/accounts/contract.ts';
+import { DraftOffers } from '#features/chapters/parts/drafts/draft-offers.tsx';
+import { draftPlaces } from '#features/chapters/parts/drafts/drafts.ts';
+import { titleError } from '#features/chapters/parts/writing/content-check.ts';
+import { WritingGuard } from '#features/chapters/parts/writing/draft-status.tsx';
+import { useWriting } from '#features/chapters/parts/writing/use-writing.ts';
+import { WritingFrame } from '#features/chapters/parts/writing/writing-frame.tsx';
+import { storyTagNames } from '#features/tags/rules.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { TextArea, TextField } from '#ui/text-field.tsx';
+import { useRedirect } from '#ui/use-redirect.ts';
+import { urls } from '#urls.ts';
+import {
+  editStory,
+  getStory,
+  SLUG_MAXIMUM,
+  STORY_TITLE_MAXIMUM,
+  type Story,
+  SYNOPSIS_MAXIMUM,
+  storyMessages,
+  TITLE_WARNING,
+} from '../contract.ts';
+import { isTellingSlug } from '../rules.ts';
+import { SlugField } from './slug-field.tsx';
+import { StoryConflict } from './story-conflict.tsx';
+
+const NAMES = ['title', 'slug', 'synopsis', 'tags'] as const;
+
+type Values = Record<(typeof NAMES)[number], string>;
+
+export function EditStoryForm({ user, story }: { user: User; story: Story }) {
+  const redirect = useRedirect();
+  const [stored, setStored] = useState(story);
+  const [theirs, setTheirs] = useState<Story>();
+  const writing = useWriting({
+    accountId: user.account_id,
+    place: draftPlaces.story(story.id),
+    basedOn: stored.updated_at,
+    names: NAMES,
+    failed: storyMessages.updateFailed,
+    explain: (error) =>
+      error.code === 'edit_conflict' ? '' : `${storyMessages.updateFailed}: ${error.message}`,
+    check,
+    submit: async (values, _content, { tell, draft }) => {
+      setTheirs(undefined);
+      let saved: Story;
+      try {
+        saved = await callApi(editStory, {
+          id: String(story.id),
+          title: values.title.trim(),
+          slug: values.slug.trim(),
+          synopsis: values.synopsis.trim(),
+          tags: tagsIn(values.tags),
+          expected_updated_at: stored.updated_at,
+        });
+      } catch (error) {
+        if (isApiError(error) && error.code === 'edit_conflict') {
+          setTheirs(await callApi(getStory, { id: String(story.id) }));
+        }
+        throw error;
+      }
+      draft.settle();
+      const isMoved = saved.slug !== story.slug;
+      tell(isMoved ? `${storyMessages.updated} Redirecting to new URL...` : storyMessages.updated);
+      await redirect(urls.story(saved.slug));
+      return undefined;
+    },
+    onRestore: (kept) => setStored({ ...stored, updated_at: kept.basedOn ?? stored.updated_at }),
+  });
+
+  function saveMine(other: Story) {
+    flushSync(() => setStored(other));
+    writing.form.ref.current?.requestSubmit();
+  }
+
+  function takeTheirs(other: Story) {
+    writing.draft.leaveCopy();
+    writing.put(valuesOf(other));
+    setStored(other);
+    setTheirs(undefined);
+    writing.draft.settle();
+  }
+
+  return (
+    <WritingFrame title="Edit story" back={{ href: urls.story(story.slug), label: 'Back to Story' }}>
+      <DraftOffers
+        offers={writing.draft.offers}
+        basedOn={stored.updated_at}
+        describe={({ title, synopsis }) => [title, synopsis].filter(Boolean).join(': ')}
+        onRestore={writing.restore}
+        onDiscard={writing.draft.dismiss}
+      />
+      {theirs === undefined ? null : (
+        <StoryConflict
+          theirs={theirs}
+          onSaveMine={() => saveMine(theirs)}
+          onTakeTheirs={() => takeTheirs(theirs)}
+        />
+      )}
+      <Form form={writing.form} label="Edit story">
+        <TextField
+          name="title"
+          label="Title"
+          required
+          autoComplete="off"
+          defaultValue={story.title}
+          counter={{
+            limit: STORY_TITLE_MAXIMUM,
+            warnAbove: TITLE_WARNING,
+            warning: 'approaching limit',
+            exceeded: 'maximum exceeded',
+          }}
+        />
+        <SlugField initial={story.slug} form={writing.form.ref} onChange={writing.draft.note} />
+        <TextArea
+          name="synopsis"
+          label="Synopsis"
+          rows={8}
+          defaultValue={story.synopsis}
+          counter={{ limit: SYNOPSIS_MAXIMUM }}
+        />
+        <TextField
+          name="tags"
+          label="Tags"
+          hint="Separated by commas: slow burn, contemporary, sea"
+          autoComplete="off"
+          autoCapitalize="none"
+          defaultValue={valuesOf(story).tags}
+        />
+        <FormActions>
+          <SubmitButton busyText="Updating...">Update Story</SubmitButton>
+        </FormActions>
+      </Form>
+      <WritingGuard draft={writing.draft} />
+    </WritingFrame>
+  );
+}
+
+function valuesOf(story: Story): Values {
+  const { title, slug, synopsis } = story;
+  return { title, slug, synopsis, tags: story.tags.map((tag) => tag.name).join(', ') };
+}
+
+function tagsIn(typed: string): string[] {
+  return typed
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
+}
+
+function check(values: Values) {
+  const slug = values.slug.trim();
+  const tags = storyTagNames(tagsIn(values.tags));
+  return {
+    title: titleError(values.title, STORY_TITLE_MAXIMUM, {
+      required: storyMessages.titleRequired,
+      tooLong: storyMessages.titleTooLong,
+    }),
+    slug:
+      slug === ''
+        ? storyMessages.slugRequired
+        : !fits(slug, SLUG_MAXIMUM)
+          ? storyMessages.slugTooLong
+          : isTellingSlug(slug)
+            ? undefined
+            : storyMessages.slugSaysNothing,
+    synopsis: fits(values.synopsis.trim(), SYNOPSIS_MAXIMUM) ? undefined : storyMessages.synopsisTooLong,
+    tags: tags.ok ? undefined : tags.message,
+  };
+}

@@ -1,0 +1,52 @@
+import { lazy } from 'react';
+import { useLoaderData } from 'react-router';
+import type { PageMeta } from '#base/page-meta.ts';
+import type { User } from '#features/accounts/contract.ts';
+import { ownStory } from '#features/chapters/parts/writing/own-story.ts';
+import {
+  WritingError,
+  WritingPage,
+  WritingSkeleton,
+} from '#features/chapters/parts/writing/writing-frame.tsx';
+import { useLoaded } from '#ui/use-loaded.ts';
+import { urls } from '#urls.ts';
+import { storyMessages } from '../contract.ts';
+
+type Address = { slug: string };
+
+const loadForm = () => import('./edit-story-form.tsx');
+const EditStoryForm = lazy(async () => ({ default: (await loadForm()).EditStoryForm }));
+
+const TITLE = 'Edit story';
+
+export function meta({ slug }: Address): PageMeta {
+  return {
+    title: TITLE,
+    description: 'Change the title, the address, the synopsis and the tags of your story.',
+    canonical: urls.editStory(slug),
+    isHidden: true,
+  };
+}
+
+export function EditStoryPage() {
+  const { slug } = useLoaderData() as Address;
+  return (
+    <WritingPage title={TITLE} back={backTo(slug)}>
+      {(user) => <EditStory key={slug} user={user} slug={slug} />}
+    </WritingPage>
+  );
+}
+
+function EditStory({ user, slug }: { user: User; slug: string }) {
+  const loaded = useLoaded(slug, async () => {
+    const [story] = await Promise.all([ownStory(user, slug, storyMessages.notYours), loadForm()]);
+    return story;
+  });
+  if (loaded.status === 'failed') {
+    return <WritingError error={loaded.error} storyUrl={urls.story(slug)} onRetry={loaded.again} />;
+  }
+  if (loaded.status === 'loading') return <WritingSkeleton title={TITLE} back={backTo(slug)} />;
+  return <EditStoryForm user={user} story={loaded.data} />;
+}
+
+const backTo = (slug: string) => ({ href: urls.story(slug), label: 'Back to Story' });

@@ -1,0 +1,145 @@
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useRevalidator } from 'react-router';
+import { isApiError } from '#base/failure.ts';
+import { fits } from '#base/plain-text.ts';
+import { useSession } from '#features/accounts/parts/session.ts';
+import { DraftOffers } from '#features/chapters/parts/drafts/draft-offers.tsx';
+import { draftPlaces } from '#features/chapters/parts/drafts/drafts.ts';
+import { useWriting } from '#features/chapters/parts/writing/use-writing.ts';
+import { callApi } from '#ui/api-client.ts';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { TextArea } from '#ui/text-field.tsx';
+import { REDIRECT_AFTER_MILLISECONDS } from '#ui/use-redirect.ts';
+import { editSynopsis, getStory, type Story, SYNOPSIS_MAXIMUM, storyMessages } from '../contract.ts';
+import { StoryConflict } from './story-conflict.tsx';
+
+export type EditSynopsisProps = { story: Story; open: boolean; onClose: () => void };
+
+/** The synopsis alone, without leaving the story's page. */
+export function EditSynopsis({ story, open, onClose }: EditSynopsisProps) {
+  const { user } = useSession();
+  const [isChanged, setChanged] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+
+  function leave() {
+    setAsking(false);
+    setChanged(false);
+    onClose();
+  }
+
+  return (
+    <>
+      <Dialog
+        open={open}
+        onOpenChange={(isOpen) => {
+          if (!isOpen && isChanged) setAsking(true);
+          else if (!isOpen) leave();
+        }}
+        title="Edit Synopsis"
+        size="wide"
+      >
+        {open && user !== undefined ? (
+          <SynopsisForm accountId={user.account_id} story={story} onChanged={setChanged} onSaved={leave} />
+        ) : null}
+      </Dialog>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Leave without saving?"
+        text="Your synopsis is kept in this browser and will be offered to you here again."
+        confirmLabel="Leave"
+        cancelLabel="Stay"
+        danger
+        onConfirm={leave}
+      />
+    </>
+  );
+}
+
+type SynopsisFormProps = {
+  accountId: number;
+  story: Story;
+  onChanged: (isChanged: boolean) => void;
+  onSaved: () => void;
+};
+
+function SynopsisForm({ accountId, story, onChanged, onSaved }: SynopsisFormProps) {
+  const { revalidate } = useRevalidator();
+  const [stored, setStored] = useState(story);
+  const [theirs, setTheirs] = useState<Story>();
+  const writing = useWriting({
+    accountId,
+    place: `${draftPlaces.story(story.id)}/synopsis`,
+    basedOn: stored.updated_at,
+    names: ['synopsis'],
+    failed: storyMessages.synopsisFailed,
+    explain: (error) => (error.code === 'edit_conflict' ? '' : undefined),
+    check: ({ synopsis }) => ({
+      synopsis: fits(synopsis.trim(), SYNOPSIS_MAXIMUM) ? undefined : storyMessages.synopsisTooLong,
+    }),
+    submit: async ({ synopsis }, _content, { tell, draft }) => {
+      setTheirs(undefined);
+      const id = String(story.id);
+      try {
+        const input = { id, synopsis: synopsis.trim(), expected_updated_at: stored.updated_at };
+        await callApi(editSynopsis, input);
+      } catch (error) {
+        if (isApiError(error) && error.code === 'edit_conflict') setTheirs(await callApi(getStory, { id }));
+        throw error;
+      }
+      draft.settle();
+      tell(storyMessages.synopsisUpdated);
+      void revalidate();
+      await new Promise((resolve) => setTimeout(resolve, REDIRECT_AFTER_MILLISECONDS));
+      onSaved();
+      return undefined;
+    },
+    onRestore: (kept) => setStored({ ...stored, updated_at: kept.basedOn ?? stored.updated_at }),
+  });
+  const { isChanged } = writing.draft;
+  useEffect(() => onChanged(isChanged), [onChanged, isChanged]);
+
+  return (
+    <>
+      <DraftOffers
+        offers={writing.draft.offers}
+        basedOn={stored.updated_at}
+        describe={({ synopsis = '' }) => synopsis}
+        onRestore={writing.restore}
+        onDiscard={writing.draft.dismiss}
+      />
+      {theirs === undefined ? null : (
+        <StoryConflict
+          theirs={theirs}
+          only="Synopsis"
+          onSaveMine={() => {
+            flushSync(() => setStored(theirs));
+            writing.form.ref.current?.requestSubmit();
+          }}
+          onTakeTheirs={() => {
+            writing.draft.leaveCopy();
+            writing.put({ synopsis: theirs.synopsis });
+            setStored(theirs);
+            setTheirs(undefined);
+            writing.draft.settle();
+          }}
+        />
+      )}
+      <Form form={writing.form} label="Edit Synopsis" saysNeedsScript={false}>
+        <TextArea
+          name="synopsis"
+          label="Synopsis"
+          rows={10}
+          defaultValue={story.synopsis}
+          counter={{ limit: SYNOPSIS_MAXIMUM }}
+        />
+        <FormActions>
+          <SubmitButton busyText="Saving...">Save Synopsis</SubmitButton>
+        </FormActions>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { type ChangeEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { TextField } from '#ui/text-field.tsx';
+import { urls } from '#urls.ts';
+import { slugFromTitle, slugFromTyped } from '../rules.ts';
+
+export type SlugFieldProps = {
+  initial: string;
+  /** The form that has the story's title. */
+  form: RefObject<HTMLFormElement | null>;
+  onChange: () => void;
+};
+
+/** A story's name in its address, put right as it is typed; where it is left empty, the title proposes one. */
+export function SlugField({ initial, form, onChange }: SlugFieldProps) {
+  const [slug, setSlug] = useState(initial);
+  const input = useRef<HTMLInputElement>(null);
+  const caret = useRef<number>(undefined);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the slug is a reason, not an ingredient
+  useEffect(onChange, [onChange, slug]);
+
+  useEffect(() => {
+    if (slug !== '') return;
+    const title = titleIn(form.current);
+    const propose = () => title?.value.trim() && setSlug(slugFromTitle(title.value));
+    title?.addEventListener('change', propose);
+    return () => title?.removeEventListener('change', propose);
+  }, [form, slug]);
+
+  function type({ target }: ChangeEvent<HTMLInputElement>) {
+    const next = slugFromTyped(target.value.replaceAll(/\s/g, '-'));
+    caret.current = Math.max(0, (target.selectionStart ?? 0) - (target.value.length - next.length));
+    setSlug(next);
+  }
+
+  // What is put right while it is typed in the middle must not take the cursor to the end.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the slug is a reason, not an ingredient
+  useLayoutEffect(() => {
+    if (caret.current !== undefined && input.current === document.activeElement)
+      input.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = undefined;
+  }, [slug]);
+
+  return (
+    <TextField
+      name="slug"
+      label="Slug"
+      hint={
+        <>
+          This changes the story’s URL, here to{' '}
+          <strong>{urls.story(slug === '' ? 'example-story' : slug)}</strong>. A former address leads to the
+          new one.
+        </>
+      }
+      required
+      autoComplete="off"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      ref={input}
+      value={slug}
+      onChange={type}
+      onBlur={() => {
+        const title = titleIn(form.current)?.value.trim() ?? '';
+        if (slug === '' && title !== '') setSlug(slugFromTitle(title));
+      }}
+    />
+  );
+}
+
+function titleIn(form: HTMLFormElement | null): HTMLInputElement | null {
+  return form?.querySelector<HTMLInputElement>('input[name="title"]') ?? null;
+}

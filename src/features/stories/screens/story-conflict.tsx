@@ -1,0 +1,56 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { type Story, storyMessages } from '../contract.ts';
+import styles from './story-conflict.module.css';
+
+export type StoryConflictProps = {
+  theirs: Story;
+  /** Where only one of its facts is being changed. */
+  only?: string;
+  onSaveMine: () => void;
+  onTakeTheirs: () => void;
+};
+
+/** The story was changed elsewhere meanwhile: what it says there, and what may be done. */
+export function StoryConflict({ theirs, only, onSaveMine, onTakeTheirs }: StoryConflictProps) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // After the form has led to its own message.
+    const frame = requestAnimationFrame(() => element.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  const facts = [
+    ['Title', theirs.title],
+    ['Slug', theirs.slug],
+    ['Synopsis', theirs.synopsis === '' ? storyMessages.noSynopsis : theirs.synopsis],
+    ['Tags', theirs.tags.map((tag) => tag.name).join(', ')],
+  ].filter(([name]) => only === undefined || name === only);
+  return (
+    <div ref={element} tabIndex={-1} className={styles.place}>
+      <Notice
+        kind="error"
+        as="h2"
+        title={storyMessages.editConflict}
+        action={
+          <div className={styles.actions}>
+            <Button variant="primary" onClick={onSaveMine}>
+              Save mine
+            </Button>
+            <Button onClick={onTakeTheirs}>Use the other</Button>
+          </div>
+        }
+      >
+        <p>This is what it says now. If you use it, yours is kept in this browser.</p>
+        <dl className={styles.facts}>
+          {facts.map(([name, text]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { classNames } from '#ui/class-names.ts';
+import { Field } from '#ui/field.tsx';
+import { useFormContext } from '#ui/form-context.ts';
+import { CloseIcon } from '#ui/icons.tsx';
+import { tagKey, tagName } from '../rules.ts';
+import styles from './tag-field.module.css';
+import { useTagSuggestions } from './tag-suggestions.ts';
+
+export type TagFieldProps = {
+  name: string;
+  label: string;
+  hint?: string;
+  tags: readonly string[];
+  onChange: (tags: string[]) => void;
+};
+
+/** A comma ends a tag, and so does a space: within a tag a hyphen stands for one. */
+const ENDS_TAG = /[,\s]/;
+
+/** Tags one by one, with proposals of what others use: a combobox with a list of its own choices before it. */
+export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
+  const { isBusy } = useFormContext();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState('');
+  const [active, setActive] = useState(-1);
+  const { suggestions, close } = useTagSuggestions(typed, tags);
+  const isOpen = suggestions.length > 0 && !isBusy;
+  const wrap = (at: number) => (at + suggestions.length) % suggestions.length;
+  const highlighted = isOpen ? suggestions[active] : undefined;
+
+  function add(added: readonly string[]) {
+    const known = new Set(tags.map(tagKey));
+    const fresh: string[] = [];
+    for (const tag of added.map(tagName)) {
+      const key = tagKey(tag);
+      if (key === '' || known.has(key)) continue;
+      known.add(key);
+      fresh.push(tag);
+    }
+    if (fresh.length > 0) onChange([...tags, ...fresh]);
+    setTyped('');
+    setActive(-1);
+    close();
+  }
+
+  function remove(tag: string) {
+    onChange(tags.filter((one) => one !== tag));
+    input.current?.focus();
+  }
+
+  // A phone's keyboard tells no keys: what ends a tag is seen in the text.
+  function change(text: string, isComposing: boolean) {
+    setActive(-1);
+    if (isComposing || !ENDS_TAG.test(text)) setTyped(text);
+    else add(text.split(ENDS_TAG));
+  }
+
+  function paste(event: ClipboardEvent<HTMLInputElement>) {
+    const text = event.clipboardData.getData('text/plain');
+    if (!/[,\n\s]/.test(text.trim())) return;
+    event.preventDefault();
+    // What comes in one piece is told apart by commas and lines alone: its spaces belong to the tags.
+    add(`${typed}${text}`.split(/[,\n]/));
+  }
+
+  function press(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.nativeEvent.isComposing || isBusy) return;
+    if (event.key === 'Enter') {
+      // In a form, Enter would send it.
+      event.preventDefault();
+      if (highlighted !== undefined) add([highlighted]);
+      else if (typed.trim() !== '') add([typed]);
+    } else if (event.key === 'Backspace' && typed === '') {
+      const last = tags.at(-1);
+      if (last !== undefined) remove(last);
+    } else if (event.key === 'Escape' && isOpen) {
+      event.preventDefault();
+      close();
+    } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && isOpen) {
+      event.preventDefault();
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      setActive((at) => (at === -1 && step === -1 ? suggestions.length - 1 : wrap(at + step)));
+    }
+  }
+
+  return (
+    <Field name={name} label={label} hint={hint}>
+      {(control) => (
+        <div className={styles.anchor}>
+          <div className={classNames(styles.box, isBusy && styles.busy)}>
+            {tags.length === 0 ? null : (
+              // biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers
+              <ul role="list" aria-label="Chosen tags" className={styles.tags}>
+                {tags.map((tag) => (
+                  <li key={tag} className={styles.tag}>
+                    <span className={styles.name}>{tag}</span>
+                    <button
+                      type="button"
+                      className={styles.remove}
+                      aria-label={`Remove ${tag}`}
+                      aria-disabled={isBusy || undefined}
+                      onClick={() => isBusy || remove(tag)}
+                    >
+                      <CloseIcon size={14} />
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            )}
+            <input
+              {...control}
+              // The tags are sent, not what is being typed.
+              name={undefined}
+              ref={input}
+              className={styles.input}
+              type="text"
+              role="combobox"
+              aria-expanded={isOpen}
+              aria-controls={isOpen ? `${id}-list` : undefined}
+              aria-activedescendant={highlighted === undefined ? undefined : `${id}-${active}`}
+              aria-autocomplete="list"
+              autoComplete="off"
+              autoCapitalize="none"
+              enterKeyHint="enter"
+              readOnly={isBusy}
+              value={typed}
+              onChange={(event) =>
+                change(event.target.value, (event.nativeEvent as InputEvent).isComposing ?? false)
+              }
+              onCompositionEnd={(event) => change(event.currentTarget.value, false)}
+              onKeyDown={press}
+              onPaste={paste}
+              onBlur={() => typed.trim() === '' || add([typed])}
+            />
+          </div>
+          <input type="hidden" name={name} value={tags.join(', ')} />
+          {isOpen ? (
+            <div id={`${id}-list`} role="listbox" aria-label="Suggested tags" className={styles.list}>
+              {suggestions.map((tag, at) => (
+                // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text, which names the active one
+                // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are the text's
+                <div
+                  key={tag}
+                  id={`${id}-${at}`}
+                  role="option"
+                  aria-selected={at === active}
+                  className={classNames(styles.option, at === active && styles.active)}
+                  // Leaving the text would add what was typed.
+                  onMouseDown={(event) => event.preventDefault()}
+                  onClick={() => add([tag])}
+                >
+                  {tag}
+                </div>
+              ))}
+            </div>
+          ) : null}
+          <span role="status" className="visually-hidden">
+            {isOpen ? `${suggestions.length} suggested tags` : ''}
+          </span>
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react';
+import { characterCount } from '#base/text.ts';
+import { callApi } from '#ui/api-client.ts';
+import { listTags, TAG_NAME_MAXIMUM } from '../contract.ts';
+import { tagKey, tagName } from '../rules.ts';
+
+export const SUGGESTION_MINIMUM = 2;
+export const SUGGESTION_PAUSE_MILLISECONDS = 300;
+export const TAG_SUGGESTIONS = 5;
+
+/** The most used tags that begin like what is typed, after a pause; without those that are chosen already. */
+export function useTagSuggestions(
+  typed: string,
+  chosen: readonly string[],
+): { suggestions: string[]; close: () => void } {
+  const [found, setFound] = useState<{ query: string; names: string[] }>();
+  const query = tagName(typed);
+
+  useEffect(() => {
+    const length = characterCount(query);
+    if (length < SUGGESTION_MINIMUM || length > TAG_NAME_MAXIMUM) return;
+    const asking = new AbortController();
+    const timer = setTimeout(async () => {
+      try {
+        const input = { query, limit: TAG_SUGGESTIONS, sort: 'popularity' } as const;
+        const { tags } = await callApi(listTags, input, { signal: asking.signal });
+        if (!asking.signal.aborted) setFound({ query, names: tags.map((tag) => tag.name) });
+      } catch {
+        // Proposals are a convenience: without them one goes on typing.
+      }
+    }, SUGGESTION_PAUSE_MILLISECONDS);
+    return () => {
+      clearTimeout(timer);
+      asking.abort();
+    };
+  }, [query]);
+
+  const keys = new Set(chosen.map(tagKey));
+  const suggestions = found?.query === query ? found.names.filter((name) => !keys.has(tagKey(name))) : [];
+  return { suggestions, close: () => setFound(undefined) };
+}

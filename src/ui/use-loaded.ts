@@ -1,0 +1,41 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+export type Loaded<Data> =
+  | { status: 'loading'; data?: undefined }
+  | { status: 'failed'; error: unknown; data?: undefined }
+  | { status: 'ready'; data: Data };
+
+/** What a page asks for by itself, after it is shown; anew when the key changes, and when told to. */
+export function useLoaded<Data>(
+  key: string,
+  load: () => Promise<Data>,
+): Loaded<Data> & { again: () => void } {
+  const [state, setState] = useState<{ key: string; loaded: Loaded<Data> }>();
+  const [round, setRound] = useState(0);
+  const latest = useRef(load);
+
+  useEffect(() => {
+    latest.current = load;
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round is another reason to load
+  useEffect(() => {
+    let isWanted = true;
+    const tell = (loaded: Loaded<Data>) => isWanted && setState({ key, loaded });
+    latest.current().then(
+      (data) => tell({ status: 'ready', data }),
+      (error: unknown) => tell({ status: 'failed', error }),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [key, round]);
+
+  const again = useCallback(() => {
+    setState(undefined);
+    setRound((before) => before + 1);
+  }, []);
+  // What was loaded for another key is not this one's.
+  const loaded: Loaded<Data> = state?.key === key ? state.loaded : { status: 'loading' };
+  return { ...loaded, again };
+}

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { newsletterMessages } from '#features/newsletter/contract.ts';
+import { letterToken } from '#features/newsletter/service/links.ts';
+import type { Services } from '#platform/services.ts';
+import { hashOfToken } from '#platform/token.ts';
+import { openBrowser, type Reader } from '#tests/support/browser.ts';
+import { linkIn, mailFor } from '#tests/support/mailbox.ts';
+import { get, startSite } from '#tests/support/running-site.ts';
+import { urls } from '#urls.ts';
+import { assertRefused, buttonOf, fieldOf, heading, mainOf, openPage } from './account-steps.ts';
+
+const subscribers = ['letters@example.org', 'plain@example.org'];
+
+/** Two who are subscribed already, and a Friday that comes at once. */
+async function letFridayCome({ db, jobs, signer }: Services): Promise<void> {
+  const long = new Date(Date.now() - 86_400_000);
+  for (const email of subscribers) {
+    await db
+      .insertInto('newsletter_subscribers')
+      .values({
+        ...{ email, token_hash: hashOfToken(letterToken(signer, email)), confirmed_at: long },
+        ...{ new_stories: true, featured_authors: true, weekly_updates: true },
+      })
+      .execute();
+  }
+  await jobs.enqueue(db, 'compose-newsletter', { _cron: { ts: new Date().toISOString() } });
+}
+
+const site = await startSite({ fill: letFridayCome });
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+
+const footer = (reader: Reader) => reader.page.getByRole('contentinfo');
+const footerField = (reader: Reader) => footer(reader).getByLabel('E-mail address');
+const box = (reader: Reader, name: string) =>
+  mainOf(reader.page).getByRole('checkbox', { name, exact: true });
+
+async function assertNoBarriers(reader: Reader) {
+  assert.deepEqual(await reader.barriers(), []);
+}
+
+for (const [theme, width] of [
+  ['lamp', 390],
+  ['paper', 1280],
+] as const) {
+  test(`a reader by ${theme} light, ${width} pixels wide, subscribes, confirms, chooses and leaves`, async () => {
+    const reader = await newReader({ theme, width });
+    const { page } = reader;
+    const email = `${theme}@example.org`;
+
+    // The form at the foot: wrong first, by keyboard.
+    await openPage(reader, urls.faq());
+    await footerField(reader).fill('nobody');
+    await footerField(reader).press('Enter');
+    await footer(reader).getByText(newsletterMessages.emailForm).waitFor();
+    assert.equal(await footerField(reader).inputValue(), 'nobody');
+    assert.ok(await footerField(reader).evaluate((field) => field === document.activeElement));
+    await assertNoBarriers(reader);
+    await footerField(reader).fill(email);
+    await footerField(reader).press('Enter');
+    await footer(reader).getByText(newsletterMessages.thanks).waitFor();
+    assert.equal(await footerField(reader).inputValue(), '');
+    await assertNoBarriers(reader);
+
+    // The link shows a page, only the button confirms, and the token does not stay in the address.
+    const confirmLink = linkIn(
+      await mailFor(site, email, 'Confirm your address'),
+      site,
+      urls.newsletterConfirm(),
+    );
+    await openPage(reader, confirmLink);
+    await heading(page, 'Confirm your subscription').waitFor();
+    await page.waitForURL(site.url + urls.newsletterConfirm());
+    await assertNoBarriers(reader);
+    await buttonOf(page, 'Confirm subscription').click();
+    await heading(page, newsletterMessages.confirmed).waitFor();
+    assert.ok(
+      await heading(page, newsletterMessages.confirmed).evaluate((one) => one === document.activeElement),
+    );
+    await assertNoBarriers(reader);
+    await mainOf(page).getByRole('link', { name: 'Discover Stories' }).waitFor();
+
+    // Asks for a link to choose by, since nobody knows whose address it is.
+    await openPage(reader, urls.newsletterPreferences());
+    await box(reader, 'The week’s best').uncheck();
+    await buttonOf(page, 'Save preferences').click();
+    await mainOf(page).getByText(newsletterMessages.emailForm).waitFor();
+    assert.equal(await box(reader, 'The week’s best').isChecked(), false);
+    await fieldOf(page, 'E-mail address').fill(email);
+    await buttonOf(page, 'Save preferences').click();
+    await mainOf(page).getByText(newsletterMessages.asked).waitFor();
+    await assertNoBarriers(reader);
+
+    // What was asked for stands there, to be saved.
+    const mail = await mailFor(site, email, 'About your subscription');
+    await openPage(reader, linkIn(mail, site, urls.newsletterPreferences()));
+    await mainOf(page).getByText('This is what you asked for').waitFor();
+    await page.waitForURL(site.url + urls.newsletterPreferences());
+    assert.deepEqual(
+      [await box(reader, 'New stories').isChecked(), await box(reader, 'The week’s best').isChecked()],
+      [true, false],
+    );
+    await box(reader, 'Featured authors').uncheck();
+    await buttonOf(page, 'Save preferences').click();
+    await mainOf(page).getByText(newsletterMessages.saved).waitFor();
+    await assertNoBarriers(reader);
+
+    await buttonOf(page, 'Unsubscribe').click();
+    await heading(page, newsletterMessages.left).waitFor();
+    await assertNoBarriers(reader);
+    reader.assertUntroubled();
+
+    // The old link brings nobody back.
+    await openPage(reader, confirmLink);
+    await buttonOf(page, 'Confirm subscription').click();
+    await mainOf(page).getByText(newsletterMessages.confirmDead).waitFor();
+    await assertNoBarriers(reader);
+    assertRefused(reader, [[400, `/api/newsletter/confirm/${tokenIn(confirmLink)}`]]);
+    await reader.leave();
+  });
+}
+
+const tokenIn = (path: string) => new URL(path, site.url).searchParams.get('token') ?? '';
+
+test('a reader gets the week’s letter, whose headers and links let them go', async () => {
+  const [email = ''] = subscribers;
+  const letter = await mailFor(site, email, 'This week');
+  const header = (name: string) => letter.headers.find((one) => one.key === name)?.value ?? '';
+  const listed = /^<(\S+)>$/.exec(header('list-unsubscribe'))?.[1] ?? '';
+  assert.equal(header('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
+  const path = linkIn(letter, site, urls.newsletterUnsubscribe());
+  assert.equal(listed, site.url + path);
+  assert.ok((letter.text ?? '').includes('The week’s best'));
+
+  const reader = await newReader();
+  const { page } = reader;
+  await openPage(reader, linkIn(letter, site, urls.newsletterPreferences()));
+  assert.equal(await box(reader, 'The week’s best').isChecked(), true);
+  await openPage(reader, path);
+  await page.waitForURL(site.url + urls.newsletterUnsubscribe());
+  await buttonOf(page, 'Unsubscribe').click();
+  await heading(page, newsletterMessages.left).waitFor();
+  reader.assertUntroubled();
+
+  // A cut link is no reason to be stuck.
+  await openPage(reader, path.slice(0, -5));
+  await buttonOf(page, 'Unsubscribe').click();
+  await mainOf(page).getByText(newsletterMessages.linkDead).waitFor();
+  await fieldOf(page, 'E-mail address').fill(email);
+  await buttonOf(page, 'Unsubscribe').click();
+  await mainOf(page).getByText(newsletterMessages.asked).waitFor();
+  await assertNoBarriers(reader);
+  assertRefused(reader, [[400, `/api/newsletter/unsubscribe/${tokenIn(path).slice(0, -5)}`]]);
+  await reader.leave();
+});
+
+test('a reader without JavaScript is unsubscribed by the same page', async () => {
+  const [, email = ''] = subscribers;
+  const path = linkIn(await mailFor(site, email, 'This week'), site, urls.newsletterUnsubscribe());
+  const reader = await newReader({ javaScript: false });
+  const { page } = reader;
+  await reader.open(path);
+  await buttonOf(page, 'Unsubscribe').click();
+  await heading(page, newsletterMessages.left).waitFor();
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('the page of a mailed link is the same bytes for every token, and hidden from search engines', async () => {
+  for (const address of [urls.newsletterConfirm, urls.newsletterUnsubscribe, urls.newsletterPreferences]) {
+    const plain = await get(site, address());
+    assert.equal(plain.status, 200);
+    assert.ok(plain.text.includes('<meta name="robots" content="noindex">'), address());
+    for (const token of ['x', 'A'.repeat(64), '"><script>x</script>']) {
+      const answer = await get(site, address(token), { authorization: 'Bearer x', cookie: 'token=x' });
+      assert.ok(answer.text === plain.text, `${address()} differs`);
+      assert.equal(answer.headers['set-cookie'], undefined);
+    }
+  }
+});

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { search } from '#features/search/contract.ts';
+import { FALLBACK_POPULAR_TAGS, topTags } from '#features/tags/contract.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { urls } from '#urls.ts';
+import { fillShelf, MANY } from './shelf.ts';
+
+const site = await startSite({ fill: fillShelf });
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+
+const box = (page: Page) => page.getByRole('main').getByRole('searchbox');
+const found = (page: Page, text: RegExp | string) => page.getByRole('heading', { level: 2, name: text });
+const stories = (page: Page) => page.getByRole('list', { name: 'Stories found' }).getByRole('article');
+const filters = (page: Page) => page.getByRole('complementary', { name: 'Filters' });
+
+async function untilAt(page: Page, address: string): Promise<void> {
+  await page.waitForURL(site.url + address);
+}
+
+test('a reader types, narrows down and orders by keyboard alone, and the way back leads out at once', async () => {
+  const reader = await newReader({ theme: 'paper' });
+  const { page } = reader;
+  await reader.open(urls.faq());
+  await reader.untilHydrated();
+  await page.getByRole('link', { name: 'searching' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('Search for stories & authors').waitFor();
+  await untilAt(page, urls.search());
+
+  await box(page).focus();
+  await page.keyboard.type('gothic');
+  await found(page, /^Found \d+ results for "gothic"$/).waitFor();
+  await untilAt(page, urls.search({ q: 'gothic' }));
+  assert.ok(
+    await box(page).evaluate((element) => element === document.activeElement),
+    'the box lost the focus',
+  );
+  assert.equal(await page.title(), 'Search: gothic · Nightstand');
+
+  await filters(page).getByRole('radio', { name: 'All Content' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await untilAt(page, urls.search({ q: 'gothic', type: 'stories' }));
+  await filters(page).getByRole('combobox', { name: 'Sort By' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await untilAt(page, urls.search({ q: 'gothic', type: 'stories', sort: 'newest' }));
+  const newest = await site.call(search, { query: 'gothic', type: 'stories', sort: 'newest' });
+  assert.deepEqual(
+    await stories(page).getByRole('heading').allTextContents(),
+    newest.stories.map((story) => story.title),
+  );
+  await filters(page)
+    .getByRole('link', { name: /^ghost story/ })
+    .focus();
+  await page.keyboard.press('Enter');
+  await untilAt(page, urls.search({ q: 'gothic', type: 'stories', sort: 'newest', tags: ['ghost story'] }));
+  const chosen = page.getByRole('list', { name: 'Chosen tags' });
+  await chosen.getByRole('link', { name: 'Remove the tag ghost story' }).waitFor();
+  await filters(page).getByRole('checkbox', { name: 'Match title only' }).focus();
+  await page.keyboard.press('Space');
+  await found(page, 'No results found for "gothic"').waitFor();
+  assert.deepEqual(await reader.barriers(), []);
+  await chosen.getByRole('link', { name: 'Remove the tag ghost story' }).focus();
+  await page.keyboard.press('Enter');
+  await untilAt(page, urls.search({ q: 'gothic', type: 'stories', sort: 'newest', titleOnly: true }));
+  await page.getByRole('main').getByRole('link', { name: 'Clear all filters' }).focus();
+  await page.keyboard.press('Enter');
+  await untilAt(page, urls.search({ q: 'gothic' }));
+  await found(page, /^Found \d+ results for "gothic"$/).waitFor();
+
+  await stories(page).getByRole('heading').first().getByRole('link').focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${site.url}/story/**`);
+  await page.goBack();
+  await untilAt(page, urls.search({ q: 'gothic' }));
+  assert.equal(await box(page).inputValue(), 'gothic');
+  await page.goBack();
+  await untilAt(page, urls.faq());
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a reader turns the pages of stories, and another filter begins at the first again', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await reader.open(urls.search({ tags: [MANY] }));
+  await reader.untilHydrated();
+  await found(page, 'Found 40 results').waitFor();
+  const pages = page.getByRole('navigation', { name: 'Pages of stories' });
+  const first = await stories(page).first().textContent();
+  await pages.getByRole('link', { name: 'Page 2' }).click();
+  await untilAt(page, urls.search({ tags: [MANY], page: 2 }));
+  await pages.getByRole('link', { name: 'Page 2' }).and(page.locator('[aria-current="page"]')).waitFor();
+  assert.notEqual(await stories(page).first().textContent(), first);
+  assert.equal(await page.evaluate(() => scrollY), 0);
+  await filters(page)
+    .getByRole('link', { name: /^letters/ })
+    .click();
+  await untilAt(page, urls.search({ tags: [MANY, 'letters'] }));
+  await filters(page).getByRole('link', { name: 'Clear Filters' }).click();
+  await page.getByText('Search for stories & authors').waitFor();
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a hit shows its words marked, and leads to the story, the chapter, the author and the tag', async () => {
+  const reader = await newReader({ theme: 'lamp', width: 390 });
+  const { page } = reader;
+  await reader.open(urls.search({ q: '"furniture with teeth"' }));
+  await reader.untilHydrated();
+  const hit = stories(page).first();
+  assert.deepEqual(await hit.locator('mark').allTextContents(), ['furniture', 'teeth']);
+  await hit.getByRole('link', { name: 'Eleven Cents Flat', exact: true }).first().waitFor();
+  const chapter = hit.getByRole('paragraph').getByRole('link').last();
+  await chapter.click();
+  await page.waitForURL(`${site.url}/story/eleven-cents-flat/chapter/*`);
+  assert.match((await page.locator('#page-html').textContent()) ?? '', /furniture with teeth/);
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('where the popular tags can’t be had, the usual ones are offered; where the search can’t, it says so', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await reader.open(urls.faq());
+  await reader.untilHydrated();
+  await page.route(`**/api${topTags.path}*`, (route) =>
+    route.fulfill({ json: { success: true, data: { tags: [] } } }),
+  );
+  await page.route(`**/api${search.path}?*`, (route) => route.fulfill({ status: 503, json: {} }));
+  await page.getByRole('link', { name: 'searching' }).click();
+  await page.getByText('Search for stories & authors').waitFor();
+  const chips = filters(page).getByRole('list').getByRole('link');
+  assert.deepEqual(await chips.allTextContents(), [...FALLBACK_POPULAR_TAGS]);
+  await box(page).fill('lamp');
+  await page.getByRole('alert').getByText('The search can’t be reached just now').waitFor();
+  assert.deepEqual(await reader.barriers(), []);
+  assert.match(reader.problems.splice(0).join(), /^answer 503: \S+\/api\/search\?query=lamp/);
+  await page.unroute(`**/api${search.path}?*`);
+  await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click();
+  await found(page, /^Found \d+ results for "lamp"$/).waitFor();
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a reader without JavaScript searches, narrows down and clears', async () => {
+  const reader = await newReader({ javaScript: false });
+  const { page } = reader;
+  await reader.open(urls.home());
+  await page.getByRole('banner').getByRole('link', { name: 'Search' }).first().click();
+  await page.waitForURL(`**${urls.search()}`);
+  await box(page).fill('lamp');
+  await page.getByRole('search').getByRole('button', { name: 'Search' }).click();
+  await found(page, /^Found \d+ results for "lamp"$/).waitFor();
+  await filters(page).getByRole('radio', { name: 'Stories Only' }).check();
+  await filters(page).getByRole('combobox', { name: 'Sort By' }).selectOption('Newest First');
+  await filters(page).getByRole('checkbox', { name: 'Match title only' }).check();
+  await filters(page).getByRole('button', { name: 'Apply' }).click();
+  await found(page, 'Found 1 result for "lamp"').waitFor();
+  const query = new URL(page.url()).searchParams;
+  assert.deepEqual(
+    ['q', 'type', 'sort', 'title_only'].map((name) => query.get(name)),
+    ['lamp', 'stories', 'newest', 'true'],
+  );
+  await filters(page)
+    .getByRole('link', { name: /^gothic/ })
+    .click();
+  await page.getByRole('link', { name: 'Remove the tag gothic' }).waitFor();
+  await box(page).fill('stair');
+  await box(page).press('Enter');
+  await found(page, 'Found 1 result for "stair"').waitFor();
+  assert.equal(new URL(page.url()).searchParams.get('tags'), 'gothic');
+  await filters(page).getByRole('link', { name: 'Clear Filters' }).click();
+  await page.waitForURL(`**${urls.search({ q: 'stair' })}`);
+  reader.assertUntroubled();
+  await reader.leave();
+});

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Page, Route } from 'playwright-core';
+import { search, suggestions } from '#features/search/contract.ts';
+import { openBrowser, type Reader } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { urls } from '#urls.ts';
+import { fillShelf } from './shelf.ts';
+
+const site = await startSite({ fill: fillShelf });
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+
+const overlay = (page: Page) => page.getByRole('dialog', { name: 'Search' });
+const box = (page: Page) => overlay(page).getByRole('combobox');
+const options = (page: Page) => overlay(page).getByRole('option');
+const active = (page: Page) => options(page).and(page.locator('[aria-selected="true"]'));
+
+async function openOverlay(reader: Reader, path = urls.tags()): Promise<void> {
+  await reader.open(path);
+  await reader.untilHydrated();
+  await reader.page.keyboard.press('/');
+  await box(reader.page).and(reader.page.locator(':focus')).waitFor();
+}
+
+test('a reader opens the search by a slash, goes through suggestions by arrows and follows one', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(request.url()));
+  await reader.open(urls.tags());
+  await reader.untilHydrated();
+  assert.ok(
+    !scripts.some((url) => url.includes('search-overlay')),
+    'the overlay came before it was asked for',
+  );
+  await page.keyboard.press('/');
+  await box(page).and(page.locator(':focus')).waitFor();
+  assert.ok(scripts.some((url) => url.includes('search-overlay')));
+  assert.equal(await box(page).inputValue(), '', 'the slash got into the box');
+  assert.deepEqual(await reader.barriers(), []);
+
+  await page.keyboard.type('mar');
+  await options(page).first().waitFor();
+  assert.equal(await active(page).count(), 0);
+  assert.deepEqual(await reader.barriers(), []);
+  const texts = await options(page).allTextContents();
+  for (const text of [...texts, undefined, texts[0]]) {
+    await page.keyboard.press('ArrowDown');
+    const id = await box(page).getAttribute('aria-activedescendant');
+    assert.equal(await active(page).count(), text === undefined ? 0 : 1);
+    if (text === undefined) continue;
+    assert.equal(await active(page).textContent(), text);
+    assert.equal(await active(page).getAttribute('id'), id);
+  }
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  assert.equal(await active(page).textContent(), texts.at(-1));
+  await page.keyboard.press('ArrowUp');
+  const author = overlay(page).getByRole('group', { name: 'Authors' }).getByRole('option');
+  while ((await active(page).textContent()) !== (await author.textContent()))
+    await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Marisol Vey' }).waitFor();
+  assert.equal(page.url(), site.url + urls.author('marisol-vey'));
+  await overlay(page).waitFor({ state: 'detached' });
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a reader searches in the overlay, sees where the words stand, and goes on to all results', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await openOverlay(reader);
+  await page.keyboard.type('lamp');
+  await page.keyboard.press('Enter');
+  const stories = overlay(page).getByRole('group', { name: 'Stories' }).getByRole('option');
+  await stories.first().waitFor();
+  assert.match(
+    (await stories.first().textContent()) ?? '',
+    /^Six Lamps on the Tallow Stair by the-lamplighter/,
+  );
+  assert.deepEqual(await stories.first().locator('mark').allTextContents(), ['Lamps', 'lamplighter', 'lamp']);
+  assert.deepEqual(await reader.barriers(), []);
+  const { pagination } = await site.call(search, { query: 'lamp' });
+  const total = pagination.stories.total + pagination.authors.total;
+  await overlay(page).getByRole('status').getByText(`${total} results`).waitFor({ state: 'attached' });
+
+  await overlay(page).getByRole('radio', { name: 'Authors' }).focus();
+  await page.keyboard.press('Space');
+  await overlay(page)
+    .getByRole('option', { name: /^The Lamplighter/ })
+    .waitFor();
+  assert.equal(await stories.count(), 0);
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await stories.first().waitFor();
+  await box(page).focus();
+  await page.keyboard.press('ArrowUp');
+  assert.equal(await active(page).textContent(), `Show all ${total} results`);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 2, name: `Found ${total} results for "lamp"` }).waitFor();
+  assert.equal(page.url(), site.url + urls.search({ q: 'lamp' }));
+  await overlay(page).waitFor({ state: 'detached' });
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('closing the search, by any of the ways, gives the page back and forgets what was typed', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await reader.open(urls.home());
+  await reader.untilHydrated();
+  const button = page.getByRole('banner').getByRole('button', { name: 'Search' });
+  const closings = [
+    () => page.keyboard.press('Escape'),
+    () => page.mouse.click(20, 700),
+    () => overlay(page).getByRole('button', { name: 'Close' }).click(),
+  ];
+  for (const close of closings) {
+    await button.click();
+    await box(page).and(page.locator(':focus')).waitFor();
+    assert.equal(await box(page).inputValue(), '');
+    assert.equal(await options(page).count(), 0);
+    const submit = overlay(page).getByRole('button', { name: 'Search', exact: true });
+    assert.ok(await submit.isDisabled());
+    await page.keyboard.type('  ');
+    assert.ok(await submit.isDisabled());
+    const before = await page.evaluate(() => scrollY);
+    await page.mouse.move(20, 700);
+    await page.mouse.wheel(0, 600);
+    await reader.untilPainted();
+    assert.equal(await page.evaluate(() => scrollY), before, 'the page scrolled behind the search');
+    await box(page).fill('gothic');
+    assert.ok(await submit.isEnabled());
+    await options(page).first().waitFor();
+    await close();
+    await overlay(page).waitFor({ state: 'detached' });
+    await button.and(page.locator(':focus')).waitFor();
+  }
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a slash that belongs to something else opens nothing', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await reader.open(urls.tags());
+  await reader.untilHydrated();
+  await page.getByRole('searchbox', { name: 'Search tags' }).pressSequentially('a/b');
+  assert.equal(await page.getByRole('searchbox', { name: 'Search tags' }).inputValue(), 'a/b');
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('Control+/');
+  await reader.untilPainted();
+  assert.equal(await overlay(page).count(), 0);
+  const stranger = await newReader({ accepted: false });
+  await stranger.open(urls.tags());
+  await stranger.untilHydrated();
+  await stranger.page.keyboard.press('/');
+  await stranger.untilPainted();
+  assert.equal(await overlay(stranger.page).count(), 0, 'the search lies over the content warning');
+  reader.assertUntroubled();
+  for (const one of [reader, stranger]) await one.leave();
+});
+
+test('an answer that comes late does not take the place of the latest', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  const held: Route[] = [];
+  await page.route(`**/api${suggestions.path}*`, async (route) => {
+    if (new URL(route.request().url()).searchParams.get('query') === 'par') held.push(route);
+    else await route.continue();
+  });
+  await openOverlay(reader);
+  const asked = page.waitForRequest((request) => request.url().includes('query=par&'));
+  await page.keyboard.type('par');
+  await asked;
+  await box(page).fill('notice');
+  await overlay(page).getByRole('option', { name: 'Notice to Mariners' }).waitFor();
+  for (const route of held) await route.continue().catch(() => undefined);
+  await reader.untilPainted();
+  assert.deepEqual(await options(page).allTextContents(), ['Notice to Mariners']);
+  assert.equal(held.length, 1);
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a reader learns what was searched for instead, that nothing was found, and that nothing can be', async () => {
+  const reader = await newReader({ theme: 'paper', width: 390 });
+  const { page } = reader;
+  await openOverlay(reader);
+  await box(page).fill('harmonuim');
+  await page.keyboard.press('Enter');
+  await overlay(page).getByText('Showing results for harmonium').waitFor();
+  assert.deepEqual(await reader.barriers(), []);
+
+  await box(page).fill('xyzzyqq');
+  await page.keyboard.press('Enter');
+  await overlay(page).getByText('Try a different search term or browse by tags').waitFor();
+  await overlay(page).getByRole('status').getByText('No results found').waitFor({ state: 'attached' });
+  assert.deepEqual(await reader.barriers(), []);
+
+  await page.route(`**/api${search.path}?*`, (route) => route.fulfill({ status: 503, json: {} }));
+  await page.keyboard.press('Enter');
+  await overlay(page).getByRole('alert').waitFor();
+  assert.deepEqual(await reader.barriers(), []);
+  assert.match(reader.problems.splice(0).join(), /^answer 503: \S+\/api\/search\?query=xyzzyqq\S*$/);
+  await page.unroute(`**/api${search.path}?*`);
+  await overlay(page).getByRole('button', { name: 'Search', exact: true }).click();
+  await overlay(page).getByText('Try a different search term').waitFor();
+  await overlay(page).getByRole('link', { name: 'browse by tags' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Browse Tags' }).waitFor();
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a reader with a small screen finds the search in the menu, which closes when they go somewhere', async () => {
+  const reader = await newReader({ width: 390 });
+  const { page } = reader;
+  await reader.open(urls.home());
+  await reader.untilHydrated();
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Search' }).click();
+  await box(page).and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('shared meter');
+  await overlay(page).getByRole('option', { name: 'The Shared Meter' }).click();
+  await page.getByRole('heading', { level: 1, name: 'The Shared Meter' }).waitFor();
+  await overlay(page).waitFor({ state: 'detached' });
+  assert.ok(await page.getByRole('button', { name: 'Open menu' }).isVisible());
+  reader.assertUntroubled();
+  await reader.leave();
+});

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { takedownMessages } from '#features/takedown/contract.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { mailFor } from '#tests/support/mailbox.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { urls } from '#urls.ts';
+import { assertRefused, buttonOf, focusedLabel, heading, mainOf, openPage } from './account-steps.ts';
+
+// With its limits, to meet the one on requests.
+const site = await startSite({ env: { RATE_LIMITS: 'on' } });
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+
+const FIELDS = [
+  'Request Type *',
+  'Name *',
+  'E-mail address *',
+  'Title or Role',
+  'Content URL',
+  'Content Description *',
+  'Reason *',
+  'Owner Information *',
+  'Physical Address *',
+  'Additional Information',
+];
+
+/** Goes on to the next stop of the Tab key and types into it. */
+async function tabAndType(page: Page, label: string, text: string) {
+  await page.keyboard.press('Tab');
+  assert.equal(await focusedOf(page), label);
+  if (text !== '') await page.keyboard.insertText(text);
+}
+
+const focusedOf = (page: Page) =>
+  page.evaluate(() => {
+    const at = document.activeElement;
+    const labels = at !== null && 'labels' in at ? (at.labels as NodeListOf<HTMLLabelElement>) : undefined;
+    return labels?.[0]?.textContent ?? at?.textContent ?? '';
+  });
+
+/** By its name alone: the mark of those that must be filled in is none of it. */
+const fieldOf = (page: Page, name: string) => mainOf(page).getByRole('textbox', { name, exact: true });
+const typeOf = (page: Page) => mainOf(page).getByRole('combobox', { name: 'Request Type', exact: true });
+
+const toast = (page: Page, text: string) => page.locator('[aria-live]').getByText(text, { exact: true });
+
+for (const [theme, width] of [
+  ['paper', 390],
+  ['lamp', 1280],
+] as const) {
+  test(`somebody by ${theme} light, ${width} pixels wide, fills the form in wrong, then right, by keyboard alone`, async () => {
+    const reader = await newReader({ theme, width });
+    const { page } = reader;
+    await openPage(reader, urls.home());
+    await page.getByRole('contentinfo').getByRole('link', { name: 'DMCA' }).click();
+    await heading(page, 'Takedown Request').waitFor();
+
+    // Nothing filled in: each field says what it lacks, and the first has the focus.
+    await buttonOf(page, 'Submit Takedown Request').focus();
+    await page.keyboard.press('Enter');
+    await toast(page, takedownMessages.fixErrors).waitFor();
+    for (const message of [
+      takedownMessages.nameRequired,
+      takedownMessages.emailRequired,
+      takedownMessages.descriptionRequired,
+      takedownMessages.reasonRequired,
+      takedownMessages.ownerRequired,
+      takedownMessages.addressRequired,
+      takedownMessages.signatureRequired,
+    ])
+      await mainOf(page).getByText(message, { exact: true }).waitFor();
+    assert.equal(await focusedLabel(page), 'Name *');
+    assert.deepEqual(await reader.barriers(), []);
+
+    // By Tab through all of it; one address is wrong.
+    const email = `${theme}@example.org`;
+    await typeOf(page).focus();
+    await page.keyboard.press('c');
+    assert.equal(await typeOf(page).inputValue(), 'copyright');
+    const texts = [
+      'Ida Marlowe',
+      'ida.example.org',
+      'Author',
+      `${site.url}/story/no-such`,
+      'My story.',
+      'It is mine.',
+    ];
+    for (const [at, text] of [...texts, 'I am the owner.', '4 Quay Street', ''].entries())
+      await tabAndType(page, FIELDS[at + 1] ?? '', text);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Tab');
+    assert.equal(await focusedOf(page), 'Submit Takedown Request');
+    await page.keyboard.press('Enter');
+    await mainOf(page).getByText(takedownMessages.emailForm).waitFor();
+    assert.equal(await focusedLabel(page), 'E-mail address *');
+    // Nothing of what was typed is lost.
+    assert.equal(await fieldOf(page, 'Reason').inputValue(), 'It is mine.');
+    assert.equal(await mainOf(page).getByRole('checkbox').isChecked(), true);
+
+    // An address that only the server finds wrong.
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.insertText('ida@example');
+    await page.keyboard.press('Enter');
+    await mainOf(page).getByText(takedownMessages.emailForm).waitFor();
+    assertRefused(reader, [[422, '/api/account/legal/takedown']]);
+    assert.equal(await fieldOf(page, 'Reason').inputValue(), 'It is mine.');
+
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.insertText(email);
+    await page.keyboard.press('Enter');
+    await toast(page, takedownMessages.submitted).waitFor();
+    await mainOf(page).getByText('We have sent a receipt to your address.').waitFor();
+    for (const label of ['Name', 'E-mail address', 'Reason', 'Physical Address'])
+      assert.equal(await fieldOf(page, label).inputValue(), '', label);
+    assert.equal(await typeOf(page).inputValue(), 'dmca');
+    assert.equal(await mainOf(page).getByRole('checkbox').isChecked(), false);
+    assert.deepEqual(await reader.barriers(), []);
+    await mailFor(site, email, 'We have received your request');
+    reader.assertUntroubled();
+    await reader.leave();
+  });
+}
+
+async function fillIn(page: Page, reason: string) {
+  await fieldOf(page, 'Name').fill('Ida Marlowe');
+  await fieldOf(page, 'E-mail address').fill('ida@example.org');
+  await fieldOf(page, 'Content Description').fill('My story.');
+  await fieldOf(page, 'Reason').fill(reason);
+  await fieldOf(page, 'Owner Information').fill('I am the owner.');
+  await fieldOf(page, 'Physical Address').fill('4 Quay Street');
+  await mainOf(page).getByRole('checkbox').check();
+}
+
+test('somebody who sends too many is told how long to wait, and keeps what was typed', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await openPage(reader, urls.takedownRequest());
+  // Two were sent above, from the same network.
+  for (let at = 3; at <= 5; at += 1) {
+    await fillIn(page, `Request ${at}`);
+    await buttonOf(page, 'Submit Takedown Request').click();
+    await mainOf(page).getByText('We have sent a receipt to your address.').waitFor();
+    assert.equal(await fieldOf(page, 'Reason').inputValue(), '');
+  }
+  await fillIn(page, 'Request 6');
+  await buttonOf(page, 'Submit Takedown Request').click();
+  await mainOf(page)
+    .getByText(/^We take five takedown requests a day from one network\./)
+    .waitFor();
+  assert.equal(await fieldOf(page, 'Reason').inputValue(), 'Request 6');
+  assertRefused(reader, [[429, '/api/account/legal/takedown']]);
+  assert.deepEqual(await reader.barriers(), []);
+  await reader.leave();
+});
+
+test('leaving a form that is not sent is asked about, giving it up by Cancel is not', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await openPage(reader, urls.takedownRequest());
+  await fieldOf(page, 'Reason').fill('Half a thought');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click();
+  const question = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+  await question.getByText('Leave without sending?').waitFor();
+  await question.getByRole('button', { name: 'Stay' }).click();
+  assert.equal(await fieldOf(page, 'Reason').inputValue(), 'Half a thought');
+  await mainOf(page).getByRole('link', { name: 'Cancel' }).click();
+  await page.waitForURL(site.url + urls.home());
+  reader.assertUntroubled();
+  await reader.leave();
+});

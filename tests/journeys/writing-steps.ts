@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core';
+import { createChapter } from '#features/chapters/contract.ts';
+import { publishStory, type Story } from '#features/stories/contract.ts';
+import type { Reader } from '#tests/support/browser.ts';
+import type { RunningSite } from '#tests/support/running-site.ts';
+
+/** What signing up answered. */
+interface Session {
+  token: string;
+}
+
+export const editorOf = (page: Page) => page.getByRole('textbox', { name: /^Text/ });
+export const toolbarOf = (page: Page) => page.getByRole('toolbar', { name: 'Formatting' });
+
+/** Waits until the text that was typed is kept in the browser. */
+export async function untilKept(page: Page): Promise<void> {
+  await page.getByText('Unsaved, kept in this browser').waitFor();
+  // What came after that is kept within a moment, of which nothing on the page tells.
+  await page.waitForFunction(() => {
+    const text = document.querySelector('[role="textbox"][contenteditable]')?.textContent ?? '';
+    const drafts = Object.keys(localStorage).filter((key) => key.startsWith('writing:'));
+    const plain = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.textContent;
+    const kept = drafts.map((key) => JSON.parse(localStorage.getItem(key) ?? '{}').values?.content ?? '');
+    const squeeze = (one: string) => one.replaceAll(/\s/g, '');
+    return kept.some((html) => squeeze(plain(html)) === squeeze(text));
+  });
+}
+
+/** The drafts that a browser keeps. */
+export function draftsIn(page: Page): Promise<{ key: string; values: Record<string, string> }[]> {
+  return page.evaluate(() =>
+    Object.keys(localStorage)
+      .filter((key) => key.startsWith('writing:'))
+      .map((key) => ({ key, values: JSON.parse(localStorage.getItem(key) ?? '{}').values })),
+  );
+}
+
+/** Puts something on the clipboard in a program's own form and pastes it. */
+export async function paste(page: Page, html: string, text = ''): Promise<void> {
+  await editorOf(page).focus();
+  await page.evaluate(
+    ([asHtml, asText]) => {
+      const clipboardData = new DataTransfer();
+      if (asHtml !== '') clipboardData.setData('text/html', asHtml);
+      clipboardData.setData('text/plain', asText);
+      document.activeElement?.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      );
+    },
+    [html, text] as const,
+  );
+}
+
+/** A story with a chapter for each text, made over the wire. */
+export async function newStory(
+  site: RunningSite,
+  session: Session,
+  title: string,
+  texts: string[],
+): Promise<{ story: Story; chapterIds: number[] }> {
+  const story = await site.call(publishStory, { title }, session.token);
+  const chapterIds: number[] = [];
+  for (const [at, content] of texts.entries()) {
+    const input = { id: String(story.id), title: `Chapter ${at + 1}`, content, order: at + 1 };
+    chapterIds.push((await site.call(createChapter, input, session.token)).id);
+  }
+  return { story, chapterIds };
+}
+
+/** Has the browser forget what was told to it about a request that was meant to fail. */
+export function forgive(reader: Reader, expected: RegExp): void {
+  const rest = reader.problems.splice(0).filter((problem) => !expected.test(problem));
+  reader.problems.push(...rest);
+}

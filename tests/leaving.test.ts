@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { accountsSite, PASSWORD, type Person } from './support/accounts-site.ts';
+import { fillWorld } from './world.ts';
+
+const site = await accountsSite();
+const { ask, db, services, signUp } = site;
+const { stories } = await fillWorld(services);
+
+interface Reference {
+  table: string;
+  column: string;
+  refersTo: string;
+  /** Whether the row goes with what it refers to; otherwise it stays and refers to nobody. */
+  goesWith: boolean;
+}
+
+/** Every reference in the schema, as the database has it. */
+const { rows: references } = await sql<Reference>`
+  select conrelid::regclass::text as "table", attname as "column", confrelid::regclass::text as "refersTo",
+    confdeltype = 'c' as "goesWith"
+  from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+  where contype = 'f' and connamespace = 'public'::regnamespace`.execute(db);
+
+/** Each way from a row to an account, as a condition on it: "its story's author is this one". */
+function waysToAccount(
+  id: number,
+  refersTo = 'accounts',
+  owner = `= ${id}`,
+): { table: string; where: string }[] {
+  return references
+    .filter((one) => one.refersTo === refersTo)
+    .flatMap(({ table, column, goesWith }) => {
+      const where = `${column} ${owner}`;
+      const own = { table, where };
+      return goesWith
+        ? [own, ...waysToAccount(id, table, `in (select id from ${table} where ${where})`)]
+        : [own];
+    });
+}
+
+async function count({ table, where }: { table: string; where: string }): Promise<number> {
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*) as n from ${sql.raw(`${table} where ${where}`)}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** All that is kept of everybody, but for what the site keeps by intention when somebody leaves. */
+async function everything(): Promise<Record<string, unknown[]>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db);
+  const kept: Record<string, unknown[]> = {};
+  const except = [
+    'outbox_mails',
+    'pgmigrations',
+    'ranking_changes',
+    'reports',
+    'story_slugs',
+    'throttle_counters',
+    'visit_marks',
+  ];
+  for (const { name } of tables.filter((one) => !except.includes(one.name))) {
+    const { rows } = await sql<{ row: Record<string, unknown> }>`
+      select to_jsonb(t) as row from ${sql.table(name)} as t order by to_jsonb(t)::text`.execute(db);
+    // A tag that nobody uses is shown nowhere.
+    kept[name] = rows.map(({ row }) => row).filter((row) => name !== 'tags' || row.story_count !== 0);
+  }
+  return kept;
+}
+
+async function doAllJobs(): Promise<void> {
+  await services.jobs.enqueue(db, 'sum-changed-rankings', {});
+  await site.doJobs();
+}
+
+/** Writes a story with the given tags and two chapters, as an author does. */
+async function write(author: Person, title: string, tags: string[]): Promise<{ id: number; slug: string }> {
+  const { token } = author;
+  const story = (
+    await ask('POST /stories', { token, body: { title, tags, synopsis: 'About two people of forty.' } })
+  ).data;
+  for (const chapter of ['One', 'Two']) {
+    const body = { title: chapter, content: '<p>She was forty-one, and early.</p>', order: 1 };
+    const { status, text } = await ask(`POST /stories/${story.id}/chapters`, { token, body });
+    assert.equal(status, 201, text);
+  }
+  return story;
+}
+
+/** Does everything that an account can do, so that there is something of it in every table. */
+async function live(leaver: Person, neighbour: Person): Promise<{ id: number; slug: string }> {
+  const { id, token } = leaver;
+  await site.verify(leaver);
+  await db
+    .insertInto('google_identities')
+    .values({ issuer: 'https://accounts.google.com', subject: 'x', account_id: id })
+    .execute();
+  await db
+    .insertInto('google_attempts')
+    .values({ token_hash: Buffer.from('x'), state: 'x', nonce: 'x', code_verifier: 'x', account_id: id })
+    .execute();
+  await ask('PUT /accounts/profile', { token, body: { bio: 'Leaving soon.' } });
+  await ask('POST /accounts/delete-link', { token, body: {} });
+  const story = await write(leaver, 'The Last Ferry', ['sea', 'comedy', 'farewell']);
+  await write(leaver, 'The Ferry After That', ['gothic', 'contemporary']);
+  const { data } = await ask(`GET /stories/${story.id}/chapters`);
+  const chapter = data.chapters[0];
+  const atChapter = `/stories/${story.id}/chapters/${chapter.id}` as const;
+  for (const words of ['later', 'much later']) {
+    const content = `<p>She was forty-one, and ${words}.</p>`;
+    const { status, text } = await ask(`PUT ${atChapter}`, {
+      token,
+      body: { title: chapter.title, content, order: 1 },
+    });
+    assert.equal(status, 200, text);
+  }
+  for (const [person, target] of [
+    [leaver, stories.ferry],
+    [leaver, stories.clocks],
+    [neighbour, story],
+  ] as const) {
+    const at = `/tracking/stories/${target.id}` as const;
+    await ask(`POST ${at}/vote`, { token: person.token, body: { vote_type: 'upvote' } });
+    await ask(`POST ${at}/bookmark`, { token: person.token, body: {} });
+    await ask(`POST ${at}/share`, { body: { shared_platform: 'copy' } });
+    const report = { token: person.token, body: { reason: 'This is not what its tags say it is.' } };
+    assert.equal((await ask(`POST /stories/${target.id}/report`, report)).status, 201);
+  }
+  const body = { chapter_id: chapter.id, read_time_seconds: 20, completed: true };
+  await ask(`POST /tracking/stories/${story.id}/read-time`, { token: neighbour.token, body });
+  const report = { reason: 'They say that they are leaving.' };
+  assert.equal(
+    (await ask(`POST /authors/${id}/report`, { token: neighbour.token, body: report })).status,
+    201,
+  );
+  await db
+    .updateTable('reports')
+    .set({ decision: 'dismissed', decided_at: new Date(), decided_by: id })
+    .where('story_id', '=', stories.clocks.id)
+    .execute();
+  return story;
+}
+
+test('who deletes their account takes everything with them, and nobody else loses anything', async () => {
+  const neighbour = await signUp('Neighbour');
+  await site.verify(neighbour);
+  // From its second day on what an account does moves rankings.
+  await db
+    .updateTable('accounts')
+    .set({ created_at: new Date('2026-01-01') })
+    .where('id', '=', neighbour.id)
+    .execute();
+  await ask(`POST /tracking/stories/${stories.ferry.id}/vote`, {
+    token: neighbour.token,
+    body: { vote_type: 'upvote' },
+  });
+  await doAllJobs();
+  const before = await everything();
+
+  const leaver = await signUp('Leaver');
+  const story = await live(leaver, neighbour);
+  await doAllJobs();
+  // Something that the rankings have not followed yet.
+  await ask(`POST /tracking/stories/${story.id}/vote`, {
+    token: neighbour.token,
+    body: { vote_type: 'downvote' },
+  });
+  const ways = waysToAccount(leaver.id);
+  assert.ok(ways.length >= 20, `${ways.length} ways`);
+  for (const way of ways)
+    assert.ok(
+      (await count(way)) > 0,
+      `the leaver has nothing in ${way.table} (${way.where}): give them something`,
+    );
+
+  const left = await ask('POST /accounts/delete', { token: leaver.token, body: { password: PASSWORD } });
+  assert.deepEqual([left.status, left.data], [200, {}]);
+  for (const way of ways) assert.equal(await count(way), 0, `${way.table} where ${way.where}`);
+  await doAllJobs();
+  const after = await everything();
+  assert.deepEqual(Object.keys(after), Object.keys(before));
+  for (const [table, rows] of Object.entries(before)) {
+    // What a share added stays: it has no name on it.
+    if (table !== 'story_shares') assert.deepEqual(after[table], rows, table);
+  }
+
+  assert.ok(!(await site.isSignedIn(leaver.token)));
+  assert.equal(
+    (await ask('POST /auth/refresh', { body: { refreshToken: leaver.refreshToken } })).status,
+    401,
+  );
+  assert.equal((await site.signIn('Leaver', PASSWORD)).status, 401);
+  assert.equal((await ask('GET /accounts/users/Leaver')).status, 404);
+  for (const id of [story.id, story.slug]) assert.equal((await ask(`GET /stories/${id}`)).status, 404);
+  const text = JSON.stringify(after);
+  assert.ok(!text.includes('leaver@') && !text.includes('Leaving soon'));
+});
+
+test('the address of a deleted story is never given to another', async () => {
+  const leaver = await signUp('Leaver-2');
+  const { slug } = await write(leaver, 'Only Once', []);
+  assert.equal(slug, 'only-once');
+  await ask('POST /accounts/delete', { token: leaver.token, body: { password: PASSWORD } });
+  const heir = await signUp('Heir');
+  assert.equal((await write(heir, 'Only Once', [])).slug, 'only-once-2');
+  assert.equal((await ask('GET /stories/only-once')).status, 404);
+});
+
+test('the name and the address of who has left are free again', async () => {
+  const leaver = await signUp('Comes-back');
+  await site.verify(leaver);
+  await ask('POST /accounts/delete', { token: leaver.token, body: { password: PASSWORD } });
+  const back = await signUp('COMES-back');
+  assert.notEqual(back.id, leaver.id);
+  await site.verify(back);
+});
+
+test('authors leave while others write under the same tags, and nobody is held up for good', async () => {
+  const tags = ['sea', 'gothic', 'comedy', 'contemporary', 'novella'];
+  const turned = (by: number) => [...tags.slice(by % 5), ...tags.slice(0, by % 5)].slice(0, 3);
+  for (let round = 0; round < 4; round++) {
+    const leavers = [await signUp(`Crowd-${round}-a`), await signUp(`Crowd-${round}-b`)];
+    const writers = [await signUp(`Writer-${round}-a`), await signUp(`Writer-${round}-b`)];
+    for (const leaver of leavers)
+      for (let i = 0; i < 4; i++)
+        await write(leaver, `Of Round ${round}, ${leaver.username} ${i}`, turned(i));
+    const before = await ask('GET /search/tags?limit=100');
+    const answers = await Promise.all([
+      ...writers.flatMap((writer) =>
+        [0, 1, 2].map((i) => write(writer, `Meanwhile ${round} ${i}`, turned(i + 2))),
+      ),
+      ...leavers.map(({ token }) => ask('POST /accounts/delete', { token, body: { password: PASSWORD } })),
+      ...leavers.map(({ refreshToken }) => ask('POST /auth/refresh', { body: { refreshToken } })),
+      ...leavers.map(({ username }) => site.signIn(username, PASSWORD)),
+    ]);
+    for (const answer of answers)
+      if ('status' in answer)
+        assert.ok([200, 401].includes(answer.status), `${answer.status} ${answer.text}`);
+    for (const leaver of leavers)
+      assert.equal((await ask(`GET /accounts/users/${leaver.username}`)).status, 404);
+    const after = await ask('GET /search/tags?limit=100');
+    const total = (answer: typeof before) =>
+      answer.data.tags.reduce((sum: number, tag: { story_count: number }) => sum + tag.story_count, 0);
+    assert.equal(total(after), total(before) - 2 * 4 * 3 + 6 * 3);
+  }
+});

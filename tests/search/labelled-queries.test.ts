@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readBook } from '#features/library/rules.ts';
+import { importBook, loadSampleLibrary } from '#features/library/service.ts';
+import { search } from '#features/search/contract.ts';
+import { searchEverything } from '#features/search/service/searching.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { type Labelled, queriesOfBooks, queriesOfSamples } from './labelled-queries.ts';
+
+const { services } = await testDatabase();
+await loadSampleLibrary(services);
+
+/** Where five public-domain novels lie, in the form of the import; they are no part of the project. */
+const booksFolder = process.env.SEARCH_BOOKS_DIR;
+
+const FIRST = 3;
+const SHARE = 0.95;
+
+/** Whether what is expected stands among the first of its kind. */
+async function finds([query, expected]: Labelled): Promise<boolean> {
+  const outcome = await searchEverything(services, search.input.parse({ query }));
+  assert.ok(outcome.ok, query);
+  const { stories, authors } = outcome.data;
+  const found = expected.startsWith('@')
+    ? authors.map((author) => `@${author.username}`)
+    : stories.map((story) => story.slug);
+  return found.slice(0, FIRST).includes(expected);
+}
+
+async function missedOf(queries: readonly Labelled[]): Promise<string[]> {
+  const missed: string[] = [];
+  for (const labelled of queries) if (!(await finds(labelled))) missed.push(labelled.join(' → '));
+  return missed;
+}
+
+test('a reader finds what they are after among the first three, 95 times in a hundred', async (context) => {
+  const queries = Object.values(queriesOfSamples).flat();
+  assert.ok(queries.length >= 60, `${queries.length} queries`);
+  const missed = await missedOf(queries);
+  context.diagnostic(`${queries.length - missed.length} of ${queries.length}`);
+  assert.ok(missed.length <= (1 - SHARE) * queries.length, missed.join('\n'));
+});
+
+test('the same with five novels beside the samples', { skip: booksFolder === undefined }, async (context) => {
+  for (const file of (await readdir(booksFolder ?? '')).filter((name) => name.endsWith('.json'))) {
+    const raw = JSON.parse(readFileSync(join(booksFolder ?? '', file), 'utf8'));
+    const read = readBook(raw);
+    assert.ok(read.ok, file);
+    const imported = await importBook(services, read.book, usernameOf(raw.author));
+    assert.ok(imported.ok, file);
+  }
+  const queries = [...Object.values(queriesOfSamples), ...Object.values(queriesOfBooks)].flat();
+  const missed = await missedOf(queries);
+  context.diagnostic(`${queries.length - missed.length} of ${queries.length}`);
+  for (const one of missed) context.diagnostic(`missed: ${one}`);
+  assert.ok(missed.length <= (1 - SHARE) * queries.length, missed.join('\n'));
+});
+
+function usernameOf(author: string): string {
+  return author
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^A-Za-z]+/g, '-')
+    .toLowerCase();
+}
