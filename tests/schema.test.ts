@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { columnsByTable, describeSchema } from './support/describe-schema.ts';
 import { testDatabase } from './support/test-database.ts';
 
@@ -16,7 +18,10 @@ test('db/schema.sql shows what the migrations add up to', async () => {
 });
 
 test('the tables that the code knows are those of the database', async () => {
-  const source = readFileSync(new URL('../src/platform/tables.ts', import.meta.url), 'utf8');
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const source = globSync('src/platform/{tables.ts,tables/*.ts}', { cwd: root })
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .join('\n');
   const interfaces = new Map(
     [...source.matchAll(/^export interface (\w+)Table \{\n([\s\S]*?)^\}/gm)].map(([, name, body]) => [
       name ?? '',

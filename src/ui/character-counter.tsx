@@ -57,15 +57,19 @@ function useLater(text: string): string {
   return later;
 }
 
-/** Number of characters in a field that keeps its own text. */
+/**
+ * Number of characters in a field that keeps its own text. Of one whose text is given it must hear nothing: a
+ * state set before React has seen the event would make it put the former text back.
+ */
 export function useTypedCount(
   control: RefObject<HTMLInputElement | HTMLTextAreaElement | null>,
   initial: string,
+  isCounted: boolean,
 ): number {
   const [count, setCount] = useState(() => characterCount(initial));
   useEffect(() => {
     const element = control.current;
-    if (element === null) return;
+    if (element === null || !isCounted) return;
     const read = () => setCount(characterCount(element.value));
     // The fields are empty only after everyone has heard of the reset.
     const readSoon = () => queueMicrotask(read);
@@ -78,6 +82,6 @@ export function useTypedCount(
       element.removeEventListener('input', read);
       form?.removeEventListener('reset', readSoon);
     };
-  }, [control]);
+  }, [control, isCounted]);
   return count;
 }

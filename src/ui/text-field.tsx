@@ -69,7 +69,8 @@ function useCounted<Element extends HTMLInputElement | HTMLTextAreaElement>(
 ) {
   const inner = useRef<Element>(null);
   const id = useId();
-  const typed = useTypedCount(inner, String(value ?? defaultValue ?? ''));
+  const isCounted = counter !== undefined && value === undefined;
+  const typed = useTypedCount(inner, String(value ?? defaultValue ?? ''), isCounted);
   const ref = useCallback(
     (element: Element | null) => {
       inner.current = element;

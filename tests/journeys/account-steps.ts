@@ -13,7 +13,8 @@ export const mainOf = (page: Page) => page.getByRole('main');
 export const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true });
 export const fieldOf = (page: Page, name: string) => mainOf(page).getByLabel(name, { exact: true });
-export const buttonOf = (page: Page, name: string) => mainOf(page).getByRole('button', { name, exact: true });
+export const buttonOf = (page: Page, name: string | RegExp) =>
+  mainOf(page).getByRole('button', { name, exact: true });
 export const barOf = (page: Page) => page.getByRole('banner');
 export const userMenu = (page: Page, username: string) =>
   page.getByRole('button', { name: `${username} your menu`, exact: true });

@@ -93,6 +93,13 @@ export async function everyAddress(site: RunningSite): Promise<Address[]> {
     urls.verifyEmail(),
     urls.googleCallback(),
     ...PROFILE_TABS.map((tab) => urls.profile(tab)),
+    urls.createStory(),
+    ...['no-such-story', longest.slug].flatMap((slug) => [
+      urls.editStory(slug),
+      urls.addChapter(slug),
+      urls.editChapter(slug, 1),
+      urls.chapterVersions(slug, 1),
+    ]),
   ];
   const missing = [
     '/no/such/page',

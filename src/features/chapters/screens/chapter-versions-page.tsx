@@ -100,10 +100,10 @@ function VersionList({ story, chapter, versions }: ListProps) {
               <Button
                 size="small"
                 aria-expanded={openId === version.id}
-                aria-label={`Compare the version of ${formatMoment(version.saved_at)}`}
                 onClick={() => setOpenId(openId === version.id ? undefined : version.id)}
               >
                 {openId === version.id ? 'Close' : 'Compare'}
+                <span className="visually-hidden"> the version of {formatMoment(version.saved_at)}</span>
               </Button>
             </div>
             {openId === version.id ? (

@@ -16,6 +16,7 @@ import { WritingGuard } from '../parts/writing/draft-status.tsx';
 import { CONTENT, useWriting } from '../parts/writing/use-writing.ts';
 import { WritingFrame } from '../parts/writing/writing-frame.tsx';
 import { ChapterDrafts } from './chapter-drafts.tsx';
+import fieldStyles from './chapter-fields.module.css';
 import { CHAPTER_NAMES, ChapterFields, checkChapter, checkChapterContent } from './chapter-fields.tsx';
 import { EditConflict } from './edit-conflict.tsx';
 
@@ -95,7 +96,7 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
         <FormActions>
           <SubmitButton busyText="Saving...">Save Changes</SubmitButton>
           <ButtonLink href={urls.chapterVersions(story.slug, chapter.id)}>Earlier versions</ButtonLink>
-          <Button variant="danger" onClick={() => setDeleting(true)}>
+          <Button variant="danger" className={fieldStyles.apart} onClick={() => setDeleting(true)}>
             Delete Chapter
           </Button>
         </FormActions>

@@ -143,11 +143,8 @@ describe('an author adds a chapter', () => {
 
   test('but not more chapters than a story can hold', async () => {
     const storyId = await newStory();
-    const row = { story_id: storyId, title: 'x', content: '<p>x</p>', cleaner_version: 2, word_count: 1 };
-    await db
-      .insertInto('chapters')
-      .values(Array.from({ length: 1999 }, () => row))
-      .execute();
+    // As if they were there: the count is what is asked.
+    await db.updateTable('stories').set({ chapter_count: 1999 }).where('id', '=', storyId).execute();
     await add(storyId);
     const { status, body } = await call(mira, 'POST', `/stories/${storyId}/chapters`, text('More.'));
     assert.deepEqual(

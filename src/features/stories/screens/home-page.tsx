@@ -12,6 +12,7 @@ import { ShowingStories } from '../parts/showing-stories.tsx';
 import { StoryGrid } from '../parts/story-grid.tsx';
 import { HOME_SORTS, type HomeSort, type HomeState, homeAddress } from './home-address.ts';
 import { HomeHero } from './home-hero.tsx';
+import { HomeNewStory } from './home-new-story.tsx';
 import styles from './home-page.module.css';
 import { HomeTags } from './home-tags.tsx';
 import type { homePageLoader } from './loaders.ts';
@@ -86,6 +87,7 @@ export function HomePage() {
         <h2 className="visually-hidden" id="stories-title">
           {labels[sort]} stories
         </h2>
+        <HomeNewStory />
         {/* From a later page the list begins anew, and so does the page. */}
         {pagination.page === 1 ? <KeepPlace>{tabs}</KeepPlace> : tabs}
         {stories.length === 0 ? (

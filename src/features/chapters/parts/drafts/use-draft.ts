@@ -67,7 +67,6 @@ export function useDraft({ accountId, place, basedOn, read }: DraftOptions): Dra
   }, [key]);
 
   const note = useCallback(() => {
-    setChanged(true);
     timer.current ??= setTimeout(keepNow, KEPT_AFTER_MILLISECONDS);
   }, [keepNow]);
 

@@ -63,17 +63,17 @@ test('an author’s text is written as the server stores it, to the letter', () 
   assert.equal(
     html,
     [
-      '<h2 class="align-center">One &#x26; &#x3C;only></h2>',
+      '<h2 class="align-center">One &amp; &lt;only></h2>',
       '<p>A <strong>bold<em> and </em></strong><em>slanted</em></p>',
-      '<p>a<br><a href="https://example.org/?a=1&#x26;b=%22c%22" rel="nofollow ugc noopener noreferrer">b</a>!</p>',
+      '<p>a<br><a href="https://example.org/?a=1&amp;b=%22c%22" rel="nofollow ugc noopener noreferrer">b</a>!</p>',
       '<p>read <a href="/tags" rel="nofollow ugc noopener noreferrer"><strong>this</strong> now</a></p>',
       '<hr>',
       '<ul><li><p>one</p></li><li><p>two</p><p></p></li></ul>',
       '<ol><li><p>first</p><ul><li><p>in</p></li></ul></li></ol>',
       '<blockquote><p>“Said,” he said.</p></blockquote>',
-      '<pre><code>  &#x3C;two>  spaces\n&#x26; "a" line</code></pre>',
+      '<pre><code>  &lt;two>  spaces\n&amp; "a" line</code></pre>',
       '<p class="align-justify">x</p>',
-      '<p><img src="https://a.example/b.png?x=%221%22&#x26;y" alt="A &#x22;cat&#x22; &#x26; &#x60;dog&#x60; < bird" loading="lazy" referrerpolicy="no-referrer"></p>',
+      '<p><img src="https://a.example/b.png?x=%221%22&amp;y" alt="A &quot;cat&quot; &amp; &#x60;dog&#x60; < bird" loading="lazy" referrerpolicy="no-referrer"></p>',
       '<p><em><code>code</code></em></p>',
     ].join('\n'),
   );

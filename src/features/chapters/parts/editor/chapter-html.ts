@@ -168,7 +168,7 @@ function withoutOuterSpace(pieces: Piece[]): Piece[] {
 }
 
 function written(piece: Piece): string {
-  if (typeof piece === 'string') return piece.replaceAll('&', '&#x26;').replaceAll('<', '&#x3C;');
+  if (typeof piece === 'string') return piece.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const attributes = piece.attributes.map(([name, value]) => ` ${name}="${writtenValue(value)}"`).join('');
   const start = `<${piece.name}${attributes}>`;
   return piece.children === undefined
@@ -178,8 +178,8 @@ function written(piece: Piece): string {
 
 function writtenValue(value: string): string {
   return value
-    .replaceAll('&', '&#x26;')
-    .replaceAll('"', '&#x22;')
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
     .replaceAll("'", '&#x27;')
     .replaceAll('`', '&#x60;');
 }

@@ -20,6 +20,16 @@ test('an author sees which words were changed', () => {
     [['She was late.', 'He waited.'], ['She was late.'], ['She was late.', '-He waited.-']],
     [['One.'], ['Zero.', 'One.'], ['+Zero.+', 'One.']],
     [
+      ['She left.', 'He stayed where he was.'],
+      ['She left, once more.'],
+      ['She left+, once more+.', '-He stayed where he was.-'],
+    ],
+    [
+      ['Rain fell on the pier.', 'He waited.'],
+      ['Nobody came.', 'Rain fell all day on the pier.'],
+      ['+Nobody came.+', 'Rain fell +all day +on the pier.', '-He waited.-'],
+    ],
+    [
       ['a b c', 'x'],
       ['a q c', 'x'],
       ['a -b-+q+ c', 'x'],
@@ -48,7 +58,14 @@ test('both texts can be read out of what is shown of them', () => {
 test('an author is spared what has stayed the same', () => {
   const before = ['1', '2', '3', '4', '5', '6', '7'];
   const after = ['1', '2', '3', 'four', '5', '6', '7'];
-  assert.deepEqual(shown(shortened(textDifference(before, after))), ['(2)', '3', '-4-+four+', '5', '(2)']);
+  assert.deepEqual(shown(shortened(textDifference(before, after))), [
+    '(2)',
+    '3',
+    '-4-',
+    '+four+',
+    '5',
+    '(2)',
+  ]);
   assert.deepEqual(shown(shortened(textDifference(before, before))), ['(7)']);
 });
 

@@ -10,6 +10,8 @@ export type DifferenceLine = Piece[];
 
 /** Two texts that have little in common are not worth more: they are then shown one after the other. */
 const PATIENCE_MILLISECONDS = 400;
+const PAIRS_MAXIMUM = 10_000;
+const LIKE_ENOUGH = 0.3;
 
 /** What makes one text the other, line by line, and word by word in lines that differ. */
 export function textDifference(before: readonly string[], after: readonly string[]): DifferenceLine[] {
@@ -30,19 +32,70 @@ export function textDifference(before: readonly string[], after: readonly string
   return lines;
 }
 
-/** Lines that stand for each other, compared word by word. */
-function changedLines(before: string[], after: string[]): DifferenceLine[] {
-  const words = diffWordsWithSpace(before.join('\n'), after.join('\n'), { timeout: PATIENCE_MILLISECONDS });
-  if (words === undefined) return wholly(before, after);
-  const lines: DifferenceLine[] = [[]];
-  for (const { value, removed, added } of words) {
-    const kind = removed ? 'removed' : added ? 'added' : 'same';
-    for (const [at, text] of value.split('\n').entries()) {
-      if (at > 0) lines.push([]);
-      if (text !== '') lines.at(-1)?.push({ kind, text });
+/** Lines that stand for each other, compared word by word; the others are wholly new or gone. */
+function changedLines(before: readonly string[], after: readonly string[]): DifferenceLine[] {
+  if (before.length * after.length > PAIRS_MAXIMUM) return wholly(before, after);
+  const lines: DifferenceLine[] = [];
+  let [from, to] = [0, 0];
+  for (const [one, other] of [...likelyPairs(before, after), [before.length, after.length] as const]) {
+    lines.push(...wholly(before.slice(from, one), after.slice(to, other)));
+    const [old, fresh] = [before[one], after[other]];
+    if (old !== undefined && fresh !== undefined) lines.push(...changedLine(old, fresh));
+    [from, to] = [one + 1, other + 1];
+  }
+  return lines;
+}
+
+function changedLine(before: string, after: string): DifferenceLine[] {
+  const words = diffWordsWithSpace(before, after, { timeout: PATIENCE_MILLISECONDS });
+  if (words === undefined) return wholly([before], [after]);
+  return [
+    words.map(({ value, removed, added }) => ({
+      kind: removed ? 'removed' : added ? 'added' : 'same',
+      text: value,
+    })),
+  ];
+}
+
+/** The pairs of lines, in order, that have the most words in common. */
+function likelyPairs(before: readonly string[], after: readonly string[]): [number, number][] {
+  const likeness = before.map((one) => after.map((other) => sharedWords(one, other)));
+  // The best sum of the lines from here on, filled in from the end.
+  const best = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0));
+  const at = (row: number, column: number) => best[row]?.[column] ?? 0;
+  const pairing = (row: number, column: number) => {
+    const like = likeness[row]?.[column] ?? 0;
+    return like < LIKE_ENOUGH ? 0 : like + at(row + 1, column + 1);
+  };
+  for (let row = before.length - 1; row >= 0; row--) {
+    for (let column = after.length - 1; column >= 0; column--) {
+      const line = best[row] ?? [];
+      line[column] = Math.max(at(row + 1, column), at(row, column + 1), pairing(row, column));
     }
   }
-  return lines.filter((line) => line.length > 0);
+  const pairs: [number, number][] = [];
+  for (let [row, column] = [0, 0]; row < before.length && column < after.length; ) {
+    const paired = pairing(row, column);
+    if (paired > 0 && paired === at(row, column)) pairs.push([row++, column++]);
+    else if (at(row + 1, column) >= at(row, column + 1)) row++;
+    else column++;
+  }
+  return pairs;
+}
+
+/** 0 for lines without a common word, 1 for the same words. */
+function sharedWords(one: string, other: string): number {
+  const words = (line: string) => line.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const [mine, theirs] = [words(one), words(other)];
+  const left = new Map<string, number>();
+  for (const word of mine) left.set(word, (left.get(word) ?? 0) + 1);
+  let shared = 0;
+  for (const word of theirs) {
+    const count = left.get(word) ?? 0;
+    if (count > 0) shared++;
+    left.set(word, count - 1);
+  }
+  return mine.length + theirs.length === 0 ? 0 : (2 * shared) / (mine.length + theirs.length);
 }
 
 function wholly(before: readonly string[], after: readonly string[]): DifferenceLine[] {

@@ -61,7 +61,11 @@ export function useWriting<Name extends string>(options: WritingOptions<Name>): 
       const content = checkContent?.(text.current?.html() ?? '');
       return { ...options.check?.(values), [CONTENT]: content } as FieldErrors<Name | typeof CONTENT>;
     },
-    submit: (values, tell) => submit(values, text.current?.html() ?? '', { tell, draft }),
+    submit: (values, tell) => {
+      // What is being sent outlives a crash as well.
+      draft.keepNow();
+      return submit(values, text.current?.html() ?? '', { tell, draft });
+    },
   });
 
   function put(values: DraftValues) {

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { openDatabase } from '#platform/database.ts';
+import { createLogger } from '#platform/log.ts';
+import { createOutbox } from '#platform/mail/outbox.ts';
+import { createSigner } from '#platform/secret.ts';
+import type { Services } from '#platform/services.ts';
+import { createThrottle } from '#platform/throttle.ts';
+import { accountsSite } from './support/accounts-site.ts';
+import { type Answer, type Asked, asking } from './support/asking.ts';
+import { clientOf, startProvider } from './support/openid-provider.ts';
+import { testServer } from './support/test-server.ts';
+import { workOff } from './support/work-off.ts';
+
+const provider = await startProvider();
+after(() => provider.stop());
+const site = await accountsSite();
+const { db, connectionString } = site;
+
+const lines: string[] = [];
+const log = createLogger({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+const database = openDatabase({ connectionString, log });
+after(() => database.close());
+const services: Services = {
+  ...site.services,
+  ...{ db: database.db, log, google: clientOf({ issuer: provider.issuer, log }) },
+  outbox: createOutbox({ jobs: site.services.jobs, log, caps: true }),
+  throttle: createThrottle(database.pool, createSigner(Buffer.from('a secret of this test'))),
+};
+const watched = await asking(await testServer(services, { rateLimits: true }));
+
+/** What must be found nowhere: people's names and addresses, passwords, tokens, and where they come from. */
+const NAME = 'Canary-name';
+const EMAIL = 'canary.address@example.org';
+const PASSWORD = 'canary password of theirs';
+const canaries = new Set([
+  NAME,
+  'canary.address',
+  'canary password',
+  '203.0.113',
+  'canary-agent',
+  'canary-typed',
+]);
+const answers: Answer[] = [];
+
+async function ask(call: Parameters<typeof watched>[0], asked: Asked = {}): Promise<Answer> {
+  const headers = { 'user-agent': 'canary-agent/1.0', ...asked.headers };
+  const answer = await watched(call, { from: '203.0.113.77', ...asked, headers });
+  answers.push(answer);
+  for (const token of [answer.data?.token, answer.data?.refreshToken]) if (token) canaries.add(token);
+  for (const cookie of answer.cookies) if (cookie.value !== '') canaries.add(cookie.value);
+  return answer;
+}
+
+async function linkOf(kind: string): Promise<string> {
+  await workOff(connectionString, services);
+  const mails = await db
+    .selectFrom('outbox_mails')
+    .selectAll()
+    .where('kind', '=', kind)
+    .orderBy('id')
+    .execute();
+  const token = /(?:token|delete)=([\w-]{43})/.exec(mails.at(-1)?.text_part ?? '')?.[1] ?? '';
+  assert.notEqual(token, '', kind);
+  canaries.add(token);
+  return token;
+}
+
+/** A life with an account, with all the slips that can be made in it. */
+async function live(): Promise<void> {
+  const body = { username: NAME, email: EMAIL, password: PASSWORD };
+  const { data } = await ask('POST /accounts/signup', { body });
+  await ask('POST /accounts/signup', { body });
+  await ask('POST /accounts/signup', {
+    body: { username: 'canary-typed!', email: 'canary-typed', password: 'canary-typed' },
+  });
+  await ask(`GET /auth/verify-email/${await linkOf('verify-email')}`);
+  await ask('POST /accounts/signup', { body: { username: 'other-name', email: EMAIL, password: PASSWORD } });
+  await ask('GET /auth/verify-email/canary-typed-token');
+  for (let i = 0; i < 9; i++)
+    await ask('POST /accounts/login', { body: { username: EMAIL, password: 'canary-typed' } });
+  await ask('POST /accounts/login', { body: { username: 'canary-typed', password: PASSWORD } });
+  await ask('POST /accounts/login', { body, from: '203.0.113.78' });
+  await ask('POST /accounts/login', {
+    body: '{"username":"canary-typed',
+    headers: { 'content-type': 'application/json' },
+  });
+  await ask('POST /accounts/login', { body: 'canary-typed', headers: { 'content-type': 'text/plain' } });
+  await ask('POST /accounts/login', { body: { username: 'canary-typed\0', password: 'canary-typed\0' } });
+  await ask('GET /accounts/profile', { token: 'canary-typed-token' });
+  await ask('GET /accounts/profile?canary-typed=canary-typed', {
+    token: data.token,
+    cookies: { 'canary-typed': 'x' },
+  });
+  const token = data.token;
+  await ask('PUT /accounts/profile', { token, body: { bio: 7, display_name: 'canary-typed'.repeat(20) } });
+  await ask('PUT /accounts/password', {
+    token,
+    body: { old_password: 'canary-typed', new_password: 'canary-typed-2' },
+  });
+  await ask('PUT /accounts/password', {
+    token,
+    body: { old_password: PASSWORD, new_password: `${PASSWORD} 2` },
+  });
+  await ask('POST /auth/password-reset', { body: { email: EMAIL }, from: '203.0.113.200' });
+  await ask('POST /auth/password-reset', { body: { email: 'canary-typed@example.org' } });
+  await ask(`POST /auth/password-reset/${await linkOf('reset-password')}`, {
+    body: { new_password: PASSWORD },
+  });
+  await ask('POST /auth/password-reset/canary-typed-token', { body: { new_password: PASSWORD } });
+  const begun = await ask('GET /auth/google/login');
+  const account = { subject: 'canary-typed-subject', email: 'canary.address@gmail.example' };
+  const back = await provider.visit(begun.data.auth_url, account);
+  for (const secret of [back.code, back.state]) canaries.add(secret);
+  const cookies = { [begun.cookies[0]?.name ?? '']: begun.cookies[0]?.value ?? '' };
+  await ask('POST /auth/google/callback', { body: { code: 'canary-typed', state: 'canary-typed' }, cookies });
+  const again = await ask('GET /auth/google/login');
+  const there = await provider.visit(again.data.auth_url, account);
+  for (const secret of [there.code, there.state]) canaries.add(secret);
+  const itsCookies = { [again.cookies[0]?.name ?? '']: again.cookies[0]?.value ?? '' };
+  await ask('POST /auth/google/callback', { body: { ...there, code: 'canary-typed' }, cookies: itsCookies });
+  const { data: renewed } = await ask('POST /accounts/login', { body, from: '203.0.112.1' });
+  await ask('POST /auth/refresh', { body: { refreshToken: renewed.refreshToken } });
+  await db
+    .updateTable('refresh_tokens')
+    .set({ replaced_at: new Date(0) })
+    .where('replaced_at', 'is not', null)
+    .execute();
+  await ask('POST /auth/refresh', { body: { refreshToken: renewed.refreshToken } });
+  await ask('POST /auth/logout', { body: { refreshToken: renewed.refreshToken, 'canary-typed': 1 } });
+}
+
+/** The same people meet a database that is in trouble. */
+async function liveThroughTrouble(): Promise<void> {
+  const away = openDatabase({ connectionString: 'postgresql://nobody@127.0.0.1:1/none', log });
+  after(() => away.close());
+  const broken = await asking(await testServer({ ...services, db: away.db }));
+  const call = { body: { username: NAME, email: EMAIL, password: PASSWORD }, from: '203.0.113.77' };
+  answers.push(await broken('POST /accounts/login', call), await broken('POST /accounts/signup', call));
+  answers.push(await broken('GET /auth/verify-email/canary-typed-token'));
+  // A bug, as it will happen: a statement that the database refuses, with the values in its message.
+  const failing = await testServer(services);
+  await database.pool.query('alter table credentials add constraint none check (email is null) not valid');
+  const bug = await failing.inject({
+    method: 'POST',
+    url: '/api/accounts/signup',
+    payload: { ...call.body, username: 'Canary-name-2' },
+  });
+  await database.pool.query('alter table credentials drop constraint none');
+  assert.equal(bug.statusCode, 500);
+  assert.doesNotMatch(bug.body, /canary/i);
+}
+
+test('nothing that people type, are given or come from is in the log, at its most talkative', async () => {
+  await live();
+  await liveThroughTrouble();
+  const whole = lines.join('');
+  // It has seen all of it: requests, a stolen session, a provider's refusal, a database that is away, a bug.
+  for (const sign of [
+    ...['"request"', '/api/auth/verify-email/:token', 'a replaced refresh token was used again'],
+    ...['OpenID provider failed', 'the database is not available', 'a bug'],
+  ])
+    assert.ok(whole.includes(sign), sign);
+  assert.ok(lines.length > 40 && canaries.size > 20, `${lines.length} lines, ${canaries.size} canaries`);
+  for (const line of lines) {
+    for (const canary of canaries)
+      assert.ok(!line.toLowerCase().includes(canary.toLowerCase()), `${canary}: ${line}`);
+  }
+});
+
+test('no answer to a mistake repeats what was typed', () => {
+  const mistakes = answers.filter(({ status }) => status >= 400);
+  const statuses = new Set(mistakes.map(({ status }) => status));
+  for (const status of [400, 401, 409, 415, 422, 429, 503]) assert.ok(statuses.has(status), String(status));
+  for (const { text } of mistakes)
+    for (const canary of canaries)
+      assert.ok(!text.toLowerCase().includes(canary.toLowerCase()), `${canary}: ${text}`);
+});

@@ -1,0 +1,353 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { createChapter, getChapter } from '#features/chapters/contract.ts';
+import { cleanHtml } from '#platform/html-cleaner.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { urls } from '#urls.ts';
+import { buttonOf, fieldOf, focusedLabel, heading, newAccount, openPage, remember } from './account-steps.ts';
+import { clipboards } from './clipboards.ts';
+import { draftsIn, editorOf, newStory, paste, toolbarOf } from './writing-steps.ts';
+
+const site = await startSite();
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+const nora = await newAccount(site, 'nora-inkwell');
+
+async function atTheDesk(options: Parameters<typeof newReader>[0] = {}) {
+  const reader = await newReader(options);
+  await remember(reader, site, nora);
+  await openPage(reader, urls.createStory());
+  await editorOf(reader.page).waitFor();
+  return reader;
+}
+
+/** Empties the editor, so that what comes next is all that it holds. */
+async function clear(page: Page): Promise<void> {
+  await editorOf(page).press('ControlOrMeta+a');
+  await page.keyboard.press('Delete');
+}
+
+/** Fails unless this is what the editor comes to hold: it is kept a moment after it was typed. */
+async function assertHolds(page: Page, html: string, message = html): Promise<void> {
+  let content = '';
+  for (let tries = 0; tries < 100 && content !== html; tries += 1) {
+    const drafts = await draftsIn(page);
+    content = drafts[0]?.values.content ?? '';
+    if (content !== html) await page.waitForTimeout(50);
+  }
+  assert.equal(content, html, message);
+}
+
+const tool = (page: Page, name: string) => toolbarOf(page).getByRole('button', { name, exact: true });
+
+test('an author’s toolbar has what it should, and every button does what it says', async () => {
+  const reader = await atTheDesk();
+  const { page } = reader;
+  assert.deepEqual(
+    await toolbarOf(page)
+      .getByRole('button')
+      .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label'))),
+    [
+      'Bold',
+      'Italic',
+      'Heading 2',
+      'Heading 3',
+      'Bullet list',
+      'Numbered list',
+      'Blockquote',
+      'Code block',
+      'Align left',
+      'Align center',
+      'Align right',
+      'Insert image',
+      'Insert link',
+      'Scene break',
+      'Undo',
+      'Redo',
+    ],
+  );
+  const table: [tools: string[], html: string][] = [
+    [['Bold'], '<p><strong>word</strong></p>'],
+    [['Italic'], '<p><em>word</em></p>'],
+    [['Bold', 'Italic'], '<p><strong><em>word</em></strong></p>'],
+    [['Heading 2'], '<h2>word</h2>'],
+    [['Heading 3'], '<h3>word</h3>'],
+    [['Heading 2', 'Heading 2'], '<p>word</p>'],
+    [['Bullet list'], '<ul><li><p>word</p></li></ul>'],
+    [['Numbered list'], '<ol><li><p>word</p></li></ol>'],
+    [['Bullet list', 'Numbered list'], '<ol><li><p>word</p></li></ol>'],
+    [['Heading 3', 'Bullet list'], '<ul><li><p>word</p></li></ul>'],
+    [['Blockquote'], '<blockquote><p>word</p></blockquote>'],
+    [['Code block'], '<pre><code>word</code></pre>'],
+    [['Align center'], '<p class="align-center">word</p>'],
+    [['Align right'], '<p class="align-right">word</p>'],
+    [['Heading 2', 'Align right'], '<h2 class="align-right">word</h2>'],
+    [['Align center', 'Align left'], '<p>word</p>'],
+  ];
+  for (const [tools, html] of table) {
+    await clear(page);
+    await page.keyboard.type('word');
+    await page.keyboard.press('Shift+Home');
+    for (const name of tools) await tool(page, name).click();
+    const name = tools.at(-1) ?? '';
+    const isOn = tools.filter((one) => one === name).length === 1;
+    assert.equal(await tool(page, name).getAttribute('aria-pressed'), String(isOn), tools.join(', '));
+    await assertHolds(page, html, tools.join(', '));
+    // The text is made a plain line again, as it began.
+    await clear(page);
+    for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Backspace');
+    for (const one of [...tools].reverse()) {
+      const isPressed = (await tool(page, one).getAttribute('aria-pressed')) === 'true';
+      if (isPressed && one !== 'Align left')
+        await tool(page, one === 'Align right' ? 'Align left' : one).click();
+    }
+    await tool(page, 'Align left').click();
+  }
+  await clear(page);
+  await page.keyboard.type('before');
+  await tool(page, 'Scene break').click();
+  await page.keyboard.type('after');
+  await assertHolds(page, '<p>before</p>\n<hr>\n<p>after</p>');
+  await tool(page, 'Undo').click();
+  assert.equal(await tool(page, 'Redo').getAttribute('aria-disabled'), 'false');
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('what an author types stays as it was typed', async () => {
+  const reader = await atTheDesk();
+  const { page } = reader;
+  const lines = [
+    '"Straight" and \'single\', “curly” and ‘so on’ -- (c) ... 1/2 -> :)',
+    '- Yes, he said.',
+    '1987. That was the year.',
+    '# no heading, > no quotation, **no bold**, _no slant_',
+    '  two  spaces  ',
+    'https://example.org stays a word',
+  ];
+  await editorOf(page).click();
+  for (const line of lines) {
+    await page.keyboard.type(line);
+    await page.keyboard.press('Enter');
+  }
+  await page.keyboard.type('only `this` changes');
+  const html = [
+    ...lines.map((line) => `<p>${line.replaceAll('&', '&amp;')}</p>`),
+    '<p>only <code>this</code> changes</p>',
+  ].join('\n');
+  await assertHolds(page, html);
+  assert.equal(cleanHtml(html).html, html);
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('an author undoes a hundred steps, and does them again', async () => {
+  const reader = await atTheDesk();
+  const { page } = reader;
+  await editorOf(page).click();
+  await page.keyboard.type('A');
+  // Each is a step of its own, however fast.
+  for (let at = 0; at < 60; at += 1) await page.keyboard.press('ControlOrMeta+b');
+  for (const word of ['one', 'two', 'three']) {
+    await page.keyboard.type(word);
+    await tool(page, 'Heading 2').click();
+    await tool(page, 'Heading 2').click();
+  }
+  const isPossible = async (name: string) =>
+    (await tool(page, name).getAttribute('aria-disabled')) === 'false';
+  const whole = await editorOf(page).textContent();
+  while (await isPossible('Undo')) await tool(page, 'Undo').click();
+  assert.equal(await editorOf(page).textContent(), '');
+  while (await isPossible('Redo')) await tool(page, 'Redo').click();
+  assert.equal(await editorOf(page).textContent(), whole);
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('an author sets links and pictures, and nothing is fetched from anywhere', async () => {
+  const reader = await atTheDesk();
+  const { page } = reader;
+  await editorOf(page).click();
+  await page.keyboard.type('read this now');
+  await page.keyboard.press('Home');
+  for (let at = 0; at < 4; at += 1) await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('ControlOrMeta+k');
+  const link = page.getByRole('dialog', { name: 'Link' });
+  await link.getByLabel('Address').fill('javascript:alert(1)');
+  await link.getByRole('button', { name: 'Insert link' }).click();
+  await link.getByText(/^Please give an address/).waitFor();
+  assert.deepEqual(await reader.barriers(), []);
+  await link.getByLabel('Address').fill('example.org/a?b=c&d');
+  await link.getByRole('button', { name: 'Insert link' }).click();
+  await link.waitFor({ state: 'detached' });
+  const rel = 'rel="nofollow ugc noopener noreferrer"';
+  await assertHolds(page, `<p><a href="https://example.org/a?b=c&amp;d" ${rel}>read</a> this now</p>`);
+  await editorOf(page).press('Home');
+  await page.keyboard.press('ArrowRight');
+  await page.locator('[aria-label="Insert link"][aria-pressed="true"]').waitFor();
+  await tool(page, 'Insert link').click();
+  assert.equal(await link.getByLabel('Address').inputValue(), 'https://example.org/a?b=c&d');
+  await link.getByRole('button', { name: 'Remove link' }).click();
+  await link.waitFor({ state: 'detached' });
+  await assertHolds(page, '<p>read this now</p>');
+  await editorOf(page).press('End');
+  await tool(page, 'Insert link').click();
+  await link.getByLabel('Address').fill('/tags');
+  await link.getByLabel('Text').fill('and tags');
+  await page.keyboard.press('Enter');
+  await link.waitFor({ state: 'detached' });
+  await assertHolds(page, `<p>read this now<a href="/tags" ${rel}>and tags</a></p>`);
+  // Pressing Enter in the window sent nothing but the window.
+  assert.equal(await page.getByText('Title is required').count(), 0);
+
+  await clear(page);
+  await tool(page, 'Insert image').click();
+  const image = page.getByRole('dialog', { name: 'Image' });
+  await image.getByLabel('Address').fill('http://pictures.invalid/lamp.png');
+  await image.getByRole('button', { name: 'Insert image' }).click();
+  await image.getByText('Please give an address that begins with https://').waitFor();
+  await image.getByLabel('Address').fill('https://pictures.invalid/lamp.png');
+  await image.getByLabel('Description').fill('A "lamp"');
+  await image.getByRole('button', { name: 'Insert image' }).click();
+  await image.waitFor({ state: 'detached' });
+  await assertHolds(
+    page,
+    '<p><img src="https://pictures.invalid/lamp.png" alt="A &quot;lamp&quot;" loading="lazy" referrerpolicy="no-referrer"></p>',
+  );
+  await editorOf(page).getByText('Picture from pictures.invalid: A "lamp".').waitFor();
+  assert.equal(await editorOf(page).locator('img:not(.ProseMirror-separator)').count(), 0);
+  assert.deepEqual(await reader.barriers(), []);
+  reader.assertUntroubled();
+  await editorOf(page).getByRole('button', { name: 'Show picture' }).click();
+  await editorOf(page).locator('img[alt="A \\"lamp\\""]').waitFor({ state: 'attached' });
+  await reader.leave();
+});
+
+test('an author pastes from other programs: the text comes in the house’s own form', async () => {
+  const reader = await atTheDesk();
+  const { page } = reader;
+  for (const { program, html, text, blocks } of clipboards) {
+    await clear(page);
+    await paste(page, html, text ?? 'not this');
+    const stored = blocks.join('\n');
+    await assertHolds(page, stored, program);
+    assert.equal(cleanHtml(stored).html, stored, program);
+    reader.assertUntroubled();
+  }
+  await reader.leave();
+});
+
+test('an author sees a text opened as it is stored, and saving it changes nothing but its newlines', async () => {
+  const { story } = await newStory(site, nora, 'Every Kind', []);
+  const stored = [
+    '<h2 class="align-center">A Heading</h2>',
+    '<p>She  wrote <strong>one</strong> and <em>crossed <code>it</code> out</em>, &amp; so on.  </p>',
+    '<ul><li><p>a lamp</p><ol><li><p>its shade</p></li></ol></li><li><h3>odd</h3></li></ul>',
+    '<blockquote><p>He read it aloud.</p><hr></blockquote>',
+    '<pre><code>\n if (letter) {\n\n  answer();</code></pre>',
+    '<p></p>',
+    '<p class="align-justify">From edge to edge<br>and on</p>',
+    '<p class="align-left">left</p>',
+  ].join('\n');
+  const chapter = { id: String(story.id), title: 'All', content: stored };
+  const { id } = await site.call(createChapter, chapter, nora.token);
+  assert.equal((await site.call(getChapter, { id: story.slug, chapterId: String(id) })).content, stored);
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, nora);
+  await openPage(reader, urls.editChapter(story.slug, id));
+  await editorOf(page).waitFor();
+  await fieldOf(page, 'Chapter title').fill('Still All');
+  await buttonOf(page, 'Save Changes').click();
+  await heading(page, 'Still All').waitFor();
+  assert.equal((await site.call(getChapter, { id: story.slug, chapterId: String(id) })).content, stored);
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('an author with a keyboard alone writes, formats, tags and publishes', async () => {
+  const reader = await atTheDesk();
+  const { page } = reader;
+  const { keyboard } = page;
+  await fieldOf(page, 'Title').focus();
+  await keyboard.type('By Hand');
+  await keyboard.press('Tab');
+  assert.equal(await focusedLabel(page), 'Title of the first chapter *'.replace(' *', ''));
+  await keyboard.press('Tab');
+  assert.equal(await focusedLabel(page), 'Bold');
+  await keyboard.press('ArrowRight');
+  assert.equal(await focusedLabel(page), 'Italic');
+  await keyboard.press('ArrowLeft');
+  await keyboard.press('ArrowLeft');
+  // Round the corner, and there although it can't be pressed now: nobody has to wonder where it is.
+  assert.equal(await focusedLabel(page), 'Redo');
+  await keyboard.press('ArrowRight');
+  await keyboard.press('Escape');
+  await keyboard.type('Plain, ');
+  await keyboard.press('Alt+F10');
+  assert.equal(await focusedLabel(page), 'Bold');
+  await keyboard.press('Enter');
+  assert.equal(await tool(page, 'Bold').getAttribute('aria-pressed'), 'true');
+  await keyboard.press('Escape');
+  await keyboard.type('bold');
+  await keyboard.press('ControlOrMeta+b');
+  await keyboard.press('ControlOrMeta+i');
+  await keyboard.type(' and slanted');
+  await assertHolds(page, '<p>Plain, <strong>bold</strong><em> and slanted</em></p>');
+  await keyboard.press('Tab');
+  await keyboard.type('kitchen');
+  await keyboard.press('Enter');
+  await keyboard.type('se');
+  const list = page.getByRole('listbox', { name: 'Suggested tags' });
+  await list.waitFor();
+  const proposed = await list.getByRole('option').allTextContents();
+  assert.ok(proposed.length > 0 && proposed.length <= 5);
+  await keyboard.press('ArrowDown');
+  assert.equal(await list.getByRole('option', { selected: true }).textContent(), proposed[0]);
+  assert.deepEqual(await reader.barriers(), []);
+  await keyboard.press('Escape');
+  await list.waitFor({ state: 'detached' });
+  for (const _ of 'se') await keyboard.press('Backspace');
+  await keyboard.press('Backspace');
+  assert.equal(await page.getByRole('button', { name: 'Remove kitchen' }).count(), 0);
+  await keyboard.type('night,');
+  await keyboard.type('sea');
+  await keyboard.press('Tab');
+  assert.deepEqual(
+    await page.getByRole('list', { name: 'Chosen tags' }).getByRole('listitem').allTextContents(),
+    ['night', 'sea'],
+  );
+  assert.equal(await focusedLabel(page), 'Publish Story');
+  await keyboard.press('Enter');
+  await heading(page, 'By Hand').waitFor();
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('an author who leaves something out, or writes too much, is told where', async () => {
+  const reader = await atTheDesk();
+  const { page } = reader;
+  await fieldOf(page, 'Title of the first chapter').fill(' ');
+  await buttonOf(page, 'Publish Story').click();
+  for (const text of ['Title is required', 'Chapter title is required', 'Content is required'])
+    await page.getByText(text, { exact: true }).waitFor();
+  assert.equal(await focusedLabel(page), 'Title');
+  assert.equal(await editorOf(page).getAttribute('aria-invalid'), 'true');
+  assert.deepEqual(await reader.barriers(), []);
+  await fieldOf(page, 'Title').fill('x'.repeat(101));
+  await fieldOf(page, 'Title of the first chapter').fill('y'.repeat(101));
+  await paste(page, `<p>${'word '.repeat(20_100)}</p>`);
+  await page.getByText('20,100 words', { exact: true }).waitFor();
+  await page.getByText(/^100,5\d\d\/100,000$/).waitFor();
+  await buttonOf(page, 'Publish Story').click();
+  for (const text of [
+    'Title is too long. Please keep it under 100 characters.',
+    'Chapter title is too long. Please keep it under 100 characters.',
+    'Content is too long. Please keep it under 100,000 characters.',
+  ])
+    await page.getByText(text, { exact: true }).waitFor();
+  reader.assertUntroubled();
+  await reader.leave();
+});

@@ -1,0 +1,395 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { signOut } from '#features/accounts/contract.ts';
+import {
+  chapterMessages,
+  editChapter,
+  getChapter,
+  listChapters,
+  listVersions,
+} from '#features/chapters/contract.ts';
+import { editStory, editSynopsis, getStory, storyMessages } from '#features/stories/contract.ts';
+import { openBrowser, type Reader } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { urls } from '#urls.ts';
+import {
+  assertRefused,
+  buttonOf,
+  fieldOf,
+  heading,
+  logIn,
+  mainOf,
+  newAccount,
+  openPage,
+  remember,
+} from './account-steps.ts';
+import { draftsIn, editorOf, newStory, toolbarOf, untilKept } from './writing-steps.ts';
+
+const site = await startSite();
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+const nora = await newAccount(site, 'nora-inkwell');
+
+async function atTheDesk(session = nora) {
+  const reader = await newReader();
+  await remember(reader, site, session);
+  return reader;
+}
+
+/** Ends the tab as a crash does: nothing in it gets to do anything any more. */
+async function crash({ page, context }: Reader): Promise<Page> {
+  const crashed = page.waitForEvent('crash');
+  const session = await context.newCDPSession(page);
+  session.send('Page.crash').catch(() => undefined);
+  await crashed;
+  await page.close();
+  return context.newPage();
+}
+
+async function opened(page: Page, path: string): Promise<void> {
+  await page.goto(site.url + path);
+  await editorOf(page).waitFor();
+}
+
+const offer = (page: Page) => page.getByText(/^You have unsaved text from \d\d:\d\d\.$/);
+
+test('an author whose tab dies in the middle of a sentence gets all of it back', async () => {
+  const reader = await atTheDesk();
+  await openPage(reader, urls.createStory());
+  await fieldOf(reader.page, 'Title').fill('Interrupted');
+  await fieldOf(reader.page, 'Title of the first chapter').fill('Before the Fall');
+  const tags = reader.page.getByRole('combobox', { name: 'Tags' });
+  await tags.fill('night-train');
+  await tags.press('Enter');
+  await editorOf(reader.page).click();
+  await toolbarOf(reader.page).getByRole('button', { name: 'Bold' }).click();
+  await reader.page.keyboard.type('Everything ');
+  await toolbarOf(reader.page).getByRole('button', { name: 'Bold' }).click();
+  await reader.page.keyboard.type('was going so w');
+  await untilKept(reader.page);
+
+  const page = await crash(reader);
+  await opened(page, urls.createStory());
+  await offer(page).waitFor();
+  await page.getByText('Interrupted Everything was going so w').waitFor();
+  assert.equal(await editorOf(page).textContent(), '');
+  await buttonOf(page, 'Restore').click();
+  await offer(page).waitFor({ state: 'detached' });
+  assert.equal(await fieldOf(page, 'Title').inputValue(), 'Interrupted');
+  assert.equal(await fieldOf(page, 'Title of the first chapter').inputValue(), 'Before the Fall');
+  assert.equal(await editorOf(page).locator('strong').textContent(), 'Everything ');
+  await page.getByRole('button', { name: 'Remove night-train' }).waitFor();
+
+  // And once more, before anything else is typed.
+  const [, second] = await Promise.all([page.close(), reader.context.newPage()]);
+  await opened(second, urls.createStory());
+  await buttonOf(second, 'Restore').click();
+  await editorOf(second).press('ControlOrMeta+End');
+  await second.keyboard.type('ell.');
+  await buttonOf(second, 'Publish Story').click();
+  await heading(second, 'Interrupted').waitFor();
+  const { chapters } = await site.call(listChapters, { id: 'interrupted' });
+  const chapter = await site.call(getChapter, { id: 'interrupted', chapterId: String(chapters[0]?.id) });
+  assert.equal(chapter.content, '<p><strong>Everything </strong>was going so well.</p>');
+  assert.equal(chapter.title, 'Before the Fall');
+  assert.deepEqual(await draftsIn(second), []);
+  await reader.leave();
+});
+
+test('an author whose session ends in the middle of writing signs in again and goes on', async () => {
+  const reader = await atTheDesk(await newAccount(site, 'soon-signed-out'));
+  const { page } = reader;
+  await openPage(reader, urls.createStory());
+  await fieldOf(page, 'Title').fill('Where Was I');
+  await editorOf(page).fill('I was here.');
+  await untilKept(page);
+  // Somewhere else the session is ended.
+  const refreshToken = await page.evaluate(() => localStorage.getItem('refreshToken') ?? '');
+  await site.call(signOut, { refreshToken });
+  await buttonOf(page, 'Publish Story').click();
+  await page.waitForURL(site.url + urls.login(urls.createStory()));
+  await logIn(page, 'soon-signed-out');
+  await page.waitForURL(site.url + urls.createStory());
+  await buttonOf(page, 'Restore').click();
+  assert.equal(await fieldOf(page, 'Title').inputValue(), 'Where Was I');
+  await buttonOf(page, 'Publish Story').click();
+  await heading(page, 'Where Was I').waitFor();
+  assertRefused(reader, [
+    [401, '/api/stories'],
+    [401, '/api/auth/refresh'],
+  ]);
+  await reader.leave();
+});
+
+test('an author’s text is offered to nobody else at the same browser', async () => {
+  const reader = await atTheDesk();
+  const { page } = reader;
+  await openPage(reader, urls.createStory());
+  await editorOf(page).fill('For my eyes only.');
+  await untilKept(page);
+  page.on('dialog', (dialog) => dialog.accept());
+  await remember(reader, site, await newAccount(site, 'the-next-one'));
+  await openPage(reader, urls.createStory());
+  await editorOf(page).waitFor();
+  await editorOf(page).fill('Mine.');
+  await untilKept(page);
+  assert.equal(await offer(page).count(), 0);
+  await remember(reader, site, nora);
+  await openPage(reader, urls.createStory());
+  await page.getByText('For my eyes only.').waitFor();
+  await buttonOf(page, 'Discard').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  await offer(page).waitFor({ state: 'detached' });
+  assert.equal((await draftsIn(page)).length, 1);
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('an author is asked before unsaved text is left, and finds it again', async () => {
+  const { story, chapterIds } = await newStory(site, nora, 'Half Said', ['<p>Said.</p>']);
+  const reader = await atTheDesk();
+  const { page } = reader;
+  const edit = urls.editChapter(story.slug, chapterIds[0] ?? 0);
+  await openPage(reader, edit);
+  await editorOf(page).fill('Half s');
+  await untilKept(page);
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await mainOf(page).getByRole('link', { name: 'Back to Chapter' }).click();
+  await question.getByRole('button', { name: 'Stay' }).click();
+  assert.equal(await editorOf(page).textContent(), 'Half s');
+  assert.equal(page.url(), site.url + edit);
+
+  // The browser's own question, on closing the tab.
+  const asked = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  assert.equal(dialog.type(), 'beforeunload');
+  await dialog.dismiss();
+  assert.equal(await editorOf(page).textContent(), 'Half s');
+
+  await mainOf(page).getByRole('link', { name: 'Back to Chapter' }).click();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await page.locator('#page-html').getByText('Said.', { exact: true }).waitFor();
+  await mainOf(page).getByRole('link', { name: 'Edit Chapter' }).click();
+  await buttonOf(page, 'Restore').click();
+  assert.equal(await editorOf(page).textContent(), 'Half s');
+  // Typed back to what is stored, there is nothing to lose and nothing to ask.
+  await editorOf(page).fill('Said.');
+  await page.getByText('Unsaved, kept in this browser').waitFor({ state: 'detached' });
+  await mainOf(page).getByRole('link', { name: 'Back to Chapter' }).click();
+  await heading(page, 'Chapter 1').waitFor();
+  assert.deepEqual(await draftsIn(page), []);
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('an author who writes the same chapter in two tabs is told, and neither text is lost', async () => {
+  const { story, chapterIds } = await newStory(site, nora, 'Two Minds', ['<p>The beginning.</p>']);
+  const id = { id: story.slug, chapterId: String(chapterIds[0]) };
+  const edit = urls.editChapter(story.slug, chapterIds[0] ?? 0);
+  const reader = await atTheDesk();
+  const first = reader.page;
+  await openPage(reader, edit);
+  const second = await reader.context.newPage();
+  await opened(second, edit);
+  await editorOf(first).fill('The first mind.');
+  await untilKept(first);
+  await editorOf(second).fill('The second mind.');
+  await untilKept(second);
+  // Each tab knows that the other is still at work: neither is offered the other's text.
+  assert.equal((await draftsIn(first)).length, 2);
+  assert.equal(await offer(second).count(), 0);
+
+  await buttonOf(first, 'Save Changes').click();
+  await heading(first, 'Chapter 1').waitFor();
+  await buttonOf(second, 'Save Changes').click();
+  await second.getByText(chapterMessages.editConflict).waitFor();
+  const difference = second.getByRole('region', { name: 'From the other text to mine' });
+  assert.match((await difference.textContent()) ?? '', /removed: first.*added: second/s);
+  assert.equal(await editorOf(second).textContent(), 'The second mind.');
+  await buttonOf(second, 'Copy my text').click();
+  await second.getByText('Text copied').waitFor();
+  assert.equal(await second.evaluate(() => navigator.clipboard.readText()), 'Chapter 1\n\nThe second mind.');
+  await buttonOf(second, 'Save my text').click();
+  await heading(second, 'Chapter 1').waitFor();
+  assert.equal((await site.call(getChapter, id)).content, '<p>The second mind.</p>');
+  const { versions } = await site.call(listVersions, id, nora.token);
+  assert.equal(versions.length, 2);
+  await reader.leave();
+});
+
+test('an author who takes the other text finds their own again', async () => {
+  const { story, chapterIds } = await newStory(site, nora, 'Change of Mind', ['<p>The beginning.</p>']);
+  const id = { id: story.slug, chapterId: String(chapterIds[0]) };
+  const edit = urls.editChapter(story.slug, chapterIds[0] ?? 0);
+  const reader = await atTheDesk();
+  const { page } = reader;
+  await openPage(reader, edit);
+  await editorOf(page).fill('My version.');
+  await untilKept(page);
+  const theirs = { title: 'Elsewhere', content: '<p>The other version.</p>' };
+  await site.call(editChapter, { ...id, ...theirs }, nora.token);
+  await buttonOf(page, 'Save Changes').click();
+  await buttonOf(page, 'Use the other text').click();
+  assert.equal(await editorOf(page).textContent(), 'The other version.');
+  assert.equal(await fieldOf(page, 'Chapter title').inputValue(), 'Elsewhere');
+  await openPage(reader, edit);
+  await page.getByText('What is stored here was saved again after that.').waitFor();
+  await buttonOf(page, 'Restore').click();
+  assert.equal(await editorOf(page).textContent(), 'My version.');
+  // It was written before the other was saved, so it does not silently replace it.
+  await buttonOf(page, 'Save Changes').click();
+  await page.getByText(chapterMessages.editConflict).waitFor();
+  assertRefused(reader, [
+    [409, `/api/stories/${story.id}/chapters/${id.chapterId}`],
+    [409, `/api/stories/${story.id}/chapters/${id.chapterId}`],
+  ]);
+  await reader.leave();
+});
+
+test('an author who changes a story or its synopsis in two places is told as well', async () => {
+  const { story } = await newStory(site, nora, 'Twice Told', ['<p>Once.</p>']);
+  const reader = await atTheDesk();
+  const { page } = reader;
+  await openPage(reader, urls.editStory(story.slug));
+  await fieldOf(page, 'Title').fill('Thrice Told');
+  const input = { id: story.slug, slug: story.slug, title: 'Told Elsewhere' };
+  await site.call(editStory, input, nora.token);
+  await buttonOf(page, 'Update Story').click();
+  await page.getByText(storyMessages.editConflict).waitFor();
+  await page.getByText('Told Elsewhere').waitFor();
+  assert.deepEqual(await reader.barriers(), []);
+  await buttonOf(page, 'Save mine').click();
+  await heading(page, 'Thrice Told').waitFor();
+
+  await buttonOf(page, 'Edit Synopsis').click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Synopsis' });
+  await dialog.getByRole('textbox', { name: 'Synopsis' }).fill('Mine.');
+  await site.call(editSynopsis, { id: story.slug, synopsis: 'Theirs.' }, nora.token);
+  await dialog.getByRole('button', { name: 'Save Synopsis' }).click();
+  await dialog.getByText(storyMessages.editConflict).waitFor();
+  await dialog.getByText('Theirs.').waitFor();
+  await dialog.getByRole('button', { name: 'Use the other' }).click();
+  assert.equal(await dialog.getByRole('textbox', { name: 'Synopsis' }).inputValue(), 'Theirs.');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await buttonOf(page, 'Edit Synopsis').click();
+  await dialog.getByRole('button', { name: 'Restore' }).click();
+  assert.equal(await dialog.getByRole('textbox', { name: 'Synopsis' }).inputValue(), 'Mine.');
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  assertRefused(reader, [
+    [409, `/api/stories/${story.id}`],
+    [409, `/api/stories/${story.id}/synopsis`],
+  ]);
+  await reader.leave();
+});
+
+test('an author whose first chapter can’t be stored keeps story and text, and adds the chapter later', async () => {
+  const reader = await atTheDesk();
+  const { page } = reader;
+  await openPage(reader, urls.createStory());
+  await fieldOf(page, 'Title').fill('Half of It');
+  await fieldOf(page, 'Title of the first chapter').fill('The Other Half');
+  await editorOf(page).fill('Written, and not to be lost.');
+  let calls = 0;
+  await page.route(/\/chapters$/, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    calls += 1;
+    const body = { success: false, error: { code: 'unavailable', message: 'Not now' }, message: 'Not now' };
+    return route.fulfill({ status: 503, json: body });
+  });
+  await buttonOf(page, 'Publish Story').click();
+  await page.getByText('Failed to create chapter: Not now').waitFor();
+  assert.deepEqual(await reader.barriers(), []);
+  assert.equal(await page.getByRole('button', { name: 'Publish Story' }).count(), 0);
+  assert.equal(calls, 1);
+  const story = await site.call(getStory, { id: 'half-of-it' });
+  await page.unroute(/\/chapters$/);
+
+  // Until it has a chapter, it is among the author's own stories only.
+  await page.getByRole('link', { name: 'Add the chapter' }).click();
+  await heading(page, 'Half of It').waitFor();
+  assert.equal(page.url(), site.url + urls.addChapter(story.slug));
+  await buttonOf(page, 'Restore').click();
+  assert.equal(await fieldOf(page, 'Chapter title').inputValue(), 'The Other Half');
+  assert.equal(await fieldOf(page, 'Chapter order').inputValue(), '1');
+  await openPage(reader, urls.profile());
+  await page.getByText('Unfinished: no chapter yet').waitFor();
+  await openPage(reader, urls.addChapter(story.slug));
+  await buttonOf(page, 'Restore').click();
+  await buttonOf(page, 'Create Chapter').click();
+  await heading(page, 'The Other Half').waitFor();
+  await page.locator('#page-html').getByText('Written, and not to be lost.').waitFor();
+  assert.deepEqual(await draftsIn(page), []);
+  assertRefused(reader, [[503, `/api/stories/${story.id}/chapters`]]);
+  await reader.leave();
+});
+
+test('an author without a connection keeps the text, and saves it when there is one', async () => {
+  const { story, chapterIds } = await newStory(site, nora, 'Out at Sea', ['<p>Land.</p>']);
+  const reader = await atTheDesk();
+  const { page, context } = reader;
+  await openPage(reader, urls.editChapter(story.slug, chapterIds[0] ?? 0));
+  await editorOf(page).fill('Water.');
+  await context.setOffline(true);
+  await buttonOf(page, 'Save Changes').click();
+  await page.getByText(/^Failed to update chapter: The site can’t be reached/).waitFor();
+  assert.equal((await draftsIn(page)).length, 1);
+  await context.setOffline(false);
+  await buttonOf(page, 'Save Changes').click();
+  await page.locator('#page-html').getByText('Water.').waitFor();
+  assert.deepEqual(await draftsIn(page), []);
+  await reader.leave();
+});
+
+test('a visitor who may not write is told why, or led to the login and back', async () => {
+  const { story, chapterIds } = await newStory(site, nora, 'Not Yours', ['<p>Mine.</p>']);
+  const chapterId = chapterIds[0] ?? 0;
+  const pages: [path: string, refusal: string][] = [
+    [urls.addChapter(story.slug), 'You do not have permission to add chapters to this story'],
+    [urls.editStory(story.slug), 'You do not have permission to edit this story'],
+    [urls.editChapter(story.slug, chapterId), 'You do not have permission to edit chapters in this story'],
+    [
+      urls.chapterVersions(story.slug, chapterId),
+      'You do not have permission to edit chapters in this story',
+    ],
+    [urls.addChapter('no-such-story'), 'Story not found'],
+    [urls.editChapter(story.slug, 999_999_999), 'You do not have permission to edit chapters in this story'],
+  ];
+  const stranger = await newReader();
+  for (const [path] of pages.slice(0, 4)) {
+    await stranger.open(path);
+    await stranger.page.waitForURL(site.url + urls.login(path));
+  }
+  await openPage(stranger, urls.story(story.slug));
+  await stranger.untilPainted();
+  assert.equal(
+    await mainOf(stranger.page)
+      .getByText(/^(Edit|Add|Delete)/)
+      .count(),
+    0,
+  );
+  stranger.assertUntroubled();
+  await stranger.leave();
+
+  const other = await atTheDesk(await newAccount(site, 'somebody-else'));
+  for (const [path, refusal] of pages) {
+    await openPage(other, path);
+    await heading(other.page, 'Error').waitFor();
+    await other.page.getByText(refusal, { exact: true }).waitFor();
+    assert.deepEqual(await other.barriers(), []);
+  }
+  await other.page.getByRole('link', { name: 'Back to Story' }).click();
+  await heading(other.page, story.title).waitFor();
+  assert.equal(
+    await mainOf(other.page)
+      .getByText(/^(Edit|Add|Delete)/)
+      .count(),
+    0,
+  );
+  assertRefused(other, [[404, '/api/stories/no-such-story']]);
+  await other.leave();
+});

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { getChapter, listChapters, listVersions } from '#features/chapters/contract.ts';
+import { getStory, storyMessages } from '#features/stories/contract.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { longProse } from '#tests/support/long-prose.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { urls } from '#urls.ts';
+import { buttonOf, fieldOf, heading, mainOf, newAccount, openPage, remember } from './account-steps.ts';
+import { draftsIn, editorOf, newStory, paste, toolbarOf } from './writing-steps.ts';
+
+const site = await startSite();
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+const nora = await newAccount(site, 'nora-inkwell');
+
+async function atTheDesk() {
+  const reader = await newReader();
+  await remember(reader, site, nora);
+  return reader;
+}
+
+test('an author writes a story, and it is there for everyone', async () => {
+  const reader = await atTheDesk();
+  const { page } = reader;
+  await openPage(reader, urls.createStory());
+  await fieldOf(page, 'Title').fill('  The Last Ferry  ');
+  await editorOf(page).click();
+  await page.keyboard.type('She was forty-one, and "late" -- again.');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('***');
+  await page.keyboard.press('Enter');
+  await toolbarOf(page).getByRole('button', { name: 'Italic' }).click();
+  await page.keyboard.type('Almost');
+  await toolbarOf(page).getByRole('button', { name: 'Italic' }).click();
+  await page.keyboard.type(' there.');
+  const tags = page.getByRole('combobox', { name: 'Tags' });
+  await tags.fill('sea');
+  await tags.press('Enter');
+  await tags.pressSequentially('Slow-Burn,second-chance ');
+  await page.getByText('8 words', { exact: true }).waitFor();
+
+  const held = await holdRequests(reader.page, /\/chapters$/);
+  await buttonOf(page, 'Publish Story').click();
+  await page.getByText(`${storyMessages.created} Creating first chapter...`).waitFor();
+  await page.getByRole('button', { name: 'Creating Chapter...' }).waitFor();
+  held.release();
+  await page.getByText(`${storyMessages.created} Redirecting...`).waitFor();
+  await heading(page, 'The Last Ferry').waitFor();
+  assert.equal(page.url(), site.url + urls.story('the-last-ferry'));
+
+  const story = await site.call(getStory, { id: 'the-last-ferry' });
+  assert.equal(story.title, 'The Last Ferry');
+  assert.deepEqual(story.tags.map((tag) => tag.name).sort(), ['sea', 'second-chance', 'slow burn']);
+  const { chapters } = await site.call(listChapters, { id: story.slug });
+  assert.deepEqual(
+    chapters.map(({ title, order }) => [title, order]),
+    [['Chapter 1', 1]],
+  );
+  const { content } = await site.call(getChapter, { id: story.slug, chapterId: String(chapters[0]?.id) });
+  assert.equal(
+    content,
+    '<p>She was forty-one, and "late" -- again.</p>\n<hr>\n<p><em>Almost</em> there.</p>',
+  );
+  assert.deepEqual(await draftsIn(page), []);
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('an author adds a chapter, moves it, and changes what the story is called and where it is', async () => {
+  const { story } = await newStory(site, nora, 'Letters to Nobody', ['<p>The first.</p>']);
+  const reader = await atTheDesk();
+  const { page } = reader;
+  await openPage(reader, urls.story(story.slug));
+  await mainOf(page).getByRole('link', { name: 'Add Chapter' }).click();
+  await heading(page, story.title).waitFor();
+  assert.equal(await fieldOf(page, 'Chapter order').inputValue(), '2');
+  await fieldOf(page, 'Chapter title').fill('A Beginning');
+  await editorOf(page).fill('Before the first.');
+  await buttonOf(page, 'Create Chapter').click();
+  await page.getByText('Chapter created successfully! Redirecting...').waitFor();
+  await heading(page, 'A Beginning').waitFor();
+
+  await mainOf(page).getByRole('link', { name: 'Edit Chapter' }).click();
+  await fieldOf(page, 'Chapter order').fill('0');
+  await buttonOf(page, 'Save Changes').click();
+  await page.getByText('Chapter order must be at least 1').waitFor();
+  await fieldOf(page, 'Chapter order').fill('1');
+  await fieldOf(page, 'Chapter title').fill('The Beginning');
+  await buttonOf(page, 'Save Changes').click();
+  await page.getByText('Chapter updated successfully! Redirecting...').waitFor();
+  await heading(page, 'The Beginning').waitFor();
+
+  const former = urls.story(story.slug);
+  await openPage(reader, former);
+  await mainOf(page).getByRole('link', { name: 'Edit Story' }).click();
+  const title = fieldOf(page, 'Title');
+  await title.fill('x'.repeat(81));
+  await page.getByText('81/100 approaching limit').waitFor();
+  await title.fill('x'.repeat(101));
+  await page.getByText('101/100 maximum exceeded').waitFor();
+  await buttonOf(page, 'Update Story').click();
+  await page.getByText(storyMessages.titleTooLong).waitFor();
+  await title.fill('Letters to Somebody');
+  const slug = fieldOf(page, 'Slug');
+  await slug.fill('');
+  await slug.blur();
+  assert.equal(await slug.inputValue(), 'letters-to-somebody');
+  await slug.fill('');
+  await slug.pressSequentially('To Somebody!');
+  assert.equal(await slug.inputValue(), 'to-somebody-');
+  await slug.press('Backspace');
+  await page.getByText(urls.story('to-somebody'), { exact: true }).waitFor();
+  await fieldOf(page, 'Synopsis').fill('Two letters.\n\nAnd an answer.');
+  await fieldOf(page, 'Tags').fill('epistolary, , slow burn ,');
+  await buttonOf(page, 'Update Story').click();
+  await page.getByText('Story updated successfully! Redirecting to new URL...').waitFor();
+  await heading(page, 'Letters to Somebody').waitFor();
+  assert.equal(page.url(), site.url + urls.story('to-somebody'));
+  const changed = await site.call(getStory, { id: 'to-somebody' });
+  assert.equal(changed.synopsis, 'Two letters.\n\nAnd an answer.');
+  assert.deepEqual(changed.tags.map((tag) => tag.name).sort(), ['epistolary', 'slow burn']);
+  await openPage(reader, former);
+  assert.equal(page.url(), site.url + urls.story('to-somebody'));
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('an author changes the synopsis without leaving the story’s page', async () => {
+  const { story } = await newStory(site, nora, 'A Window Left Open', ['<p>Wind.</p>']);
+  const reader = await atTheDesk();
+  const { page } = reader;
+  await openPage(reader, urls.story(story.slug));
+  await buttonOf(page, 'Edit Synopsis').click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Synopsis' });
+  await dialog.getByRole('textbox', { name: 'Synopsis' }).fill('It rains in.');
+  await dialog.getByRole('button', { name: 'Save Synopsis' }).click();
+  await dialog.getByText(storyMessages.synopsisUpdated).waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  await mainOf(page).getByText('It rains in.', { exact: true }).waitFor();
+  assert.equal((await site.call(getStory, { id: story.slug })).synopsis, 'It rains in.');
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('an author looks at what a chapter said before, and brings it back', async () => {
+  const { story, chapterIds } = await newStory(site, nora, 'Second Thoughts', [
+    '<p>She left.</p><p>He stayed where he was.</p>',
+  ]);
+  const reader = await atTheDesk();
+  const { page } = reader;
+  const chapterId = chapterIds[0] ?? 0;
+  await openPage(reader, urls.editChapter(story.slug, chapterId));
+  await editorOf(page).fill('She left, once more.');
+  await buttonOf(page, 'Save Changes').click();
+  await heading(page, 'Chapter 1').waitFor();
+  await openPage(reader, urls.editChapter(story.slug, chapterId));
+  await mainOf(page).getByRole('link', { name: 'Earlier versions' }).click();
+  await buttonOf(page, /^Compare/).click();
+  const difference = page.getByRole('region', { name: 'What has changed since' });
+  await difference.waitFor();
+  const read = async (element: string) =>
+    (await difference.locator(`p + div ${element}`).allTextContents()).join('');
+  assert.equal(await read('ins'), ' (added: , once more) ');
+  assert.equal(await read('del'), ' (removed: He stayed where he was.) ');
+  assert.deepEqual(await reader.barriers(), []);
+  await buttonOf(page, 'Restore this version').click();
+  await heading(page, 'Chapter 1').waitFor();
+  await page.locator('#page-html').getByText('He stayed where he was.').waitFor();
+  const { versions } = await site.call(
+    listVersions,
+    { id: story.slug, chapterId: String(chapterId) },
+    nora.token,
+  );
+  assert.equal(versions.length, 2);
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('an author deletes a chapter, then the story', async () => {
+  const { story, chapterIds } = await newStory(site, nora, 'Soon Gone', ['<p>One.</p>', '<p>Two.</p>']);
+  const reader = await atTheDesk();
+  const { page } = reader;
+  await openPage(reader, urls.chapter(story.slug, chapterIds[1] ?? 0));
+  await buttonOf(page, 'Delete Chapter').click();
+  const question = page.getByRole('alertdialog');
+  await question
+    .getByText('Are you sure you want to delete this chapter? This action cannot be undone.')
+    .waitFor();
+  assert.deepEqual(await reader.barriers(), []);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
+  await buttonOf(page, 'Delete Chapter').click();
+  await question.getByRole('button', { name: 'Delete Chapter' }).click();
+  await heading(page, story.title).waitFor();
+  assert.equal((await site.call(listChapters, { id: story.slug })).chapters.length, 1);
+
+  await buttonOf(page, 'Delete Story').click();
+  await question.getByRole('button', { name: 'Delete Story' }).click();
+  await page.getByRole('status').getByText('Story deleted successfully', { exact: true }).waitFor();
+  assert.equal(page.url(), site.url + urls.home());
+  assert.equal((await reader.open(urls.story(story.slug))).status, 404);
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('an author pastes a long chapter, saves it, opens it and saves it again: not a letter has changed', async () => {
+  const prose = longProse(90_000);
+  assert.ok(prose.length > 80_000);
+  const { story, chapterIds } = await newStory(site, nora, 'At Length', ['<p>Short.</p>']);
+  const reader = await atTheDesk();
+  const { page } = reader;
+  const id = { id: story.slug, chapterId: String(chapterIds[0]) };
+  const edit = urls.editChapter(story.slug, chapterIds[0] ?? 0);
+  await openPage(reader, edit);
+  await editorOf(page).press('ControlOrMeta+a');
+  await paste(page, prose);
+  await page.getByText('/100,000').waitFor();
+  await buttonOf(page, 'Save Changes').click();
+  await heading(page, 'Chapter 1').waitFor();
+  const first = await site.call(getChapter, id);
+  assert.ok(first.content.length > 80_000);
+
+  await openPage(reader, edit);
+  await editorOf(page).press('ControlOrMeta+Home');
+  await page.keyboard.type('x');
+  await page.keyboard.press('Backspace');
+  await fieldOf(page, 'Chapter title').fill('Opened and Closed');
+  await buttonOf(page, 'Save Changes').click();
+  await heading(page, 'Opened and Closed').waitFor();
+  const second = await site.call(getChapter, id);
+  assert.equal(second.content, first.content);
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+/** Holds back the requests whose address matches, until they are released. */
+async function holdRequests(page: import('playwright-core').Page, address: RegExp) {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(address, async (route) => {
+    if (route.request().method() === 'POST') await released;
+    await route.continue();
+  });
+  return { release: () => release() };
+}
