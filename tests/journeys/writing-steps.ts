@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { createChapter } from '#features/chapters/contract.ts';
 import { publishStory, type Story } from '#features/stories/contract.ts';
-import type { Reader } from '#tests/support/browser.ts';
 import type { RunningSite } from '#tests/support/running-site.ts';
 
 /** What signing up answered. */
@@ -65,10 +64,4 @@ export async function newStory(
     chapterIds.push((await site.call(createChapter, input, session.token)).id);
   }
   return { story, chapterIds };
-}
-
-/** Has the browser forget what was told to it about a request that was meant to fail. */
-export function forgive(reader: Reader, expected: RegExp): void {
-  const rest = reader.problems.splice(0).filter((problem) => !expected.test(problem));
-  reader.problems.push(...rest);
 }

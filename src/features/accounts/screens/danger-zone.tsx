@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { forgetDraftsOf } from '#features/chapters/parts/drafts/drafts.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -113,6 +114,7 @@ function DeleteForm(props: {
       });
       expectSignOut();
       forgetDrafts();
+      forgetDraftsOf(user.id);
       forgetSession();
       return undefined;
     },

@@ -56,16 +56,16 @@ export async function mailToken(
     .where('hash', '=', hashOfToken(token))
     .where('purpose', '=', purpose)
     .where('expires_at', '>', sql<Date>`now()`)
-    .$if(purpose !== 'verify', (query) => query.where(hasNoNewer))
+    .$if(purpose !== 'verify', (query) => query.where(hasNoNewer(mailTokenHours[purpose])))
     .executeTakeFirst();
 }
 
 /** A newer one counts from the moment its mail goes out, which may be an hour after it was asked for. */
-const hasNoNewer = sql<boolean>`not exists (
+const hasNoNewer = (hours: number) => sql<boolean>`not exists (
   select from mail_tokens as newer
   where newer.account_id = mail_tokens.account_id and newer.purpose = mail_tokens.purpose
     and newer.expires_at > mail_tokens.expires_at
-    and newer.expires_at <= now() + make_interval(hours => ${mailTokenHours.reset}))`;
+    and newer.expires_at <= now() + make_interval(hours => ${hours}))`;
 
 export async function markUsed(connection: Connection, token: string): Promise<void> {
   await connection

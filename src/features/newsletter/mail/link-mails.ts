@@ -19,7 +19,7 @@ export function confirmMail(site: string, { token, days }: Link): Letter {
     action: { label: 'Confirm subscription', url: site + urls.newsletterConfirm(token) },
     afterwords: [
       lifeOf(days),
-      'If this was not you, nothing has to be done: without the link no letter comes, and the address is forgotten.',
+      'If this was not you, nothing has to be done: without the link no letter comes, and when it has run out the address is forgotten.',
     ],
   });
 }

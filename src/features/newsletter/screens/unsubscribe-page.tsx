@@ -44,7 +44,7 @@ export function HasLeft() {
   return (
     <NewsletterDone
       title={newsletterMessages.left}
-      lead="No more letters come to you, and your address is forgotten. Should you ever want it back, the form at the foot of every page is there."
+      lead="No more letters come to you. Should you ever want them back, the form at the foot of every page is there."
     >
       <ButtonLink href={urls.home()}>Back to the stories</ButtonLink>
     </NewsletterDone>

@@ -12,7 +12,6 @@ export function TakedownFields() {
         name="request_type"
         label="Request Type"
         options={TAKEDOWN_TYPES.map((type) => ({ value: type, label: takedownTypeLabels[type] }))}
-        required
       />
       <div className={styles.pair}>
         <TextField name="requester_name" label="Name" autoComplete="name" required />

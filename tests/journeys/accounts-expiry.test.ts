@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { openBrowser } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { urls } from '#urls.ts';
+import { newAccount, openPage, remember } from './account-steps.ts';
+
+// Tokens that live for a second: each of the rounds below needs new ones.
+const site = await startSite({ env: { ACCESS_TOKEN_SECONDS: '1' } });
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+
+const tokensIn = (page: Page) =>
+  page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('refreshToken')]);
+
+test('a reader with two tabs stays signed in for as long as they read, however often the tokens run out', async () => {
+  const account = await newAccount(site, 'two-tabs');
+  const reader = await newReader();
+  await remember(reader, site, account);
+  const { page } = reader;
+  const renewals: number[] = [];
+  reader.context.on('response', (response) => {
+    if (response.url().endsWith('/api/auth/refresh')) renewals.push(response.status());
+  });
+  await openPage(reader, urls.profile('account'));
+  const other = await reader.context.newPage();
+  await other.goto(site.url + urls.profile('settings'));
+  await other.getByRole('heading', { name: 'Change Password' }).waitFor();
+  const seen = new Set<string>();
+  for (let round = 0; round < 4; round++) {
+    await pause(1100);
+    // A second after the page has come each asks who is signed in, with a token that has run out.
+    const told = [page, other].map((tab) =>
+      tab.waitForResponse((answer) => answer.url().endsWith('/api/accounts/profile') && answer.ok()),
+    );
+    await Promise.all([page.reload(), other.reload()]);
+    await Promise.all(told);
+    await Promise.all([
+      page.getByRole('heading', { name: 'Profile Information' }).waitFor(),
+      other.getByRole('heading', { name: 'Change Password' }).waitFor(),
+    ]);
+    const [token, refreshToken] = await tokensIn(page);
+    assert.ok(token && refreshToken, 'still signed in');
+    assert.deepEqual(await tokensIn(other), [token, refreshToken]);
+    seen.add(refreshToken);
+  }
+  assert.ok(seen.size >= 3, `${seen.size} generations of tokens`);
+  assert.ok(renewals.length >= 3);
+  assert.deepEqual([...new Set(renewals)], [200]);
+  await reader.leave();
+});
