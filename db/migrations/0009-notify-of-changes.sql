@@ -27,12 +27,14 @@ create trigger stories_notify_updated after update of title, slug, synopsis, pub
 create function notify_of_story_part() returns trigger language plpgsql as $$
 declare
   part_slug text;
+  is_listed boolean;
 begin
-  select slug into part_slug from stories where id = coalesce(new.story_id, old.story_id);
+  select slug, published_at is not null into part_slug, is_listed
+    from stories where id = coalesce(new.story_id, old.story_id);
   -- Gone together with its story, which tells by itself.
   if part_slug is null then return null; end if;
   perform pg_notify('nightstand_changes', 'story ' || part_slug);
-  if tg_table_name = 'story_tags' then perform pg_notify('nightstand_changes', 'lists'); end if;
+  if tg_table_name = 'story_tags' and is_listed then perform pg_notify('nightstand_changes', 'lists'); end if;
   return null;
 end $$;
 create trigger chapters_notify after insert or delete or update of title, content, "order" on chapters
