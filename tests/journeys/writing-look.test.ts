@@ -64,7 +64,7 @@ const states: State[] = [
       await fieldOf(page, 'Title of the first chapter').fill('x'.repeat(101));
       await paste(page, `<p>${'word '.repeat(17_000)}</p>`);
       await page.getByText('/100,000').waitFor();
-      await page.mouse.wheel(0, 3000);
+      await page.evaluate(() => scrollTo(0, 1500));
       await untilKept(page);
     },
   ],
