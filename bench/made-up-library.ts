@@ -135,7 +135,7 @@ export async function fillWithMadeUp(client: pg.Client, stories: number): Promis
   await enterSearch(client, words);
   for (const table of tables) await client.query(`alter table ${table} enable trigger user`);
   const { rows } = await client.query<{ username: string }>(
-    'select username from accounts order by id limit 1',
+    'select username from accounts join author_stats on account_id = id order by id limit 1',
   );
   return { words, remembered, author: rows[0]?.username ?? '', tags };
 }

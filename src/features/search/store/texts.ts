@@ -70,19 +70,22 @@ function notExcluded(query: string) {
 
 const COUNTED_MAXIMUM = 1_000;
 
-/** In how many chapters and heads of stories each of these stands, up to a number beyond which all are common. */
+/**
+ * In how many heads and chapters each of these stands, up to a number beyond which all are common. What so many heads
+ * have is common enough, and stands in too many chapters to count them.
+ */
 export async function frequencies(
   connection: Connection,
   queries: readonly string[],
 ): Promise<CountedTerm[]> {
   const { rows } = await sql<CountedTerm>`
-    select query, (
-      (select count(*) from (
-        select from search_chapters where words @@ query::tsquery limit ${COUNTED_MAXIMUM}) as chapters)
-      + (select count(*) from (
-        select from search_stories where head @@ query::tsquery limit ${COUNTED_MAXIMUM}) as heads)
-    )::integer as count
+    select query, (heads + case when heads < ${COUNTED_MAXIMUM} then (select count(*) from (
+        select from search_chapters where words @@ query::tsquery limit ${COUNTED_MAXIMUM}) as counted
+      ) else 0 end)::integer as count
     from unnest(${queries}::text[]) with ordinality as asked (query, place)
+    cross join lateral (select count(*) as heads from (
+      select from search_stories where head @@ query::tsquery limit ${COUNTED_MAXIMUM}) as counted
+    ) as counted_heads
     order by place`.execute(connection);
   return rows;
 }
