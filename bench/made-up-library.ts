@@ -14,7 +14,7 @@ export interface MadeUpLibrary {
 }
 
 const WORDS = 40_000;
-const WORDS_OF_CHAPTER = 150;
+const WORDS_OF_CHAPTER = 100;
 const CHAPTERS_OF_STORY = 10;
 const STORIES_OF_AUTHOR = 20;
 const TAGS = 400;
@@ -102,8 +102,8 @@ export async function fillWithMadeUp(client: pg.Client, stories: number): Promis
     const count = Math.min(BATCH, stories - from);
     const titles = Array.from({ length: count }, () => `${rareWord()} ${word()} ${rareWord()}`.slice(0, 99));
     const { rows } = await client.query<{ id: number }>(
-      `insert into stories (author_id, title, slug, synopsis, published_at, created_at, upvote_count, downvote_count, view_count, trending, chapter_count, word_count)
-       select 1 + (place * 7919) % $1::integer, title, 'made-up-' || ($2::integer + place), synopsis, at, at, up, 3, up * 20, extract(epoch from at) / 259200 + ln(1 + up), $5::integer, $5::integer * $6::integer
+      `insert into stories (author_id, title, slug, synopsis, published_at, created_at, upvote_count, ranked_upvote_count, downvote_count, view_count, heat, chapter_count, word_count)
+       select 1 + (place * 7919) % $1::integer, title, 'made-up-' || ($2::integer + place), synopsis, at, at, up, up, 3, up * 20, 1 + up, $5::integer, $5::integer * $6::integer
        from unnest($3::text[], $4::text[]) with ordinality as made (title, synopsis, place)
        cross join lateral (select now() - ($2::integer + place) * interval '7 minutes' as at, (place * 104729) % 900 as up) as figures
        returning id`,
@@ -111,8 +111,8 @@ export async function fillWithMadeUp(client: pg.Client, stories: number): Promis
     );
     const ids = rows.map((row) => Number(row.id));
     await client.query(
-      `insert into story_tags (story_id, tag_id, position, published_at, trending, top, upvote_count)
-       select stories.id, tag, row_number() over (partition by stories.id), published_at, stories.trending, top, upvote_count
+      `insert into story_tags (story_id, tag_id, position, published_at, trending, top, ranked_upvote_count)
+       select stories.id, tag, row_number() over (partition by stories.id), published_at, stories.trending, top, ranked_upvote_count
        from stories join unnest($1::bigint[], $2::bigint[]) as tagged (story, tag) on story = stories.id join tags on tags.id = tag
        on conflict do nothing`,
       [
@@ -135,7 +135,7 @@ export async function fillWithMadeUp(client: pg.Client, stories: number): Promis
   await enterSearch(client, words);
   for (const table of tables) await client.query(`alter table ${table} enable trigger user`);
   const { rows } = await client.query<{ username: string }>(
-    'select username from accounts order by id limit 1',
+    'select username from accounts join author_stats on account_id = id order by id limit 1',
   );
   return { words, remembered, author: rows[0]?.username ?? '', tags };
 }

@@ -15,7 +15,7 @@ import { startTemplateDatabase } from '#tests/support/template-database.ts';
 
 const READERS = 200;
 const SECONDS = 5;
-const TAGS = Number(process.argv[2] ?? 6);
+const TAGS = 6;
 /** Votes a second of a very busy evening. */
 const ARRIVING = 100;
 
@@ -23,12 +23,14 @@ interface Figures {
   perSecond: number;
   median: number;
   p99: number;
+  /** Those that got no connection in time. */
+  refused: number;
 }
 
-function figures(times: number[]): Figures {
+function figures(times: number[], refused: number): Figures {
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.floor(share * times.length)] ?? 0;
-  return { perSecond: times.length / SECONDS, median: at(0.5), p99: at(0.99) };
+  return { perSecond: times.length / SECONDS, median: at(0.5), p99: at(0.99), refused };
 }
 
 type Cast = (reader: Caller<SignedIn>, storyId: number, turn: number) => Promise<unknown>;
@@ -39,18 +41,21 @@ async function measure(
   cast: Cast,
 ): Promise<Figures> {
   const times: number[] = [];
+  let refused = 0;
   const end = performance.now() + SECONDS * 1000;
   await Promise.all(
     readers.map(async (reader, index) => {
       const storyId = stories[index % stories.length] ?? 0;
       for (let turn = 0; performance.now() < end; turn++) {
         const begun = performance.now();
-        await cast(reader, storyId, turn);
-        times.push(performance.now() - begun);
+        await cast(reader, storyId, turn).then(
+          () => times.push(performance.now() - begun),
+          () => refused++,
+        );
       }
     }),
   );
-  return figures(times);
+  return figures(times, refused);
 }
 
 /** The same with votes that come evenly, as many as are given a second, whoever has been answered by then. */
@@ -61,8 +66,9 @@ async function measureArriving(
   perSecond: number,
 ): Promise<Figures> {
   const times: number[] = [];
+  let refused = 0;
   const begun = performance.now();
-  const casts: Promise<void>[] = [];
+  const casts: Promise<unknown>[] = [];
   for (let number = 0; number < perSecond * SECONDS; number++) {
     const due = begun + (number * 1000) / perSecond;
     const wait = due - performance.now();
@@ -70,13 +76,14 @@ async function measureArriving(
     const reader = readers[number % readers.length];
     if (reader === undefined) continue;
     const storyId = stories[number % stories.length] ?? 0;
-    const answered = cast(reader, storyId, Math.floor(number / readers.length)).then(() => {
-      times.push(performance.now() - due);
-    });
+    const answered = cast(reader, storyId, Math.floor(number / readers.length)).then(
+      () => times.push(performance.now() - due),
+      () => refused++,
+    );
     casts.push(answered);
   }
   await Promise.all(casts);
-  return figures(times);
+  return figures(times, refused);
 }
 
 /** As many tags as a story usually has, each with many stories. */
@@ -88,10 +95,10 @@ async function tagStories(db: Database, stories: number[], count: number): Promi
     on conflict do nothing`.execute(db);
 }
 
-function print(way: string, where: string, how: string, { perSecond, median, p99 }: Figures): void {
+function print(way: string, where: string, how: string, { perSecond, median, p99, refused }: Figures): void {
   process.stdout.write(
     `${way.padEnd(8)} ${where.padEnd(12)} ${how.padEnd(8)} ${Math.round(perSecond).toString().padStart(6)}/s` +
-      `  p50 ${median.toFixed(1).padStart(7)} ms  p99 ${p99.toFixed(1).padStart(7)} ms\n`,
+      `  p50 ${median.toFixed(1).padStart(7)} ms  p99 ${p99.toFixed(1).padStart(7)} ms${refused === 0 ? '' : `  ${refused} refused`}\n`,
   );
 }
 
@@ -101,7 +108,7 @@ const database = openDatabase({ connectionString: template.connectionString, log
 try {
   const services = { db: database.db, jobs };
   const [author, ...readers] = await manyReaders(services, READERS + 1);
-  const stories = await manyStories(services, author?.account.id ?? 0, 2000);
+  const stories = await manyStories(services, author?.account.id ?? 0, READERS + 1);
   await tagStories(database.db, stories, TAGS);
   const next = (turn: number) => (turn % 2 === 0 ? 'upvote' : 'downvote') as 'upvote' | 'downvote';
 

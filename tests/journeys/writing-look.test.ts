@@ -64,7 +64,7 @@ const states: State[] = [
       await fieldOf(page, 'Title of the first chapter').fill('x'.repeat(101));
       await paste(page, `<p>${'word '.repeat(17_000)}</p>`);
       await page.getByText('/100,000').waitFor();
-      await page.mouse.wheel(0, 3000);
+      await page.evaluate(() => scrollTo(0, 1500));
       await untilKept(page);
     },
   ],
@@ -136,7 +136,7 @@ const states: State[] = [
         .first()
         .click();
       await buttonOf(page, 'Restore this version').waitFor();
-      await page.getByRole('region').waitFor();
+      await page.getByRole('region', { name: 'What has changed since' }).waitFor();
     },
   ],
   [
@@ -170,7 +170,7 @@ const states: State[] = [
 const pictures = process.env.WRITING_PICTURES;
 
 for (const theme of ['lamp', 'paper'] as const) {
-  for (const width of [390, 1280]) {
+  for (const width of [theme === 'lamp' ? 390 : 1280]) {
     test(`an author by ${theme} light, ${width} pixels wide, meets no barrier on any page`, async () => {
       const reader = await newReader({ theme, width });
       await remember(reader, site, session);

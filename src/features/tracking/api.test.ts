@@ -107,6 +107,20 @@ test('crawlers are not counted, nor is the author who is signed in', async () =>
   assert.equal(expired.statusCode, 401, 'so that a client renews its token and tells who it is');
 });
 
+test('a page of another site can’t make its visitors count', async () => {
+  const story = more[10] ?? 0;
+  const beacon = await post(`${story}/view`, undefined, { headers: { 'sec-fetch-site': 'cross-site' } });
+  assert.equal(beacon.statusCode, 403);
+  const form = await app.inject({
+    method: 'POST',
+    url: `/api/tracking/stories/${story}/view`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'user_agent=x',
+  });
+  assert.equal(form.statusCode, 415);
+  assert.equal(await view(story, { headers: { 'sec-fetch-site': 'same-origin' } }), 1);
+});
+
 test('the same visitor counts again after 24 hours, and not a minute earlier', async () => {
   const caller = { account: undefined, network: '198.51.7', userAgent: FIREFOX, cookies: {} };
   const story = more[4] ?? 0;

@@ -34,6 +34,9 @@ export function registerCalls(
       url: API_PREFIX + call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       ...(call.file === undefined ? { schema: responseSchema(call) } : {}),
       handler: async (request, reply) => {
+        if (isFromAnotherSite(call, request)) {
+          return sendFailure(reply, failure('not-yours', 'Pages of other sites can’t act here'));
+        }
         const refused = await limits.take(call.limit, request.ip);
         if (refused !== undefined) return sendFailure(reply, refused);
         const account = await accountOf(call, request, authenticate);
@@ -58,6 +61,14 @@ export function registerCalls(
       },
     });
   }
+}
+
+/**
+ * Whether a page of another site makes the reader's browser act. A body of JSON it can't send unasked, but a call
+ * that needs none would be made, with a beacon for one.
+ */
+function isFromAnotherSite(call: Call, request: FastifyRequest): boolean {
+  return call.method !== 'GET' && request.headers['sec-fetch-site'] === 'cross-site';
 }
 
 function callerOf(request: FastifyRequest, account: SignedIn | undefined): Caller {

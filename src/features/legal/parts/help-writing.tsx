@@ -10,14 +10,26 @@ export function HelpWriting() {
       </p>
       <p>
         If the story is created but its first chapter fails, for example because the connection dropped, the
-        story is there without a chapter. Copy your text, open the story and add the chapter from there.
+        story is there without a chapter. The text is kept in your browser: follow “Add the chapter” and
+        choose “Restore” there.
       </p>
       <h3>The toolbar</h3>
       <p>
         Bold, italic, two levels of heading, bullet list, numbered list, blockquote, code block, alignment to
-        the left, centre, right or both sides, picture and link. Pictures are added by their web address,
+        the left, centre or right, picture, link and scene break. Pictures are added by their web address,
         which has to begin with https; readers see a box until they click it. Formatting that the toolbar
         cannot make is taken out when you paste or save. Undo remembers up to a hundred steps.
+      </p>
+      <p>
+        A line of *** or # becomes a scene break when you go on with Enter, also in what you paste. Words
+        between `backticks` are set like a typewriter’s. Nothing else that you type is changed. By keyboard,
+        Alt and F10 lead to the toolbar, Escape back to the text.
+      </p>
+      <h3>What is not saved yet</h3>
+      <p>
+        While you write, your text is kept in your browser. After a crash, a closed tab or a session that has
+        ended, open the same page again: you are offered to restore it. It stays there after you log out, for
+        you alone. On a computer that is not yours, save or discard it before you go.
       </p>
       <h3>Chapters and their order</h3>
       <p>
@@ -35,9 +47,13 @@ export function HelpWriting() {
       <h3>Changing what you have published</h3>
       <p>
         “Edit Story” changes title, address, synopsis and tags, “Edit Synopsis” just the synopsis, and each
-        chapter has its own edit link in the list. What you save takes the place of what readers saw before,
-        so keep a copy of your own before a large revision. If you change the address (the slug), old links
-        lead to the new one.
+        chapter has its own edit link in the list. What you save takes the place of what readers saw before.
+        The former texts of a chapter are kept under “Earlier versions”, where you can compare them and bring
+        one back. If you change the address (the slug), old links lead to the new one.
+      </p>
+      <p>
+        If a chapter was saved somewhere else after you opened it, you are shown what differs before anything
+        is replaced.
       </p>
       <h3>Deleting</h3>
       <p>

@@ -84,6 +84,11 @@ export function PrivacyPage() {
           <dd>
             Remembers that you confirmed your age, so that the content warning does not return on every page.
           </dd>
+          <dt>What you write and have not saved</dt>
+          <dd>
+            So that neither a crash nor a closed tab loses it. It is offered to you alone, stays after you log
+            out, and goes when you save or discard it.
+          </dd>
           <dt>Your choice of light</dt>
           <dd>Remembers whether you chose Lamp or Paper, if you did.</dd>
         </dl>

@@ -23,14 +23,18 @@ export interface Word {
 // Stems begin like their words do, but for very few ('dying', 'die'), which then are not marked.
 const BEGINNING = 2;
 
+/** More in one chapter were written to be found, not to be read. */
+const WORDS_MAXIMUM = 2_000;
+
 /** The words of a text that may be forms of the searched ones: those that begin like one of them. */
 export function wordsLike(text: string, lexemes: readonly Lexeme[]): Word[] {
   const beginnings = new Set(lexemes.map(({ text: lexeme }) => lexeme.slice(0, BEGINNING)));
   const found: Word[] = [];
   for (const match of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
     const [word] = match;
-    if (beginnings.has(beginningOf(word)))
-      found.push({ text: word, start: match.index, end: match.index + word.length });
+    if (!beginnings.has(beginningOf(word))) continue;
+    found.push({ text: word, start: match.index, end: match.index + word.length });
+    if (found.length === WORDS_MAXIMUM) break;
   }
   return found;
 }
@@ -92,11 +96,12 @@ export function bestStretch(text: string, matches: readonly Match[]): Stretch | 
   for (const [at, { start }] of matches.entries()) {
     const seen = new Set<number>();
     let last = start;
-    for (const match of matches.slice(at)) {
-      if (match.end - start > SNIPPET_LENGTH) break;
-      if (seen.has(match.lexeme)) continue;
-      seen.add(match.lexeme);
-      last = match.end;
+    for (let next = at; next < matches.length; next++) {
+      const { end, lexeme } = matches[next] as Match;
+      if (end - start > SNIPPET_LENGTH) break;
+      if (seen.has(lexeme)) continue;
+      seen.add(lexeme);
+      last = end;
     }
     const isBetter =
       best === undefined ||

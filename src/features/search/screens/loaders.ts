@@ -17,10 +17,13 @@ export interface PopularTag {
 export interface SearchPageData {
   asked: Asked;
   /** Missing where nothing was asked for, or nobody could answer. */
-  found?: Omit<SearchResults, 'stories'> & { stories: ShownHit[] };
+  found?: Omit<SearchResults, 'stories' | 'authors'> & { stories: ShownHit[]; authors: ShownAuthor[] };
   hasFailed: boolean;
   popularTags: PopularTag[];
 }
+
+/** Without the bio, which the card does not show. */
+type ShownAuthor = Omit<SearchResults['authors'][number], 'bio'>;
 
 const SYNOPSIS_LENGTH = 200;
 
@@ -45,6 +48,14 @@ function shownHit({ id, slug, title_parts, author_parts, snippet, ...story }: St
   };
 }
 
+function shownResults(results: SearchResults) {
+  return {
+    ...results,
+    stories: results.stories.map(shownHit),
+    authors: results.authors.map(({ bio, ...author }) => author),
+  };
+}
+
 export async function searchPageLoader({ api, url }: PageRequest) {
   const asked = askedBy(url);
   const isAsked = asked.q !== '' || asked.tags.length > 0;
@@ -55,9 +66,7 @@ export async function searchPageLoader({ api, url }: PageRequest) {
   const tags: PopularTag[] = popular?.tags ?? [];
   const page: SearchPageData = {
     asked,
-    ...(answer?.results === undefined
-      ? {}
-      : { found: { ...answer.results, stories: answer.results.stories.map(shownHit) } }),
+    ...(answer?.results === undefined ? {} : { found: shownResults(answer.results) }),
     hasFailed: answer !== undefined && answer.results === undefined,
     popularTags:
       tags.length === 0

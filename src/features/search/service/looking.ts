@@ -52,7 +52,7 @@ export async function look(connection: Connection, typed: string, scope: Scope):
   if (queries.head === '') {
     const common = commonWordsQuery(terms);
     if (common === '') return found;
-    // 'And if not': a title or a name can be made of nothing but such words.
+    // 'You and I': a title or a name can be made of nothing but such words.
     found.marks.title = common;
     if (scope.stories) found.stories = outsideTexts(await storiesByHead(connection, 'title', common, scope));
     if (scope.authors)
@@ -63,6 +63,7 @@ export async function look(connection: Connection, typed: string, scope: Scope):
   if (scope.authors) {
     const options = { sort: scope.sort, namesOnly: scope.titleOnly };
     found.authors = await authorsByWords(connection, queries.head, options);
+    found.isComplete &&= found.authors.length < SEARCH_DEPTH;
   }
   return found;
 }
@@ -94,19 +95,24 @@ async function lookForStories(
     : await storiesByText(connection, queries, scope);
   const textOf = new Map(texts.matches.map((match) => [match.id, match]));
   // Where the texts give only some of what they have, those would make any order but that of relevance a wrong one.
-  const ofTexts = texts.isComplete || sort === 'relevance' || heads.length === 0 ? [...textOf.keys()] : [];
+  const fitsOrder = texts.isComplete || sort === 'relevance' || heads.length === 0;
+  const byText = texts.matches.toSorted((a, b) => b.text - a.text || b.id - a.id).map(({ id }) => id);
+  // No more than are given: to weigh each costs something.
+  const ofTexts = sort === 'relevance' ? byText.slice(0, SEARCH_DEPTH) : fitsOrder ? byText : [];
   const ids = [...new Set([...titles, ...heads, ...ofTexts])];
   const ordered =
     sort === 'relevance'
       ? await byRelevance(connection, ids, queries, (id) => textOf.get(id)?.text ?? 0)
       : await storiesInOrder(connection, ids, sort);
+  const isOnlyInTexts = !titleOnly && titles.length === 0 && heads.length === 0;
   return {
     stories: ordered
       .slice(0, SEARCH_DEPTH)
       .map((id) => ({ id, chapterId: textOf.get(id)?.chapterId ?? null })),
-    isComplete: texts.isComplete && ids.length <= SEARCH_DEPTH && heads.length < SEARCH_DEPTH,
+    isComplete:
+      texts.isComplete && heads.length < SEARCH_DEPTH && new Set([...ids, ...byText]).size <= SEARCH_DEPTH,
     isScattered:
-      heads.length === 0 && queries.isSeveral && texts.matches.every(({ text }) => text < IN_ONE_SENTENCE),
+      isOnlyInTexts && queries.isSeveral && texts.matches.every(({ text }) => text < IN_ONE_SENTENCE),
   };
 }
 

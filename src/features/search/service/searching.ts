@@ -5,7 +5,7 @@ import { authorsByIds } from '#features/authors/service.ts';
 import { tagByName } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database.ts';
 import type { Services } from '#platform/services.ts';
-import { SEARCH_TAGS_MAXIMUM, type search, searchMessages } from '../contract.ts';
+import { SEARCH_DEPTH, SEARCH_TAGS_MAXIMUM, type search, searchMessages } from '../contract.ts';
 import { searching } from '../store/session.ts';
 import { storiesByTags } from '../store/stories.ts';
 import { storyHits } from './hits.ts';
@@ -27,7 +27,7 @@ export async function searchEverything({ db }: Services, input: Input): Promise<
   const answer = await searching(db, async (connection) => {
     const tagIds = await idsOfTags(connection, tags);
     // A tag that nobody uses stands on no story.
-    if (tagIds === undefined) return answerWith(connection, { ...nothing }, input);
+    if (tagIds === undefined) return answerWith(connection, nothing, input);
     const scope: Scope = {
       stories: input.type !== 'authors',
       // Authors have no tags.
@@ -38,7 +38,8 @@ export async function searchEverything({ db }: Services, input: Input): Promise<
     };
     if (query !== '') return answerWith(connection, await find(connection, query, scope), input);
     const ids = scope.stories ? await storiesByTags(connection, scope) : [];
-    return answerWith(connection, { ...nothing, stories: ids.map((id) => ({ id, chapterId: null })) }, input);
+    const stories = ids.map((id) => ({ id, chapterId: null }));
+    return answerWith(connection, { ...nothing, stories, isComplete: ids.length < SEARCH_DEPTH }, input);
   });
   return success(answer, answer.is_complete ? undefined : searchMessages.notAll);
 }

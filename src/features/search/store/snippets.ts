@@ -1,21 +1,22 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database.ts';
 
-/** Beyond it a chapter is not looked through for a snippet; only an imported one can be longer. */
-const SNIPPET_CHARACTERS = 200_000;
+/** What all chapters of one page may have together: their words are looked through while others wait. */
+const CHARACTERS_MAXIMUM = 1_200_000;
 
 export interface ChapterText {
   id: number;
   story_id: number;
   title: string;
   order: number;
-  /** HTML, of a very long chapter only the beginning. */
+  /** HTML, of a very long chapter, or of very many, only the beginning. */
   content: string;
 }
 
 export async function chapterTexts(connection: Connection, ids: readonly number[]): Promise<ChapterText[]> {
+  if (ids.length === 0) return [];
   const { rows } = await sql<ChapterText>`
-    select id, story_id, title, "order", left(content, ${SNIPPET_CHARACTERS}) as content
+    select id, story_id, title, "order", left(content, ${Math.floor(CHARACTERS_MAXIMUM / ids.length)}::integer) as content
     from chapters where id = any (${ids})`.execute(connection);
   return rows;
 }

@@ -5,9 +5,9 @@ import type { SomeMatch } from '../rules/relevance.ts';
 import { orders, tagged, type Wanted } from './stories.ts';
 
 /** How many chapters with the words are looked at; what stands in more of them tells little about a story. */
-export const CHAPTERS_MAXIMUM = 5_000;
+const CHAPTERS_MAXIMUM = 3_000;
 /** In how many of them the places of the words are compared, for which each must be unpacked. */
-export const CHAPTERS_WEIGHED = 800;
+const CHAPTERS_WEIGHED = 400;
 
 export interface TextMatch {
   id: number;
@@ -16,6 +16,11 @@ export interface TextMatch {
   /** How near to each other, and how often, the words stand in it; 0 where nobody looked. */
   text: number;
 }
+
+/** The words of each chapter in `listed`, one by one: left to choose, the planner reads those of all chapters there are. */
+const eachUnpacked = sql`cross join lateral (
+  select words from search_chapters where search_chapters.chapter_id = listed.chapter_id offset 0
+) as unpacked`;
 
 /**
  * Stories with a chapter that matches. The index knows which chapters have the words but not where they stand: what
@@ -37,9 +42,9 @@ export async function storiesByText(
       from matched join search_stories using (story_id) join stories on stories.id = matched.story_id
       where ${notExcluded(queries.excluded)} ${tagged(wanted)}
     ), weighed as (
-      select distinct on (listed.story_id) listed.story_id as id, chapter_id as "chapterId",
-        coalesce(ts_rank_cd('{1, 1, 1, 1}', words, ${queries.near}::tsquery, 32), 0)::float8 as text
-      from listed left join search_chapters using (chapter_id)
+      select distinct on (listed.story_id) listed.story_id as id, listed.chapter_id as "chapterId",
+        ts_rank_cd('{1, 1, 1, 1}', words, ${queries.near}::tsquery, 32)::float8 as text
+      from listed ${eachUnpacked}
       where is_weighed and ${isInOrder}
       order by 1, 3 desc, 2
     ), found as (
@@ -65,19 +70,22 @@ function notExcluded(query: string) {
 
 const COUNTED_MAXIMUM = 1_000;
 
-/** In how many chapters and heads of stories each of these stands, up to a number beyond which all are common. */
+/**
+ * In how many heads and chapters each of these stands, up to a number beyond which all are common. What so many heads
+ * have is common enough, and stands in too many chapters to count them.
+ */
 export async function frequencies(
   connection: Connection,
   queries: readonly string[],
 ): Promise<CountedTerm[]> {
   const { rows } = await sql<CountedTerm>`
-    select query, (
-      (select count(*) from (
-        select from search_chapters where words @@ query::tsquery limit ${COUNTED_MAXIMUM}) as chapters)
-      + (select count(*) from (
-        select from search_stories where head @@ query::tsquery limit ${COUNTED_MAXIMUM}) as heads)
-    )::integer as count
+    select query, (heads + case when heads < ${COUNTED_MAXIMUM} then (select count(*) from (
+        select from search_chapters where words @@ query::tsquery limit ${COUNTED_MAXIMUM}) as counted
+      ) else 0 end)::integer as count
     from unnest(${queries}::text[]) with ordinality as asked (query, place)
+    cross join lateral (select count(*) as heads from (
+      select from search_stories where head @@ query::tsquery limit ${COUNTED_MAXIMUM}) as counted
+    ) as counted_heads
     order by place`.execute(connection);
   return rows;
 }
@@ -117,9 +125,9 @@ export async function storiesBySome(
       from search_stories
       where (story_id = any (${given}) or story_id in (select story_id from listed)) and ${notExcluded(excluded)}
       union all
-      select listed.story_id, chapter_id, false, words,
+      select listed.story_id, listed.chapter_id, false, words,
         ts_rank_cd('{1, 1, 1, 1}', words, ${some.together}::tsquery, 32)
-      from listed join search_chapters using (chapter_id)
+      from listed ${eachUnpacked}
     )
     select story_id as id, max(text)::float8 as text, array[${any(true)}] as "inHead", array[${any(false)}] as "inText",
       (array_agg(chapter_id order by text desc, chapter_id) filter (where not is_head))[1] as "chapterId"

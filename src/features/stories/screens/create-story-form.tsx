@@ -120,7 +120,9 @@ export function CreateStoryForm({ user }: { user: User }) {
     <WritingFrame title="New story">
       <DraftOffers
         offers={half === undefined ? draft.offers : []}
-        describe={({ title, [CONTENT]: content = '' }) => [title, ...chapterLines(content)].join(' ')}
+        describe={({ title, tags: kept, [CONTENT]: content = '' }) =>
+          [title, ...chapterLines(content), kept].filter(Boolean).join(' ')
+        }
         onRestore={restore}
         onDiscard={draft.dismiss}
       />

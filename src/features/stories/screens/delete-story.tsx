@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { isApiError } from '#base/failure.ts';
+import { draftPlaces, forgetDraftsAt } from '#features/chapters/parts/drafts/drafts.ts';
 import { callApi } from '#ui/api-client.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -26,6 +27,12 @@ export function DeleteStory({ story, open, onClose }: DeleteStoryProps) {
       setError(`${storyMessages.deleteFailed}${reason}`);
       return;
     }
+    for (const place of [
+      draftPlaces.story(story.id),
+      draftPlaces.synopsis(story.id),
+      draftPlaces.newChapter(story.id),
+    ])
+      forgetDraftsAt({ accountId: story.author_id, place });
     await redirect(urls.home(), {
       afterMilliseconds: STORY_DELETE_DELAY_MILLISECONDS,
       replace: true,

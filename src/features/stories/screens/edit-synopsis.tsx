@@ -72,7 +72,7 @@ function SynopsisForm({ accountId, story, onChanged, onSaved }: SynopsisFormProp
   const [theirs, setTheirs] = useState<Story>();
   const writing = useWriting({
     accountId,
-    place: `${draftPlaces.story(story.id)}/synopsis`,
+    place: draftPlaces.synopsis(story.id),
     basedOn: stored.updated_at,
     names: ['synopsis'],
     failed: storyMessages.synopsisFailed,

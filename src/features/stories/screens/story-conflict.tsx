@@ -24,7 +24,7 @@ export function StoryConflict({ theirs, only, onSaveMine, onTakeTheirs }: StoryC
     ['Title', theirs.title],
     ['Slug', theirs.slug],
     ['Synopsis', theirs.synopsis === '' ? storyMessages.noSynopsis : theirs.synopsis],
-    ['Tags', theirs.tags.map((tag) => tag.name).join(', ')],
+    ['Tags', theirs.tags.map((tag) => tag.name).join(', ') || 'None'],
   ].filter(([name]) => only === undefined || name === only);
   return (
     <div ref={element} tabIndex={-1} className={styles.place}>

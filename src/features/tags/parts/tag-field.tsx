@@ -137,7 +137,13 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
           </div>
           <input type="hidden" name={name} value={tags.join(', ')} />
           {isOpen ? (
-            <div id={`${id}-list`} role="listbox" aria-label="Suggested tags" className={styles.list}>
+            <div
+              ref={(list) => list?.scrollIntoView({ block: 'nearest' })}
+              id={`${id}-list`}
+              role="listbox"
+              aria-label="Suggested tags"
+              className={styles.list}
+            >
               {suggestions.map((tag, at) => (
                 // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text, which names the active one
                 // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are the text's

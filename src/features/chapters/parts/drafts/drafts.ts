@@ -29,6 +29,7 @@ export interface DraftPlace {
 export const draftPlaces = {
   newStory: () => 'new-story',
   story: (storyId: number) => `story/${storyId}`,
+  synopsis: (storyId: number) => `story/${storyId}/synopsis`,
   newChapter: (storyId: number) => `story/${storyId}/new-chapter`,
   chapter: (chapterId: number) => `chapter/${chapterId}`,
 };

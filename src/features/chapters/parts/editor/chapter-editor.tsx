@@ -65,6 +65,13 @@ export function ChapterEditor(props: ChapterEditorProps) {
 
   // By hand: TipTap's own hook gives up an editor that React takes a moment to show.
   useLayoutEffect(() => {
+    // A picture's own data has no place in a text: its author is asked where it is to be found instead.
+    const askForImage = (event: Event, data: DataTransfer | null) => {
+      if (!isFileAlone(data)) return false;
+      event.preventDefault();
+      setOpen('image');
+      return true;
+    };
     const next = new Editor({
       ...options,
       element: sheet.current,
@@ -75,6 +82,10 @@ export function ChapterEditor(props: ChapterEditorProps) {
           role: 'textbox',
           'aria-multiline': 'true',
           'aria-labelledby': `${id}-label`,
+        },
+        handleDOMEvents: {
+          paste: (_view, event) => askForImage(event, event.clipboardData),
+          drop: (_view, event) => askForImage(event, event.dataTransfer),
         },
         handleKeyDown: (_view, event) => {
           const isMod = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
@@ -147,6 +158,11 @@ function textOptions(placeholder: string, html: string) {
     enableInputRules: TYPED_RULES,
     enablePasteRules: false,
   };
+}
+
+/** Word puts a picture of the text beside the text. */
+function isFileAlone(data: DataTransfer | null): boolean {
+  return data !== null && data.files.length > 0 && !data.types.includes('text/html');
 }
 
 function focusToolbar(toolbar: HTMLElement | null): void {

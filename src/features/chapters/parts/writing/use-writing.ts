@@ -56,7 +56,8 @@ export function useWriting<Name extends string>(options: WritingOptions<Name>): 
   const draft = useDraft({ accountId, place, basedOn, read });
   const form = useForm<Name | typeof CONTENT>({
     ...formOptions,
-    names: options.names,
+    // The text is in no field; by its name failures find the editor.
+    names: [...options.names, CONTENT],
     check: (values) => {
       const content = checkContent?.(text.current?.html() ?? '');
       return { ...options.check?.(values), [CONTENT]: content } as FieldErrors<Name | typeof CONTENT>;

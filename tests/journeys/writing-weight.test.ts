@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+interface Chunk {
+  file: string;
+  src?: string;
+  imports?: string[];
+}
+
+const client = new URL('../../dist/client/', import.meta.url);
+const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', client), 'utf8')) as Record<
+  string,
+  Chunk
+>;
+
+/** What only those who write need: ProseMirror, the parser of pasted HTML, the comparison of texts. */
+const HEAVY = ['ProseMirror', 'eof-in-doctype', 'maxEditLength'];
+
+/** The code that a module brings along at once; what it fetches later is not in it. */
+function codeOf(name: string, seen = new Set<string>()): string {
+  const chunk = manifest[name];
+  if (chunk === undefined || seen.has(name)) return '';
+  seen.add(name);
+  const own = readFileSync(new URL(chunk.file, client), 'utf8');
+  return own + (chunk.imports ?? []).map((one) => codeOf(one, seen)).join('');
+}
+
+test('a reader fetches nothing of what authors need', () => {
+  const screens = Object.keys(manifest).filter((name) => name.endsWith('-page.tsx'));
+  assert.ok(screens.length > 20);
+  for (const name of ['src/app/entry-client.tsx', ...screens]) {
+    const code = codeOf(name);
+    assert.ok(code.length > 1000, name);
+    for (const word of HEAVY) assert.ok(!code.includes(word), `${name} brings along ${word}`);
+  }
+});
+
+test('an author does fetch it', () => {
+  const form = codeOf('src/features/chapters/screens/edit-chapter-form.tsx');
+  for (const word of ['ProseMirror', 'eof-in-doctype']) assert.ok(form.includes(word), word);
+  assert.ok(codeOf('src/features/chapters/parts/writing/difference-view.tsx').includes('maxEditLength'));
+});
