@@ -85,6 +85,7 @@ export const urls = {
   moderationLog: (action?: string, page?: number) =>
     withQuery('/moderation/log', { action, page: page === 1 ? undefined : page }),
   moderationFeatured: () => '/moderation/featured',
+  moderationNewsletter: () => '/moderation/newsletter',
   moderationPeople: (query: { q?: string; role?: string; page?: number } = {}) =>
     withQuery('/moderation/people', { ...query, page: query.page === 1 ? undefined : query.page }),
   privacy: () => '/privacy',
@@ -141,6 +142,7 @@ export const paths = {
   moderation: '/moderation',
   moderationLog: '/moderation/log',
   moderationFeatured: '/moderation/featured',
+  moderationNewsletter: '/moderation/newsletter',
   moderationPeople: '/moderation/people',
   newsletterConfirm: '/newsletter/confirm',
   newsletterUnsubscribe: '/newsletter/unsubscribe',

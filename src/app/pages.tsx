@@ -109,6 +109,7 @@ export const pages: Page[] = [
   keepersPage(paths.moderation, 'moderation/queue-page'),
   keepersPage(paths.moderationLog, 'moderation/log-page'),
   keepersPage(paths.moderationFeatured, 'moderation/featured-page'),
+  keepersPage(paths.moderationNewsletter, 'newsletter/preview-page'),
   keepersPage(paths.moderationPeople, 'people/people-page', 'admins'),
 ];
 

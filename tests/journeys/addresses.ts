@@ -116,6 +116,7 @@ export async function everyAddress(site: RunningSite): Promise<Address[]> {
     urls.moderation({ state: 'closed', case: 1 }),
     urls.moderationLog(),
     urls.moderationFeatured(),
+    urls.moderationNewsletter(),
     urls.moderationPeople(),
   ];
   for (const [name, pattern] of Object.entries(paths)) {

@@ -16,6 +16,7 @@ export function ModerationFrame({ title, lead, children }: ModerationFrameProps)
     { href: urls.moderation(), label: 'Queue' },
     { href: urls.moderationLog(), label: 'Log' },
     { href: urls.moderationFeatured(), label: 'Featured' },
+    { href: urls.moderationNewsletter(), label: 'Newsletter' },
     ...(user?.role === 'admin' ? [{ href: urls.moderationPeople(), label: 'People' }] : []),
   ];
   return (

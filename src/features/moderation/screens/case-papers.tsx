@@ -72,11 +72,7 @@ function Request({ request, onTaken }: { request: Takedown; onTaken: () => void 
         )}
         {steps.map((step) =>
           step === 'removed' && !hasStory ? null : (
-            <Button
-              key={step}
-              variant={step === 'removed' ? 'danger' : 'quiet'}
-              onClick={() => setChosen(step as TakenStep)}
-            >
+            <Button key={step} onClick={() => setChosen(step as TakenStep)}>
               {stepLabels(step as TakenStep, request.step)}
             </Button>
           ),

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { storedRuleTitle } from '#features/legal/rules.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
@@ -16,7 +16,6 @@ import { CasePapers } from './case-papers.tsx';
 import { CaseStory } from './case-story.tsx';
 import { caseTitle } from './case-title.ts';
 import styles from './case-view.module.css';
-import { isHarsh } from './decision-words.ts';
 
 const DecisionDialog = lazy(async () => ({
   default: (await import('./decision-dialog.tsx')).DecisionDialog,
@@ -63,7 +62,7 @@ export function CaseView({ caseId, backHref, onDecided }: CaseViewProps) {
   return (
     <article className={styles.case} aria-labelledby="case-title">
       {back}
-      <CaseHead found={found} />
+      <CaseHead found={found} isDecided={decided !== undefined} />
       <Actions
         found={found}
         onDecided={(after) => {
@@ -101,8 +100,13 @@ export function CaseView({ caseId, backHref, onDecided }: CaseViewProps) {
 const looks = { hidden: 'Hidden', removed: 'Removed' };
 const causes = { decision: '', takedown: ' upon a legal request', suspension: ' with the account' };
 
-function CaseHead({ found }: { found: CaseDetail }) {
+function CaseHead({ found, isDecided }: { found: CaseDetail; isDecided: boolean }) {
   const { story, author, withholdings } = found;
+  const title = useRef<HTMLHeadingElement>(null);
+  // What was pressed is gone with the dialog; here one reads what has become of the case.
+  useEffect(() => {
+    if (isDecided) title.current?.focus();
+  }, [isDecided]);
   const marks = [
     ...(found.is_grave ? ['Grave'] : []),
     ...withholdings.map(({ look, cause }) => looks[look] + causes[cause]),
@@ -112,7 +116,7 @@ function CaseHead({ found }: { found: CaseDetail }) {
   ];
   return (
     <header className={styles.head}>
-      <h2 id="case-title" className={styles.title}>
+      <h2 id="case-title" className={styles.title} ref={title} tabIndex={-1}>
         {story === null ? caseTitle(found) : <a href={urls.story(story.slug)}>{story.title}</a>}
       </h2>
       <p className={styles.quiet}>
@@ -156,7 +160,7 @@ function Actions({ found, onDecided, onMovedOn }: ActionsProps) {
   return (
     <div className={styles.actions}>
       {found.actions.map((each) => (
-        <Button key={each} variant={isHarsh(each) ? 'danger' : 'quiet'} onClick={() => begin(each)}>
+        <Button key={each} onClick={() => begin(each)}>
           {caseActionLabels[each]}
         </Button>
       ))}

@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import { useLocation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { KeepPlace } from '#features/stories/parts/keep-place.tsx';
@@ -31,12 +30,11 @@ export function QueuePage() {
   const page = Math.max(1, Math.floor(Number(query.get('page'))) || 1);
   const caseId = Math.floor(Number(query.get('case'))) || undefined;
   const loaded = useLoaded(`${state} ${page}`, () => callApi(listCases, { state, page }));
-  const list = useRef<HTMLDivElement>(null);
 
   return (
     <ModerationFrame title="Moderation">
       <div className={styles.columns} data-open={caseId === undefined ? undefined : ''}>
-        <div className={styles.list} ref={list}>
+        <div className={styles.list}>
           <KeepPlace>
             <LinkTabs
               label="Cases"
@@ -81,11 +79,7 @@ export function QueuePage() {
               key={caseId}
               caseId={caseId}
               backHref={urls.moderation({ state, page })}
-              onDecided={() => {
-                loaded.again();
-                // What was pressed is gone with the dialog; the list is where one goes on.
-                list.current?.querySelector<HTMLElement>('a[aria-current="page"]')?.focus();
-              }}
+              onDecided={loaded.again}
             />
           )}
         </div>
