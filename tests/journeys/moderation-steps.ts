@@ -2,17 +2,11 @@ import type { Page } from 'playwright-core';
 import { getProfile } from '#features/accounts/contract.ts';
 import { addChapter } from '#features/chapters/service.ts';
 import { createStory } from '#features/stories/service.ts';
-import type { Role } from '#platform/http/caller.ts';
 import type { Services } from '#platform/services.ts';
 import type { Reader } from '#tests/support/browser.ts';
 import type { RunningSite } from '#tests/support/running-site.ts';
-import { type SignedInPerson, signedIn } from '#tests/support/signed-in.ts';
+import type { SignedInPerson } from '#tests/support/signed-in.ts';
 import { mainOf, remember } from './account-steps.ts';
-
-/** Somebody with a role and a verified address. */
-export function newPerson(site: RunningSite, username: string, role: Role = 'user'): Promise<SignedInPerson> {
-  return site.within((services) => signedIn(services, username, { role }));
-}
 
 /** Lets a reader be this person, signed in already. */
 export async function become(reader: Reader, site: RunningSite, person: SignedInPerson): Promise<void> {
@@ -70,4 +64,14 @@ export async function decideInDialog(
   await dialog.getByLabel('Reason').fill(words.note);
   await dialog.getByRole('button', { name: action, exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
+}
+
+/** What of the page as it stands WCAG 2.2 AA does not allow, by lamp and by paper light. */
+export async function barriersInBothLights(reader: Reader): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await reader.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    found.push(...(await reader.barriers()).map((barrier) => `${colorScheme}: ${barrier}`));
+  }
+  return found;
 }
