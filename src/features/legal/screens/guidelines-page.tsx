@@ -233,17 +233,20 @@ export function GuidelinesPage() {
       <DocumentSection id="decisions" title="Decisions">
         <p>
           A moderator can hide a story, remove it, dismiss the report, or restore what was hidden or removed.
-          Every action needs a reason, which names the rule, is mailed to the author, and is written to a log
-          that keeps moderators accountable too. Moderators do not rewrite stories.
+          For grave or repeated breaches an account can be suspended: it still reads and exports, but does not
+          write. Every action needs a reason and names the rule. It is written to a log that keeps moderators
+          accountable too, and what changes something for you is mailed to you, with the passage that it is
+          about. Nobody decides about a story of their own. Moderators do not rewrite stories.
         </p>
       </DocumentSection>
 
       <DocumentSection id="appeals" title="Appeals">
         <p>
-          If you believe that a decision is wrong, answer the mail that told you of it. Say what the moderator
-          may have overlooked, or what you have changed since. Where possible, somebody other than the first
-          moderator looks at it, and you receive an answer with a reason. Meanwhile you can still read and
-          export your text. An appeal made politely is never held against you, and neither is one that fails.
+          If you believe that a decision is wrong, follow the link in the mail that told you of it, or open{' '}
+          <a href={urls.decisions()}>your decisions</a>. Within 180 days you can appeal, once. Say what the
+          moderator may have overlooked, or what you have changed since. Somebody other than the one who
+          decided answers, with a reason. Meanwhile you can still read and export your text. An appeal made
+          politely is never held against you, and neither is one that fails.
         </p>
       </DocumentSection>
     </DocumentPage>
