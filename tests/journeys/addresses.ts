@@ -133,6 +133,16 @@ export async function everyAddress(site: RunningSite): Promise<Address[]> {
   ];
 }
 
+/** The first address of each screen in each kind and status: where the states differ in nothing that is looked at. */
+export function onePerScreen(addresses: Address[]): Address[] {
+  const screenOf = ({ path, kind, status }: Address) => {
+    const { pathname } = new URL(path, 'http://site.invalid');
+    const pattern = Object.values(paths).find((one) => matchPath(one, pathname) !== null);
+    return `${pattern ?? pathname} ${kind} ${status}`;
+  };
+  return [...Map.groupBy(addresses, screenOf).values()].flatMap((group) => group.slice(0, 1));
+}
+
 /** The first, a middle and the last chapter. */
 async function chapterPaths(site: RunningSite, slug: string): Promise<string[]> {
   const { chapters } = await site.call(listChapters, { id: slug });
