@@ -31,6 +31,9 @@ after(() => site.stop());
 const { ada, gil, ben, dora, eli, fay, lights, kettle } = await site.within(fill);
 const { newReader } = await openBrowser(site);
 
+/** Would be noticed: by the policy that it breaks, and by what it fetches. */
+const HOSTILE = '<img src="/x" onerror="alert(1)"><script>alert(1)</script>';
+
 const status = async (path: string) => (await get(site, path)).status;
 
 /** Until the site answers so, on pages that it keeps. */
@@ -67,7 +70,7 @@ test('a story is reported and hidden, its author is told and appeals, and anothe
   await mainOf(reader.page).getByRole('button', { name: 'Story options' }).click();
   await reader.page.getByRole('menuitem', { name: 'Report Story' }).click();
   const reporting = reader.page.getByRole('dialog', { name: 'Report Story', exact: true });
-  await reporting.getByLabel('Reason', { exact: true }).fill('The tags promise a gothic tale.');
+  await reporting.getByLabel('Reason', { exact: true }).fill(`The tags promise a gothic tale. ${HOSTILE}`);
   await reporting.getByRole('button', { name: 'Submit Report' }).click();
   await reporting.waitFor({ state: 'detached' });
   for (const path of [urls.story(lights.slug), urls.author(ada.username)])
@@ -75,7 +78,7 @@ test('a story is reported and hidden, its author is told and appeals, and anothe
 
   const first = await readerAs(dora);
   await openCase(first, lights.title);
-  await mainOf(first.page).getByText('The tags promise a gothic tale.').waitFor();
+  await mainOf(first.page).getByText(`The tags promise a gothic tale. ${HOSTILE}`).waitFor();
   await mainOf(first.page).getByText('Read the chapter').first().click();
   await mainOf(first.page).getByText('The lamp was lit at eight.').waitFor();
   await assertNoBarriers(first);
@@ -89,7 +92,7 @@ test('a story is reported and hidden, its author is told and appeals, and anothe
   await dialog.waitFor({ state: 'detached' });
   await decideInDialog(first.page, 'Hide story', {
     ...{ rule: 'Rule 10. Truthful tags and titles', passage: 'The lamp was lit at eight.' },
-    note: 'Please tag what is in it.',
+    note: `Please tag what is in it. ${HOSTILE}`,
   });
   await mainOf(first.page).getByRole('list', { name: 'State' }).getByText('Hidden').waitFor();
   await first.page.waitForFunction(() => document.activeElement?.id === 'case-title');
@@ -107,9 +110,11 @@ test('a story is reported and hidden, its author is told and appeals, and anothe
   await heading(author.page, lights.title).waitFor();
   await openPage(author, linkIn(mail, site, urls.appeal()));
   await author.page.waitForURL(site.url + urls.appeal());
-  await mainOf(author.page).getByText('Please tag what is in it.').waitFor();
+  await mainOf(author.page).getByText(`Please tag what is in it. ${HOSTILE}`).waitFor();
   await buttonOf(author.page, 'Appeal').click();
-  await fieldIn(author, 'Why is the decision wrong?').fill('“Gothic” stands nowhere among its tags.');
+  await fieldIn(author, 'Why is the decision wrong?').fill(
+    `“Gothic” stands nowhere among its tags. ${HOSTILE}`,
+  );
   await assertNoBarriers(author);
   await buttonOf(author.page, 'Send appeal').click();
   await mainOf(author.page).getByText('Your appeal has been sent.').waitFor();
@@ -120,7 +125,7 @@ test('a story is reported and hidden, its author is told and appeals, and anothe
   assert.equal(await buttonOf(first.page, 'Restore story').count(), 0);
   const second = await readerAs(eli, { width: 390 });
   await openCase(second, lights.title);
-  await mainOf(second.page).getByText('“Gothic” stands nowhere among its tags.').waitFor();
+  await mainOf(second.page).getByText(`“Gothic” stands nowhere among its tags. ${HOSTILE}`).waitFor();
   assert.deepEqual(await second.barriers(), []);
   await decideInDialog(second.page, 'Restore story', { note: 'That is so; it was another story.' });
   await mainOf(second.page).getByRole('list', { name: 'State' }).getByText('Closed').waitFor();
@@ -128,11 +133,10 @@ test('a story is reported and hidden, its author is told and appeals, and anothe
   await openPage(author, urls.decisions());
   const answer = mainOf(author.page).getByRole('article', { name: 'Story restored' });
   await answer.getByText('That is so; it was another story.').waitFor();
-  for (const one of [reader, first, second]) {
+  for (const one of [reader, author, first, second]) {
     one.assertUntroubled();
     await one.leave();
   }
-  await author.leave();
 });
 
 const fieldIn = (reader: Reader, label: string) => mainOf(reader.page).getByLabel(label);
@@ -141,7 +145,7 @@ test('a takedown leads to removal, the counter-notice to putting back, and the d
   await site.call(submitTakedown, {
     ...{ requester_name: 'Ida Marlowe', requester_email: 'ida@example.org', owner_info: 'Ida Marlowe' },
     content_url: site.url + urls.story(kettle.slug),
-    ...{ content_description: 'My novel “The Kettle”', reason: 'It is my novel, word for word.' },
+    ...{ content_description: 'My novel “The Kettle”', reason: `It is my novel. ${HOSTILE}` },
     ...{ address: '4 Quay Street', electronic_signature: true },
   });
   const notice = await mailFor(site, 'dora-keeps@example.org', 'Something waits for you');
@@ -151,6 +155,7 @@ test('a takedown leads to removal, the counter-notice to putting back, and the d
   const request = mainOf(moderator.page).getByRole('article', { name: /^Legal request/ });
   await request.getByText('All papers').click();
   await request.getByText('4 Quay Street').waitFor();
+  await request.getByText(`It is my novel. ${HOSTILE}`).waitFor();
   await assertNoBarriers(moderator);
   await takeStep(moderator, 'Remove story', 'Clearly the same text.');
   await request.getByText(/^Removed,/).waitFor();

@@ -45,7 +45,7 @@ export function PeoplePage() {
           action={urls.moderationPeople()}
           name="q"
           label="Username"
-          placeholder="Beginning of a username..."
+          placeholder="Begins with..."
           defaultValue={q}
           hidden={{ role }}
           onSubmit={(event) => {
