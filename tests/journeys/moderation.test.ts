@@ -258,6 +258,9 @@ test('an admin looks at the log, the letter and the people, and features a story
   await page.unroute(letter);
   await buttonOf(page, 'Try again').click();
   await mainOf(page).getByRole('article').waitFor();
+  await page.route('**/people-page-*.js', (route) => route.abort());
+  await admin.open(urls.moderationPeople());
+  await heading(page, 'Something went wrong').waitFor();
   await admin.leave();
 });
 
