@@ -26,6 +26,8 @@ export interface RunningSite {
   output(): string;
   /** Makes a call of the contract over the wire; with a token, as who is signed in by it. */
   call<C extends Call>(call: C, input: InputOf<C>, token?: string): Promise<DataOf<C>>;
+  /** Works on its database, beside it. */
+  inside(work: (services: Services) => Promise<unknown>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -34,9 +36,14 @@ export interface RunningSite {
  * `fill` puts more into its database before it is handed over.
  */
 export async function startSite(
-  options: { env?: Record<string, string>; fill?: (services: Services) => Promise<unknown> } = {},
+  options: {
+    env?: Record<string, string>;
+    fill?: (services: Services) => Promise<unknown>;
+    /** The folder of a site that ended without being stopped. */
+    dataDir?: string;
+  } = {},
 ): Promise<RunningSite> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'nightstand-journey-'));
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'nightstand-journey-')));
   const port = await freePort('127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
   const env = {
@@ -74,11 +81,12 @@ export async function startSite(
     child,
     output: () => written,
     call: (call, input, token) => callOver(url, call, input, token),
+    inside: (work) => workInside(env, work),
     stop,
   };
   try {
     await untilHealthy(site);
-    if (options.fill !== undefined) await fillDatabase(env, options.fill);
+    if (options.fill !== undefined) await site.inside(options.fill);
   } catch (error) {
     await stop();
     throw error;
@@ -103,12 +111,12 @@ async function untilHealthy(site: RunningSite): Promise<void> {
   }
 }
 
-async function fillDatabase(env: Record<string, string>, fill: (services: Services) => Promise<unknown>) {
+async function workInside(env: Record<string, string>, work: (services: Services) => Promise<unknown>) {
   const read = readConfig(env);
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const ground = await openGround(read.config, createLogger({ level: 'error' }), { mayJoin: true });
   try {
-    await fill(ground.services);
+    await work(ground.services);
   } finally {
     await ground.close();
   }
