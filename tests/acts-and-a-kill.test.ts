@@ -93,11 +93,11 @@ test('two hundred readers vote and bookmark at random; the site is killed meanwh
   const toldBefore = told;
 
   site = await startSite({ dataDir: site.dataDir });
-  await site.inside((services) => assertStored(services.db));
+  await site.within((services) => assertStored(services.db));
   isKilled = false;
   await everybody(2, ACTS / 2);
   assert.ok(told > toldBefore);
-  await site.inside((services) => assertStored(services.db));
+  await site.within((services) => assertStored(services.db));
 
   async function assertStored(db: Connection) {
     const { rows } = await sql<{ kind: string; state: string }>`

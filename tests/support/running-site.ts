@@ -26,8 +26,8 @@ export interface RunningSite {
   output(): string;
   /** Makes a call of the contract over the wire; with a token, as who is signed in by it. */
   call<C extends Call>(call: C, input: InputOf<C>, token?: string): Promise<DataOf<C>>;
-  /** Works on its database, beside it. */
-  inside(work: (services: Services) => Promise<unknown>): Promise<void>;
+  /** Does something with its database, beside it. */
+  within<Result>(work: (services: Services) => Promise<Result>): Promise<Result>;
   stop(): Promise<void>;
 }
 
@@ -81,12 +81,12 @@ export async function startSite(
     child,
     output: () => written,
     call: (call, input, token) => callOver(url, call, input, token),
-    inside: (work) => workInside(env, work),
+    within: (work) => besideDatabase(env, work),
     stop,
   };
   try {
     await untilHealthy(site);
-    if (options.fill !== undefined) await site.inside(options.fill);
+    if (options.fill !== undefined) await site.within(options.fill);
   } catch (error) {
     await stop();
     throw error;
@@ -111,12 +111,15 @@ async function untilHealthy(site: RunningSite): Promise<void> {
   }
 }
 
-async function workInside(env: Record<string, string>, work: (services: Services) => Promise<unknown>) {
+async function besideDatabase<Result>(
+  env: Record<string, string>,
+  work: (services: Services) => Promise<Result>,
+): Promise<Result> {
   const read = readConfig(env);
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const ground = await openGround(read.config, createLogger({ level: 'error' }), { mayJoin: true });
   try {
-    await work(ground.services);
+    return await work(ground.services);
   } finally {
     await ground.close();
   }
