@@ -43,6 +43,7 @@ export async function countAuthors(connection: Connection): Promise<number> {
   return row.total;
 }
 
+/** Authors who are withheld are not there. */
 export async function accountIdByUsername(
   connection: Connection,
   username: string,
@@ -51,6 +52,7 @@ export async function accountIdByUsername(
     .selectFrom('accounts')
     .select('id')
     .where('username_key', '=', username.toLowerCase())
+    .where('withheld_at', 'is', null)
     .executeTakeFirst();
   return row?.id;
 }

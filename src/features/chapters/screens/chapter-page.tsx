@@ -2,6 +2,7 @@ import type { MouseEvent } from 'react';
 import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { excerpt, plural } from '#base/text.ts';
+import { WithheldNotice } from '#features/moderation/parts/withheld-notice.tsx';
 import { SEO_DESCRIPTION_LENGTH } from '#features/stories/contract.ts';
 import { CopyStoryLink } from '#features/stories/parts/copy-story-link.tsx';
 import { readingTime } from '#features/stories/parts/reading-time.ts';
@@ -62,10 +63,17 @@ export function ChapterPage() {
   const { story, chapter, previous, next, number, total, html } = useLoaderData<typeof chapterPageLoader>();
   const storyUrl = urls.story(story.slug);
   const isAuthor = useIsAuthor(story);
+  const isWithheld = story.withheld_at !== undefined;
   return (
     <article className={classNames('page-width', styles.page)}>
-      <ViewCounter storyId={story.id} />
-      <ReadingReporter storyId={story.id} chapterId={chapter.id} contentLength={html.length} />
+      {isWithheld ? (
+        <WithheldNotice story={story} />
+      ) : (
+        <>
+          <ViewCounter storyId={story.id} />
+          <ReadingReporter storyId={story.id} chapterId={chapter.id} contentLength={html.length} />
+        </>
+      )}
       <header className={styles.header}>
         <a className={styles.back} href={storyUrl}>
           <ChevronLeftIcon size={16} />
