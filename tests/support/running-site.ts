@@ -36,9 +36,14 @@ export interface RunningSite {
  * `fill` puts more into its database before it is handed over.
  */
 export async function startSite(
-  options: { env?: Record<string, string>; fill?: (services: Services) => Promise<unknown> } = {},
+  options: {
+    env?: Record<string, string>;
+    fill?: (services: Services) => Promise<unknown>;
+    /** The folder of a site that ended without being stopped. */
+    dataDir?: string;
+  } = {},
 ): Promise<RunningSite> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'nightstand-journey-'));
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'nightstand-journey-')));
   const port = await freePort('127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
   const env = {
