@@ -1,3 +1,4 @@
+import { readingTime } from '#features/stories/parts/reading-time.ts';
 import { urls } from '#urls.ts';
 import type { ChapterEntry } from '../contract.ts';
 import { chapterTitle } from '../parts/chapter-title.ts';
@@ -25,6 +26,7 @@ export function ChapterSteps({ slug, previous, next }: ChapterStepsProps) {
         <a className={styles.next} href={urls.chapter(slug, next.id)} rel="next">
           <span className={styles.label}>Next Chapter</span>
           <span className={styles.title}>{chapterTitle(next)}</span>
+          <span className={styles.label}>{readingTime(next.word_count)}</span>
         </a>
       )}
     </nav>
