@@ -39,7 +39,7 @@ export function ContinueReading({ story, chapters }: ContinueReadingProps) {
   return (
     <span className={styles.room}>
       {number === 0 || chapterId === undefined ? null : (
-        <ButtonLink variant="primary" wide href={urls.chapter(story.slug, chapterId) + TO_PLACE}>
+        <ButtonLink variant="primary" href={urls.chapter(story.slug, chapterId) + TO_PLACE}>
           Continue chapter {number}
         </ButtonLink>
       )}

@@ -16,6 +16,9 @@ export type PlaceKeeperProps = {
   next: { id: number } | undefined;
 };
 
+/** Where a block begins that was gone to (scroll-padding in base.css), and a little more. */
+const BELOW_BAR_PIXELS = 28;
+
 function blocks(): HTMLElement[] {
   return [...(document.getElementById('page-html')?.children ?? [])] as HTMLElement[];
 }
@@ -23,7 +26,7 @@ function blocks(): HTMLElement[] {
 /** The block at the top of what the reader sees, below the bar. */
 function topBlock(all: readonly HTMLElement[]): number {
   const top = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
-  const at = all.findIndex((block) => block.getBoundingClientRect().bottom > top + 8);
+  const at = all.findIndex((block) => block.getBoundingClientRect().bottom > top + BELOW_BAR_PIXELS);
   return at === -1 ? all.length - 1 : at;
 }
 

@@ -109,8 +109,10 @@ type ChoiceProps<Option extends string> = {
 function Choice<Option extends string>({ title, options, chosen, onChoose, face }: ChoiceProps<Option>) {
   const id = useId();
   return (
-    <fieldset className={styles.choice}>
-      <legend className={styles.legend}>{title}</legend>
+    <div className={styles.choice} role="radiogroup" aria-labelledby={id}>
+      <span className={styles.legend} id={id}>
+        {title}
+      </span>
       <div className={styles.options}>
         {options.map((option) => (
           <label key={option} className={styles.option}>
@@ -125,7 +127,7 @@ function Choice<Option extends string>({ title, options, chosen, onChoose, face 
           </label>
         ))}
       </div>
-    </fieldset>
+    </div>
   );
 }
 
