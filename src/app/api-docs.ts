@@ -1,7 +1,7 @@
 import { escapeHtml } from '#base/text.ts';
 import type { OpenApiDocument } from '#platform/http/openapi.ts';
 import { urls } from '#urls.ts';
-import { type Guise, namingTags, openingTag, type PageAssets } from './render.ts';
+import { exitLink, type Guise, namingTags, openingTag, type PageAssets } from './render.ts';
 
 interface Operation {
   operationId: string;
@@ -53,7 +53,7 @@ ${assets.stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`).joi
 <main>
 <h1>The API</h1>
 <p>${escapeHtml(description.info.description)}</p>
-<p>The same as <a href="${urls.openApi()}">OpenAPI ${description.openapi}</a>. <a href="${urls.home()}">Back to the stories</a></p>
+<p>The same as <a href="${urls.openApi()}">OpenAPI ${description.openapi}</a>. <a href="${urls.home()}">Back to the stories</a> · ${exitLink}</p>
 <nav aria-label="Calls"><ul>${contents.join('')}</ul></nav>
 ${calls.map(callSection).join('\n')}
 </main>

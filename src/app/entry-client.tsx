@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { StrictMode, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import {
   createBrowserRouter,
@@ -38,8 +38,17 @@ async function start(): Promise<void> {
     root,
     <StrictMode>
       <RouterProvider router={router} />
+      <TakenOver />
     </StrictMode>,
   );
+}
+
+/** Tells boot.ts that from here on presses are answered. */
+function TakenOver() {
+  useEffect(() => {
+    document.dispatchEvent(new Event('takenover'));
+  }, []);
+  return null;
 }
 
 function hydrationData(): HydrationState {

@@ -33,6 +33,9 @@ export interface Guise {
 /** By it browsers find the description of the search. */
 const searchLink = `<link rel="search" type="application/opensearchdescription+xml" href="${urls.openSearch()}" title="${SITE_NAME}">`;
 
+/** Quick exit where there is no bar. */
+export const exitLink = `<a href="${urls.exit()}" rel="nofollow noreferrer" data-quick-exit>Quick exit</a>`;
+
 /** `<html>` as it begins every document; boot.ts reads what it says. */
 export function openingTag({ isDiscreet, exitUrl }: Guise): string {
   return `<html lang="en" data-exit="${escapeHtml(exitUrl)}"${isDiscreet ? ' data-discreet' : ''}>`;
@@ -124,7 +127,7 @@ ${assets.stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`).joi
 <main>
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(message)}</p>
-<p><a href="/">Back to the stories</a></p>
+<p><a href="/">Back to the stories</a> · ${exitLink}</p>
 </main>
 </body>
 </html>

@@ -134,6 +134,18 @@
     delete root.dataset.leaving;
   });
 
+  // A press on a button that opens something, before the script that opens it is there: done when it is (entry-client.tsx).
+  let pressed: HTMLElement | null = null;
+  const notePress = ({ target }: Event) => {
+    if (target instanceof Element) pressed = target.closest<HTMLElement>('button[aria-haspopup]');
+  };
+  document.addEventListener('click', notePress, true);
+  document.addEventListener('takenover', () => {
+    document.removeEventListener('click', notePress, true);
+    pressed?.click();
+    pressed = null;
+  });
+
   // Forms with a method of `post` are sent by script alone. Sent before it is there, the page and all that was typed
   // would be gone; so it is only noted, and done as soon as the script has taken over (use-form.ts).
   document.addEventListener(

@@ -1,8 +1,9 @@
-import { type ComponentType, type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type ComponentType, type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 import { MoreIcon } from './icons.tsx';
 import styles from './menu.module.css';
+import type { OpenedMenuProps } from './opened-menu.tsx';
 
 export type MenuItem = { label: string; icon?: ReactNode; danger?: boolean; disabled?: boolean } & (
   | { href: string; onSelect?: () => void; opensTab?: boolean }
@@ -33,25 +34,26 @@ function prepare(): void {
 /** A button that opens a short list of actions and links. Until its first press it is only that, and light. */
 export function Menu(props: MenuProps) {
   const { label, icon = <MoreIcon />, children, className } = props;
-  const [Opened, setOpened] = useState<ComponentType<MenuProps>>();
-  if (Opened !== undefined) return <Opened {...props} />;
+  const [opened, setOpened] = useState<{ Menu: ComponentType<OpenedMenuProps>; byKeyboard: boolean }>();
+  if (opened !== undefined) return <opened.Menu {...props} byKeyboard={opened.byKeyboard} />;
 
-  function open() {
+  function open(byKeyboard: boolean) {
     loadMenu().then(
-      (module) => setOpened(() => module.OpenedMenu),
+      (module) => setOpened({ Menu: module.OpenedMenu, byKeyboard }),
       () => undefined,
     );
   }
   const trigger = {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    onClick: open,
+    // A press by keyboard is a click without a count.
+    onClick: (event: MouseEvent) => open(event.detail === 0),
     onPointerEnter: prepare,
     onFocus: prepare,
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
       event.preventDefault();
-      open();
+      open(true);
     },
   } as const;
   if (children === undefined)

@@ -1,4 +1,5 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu';
+import { useEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 import { MoreIcon } from './icons.tsx';
@@ -29,15 +30,30 @@ function Item({ item }: { item: MenuItem }) {
   );
 }
 
+export type OpenedMenuProps = MenuProps & { byKeyboard: boolean };
+
 /** The menu itself, from its first opening on; a chunk of its own, for its code weighs more than a page. */
-export function OpenedMenu(props: MenuProps) {
+export function OpenedMenu(props: OpenedMenuProps) {
   const { label, items, icon = <MoreIcon />, children, heading, align = 'end', className } = props;
+  const trigger = useRef<HTMLButtonElement>(null);
+  const isBegun = useRef(!props.byKeyboard);
+
+  // Whoever opened it by keyboard has its first item focused, which only a press on this button brings about.
+  useEffect(() => {
+    if (isBegun.current) return;
+    isBegun.current = true;
+    trigger.current?.focus();
+    trigger.current?.click();
+  }, []);
   return (
-    <BaseMenu.Root modal={false} defaultOpen>
+    <BaseMenu.Root modal={false} defaultOpen={!props.byKeyboard}>
       {children === undefined ? (
-        <BaseMenu.Trigger render={<IconButton label={label} icon={icon} className={className} />} />
+        <BaseMenu.Trigger
+          ref={trigger}
+          render={<IconButton label={label} icon={icon} className={className} />}
+        />
       ) : (
-        <BaseMenu.Trigger className={classNames(styles.trigger, className)}>
+        <BaseMenu.Trigger ref={trigger} className={classNames(styles.trigger, className)}>
           {children}
           <span className="visually-hidden">{label}</span>
         </BaseMenu.Trigger>
