@@ -62,7 +62,7 @@
     if (event.key === 'discreet') mindDiscretion();
     if (event.key === 'readingLook') wearReadingLook();
   });
-  window.addEventListener('pageshow', mindDiscretion);
+  window.addEventListener('pageshow', (event) => event.persisted && mindDiscretion());
   // A place in this story: the button that leads to it gets its room before it is known how it reads (kept-places.ts).
   const slug = /^\/story\/([^/]+)$/.exec(window.location.pathname)?.[1];
   const places = parsed(remembered('readingPlaces'));
@@ -91,6 +91,8 @@
   function leave(): void {
     // The cover is a style: it is there with the next frame, however long the other page takes.
     root.dataset.leaving = '';
+    // So that the page's script, should it only come now, does not put the title back.
+    root.dataset.discreet = '';
     document.title = 'Notes';
     window.location.replace(root.dataset.exit ?? '/exit');
   }
@@ -130,8 +132,8 @@
     true,
   );
   // Whoever comes back to it by the browser's own button wants to see it.
-  window.addEventListener('pageshow', () => {
-    delete root.dataset.leaving;
+  window.addEventListener('pageshow', (event) => {
+    if (event.persisted) delete root.dataset.leaving;
   });
 
   // A press on a button that opens something, before the script that opens it is there: done when it is (entry-client.tsx).
