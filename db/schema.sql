@@ -17,7 +17,22 @@ accounts (
   profile_picture_url text,
   created_at timestamp with time zone not null default now(),
   role text not null default 'user'::text,
-  username_chosen_at timestamp with time zone default now()
+  username_chosen_at timestamp with time zone default now(),
+  suspended_at timestamp with time zone,
+  suspended_for text,
+  withheld_at timestamp with time zone
+)
+
+appeals (
+  id bigint not null generated always as identity,
+  entry_id bigint not null,
+  account_id bigint not null,
+  subject text not null,
+  subject_id bigint not null,
+  words text not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  answered_at timestamp with time zone,
+  answer_id bigint
 )
 
 author_stats (
@@ -75,6 +90,16 @@ credentials (
   password_changed_at timestamp with time zone not null default now()
 )
 
+evidence (
+  id bigint not null generated always as identity,
+  case_id bigint not null,
+  kind text not null,
+  source_id bigint not null,
+  title text not null,
+  content text not null,
+  kept_at timestamp with time zone not null default clock_timestamp()
+)
+
 google_attempts (
   token_hash bytea not null,
   state text not null,
@@ -98,6 +123,45 @@ mail_tokens (
   email text not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone
+)
+
+moderation_cases (
+  id bigint not null generated always as identity,
+  subject text not null,
+  subject_id bigint not null,
+  story_title text,
+  author_id bigint,
+  author_name text,
+  report_count integer not null default 0,
+  takedown_count integer not null default 0,
+  appeal_count integer not null default 0,
+  is_grave boolean not null default false,
+  opened_at timestamp with time zone not null default clock_timestamp(),
+  since timestamp with time zone not null,
+  by_hand_at timestamp with time zone,
+  revision integer not null default 1,
+  texts_as_of timestamp with time zone default clock_timestamp(),
+  gone_at timestamp with time zone,
+  closed_at timestamp with time zone
+)
+
+moderation_entries (
+  id bigint not null generated always as identity,
+  happened_at timestamp with time zone not null default clock_timestamp(),
+  actor_id bigint,
+  actor_name text,
+  actor_role text not null,
+  action text not null,
+  case_id bigint,
+  story_id bigint,
+  story_title text,
+  account_id bigint,
+  account_name text,
+  takedown_id bigint,
+  rule text,
+  passage text not null default ''::text,
+  note text not null default ''::text,
+  answers bigint
 )
 
 newsletter_deliveries (
@@ -189,7 +253,8 @@ reports (
   updated_at timestamp with time zone not null default now(),
   decision text,
   decided_at timestamp with time zone,
-  decided_by bigint
+  decided_by bigint,
+  is_grave boolean not null generated always as ((COALESCE((category = ANY (ARRAY['adults-only'::text, 'real-harm'::text])), false) OR names_grave_harm(reason))) stored
 )
 
 search_authors (
@@ -243,7 +308,9 @@ stories (
   ranked_downvote_count integer not null default 0,
   heat numeric not null default 0,
   top double precision generated always as (wilson_lower_bound(ranked_upvote_count, ranked_downvote_count)) stored,
-  trending double precision generated always as (trending_of(heat)) stored
+  trending double precision generated always as (trending_of(heat)) stored,
+  withheld_at timestamp with time zone,
+  withheld_published_at timestamp with time zone
 )
 
 story_shares (
@@ -273,6 +340,14 @@ story_totals (
   one_row boolean not null default true,
   listed integer not null default 0,
   featured integer not null default 0
+)
+
+story_withholdings (
+  story_id bigint not null,
+  cause text not null,
+  takedown_id bigint,
+  look text not null,
+  entry_id bigint not null
 )
 
 tags (
@@ -352,7 +427,27 @@ accounts: accounts_display_name_check CHECK ((char_length(display_name) <= 60))
 
 accounts: accounts_role_check CHECK ((role = ANY (ARRAY['user'::text, 'moderator'::text, 'admin'::text])))
 
+accounts: accounts_suspended_for CHECK (((suspended_at IS NULL) = (suspended_for IS NULL)))
+
 accounts: accounts_username_check CHECK ((username ~ '^[A-Za-z0-9_-]{3,30}$'::text))
+
+accounts: accounts_withheld CHECK (((withheld_at IS NULL) OR (suspended_at IS NOT NULL)))
+
+appeals: appeals_entry_id_key UNIQUE (entry_id)
+
+appeals: appeals_pkey PRIMARY KEY (id)
+
+appeals: appeals_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+appeals: appeals_answer_id_fkey FOREIGN KEY (answer_id) REFERENCES moderation_entries(id)
+
+appeals: appeals_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES moderation_entries(id)
+
+appeals: appeals_check CHECK (((answered_at IS NULL) = (answer_id IS NULL)))
+
+appeals: appeals_subject_check CHECK ((subject = ANY (ARRAY['story'::text, 'author'::text])))
+
+appeals: appeals_words_check CHECK (((char_length(words) >= 1) AND (char_length(words) <= 5000)))
 
 author_stats: author_stats_pkey PRIMARY KEY (account_id)
 
@@ -398,6 +493,12 @@ credentials: credentials_check CHECK (((email IS NOT NULL) OR (email_verified_at
 
 credentials: credentials_email_check CHECK ((char_length(email) <= 254))
 
+evidence: evidence_pkey PRIMARY KEY (id)
+
+evidence: evidence_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_cases(id)
+
+evidence: evidence_kind_check CHECK ((kind = ANY (ARRAY['story'::text, 'chapter'::text, 'author'::text])))
+
 google_attempts: google_attempts_pkey PRIMARY KEY (token_hash)
 
 google_attempts: google_attempts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
@@ -413,6 +514,32 @@ mail_tokens: mail_tokens_pkey PRIMARY KEY (hash)
 mail_tokens: mail_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 
 mail_tokens: mail_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['verify'::text, 'reset'::text, 'delete'::text])))
+
+moderation_cases: moderation_cases_pkey PRIMARY KEY (id)
+
+moderation_cases: moderation_cases_appeal_count_check CHECK ((appeal_count >= 0))
+
+moderation_cases: moderation_cases_report_count_check CHECK ((report_count >= 0))
+
+moderation_cases: moderation_cases_subject_check CHECK ((subject = ANY (ARRAY['story'::text, 'author'::text, 'takedown'::text])))
+
+moderation_cases: moderation_cases_takedown_count_check CHECK ((takedown_count >= 0))
+
+moderation_entries: moderation_entries_pkey PRIMARY KEY (id)
+
+moderation_entries: moderation_entries_answers_fkey FOREIGN KEY (answers) REFERENCES moderation_entries(id)
+
+moderation_entries: moderation_entries_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_cases(id)
+
+moderation_entries: moderation_entries_action_check CHECK ((action = ANY (ARRAY['open'::text, 'dismiss'::text, 'hide'::text, 'remove'::text, 'restore'::text, 'suspend'::text, 'reinstate'::text, 'uphold'::text, 'takedown-removed'::text, 'takedown-rejected'::text, 'takedown-put-back'::text, 'takedown-linked'::text, 'feature'::text, 'unfeature'::text, 'role'::text, 'end-sessions'::text])))
+
+moderation_entries: moderation_entries_actor_role_check CHECK ((actor_role = ANY (ARRAY['moderator'::text, 'admin'::text, 'operator'::text])))
+
+moderation_entries: moderation_entries_check CHECK (((actor_id IS NULL) = (actor_role = 'operator'::text)))
+
+moderation_entries: moderation_entries_note_check CHECK ((char_length(note) <= 5000))
+
+moderation_entries: moderation_entries_passage_check CHECK ((char_length(passage) <= 2000))
 
 newsletter_deliveries: newsletter_deliveries_pkey PRIMARY KEY (issue_id, subscriber_id)
 
@@ -482,19 +609,15 @@ refresh_tokens: refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENC
 
 reports: reports_pkey PRIMARY KEY (id)
 
-reports: reports_author_id_fkey FOREIGN KEY (author_id) REFERENCES accounts(id) ON DELETE CASCADE
-
 reports: reports_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES accounts(id) ON DELETE SET NULL
 
 reports: reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES accounts(id) ON DELETE SET NULL
-
-reports: reports_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
 
 reports: reports_check CHECK ((num_nonnulls(story_id, author_id) = 1))
 
 reports: reports_check1 CHECK (((decision IS NULL) = (decided_at IS NULL)))
 
-reports: reports_decision_check CHECK ((decision = ANY (ARRAY['dismissed'::text, 'hidden'::text, 'removed'::text])))
+reports: reports_decision_check CHECK ((decision = ANY (ARRAY['dismissed'::text, 'hidden'::text, 'removed'::text, 'suspended'::text])))
 
 reports: reports_reason_check CHECK (((char_length(reason) >= 10) AND (char_length(reason) <= 500)))
 
@@ -528,6 +651,8 @@ stories: stories_downvote_count_check CHECK ((downvote_count >= 0))
 
 stories: stories_heat_check CHECK ((heat >= (0)::numeric))
 
+stories: stories_listed_once CHECK (((withheld_at IS NOT NULL) OR (withheld_published_at IS NULL)))
+
 stories: stories_ranked_downvote_count_check CHECK ((ranked_downvote_count >= 0))
 
 stories: stories_ranked_upvote_count_check CHECK ((ranked_upvote_count >= 0))
@@ -541,6 +666,8 @@ stories: stories_title_check CHECK (((char_length(title) >= 1) AND (char_length(
 stories: stories_upvote_count_check CHECK ((upvote_count >= 0))
 
 stories: stories_view_count_check CHECK ((view_count >= 0))
+
+stories: stories_withheld_unlisted CHECK (((withheld_at IS NULL) OR (published_at IS NULL)))
 
 stories: stories_word_count_check CHECK ((word_count >= 0))
 
@@ -567,6 +694,20 @@ story_totals: story_totals_featured_check CHECK ((featured >= 0))
 story_totals: story_totals_listed_check CHECK ((listed >= 0))
 
 story_totals: story_totals_one_row_check CHECK (one_row)
+
+story_withholdings: story_withholdings_story_id_cause_takedown_id_key UNIQUE NULLS NOT DISTINCT (story_id, cause, takedown_id)
+
+story_withholdings: story_withholdings_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES moderation_entries(id)
+
+story_withholdings: story_withholdings_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
+
+story_withholdings: story_withholdings_takedown_id_fkey FOREIGN KEY (takedown_id) REFERENCES takedown_requests(id)
+
+story_withholdings: story_withholdings_cause_check CHECK ((cause = ANY (ARRAY['decision'::text, 'takedown'::text, 'suspension'::text])))
+
+story_withholdings: story_withholdings_check CHECK (((cause = 'takedown'::text) = (takedown_id IS NOT NULL)))
+
+story_withholdings: story_withholdings_look_check CHECK ((look = ANY (ARRAY['hidden'::text, 'removed'::text])))
 
 tags: tags_key_key UNIQUE (key)
 
@@ -642,7 +783,19 @@ CREATE UNIQUE INDEX access_tokens_pkey ON public.access_tokens USING btree (hash
 
 CREATE UNIQUE INDEX accounts_pkey ON public.accounts USING btree (id)
 
+CREATE INDEX accounts_suspended ON public.accounts USING btree (suspended_at) WHERE (suspended_at IS NOT NULL)
+
 CREATE UNIQUE INDEX accounts_username_key_key ON public.accounts USING btree (username_key)
+
+CREATE INDEX appeals_by_account ON public.appeals USING btree (account_id)
+
+CREATE INDEX appeals_by_answer ON public.appeals USING btree (answer_id)
+
+CREATE UNIQUE INDEX appeals_entry_id_key ON public.appeals USING btree (entry_id)
+
+CREATE INDEX appeals_open ON public.appeals USING btree (subject, subject_id) WHERE (answered_at IS NULL)
+
+CREATE UNIQUE INDEX appeals_pkey ON public.appeals USING btree (id)
 
 CREATE INDEX author_stats_by_top ON public.author_stats USING btree (top DESC, ranked_upvotes DESC, account_id) WHERE (story_count > 0)
 
@@ -676,6 +829,12 @@ CREATE UNIQUE INDEX credentials_by_verified_email ON public.credentials USING bt
 
 CREATE UNIQUE INDEX credentials_pkey ON public.credentials USING btree (account_id)
 
+CREATE INDEX evidence_by_age ON public.evidence USING btree (kept_at)
+
+CREATE INDEX evidence_by_case ON public.evidence USING btree (case_id, kind, source_id, id)
+
+CREATE UNIQUE INDEX evidence_pkey ON public.evidence USING btree (id)
+
 CREATE INDEX google_attempts_by_account ON public.google_attempts USING btree (account_id)
 
 CREATE INDEX google_attempts_by_age ON public.google_attempts USING btree (created_at)
@@ -691,6 +850,28 @@ CREATE INDEX mail_tokens_by_account ON public.mail_tokens USING btree (account_i
 CREATE INDEX mail_tokens_by_expiry ON public.mail_tokens USING btree (expires_at)
 
 CREATE UNIQUE INDEX mail_tokens_pkey ON public.mail_tokens USING btree (hash)
+
+CREATE INDEX moderation_cases_by_author ON public.moderation_cases USING btree (author_id)
+
+CREATE INDEX moderation_cases_by_subject ON public.moderation_cases USING btree (subject, subject_id, id DESC)
+
+CREATE INDEX moderation_cases_closed ON public.moderation_cases USING btree (closed_at DESC, id DESC) WHERE (closed_at IS NOT NULL)
+
+CREATE UNIQUE INDEX moderation_cases_open ON public.moderation_cases USING btree (subject, subject_id) WHERE (closed_at IS NULL)
+
+CREATE UNIQUE INDEX moderation_cases_pkey ON public.moderation_cases USING btree (id)
+
+CREATE INDEX moderation_cases_waiting ON public.moderation_cases USING btree (is_grave DESC, since, id) WHERE (closed_at IS NULL)
+
+CREATE INDEX moderation_entries_by_account ON public.moderation_entries USING btree (account_id, id DESC)
+
+CREATE INDEX moderation_entries_by_actor ON public.moderation_entries USING btree (actor_id, id DESC)
+
+CREATE INDEX moderation_entries_by_case ON public.moderation_entries USING btree (case_id, id DESC)
+
+CREATE INDEX moderation_entries_by_story ON public.moderation_entries USING btree (story_id, id DESC)
+
+CREATE UNIQUE INDEX moderation_entries_pkey ON public.moderation_entries USING btree (id)
 
 CREATE INDEX newsletter_deliveries_by_subscriber ON public.newsletter_deliveries USING btree (subscriber_id)
 
@@ -804,6 +985,12 @@ CREATE UNIQUE INDEX story_tags_pkey ON public.story_tags USING btree (story_id, 
 
 CREATE UNIQUE INDEX story_totals_pkey ON public.story_totals USING btree (one_row)
 
+CREATE INDEX story_withholdings_by_entry ON public.story_withholdings USING btree (entry_id)
+
+CREATE INDEX story_withholdings_by_takedown ON public.story_withholdings USING btree (takedown_id)
+
+CREATE UNIQUE INDEX story_withholdings_story_id_cause_takedown_id_key ON public.story_withholdings USING btree (story_id, cause, takedown_id) NULLS NOT DISTINCT
+
 CREATE INDEX tags_by_name ON public.tags USING btree (name, id) WHERE (story_count > 0)
 
 CREATE INDEX tags_by_part_of_key ON public.tags USING gin (key gin_trgm_ops)
@@ -848,6 +1035,15 @@ CREATE INDEX votes_waiting ON public.votes USING btree (account_id) WHERE (ranke
 
 -- ── Functions ──
 
+CREATE OR REPLACE FUNCTION public.accounts_are_gone()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform subject_is_gone('author', old.id);
+  return old;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.accounts_enter_search()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -858,6 +1054,27 @@ begin
       select story_id from search_stories join stories on stories.id = story_id where author_id = new.id order by story_id));
   end if;
   perform search_refresh_author(new.id);
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.accounts_follow_suspension()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update moderation_cases set texts_as_of = case when new.suspended_at is not null then clock_timestamp() end
+    where subject = 'author' and subject_id = new.id and closed_at is not null
+      and id = (select max(id) from moderation_cases where subject = 'author' and subject_id = new.id);
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.accounts_keep_evidence()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform keep_evidence('author', old.id, 'author', old.id,
+    concat_ws(' · ', nullif(old.display_name, ''), old.username, old.profile_picture_url), old.bio);
   return null;
 end $function$
 
@@ -877,11 +1094,31 @@ begin
   return old;
 end $function$
 
+CREATE OR REPLACE FUNCTION public.accounts_notify_withheld()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('nightstand_changes', 'all');
+  return null;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.act_weight(act text)
  RETURNS numeric
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE act WHEN 'upvote'::text THEN 1.0 WHEN 'bookmark'::text THEN 2.0 WHEN 'completed-read'::text THEN 0.5 WHEN 'view'::text THEN 0.1 ELSE NULL::numeric END
+
+CREATE OR REPLACE FUNCTION public.appeals_follow()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  appeal appeals := coalesce(new, old);
+begin
+  perform moderation_follow(appeal.subject, appeal.subject_id);
+  return null;
+end $function$
 
 CREATE OR REPLACE FUNCTION public.author_stats_enter_search()
  RETURNS trigger
@@ -924,10 +1161,12 @@ begin
   update stories set
     chapter_count = chapter_count + (case tg_op when 'INSERT' then 1 when 'DELETE' then -1 else 0 end),
     word_count = word_count + coalesce(new.word_count, 0) - coalesce(old.word_count, 0),
-    published_at = case
-      when tg_op = 'INSERT' and chapter_count = 0 then new.created_at
-      when tg_op = 'DELETE' and chapter_count = 1 then null
-      else published_at end,
+    (published_at, withheld_published_at) = (
+      select case when withheld_at is null then here end, case when withheld_at is not null then here end
+      from (select case
+        when tg_op = 'INSERT' and chapter_count = 0 then new.created_at
+        when tg_op = 'DELETE' and chapter_count = 1 then null
+        else coalesce(published_at, withheld_published_at) end as here) as one),
     updated_at = greatest(updated_at, coalesce(new.updated_at, now()))
   where id = story;
   return null;
@@ -956,6 +1195,15 @@ begin
   return null;
 end $function$
 
+CREATE OR REPLACE FUNCTION public.chapters_keep_evidence()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform keep_evidence('story', old.story_id, 'chapter', old.id, old.title, old.content);
+  return null;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.heat_of(weight numeric, happened_at timestamp with time zone)
  RETURNS numeric
  LANGUAGE plpgsql
@@ -975,11 +1223,102 @@ CREATE OR REPLACE FUNCTION public.heat_start()
  IMMUTABLE PARALLEL SAFE
 RETURN (EXTRACT(epoch FROM '2026-01-01 00:00:00+00'::timestamp with time zone))::double precision
 
+CREATE OR REPLACE FUNCTION public.hold_subject(of_subject text, of_id bigint)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select pg_advisory_xact_lock(hashtextextended(of_subject || ' ' || of_id, 3))
+$function$
+
+CREATE OR REPLACE FUNCTION public.keep_evidence(of_subject text, of_id bigint, of_kind text, source bigint, of_title text, of_content text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into evidence (case_id, kind, source_id, title, content)
+  select latest.id, of_kind, source, of_title, of_content from (
+    select id, texts_as_of from moderation_cases where subject = of_subject and subject_id = of_id
+    order by id desc limit 1
+  ) as latest
+  where texts_as_of is not null and not exists (
+    -- The first change after it is the one that counts.
+    select from evidence as kept
+    where kept.case_id = latest.id and kind = of_kind and source_id = source and kept_at > texts_as_of
+  )
+$function$
+
+CREATE OR REPLACE FUNCTION public.moderation_entries_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the log of moderation is only ever added to' using errcode = 'insufficient_privilege';
+end $function$
+
+CREATE OR REPLACE FUNCTION public.moderation_follow(of_subject text, of_id bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  of_story bigint := case of_subject when 'story' then of_id end;
+  of_author bigint := case of_subject when 'author' then of_id end;
+  open record;
+  is_withheld boolean;
+begin
+  perform hold_subject(of_subject, of_id);
+  select count(*) filter (where kind = 'report')::integer as reports,
+    count(*) filter (where kind = 'takedown')::integer as takedowns,
+    count(*) filter (where kind = 'appeal')::integer as appeals,
+    min(items.since) as since, coalesce(bool_or(items.is_grave), false) as is_grave
+  into open from (
+    select 'report' as kind, created_at as since, is_grave from reports
+      where decided_at is null and (story_id = of_story or author_id = of_author)
+    union all
+    select 'appeal', created_at, false from appeals
+      where answered_at is null and subject = of_subject and subject_id = of_id
+    union all
+    select 'takedown', greatest(waiting_since, last.put_back_from::timestamp at time zone 'UTC'),
+      names_grave_harm(concat_ws(' ', content_description, reason, additional_info))
+      from takedown_requests as request left join lateral (
+        select put_back_from from takedown_steps where request_id = request.id order by id desc limit 1
+      ) as last on true
+      where waiting_since is not null
+        and (story_id = of_story or (of_subject = 'takedown' and request.id = of_id and story_id is null))
+  ) as items;
+  if open.reports + open.takedowns + open.appeals > 0 then
+    update moderation_cases set report_count = open.reports, takedown_count = open.takedowns,
+      appeal_count = open.appeals, is_grave = open.is_grave, since = open.since, revision = revision + 1,
+      texts_as_of = clock_timestamp()
+      where subject = of_subject and subject_id = of_id and closed_at is null;
+    if found then return; end if;
+    insert into moderation_cases
+      (subject, subject_id, story_title, author_id, author_name, report_count, takedown_count, appeal_count, is_grave, since)
+    select of_subject, of_id, title, accounts.id, username,
+      open.reports, open.takedowns, open.appeals, open.is_grave, open.since
+    from (select) as one
+    left join stories on stories.id = of_story
+    left join accounts on accounts.id = coalesce(author_id, of_author);
+    return;
+  end if;
+  is_withheld := exists (select from story_withholdings where story_id = of_story)
+    or exists (select from accounts where id = of_author and suspended_at is not null);
+  update moderation_cases set report_count = 0, takedown_count = 0, appeal_count = 0, is_grave = false,
+    revision = revision + 1,
+    closed_at = case when by_hand_at is null then clock_timestamp() end,
+    texts_as_of = case when by_hand_at is not null or is_withheld then clock_timestamp() end
+    where subject = of_subject and subject_id = of_id and closed_at is null;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.moves_rankings(account bigint, story bigint)
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (EXISTS (SELECT FROM ((accounts JOIN credentials ON ((credentials.account_id = accounts.id))) JOIN stories ON ((stories.id = moves_rankings.story))) WHERE ((accounts.id = moves_rankings.account) AND (stories.author_id <> moves_rankings.account) AND (credentials.email_verified_at IS NOT NULL) AND (accounts.created_at <= (now() - '1 day'::interval)))))
+
+CREATE OR REPLACE FUNCTION public.names_grave_harm(words text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (words ~* ((((((('\m(minors?|under-?\s?aged?|child|children|childhood|kids?|toddlers?|infants?|pre-?\s?teens?|teens?|teenage|teenaged'::text || '|teenagers?|adolescents?|juveniles?|school-?\s?(girls?|boys?|kids?|child|children)|lolita|loli|shota|csam|csem'::text) || '|pa?edo\w*|grooming|groomed|molest\w*'::text) || '|(1[0-7]|[1-9])[ -]?(years?[ -]?old|y[./]?o)'::text) || '|(nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen)[ -]years?[ -]?old'::text) || '|non-?\s?consen\w*|consent\w*|dub-?con|non-?con|rape|raped|rapes|rapist|raping'::text) || '|without (his|her|their|my|our|any) (knowledge|permission|agreement)|against (his|her|their|my|our) will'::text) || '|revenge porn|hidden camera|deep-?\s?fakes?)\M'::text))
 
 CREATE OR REPLACE FUNCTION public.notify_of_account()
  RETURNS trigger
@@ -1021,6 +1360,18 @@ begin
   if part_slug is null then return null; end if;
   perform pg_notify('nightstand_changes', 'story ' || part_slug);
   if tg_table_name = 'story_tags' and is_listed then perform pg_notify('nightstand_changes', 'lists'); end if;
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.reports_follow()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  report reports := coalesce(new, old);
+begin
+  perform case when report.story_id is not null then moderation_follow('story', report.story_id)
+    else moderation_follow('author', report.author_id) end;
   return null;
 end $function$
 
@@ -1173,6 +1524,15 @@ begin
   where stories.id = d.story_id;
 end $function$
 
+CREATE OR REPLACE FUNCTION public.stories_are_gone()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform subject_is_gone('story', old.id);
+  return old;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.stories_copy_sort_keys()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1219,6 +1579,35 @@ CREATE OR REPLACE FUNCTION public.stories_enter_search()
 AS $function$
 begin
   perform search_refresh_stories(array[new.id]);
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.stories_follow_withholdings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    update stories set withheld_at = now(), withheld_published_at = published_at, published_at = null
+      where id = new.story_id and withheld_at is null;
+    update moderation_cases set texts_as_of = clock_timestamp() where id = (
+      select max(id) from moderation_cases where subject = 'story' and subject_id = new.story_id);
+  elsif not exists (select from story_withholdings where story_id = old.story_id) then
+    update stories set published_at = withheld_published_at, withheld_published_at = null, withheld_at = null
+      where id = old.story_id;
+    update moderation_cases set texts_as_of = null
+      where subject = 'story' and subject_id = old.story_id and closed_at is not null
+        and exists (select from stories where id = old.story_id);
+  end if;
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.stories_keep_evidence()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform keep_evidence('story', old.id, 'story', old.id, old.title, old.synopsis);
   return null;
 end $function$
 
@@ -1291,6 +1680,27 @@ begin
   return new;
 end $function$
 
+CREATE OR REPLACE FUNCTION public.subject_is_gone(of_subject text, of_id bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  of_story bigint := case of_subject when 'story' then of_id end;
+  of_author bigint := case of_subject when 'author' then of_id end;
+  is_kept boolean;
+begin
+  perform hold_subject(of_subject, of_id);
+  update moderation_cases set gone_at = clock_timestamp()
+    where subject = of_subject and subject_id = of_id and closed_at is null and is_grave;
+  is_kept := found;
+  delete from reports
+    where (story_id = of_story or author_id = of_author)
+      and (decided_at is not null or not is_kept);
+  delete from appeals where subject = of_subject and subject_id = of_id and answered_at is null;
+  update moderation_cases set by_hand_at = null, closed_at = clock_timestamp(), gone_at = clock_timestamp()
+    where subject = of_subject and subject_id = of_id and closed_at is null and not is_kept and takedown_count = 0;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.tags_add_story_counts(tag_ids bigint[], deltas integer[])
  RETURNS void
  LANGUAGE plpgsql
@@ -1308,6 +1718,20 @@ AS $function$
 begin
   perform search_refresh_stories(array(
     select story_id from story_tags where tag_id = new.id and published_at is not null order by story_id));
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.takedown_requests_follow()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and old.story_id is distinct from new.story_id then
+    perform case when old.story_id is null then moderation_follow('takedown', old.id)
+      else moderation_follow('story', old.story_id) end;
+  end if;
+  perform case when new.story_id is null then moderation_follow('takedown', new.id)
+    else moderation_follow('story', new.story_id) end;
   return null;
 end $function$
 
@@ -1376,9 +1800,21 @@ RETURN CASE WHEN ((upvotes + downvotes) = 0) THEN (0)::double precision ELSE (((
 
 CREATE TRIGGER accounts_enter_search AFTER UPDATE OF username, display_name, bio ON public.accounts FOR EACH ROW WHEN (((old.username <> new.username) OR (old.display_name <> new.display_name) OR (old.bio <> new.bio))) EXECUTE FUNCTION accounts_enter_search()
 
+CREATE TRIGGER accounts_follow_suspension AFTER UPDATE OF suspended_at ON public.accounts FOR EACH ROW WHEN (((old.suspended_at IS NULL) <> (new.suspended_at IS NULL))) EXECUTE FUNCTION accounts_follow_suspension()
+
+CREATE TRIGGER accounts_keep_evidence_changed AFTER UPDATE OF username, display_name, bio, profile_picture_url ON public.accounts FOR EACH ROW WHEN (((((old.username IS DISTINCT FROM new.username) OR (old.display_name IS DISTINCT FROM new.display_name)) OR (old.bio IS DISTINCT FROM new.bio)) OR (old.profile_picture_url IS DISTINCT FROM new.profile_picture_url))) EXECUTE FUNCTION accounts_keep_evidence()
+
+CREATE TRIGGER accounts_keep_evidence_deleted AFTER DELETE ON public.accounts FOR EACH ROW EXECUTE FUNCTION accounts_keep_evidence()
+
 CREATE TRIGGER accounts_lock_stories BEFORE DELETE ON public.accounts FOR EACH ROW EXECUTE FUNCTION accounts_lock_stories()
 
 CREATE TRIGGER accounts_notify AFTER UPDATE OF username, display_name, bio, profile_picture_url ON public.accounts FOR EACH ROW EXECUTE FUNCTION notify_of_account()
+
+CREATE TRIGGER accounts_notify_withheld AFTER UPDATE OF withheld_at ON public.accounts FOR EACH ROW WHEN ((old.withheld_at IS DISTINCT FROM new.withheld_at)) EXECUTE FUNCTION accounts_notify_withheld()
+
+CREATE TRIGGER accounts_pass_cases BEFORE DELETE ON public.accounts FOR EACH ROW EXECUTE FUNCTION accounts_are_gone()
+
+CREATE TRIGGER appeals_follow AFTER INSERT OR DELETE OR UPDATE OF answered_at ON public.appeals FOR EACH ROW EXECUTE FUNCTION appeals_follow()
 
 CREATE TRIGGER author_stats_enter_search AFTER UPDATE OF story_count ON public.author_stats FOR EACH ROW WHEN (((old.story_count > 0) <> (new.story_count > 0))) EXECUTE FUNCTION author_stats_enter_search()
 
@@ -1396,7 +1832,19 @@ CREATE TRIGGER chapters_drop_reads AFTER DELETE ON public.chapters FOR EACH ROW 
 
 CREATE TRIGGER chapters_enter_search AFTER INSERT OR UPDATE OF title, content, story_id ON public.chapters FOR EACH ROW EXECUTE FUNCTION chapters_enter_search()
 
+CREATE TRIGGER chapters_keep_evidence_changed AFTER UPDATE OF title, content ON public.chapters FOR EACH ROW WHEN (((old.title IS DISTINCT FROM new.title) OR (old.content IS DISTINCT FROM new.content))) EXECUTE FUNCTION chapters_keep_evidence()
+
+CREATE TRIGGER chapters_keep_evidence_deleted AFTER DELETE ON public.chapters FOR EACH ROW EXECUTE FUNCTION chapters_keep_evidence()
+
 CREATE TRIGGER chapters_notify AFTER INSERT OR DELETE OR UPDATE OF title, content, "order" ON public.chapters FOR EACH ROW EXECUTE FUNCTION notify_of_story_part()
+
+CREATE TRIGGER moderation_entries_stay BEFORE DELETE OR UPDATE ON public.moderation_entries FOR EACH ROW EXECUTE FUNCTION moderation_entries_stay()
+
+CREATE TRIGGER moderation_entries_stay_all BEFORE TRUNCATE ON public.moderation_entries FOR EACH STATEMENT EXECUTE FUNCTION moderation_entries_stay()
+
+CREATE TRIGGER reports_follow AFTER INSERT OR DELETE OR UPDATE OF reason, category, decided_at ON public.reports FOR EACH ROW EXECUTE FUNCTION reports_follow()
+
+CREATE TRIGGER stories_are_gone BEFORE DELETE ON public.stories FOR EACH ROW EXECUTE FUNCTION stories_are_gone()
 
 CREATE TRIGGER stories_copy_sort_keys AFTER UPDATE ON public.stories FOR EACH ROW WHEN ((((((old.published_at IS DISTINCT FROM new.published_at) OR (old.featured_at IS DISTINCT FROM new.featured_at)) OR (old.trending IS DISTINCT FROM new.trending)) OR (old.top IS DISTINCT FROM new.top)) OR (old.ranked_upvote_count IS DISTINCT FROM new.ranked_upvote_count))) EXECUTE FUNCTION stories_copy_sort_keys()
 
@@ -1406,13 +1854,19 @@ CREATE TRIGGER stories_enter_search AFTER UPDATE ON public.stories FOR EACH ROW 
 
 CREATE TRIGGER stories_enter_search_new AFTER INSERT ON public.stories FOR EACH ROW WHEN (story_is_listed(new.*)) EXECUTE FUNCTION stories_enter_search()
 
+CREATE TRIGGER stories_follow_withholdings AFTER INSERT OR DELETE ON public.story_withholdings FOR EACH ROW EXECUTE FUNCTION stories_follow_withholdings()
+
+CREATE TRIGGER stories_keep_evidence_changed AFTER UPDATE OF title, synopsis ON public.stories FOR EACH ROW WHEN (((old.title IS DISTINCT FROM new.title) OR (old.synopsis IS DISTINCT FROM new.synopsis))) EXECUTE FUNCTION stories_keep_evidence()
+
+CREATE TRIGGER stories_keep_evidence_deleted AFTER DELETE ON public.stories FOR EACH ROW EXECUTE FUNCTION stories_keep_evidence()
+
 CREATE TRIGGER stories_let_go_of_tags BEFORE DELETE ON public.stories FOR EACH ROW EXECUTE FUNCTION stories_let_go_of_tags()
 
 CREATE TRIGGER stories_note_ranking_change AFTER UPDATE ON public.stories FOR EACH ROW WHEN ((((((old.heat IS DISTINCT FROM new.heat) OR (old.view_count IS DISTINCT FROM new.view_count)) OR (old.upvote_count IS DISTINCT FROM new.upvote_count)) OR (old.ranked_upvote_count IS DISTINCT FROM new.ranked_upvote_count)) OR (old.ranked_downvote_count IS DISTINCT FROM new.ranked_downvote_count))) EXECUTE FUNCTION stories_note_ranking_change()
 
 CREATE TRIGGER stories_notify_deleted AFTER DELETE ON public.stories FOR EACH ROW EXECUTE FUNCTION notify_of_story()
 
-CREATE TRIGGER stories_notify_updated AFTER UPDATE OF title, slug, synopsis, published_at, featured_at ON public.stories FOR EACH ROW WHEN ((((((old.title IS DISTINCT FROM new.title) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.synopsis IS DISTINCT FROM new.synopsis)) OR (old.published_at IS DISTINCT FROM new.published_at)) OR (old.featured_at IS DISTINCT FROM new.featured_at))) EXECUTE FUNCTION notify_of_story()
+CREATE TRIGGER stories_notify_updated AFTER UPDATE OF title, slug, synopsis, published_at, featured_at, withheld_at ON public.stories FOR EACH ROW WHEN (((((((old.title IS DISTINCT FROM new.title) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.synopsis IS DISTINCT FROM new.synopsis)) OR (old.published_at IS DISTINCT FROM new.published_at)) OR (old.featured_at IS DISTINCT FROM new.featured_at)) OR (old.withheld_at IS DISTINCT FROM new.withheld_at))) EXECUTE FUNCTION notify_of_story()
 
 CREATE TRIGGER story_tags_count_deleted AFTER DELETE ON public.story_tags REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION story_tags_count_deleted()
 
@@ -1427,6 +1881,8 @@ CREATE TRIGGER story_tags_notify AFTER INSERT OR DELETE OR UPDATE OF "position" 
 CREATE TRIGGER story_tags_take_sort_keys BEFORE INSERT ON public.story_tags FOR EACH ROW EXECUTE FUNCTION story_tags_take_sort_keys()
 
 CREATE TRIGGER tags_enter_search AFTER UPDATE OF name ON public.tags FOR EACH ROW WHEN ((old.name <> new.name)) EXECUTE FUNCTION tags_enter_search()
+
+CREATE TRIGGER takedown_requests_follow AFTER INSERT OR UPDATE OF waiting_since, story_id ON public.takedown_requests FOR EACH ROW EXECUTE FUNCTION takedown_requests_follow()
 
 CREATE TRIGGER votes_count_deleted AFTER DELETE ON public.votes REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION votes_count_in_stories()
 

@@ -1,5 +1,5 @@
 import { openGround } from '#app/site.ts';
-import { giveRole } from '#features/accounts/service/profile.ts';
+import { giveRoleAsOperator } from '#features/people/service.ts';
 import { configOrExit, exitWith } from '#platform/command.ts';
 import { ROLES, type Role } from '#platform/http/caller.ts';
 import { createLogger } from '#platform/log.ts';
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   const { username, role } = readArguments();
   const ground = await openGround(configOrExit(), createLogger({ level: 'warn' }), { mayJoin: true });
   try {
-    const given = await giveRole(ground.services, username, role);
+    const given = await giveRoleAsOperator(ground.services, username, role);
     if (!given.ok) throw new StartError(given.message);
     process.stdout.write(`${given.data.username} is now ${role}\n`);
   } finally {

@@ -72,6 +72,22 @@ export const urls = {
     `/story/${segment(slug)}/chapter/${chapterId}/edit`,
   chapterVersions: (slug: string, chapterId: number | string) =>
     `/story/${segment(slug)}/chapter/${chapterId}/versions`,
+  /** Where a decision is read and appealed against, by the token of its mail. */
+  appeal: (token?: string) => withQuery('/appeal', { token }),
+  /** One of one's own decisions, or all of them. */
+  decisions: (id?: number) => withQuery('/appeal', { decision: id }),
+  moderation: (query: { state?: 'open' | 'closed'; page?: number; case?: number | undefined } = {}) =>
+    withQuery('/moderation', {
+      state: query.state === 'open' ? undefined : query.state,
+      page: query.page === 1 ? undefined : query.page,
+      case: query.case,
+    }),
+  moderationLog: (action?: string, page?: number) =>
+    withQuery('/moderation/log', { action, page: page === 1 ? undefined : page }),
+  moderationFeatured: () => '/moderation/featured',
+  moderationNewsletter: () => '/moderation/newsletter',
+  moderationPeople: (query: { q?: string; role?: string; page?: number } = {}) =>
+    withQuery('/moderation/people', { ...query, page: query.page === 1 ? undefined : query.page }),
   privacy: () => '/privacy',
   terms: () => '/terms',
   guidelines: () => '/guidelines',
@@ -124,6 +140,12 @@ export const paths = {
   contact: '/contact',
   faq: '/faq',
   takedownRequest: '/takedown-request',
+  appeal: '/appeal',
+  moderation: '/moderation',
+  moderationLog: '/moderation/log',
+  moderationFeatured: '/moderation/featured',
+  moderationNewsletter: '/moderation/newsletter',
+  moderationPeople: '/moderation/people',
   newsletterConfirm: '/newsletter/confirm',
   newsletterUnsubscribe: '/newsletter/unsubscribe',
   newsletterPreferences: '/newsletter/preferences',

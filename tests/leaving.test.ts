@@ -57,6 +57,8 @@ async function everything(): Promise<Record<string, unknown[]>> {
     ...['outbox_mails', 'pgmigrations', 'ranking_changes', 'story_slugs', 'throttle_counters', 'visit_marks'],
     // What others have complained of stays, without the name; so do words that were once written here.
     ...['reports', 'takedown_requests', 'takedown_steps', 'search_words'],
+    // What was decided, and why, is on record; texts that were complained of are evidence for a year.
+    ...['moderation_cases', 'moderation_entries', 'evidence'],
   ];
   for (const { name } of tables.filter((one) => !except.includes(one.name))) {
     const { rows } = await sql<{ row: Record<string, unknown> }>`
@@ -101,7 +103,7 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
   await ask('PUT /accounts/profile', { token, body: { bio: 'Leaving soon.' } });
   await ask('POST /accounts/delete-link', { token, body: {} });
   const story = await write(leaver, 'The Last Ferry', ['sea', 'comedy', 'farewell']);
-  await write(leaver, 'The Ferry After That', ['gothic', 'contemporary']);
+  const withheld = await write(leaver, 'The Ferry After That', ['gothic', 'contemporary']);
   const { data } = await ask(`GET /stories/${story.id}/chapters`);
   const chapter = data.chapters[0];
   const atChapter = `/stories/${story.id}/chapters/${chapter.id}` as const;
@@ -138,6 +140,7 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
     .where('story_id', '=', stories.clocks.id)
     .execute();
   await beWrittenAbout(leaver, story.id);
+  await beDecidedAbout(leaver, withheld.id);
   return story;
 }
 
@@ -153,6 +156,19 @@ async function beWrittenAbout({ id, username }: Person, storyId: number): Promis
     returning id`.execute(db);
   await sql`insert into takedown_steps (request_id, step, account_id, username, note)
     values (${rows[0]?.id}, 'rejected', ${id}, ${username}, 'x')`.execute(db);
+}
+
+/** A story that was hidden, and the author's appeal against it. */
+async function beDecidedAbout({ id, username, token }: Person, storyId: number): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    insert into moderation_entries (actor_role, action, story_id, account_id, account_name, rule, passage, note)
+    values ('operator', 'hide', ${storyId}, ${id}, ${username}, 'tags', 'x', 'x') returning id`.execute(db);
+  const entryId = rows[0]?.id;
+  await sql`insert into story_withholdings (story_id, cause, look, entry_id)
+    values (${storyId}, 'decision', 'hidden', ${entryId})`.execute(db);
+  const body = { words: 'It is a ferry, as its tags say.' };
+  const { status, text } = await ask(`POST /accounts/decisions/${entryId}/appeal`, { token, body });
+  assert.equal(status, 201, text);
 }
 
 test('who deletes their account takes everything with them, and nobody else loses anything', async () => {

@@ -3,7 +3,9 @@ import { authorsApi } from '#features/authors/api.ts';
 import { bookmarksApi } from '#features/bookmarks/api.ts';
 import { chaptersApi } from '#features/chapters/api.ts';
 import { exportApi } from '#features/export/api.ts';
+import { moderationApi } from '#features/moderation/api.ts';
 import { newsletterApi } from '#features/newsletter/api.ts';
+import { peopleApi } from '#features/people/api.ts';
 import { reportsApi } from '#features/reports/api.ts';
 import { searchApi } from '#features/search/api.ts';
 import { storiesApi } from '#features/stories/api.ts';
@@ -28,4 +30,6 @@ export const api: ImplementedCall[] = [
   ...newsletterApi,
   ...takedownApi,
   ...reportsApi,
+  ...moderationApi,
+  ...peopleApi,
 ];

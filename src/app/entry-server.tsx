@@ -7,7 +7,15 @@ import {
 } from 'react-router';
 import type { CallApi } from '#base/contract.ts';
 import type { PageMeta } from '#base/page-meta.ts';
-import { appRoutes, knownAddress, metaOf, type PageHandle, problemMeta, problemTitle } from './pages.tsx';
+import {
+  appRoutes,
+  knownAddress,
+  metaOf,
+  NOT_FOUND_TITLE,
+  type PageHandle,
+  problemMeta,
+  problemTitle,
+} from './pages.tsx';
 
 export { knownAddress };
 
@@ -39,7 +47,7 @@ export async function renderPage(url: URL, api: CallApi): Promise<RenderedPage> 
   const last = context.matches.at(-1)?.route;
   const handle = router.routes.length > 0 ? (last?.handle as PageHandle | undefined) : undefined;
   const data = last?.id === undefined ? undefined : context.loaderData[last.id];
-  const isNotFound = last?.id === 'not-found';
+  const isNotFound = last?.id === 'not-found' || handle?.isSecret === true;
   return {
     kind: 'page',
     status: isNotFound ? 404 : context.statusCode,
@@ -58,7 +66,7 @@ export async function renderPage(url: URL, api: CallApi): Promise<RenderedPage> 
     },
     meta:
       errors[0] === undefined
-        ? (metaOf(handle, data) ?? problemMeta('Something went wrong'))
+        ? (metaOf(handle, data) ?? problemMeta(isNotFound ? NOT_FOUND_TITLE : 'Something went wrong'))
         : problemMeta(problemTitle(errors[0][1])),
     module: handle?.module ?? '',
   };

@@ -24,9 +24,11 @@ import { addressOnly, type PageProblem, type PageRequest } from '#ui/page-loader
 import { paths } from '#urls.ts';
 import { DocumentHead, useDocumentMeta } from './document-head.tsx';
 import { ErrorPage } from './shell/error-page.tsx';
+import { type Keepers, KeepersOnly } from './shell/keepers-only.tsx';
 import { PageOutlet } from './shell/loading-page.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { Shell } from './shell/shell.tsx';
+import { useAskAgain } from './shell/use-ask-again.ts';
 
 /** Each screen is a module, and a chunk, of its own. */
 const screens = import.meta.glob<Record<string, unknown>>('/src/features/*/screens/*-page.tsx');
@@ -36,6 +38,8 @@ export interface PageHandle {
   module: string;
   meta?: (data: unknown) => PageMeta;
   hasLoader: boolean;
+  /** Whether, as far as the server says, there is nothing at this address. */
+  isSecret?: boolean;
 }
 
 /** A page's meta, where its data could be loaded. */
@@ -50,6 +54,8 @@ interface Page {
   loader?: (request: PageRequest) => unknown;
   /** The names in the query that its loader reads; no other makes a different page. */
   query: readonly string[];
+  /** Whose page it is; to everybody else it is the ordinary page for what is not there. */
+  keepers?: Keepers;
 }
 
 /** A loader may only ask for parameters that its address has. */
@@ -60,6 +66,11 @@ function page<Path extends string>(
   query: readonly string[] = [],
 ): Page {
   return { path, screen, loader: loader as Page['loader'], query };
+}
+
+/** A page for moderators, or for admins alone. It has no loader: the server knows nobody by name. */
+function keepersPage(path: string, screen: Page['screen'], keepers: Keepers = 'moderators'): Page {
+  return { path, screen, query: [], keepers };
 }
 
 /** Address → screen, in one table. */
@@ -94,6 +105,12 @@ export const pages: Page[] = [
   page(paths.newsletterConfirm, 'newsletter/confirm-page'),
   page(paths.newsletterUnsubscribe, 'newsletter/unsubscribe-page'),
   page(paths.newsletterPreferences, 'newsletter/preferences-page'),
+  page(paths.appeal, 'moderation/appeal-page'),
+  keepersPage(paths.moderation, 'moderation/queue-page'),
+  keepersPage(paths.moderationLog, 'moderation/log-page'),
+  keepersPage(paths.moderationFeatured, 'moderation/featured-page'),
+  keepersPage(paths.moderationNewsletter, 'newsletter/preview-page'),
+  keepersPage(paths.moderationPeople, 'people/people-page', 'admins'),
 ];
 
 const queryRoutes = pages.map(({ path, query }) => ({ path, handle: query }));
@@ -127,7 +144,9 @@ export function appRoutes(api: CallApi): RouteObject[] {
           errorElement: <Problem />,
           element: <Outlet />,
           children: [
-            ...pages.map((one) => pageRoute(one, api)),
+            ...pages.map((one) =>
+              one.keepers === undefined ? pageRoute(one, api) : keepersRoute(one, one.keepers),
+            ),
             {
               id: 'not-found',
               path: '*',
@@ -135,7 +154,7 @@ export function appRoutes(api: CallApi): RouteObject[] {
               handle: {
                 module: '',
                 hasLoader: false,
-                meta: () => problemMeta(NOT_FOUND_TITLE),
+                meta: () => missingMeta,
               } satisfies PageHandle,
             },
           ],
@@ -145,8 +164,32 @@ export function appRoutes(api: CallApi): RouteObject[] {
   ];
 }
 
+/** Its screen is fetched by nobody but those it is for, and after the page that everybody gets. */
+function keepersRoute({ path, screen }: Page, keepers: Keepers): RouteObject {
+  return {
+    id: screen,
+    path,
+    element: <KeepersOnly keepers={keepers} load={screenLoader(screen)} missing={<Missing />} />,
+    // Without meta: the document has that of whichever of the two pages is shown.
+    handle: { module: '', hasLoader: false, isSecret: true } satisfies PageHandle,
+  };
+}
+
+/** Fetches a screen: its component, and the meta that it has. */
+function screenLoader(screen: Page['screen']) {
+  return async () => {
+    const load = screens[moduleOf(screen)];
+    if (load === undefined) throw new Error(`there is no screen ${screen}`);
+    const exports = await load();
+    const name = Object.keys(exports).find((one) => one.endsWith('Page'));
+    return {
+      Component: exports[name ?? ''] as React.ComponentType,
+      meta: exports.meta as PageHandle['meta'],
+    };
+  };
+}
+
 function pageRoute({ path, screen, loader }: Page, api: CallApi): RouteObject {
-  const module = moduleOf(screen);
   return {
     id: screen,
     path,
@@ -158,15 +201,9 @@ function pageRoute({ path, screen, loader }: Page, api: CallApi): RouteObject {
         }),
     // The handle comes from here alone: one that stands on the route itself would be kept instead.
     lazy: async () => {
-      const load = screens[module];
-      if (load === undefined) throw new Error(`there is no screen ${module}`);
-      const exports = await load();
-      const name = Object.keys(exports).find((one) => one.endsWith('Page'));
-      const Component = exports[name ?? ''] as React.ComponentType;
-      return {
-        Component,
-        handle: { module, meta: exports.meta, hasLoader: loader !== undefined } as PageHandle,
-      };
+      const { Component, meta } = await screenLoader(screen)();
+      const handle = { module: moduleOf(screen), meta, hasLoader: loader !== undefined } as PageHandle;
+      return { Component, handle };
     },
   };
 }
@@ -196,7 +233,7 @@ function ShellRoute() {
   );
 }
 
-const NOT_FOUND_TITLE = 'Page not found';
+export const NOT_FOUND_TITLE = 'Page not found';
 
 /** What a page that can't be shown tells in its place. */
 export function problemMeta(title: string): PageMeta {
@@ -214,11 +251,19 @@ export function problemTitle(error: unknown): string {
   return problem?.message ?? (isNotFound ? NOT_FOUND_TITLE : 'Something went wrong');
 }
 
+const missingMeta = problemMeta(NOT_FOUND_TITLE);
+
+function Missing() {
+  useDocumentMeta(missingMeta);
+  return <NotFoundPage />;
+}
+
 /** What is shown in place of a page that can't be. */
 function Problem() {
   const error = useRouteError();
   const title = problemTitle(error);
   useDocumentMeta(useMemo(() => problemMeta(title), [title]));
+  useAskAgain(isRouteErrorResponse(error) && error.status === 404);
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage message={title} />;
   return <ErrorPage message={title} />;
 }

@@ -3,6 +3,7 @@ import { accountCrontab, accountJobs } from '#features/accounts/jobs.ts';
 import { bookmarksCrontab, bookmarksJobs } from '#features/bookmarks/jobs.ts';
 import { chapterJobs } from '#features/chapters/jobs.ts';
 import { libraryCrontab, libraryJobs } from '#features/library/jobs.ts';
+import { moderationCrontab, moderationJobs } from '#features/moderation/jobs.ts';
 import { newsletterCrontab, newsletterJobs } from '#features/newsletter/jobs.ts';
 import { searchCrontab, searchJobs } from '#features/search/jobs.ts';
 import { trackingCrontab, trackingJobs } from '#features/tracking/jobs.ts';
@@ -17,6 +18,7 @@ export function tasks(services: Services): TaskList {
     ...bookmarksJobs(services),
     ...chapterJobs(services),
     ...libraryJobs(services),
+    ...moderationJobs(services),
     ...newsletterJobs(services),
     ...searchJobs(services),
     ...trackingJobs(services),
@@ -30,6 +32,7 @@ export const crontab = [
   accountCrontab,
   bookmarksCrontab,
   libraryCrontab,
+  moderationCrontab,
   newsletterCrontab,
   searchCrontab,
   trackingCrontab,

@@ -32,6 +32,8 @@ export interface Call<
   file?: string;
   /** 200 unless the call makes something new. */
   status?: 200 | 201;
+  /** Whether an account that is suspended may make it all the same; reading it may always. */
+  evenSuspended?: true;
   /** What can go wrong beyond what every call may answer (malformed, invalid, too-many, unavailable). */
   errors: FailureKind[];
 }

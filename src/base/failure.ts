@@ -9,6 +9,8 @@ export const failureTable = {
   // Not the caller's token but what was typed is wrong: a client must not try to refresh because of it.
   'wrong-password': { status: 401, code: 'invalid_credentials' },
   'not-yours': { status: 403, code: 'not_yours' },
+  // The account may read, take its texts along and appeal, and nothing else.
+  suspended: { status: 403, code: 'suspended' },
   'not-found': { status: 404, code: 'not_found' },
   taken: { status: 409, code: 'taken' },
   // A mailed link that was used, is too old, or never was one.

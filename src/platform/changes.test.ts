@@ -79,6 +79,31 @@ test('what is gone must be gone everywhere: everything is forgotten', async () =
   assert.ok((await toldOf(remove)).has('all'));
 });
 
+test('what is hidden must be gone everywhere too, and what comes back is told to lists and its own pages', async () => {
+  const { id } = stories.angles;
+  const hide = async () => {
+    const { rows } = await sql<{ id: number }>`
+      insert into moderation_entries (actor_role, action, story_id) values ('operator', 'hide', ${id})
+      returning id`.execute(db);
+    await sql`insert into story_withholdings (story_id, cause, look, entry_id)
+      values (${id}, 'decision', 'hidden', ${rows[0]?.id})`.execute(db);
+  };
+  assert.ok((await toldOf(hide)).has('all'));
+  const restore = () => sql`delete from story_withholdings where story_id = ${id}`.execute(db);
+  assert.deepEqual(await toldOf(restore), new Set([`story ${stories.angles.slug}`, 'lists']));
+});
+
+test('an author who is withheld must be gone everywhere', async () => {
+  const set = (withheld_at: Date | null) => () =>
+    db
+      .updateTable('accounts')
+      .set({ suspended_at: withheld_at, suspended_for: withheld_at && 'kindness', withheld_at })
+      .where('username', '=', people.mira)
+      .execute();
+  assert.ok((await toldOf(set(new Date()))).has('all'));
+  assert.ok((await toldOf(set(null))).has('all'));
+});
+
 test('a story that was never listed goes without a sound in the lists', async () => {
   const remove = () => db.deleteFrom('stories').where('id', '=', stories.unfinished.id).execute();
   const told = await toldOf(remove);

@@ -21,6 +21,13 @@ import type {
   TakedownStepsTable,
 } from './tables/letter-tables.ts';
 import type {
+  AppealsTable,
+  EvidenceTable,
+  ModerationCasesTable,
+  ModerationEntriesTable,
+  StoryWithholdingsTable,
+} from './tables/moderation-tables.ts';
+import type {
   BookmarksTable,
   ChapterReadsTable,
   RankingChangesTable,
@@ -82,4 +89,9 @@ export interface Tables {
   newsletter_deliveries: NewsletterDeliveriesTable;
   takedown_requests: TakedownRequestsTable;
   takedown_steps: TakedownStepsTable;
+  moderation_cases: ModerationCasesTable;
+  moderation_entries: ModerationEntriesTable;
+  story_withholdings: StoryWithholdingsTable;
+  appeals: AppealsTable;
+  evidence: EvidenceTable;
 }

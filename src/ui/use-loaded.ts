@@ -5,7 +5,10 @@ export type Loaded<Data> =
   | { status: 'failed'; error: unknown; data?: undefined }
   | { status: 'ready'; data: Data };
 
-/** What a page asks for by itself, after it is shown; anew when the key changes, and when told to. */
+/**
+ * What a page asks for by itself, after it is shown; anew when the key changes, and when told to. Until the new is
+ * there the old one stays: whoever has just changed it keeps their place.
+ */
 export function useLoaded<Data>(
   key: string,
   load: () => Promise<Data>,
@@ -32,7 +35,7 @@ export function useLoaded<Data>(
   }, [key, round]);
 
   const again = useCallback(() => {
-    setState(undefined);
+    setState((before) => (before?.loaded.status === 'ready' ? before : undefined));
     setRound((before) => before + 1);
   }, []);
   // What was loaded for another key is not this one's.

@@ -94,6 +94,9 @@ export async function everyAddress(site: RunningSite): Promise<Address[]> {
     urls.googleCallback(),
     ...PROFILE_TABS.map((tab) => urls.profile(tab)),
     urls.createStory(),
+    urls.appeal(),
+    urls.appeal('no-such-token'),
+    urls.decisions(1),
     ...['no-such-story', longest.slug].flatMap((slug) => [
       urls.editStory(slug),
       urls.addChapter(slug),
@@ -108,9 +111,16 @@ export async function everyAddress(site: RunningSite): Promise<Address[]> {
     urls.chapter(longest.slug, 999_999_999),
     urls.chapter('no-such-story', 1),
     urls.author('nobody-of-that-name'),
+    // To everybody but those who keep the house.
+    urls.moderation(),
+    urls.moderation({ state: 'closed', case: 1 }),
+    urls.moderationLog(),
+    urls.moderationFeatured(),
+    urls.moderationNewsletter(),
+    urls.moderationPeople(),
   ];
   for (const [name, pattern] of Object.entries(paths)) {
-    const isListed = [...found, ...passing].some(
+    const isListed = [...found, ...passing, ...missing].some(
       (path) => matchPath(pattern, new URL(path, site.url).pathname) !== null,
     );
     assert.ok(isListed, `${name} (${pattern}) is missing from the list of every address`);
@@ -121,6 +131,16 @@ export async function everyAddress(site: RunningSite): Promise<Address[]> {
     ...missing.map((path): Address => ({ path, status: 404, kind: 'screen' })),
     { path: urls.apiDocs(), status: 200, kind: 'document' },
   ];
+}
+
+/** The first address of each screen in each kind and status: where the states differ in nothing that is looked at. */
+export function onePerScreen(addresses: Address[]): Address[] {
+  const screenOf = ({ path, kind, status }: Address) => {
+    const { pathname } = new URL(path, 'http://site.invalid');
+    const pattern = Object.values(paths).find((one) => matchPath(one, pathname) !== null);
+    return `${pattern ?? pathname} ${kind} ${status}`;
+  };
+  return [...Map.groupBy(addresses, screenOf).values()].flatMap((group) => group.slice(0, 1));
 }
 
 /** The first, a middle and the last chapter. */

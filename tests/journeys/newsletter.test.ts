@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { newsletterMessages } from '#features/newsletter/contract.ts';
 import { letterToken } from '#features/newsletter/service/links.ts';
 import type { Services } from '#platform/services.ts';
 import { hashOfToken } from '#platform/token.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
-import { linkIn, mailFor } from '#tests/support/mailbox.ts';
+import { startMailServer } from '#tests/support/mail-server.ts';
+import { linkIn } from '#tests/support/mailbox.ts';
 import { get, startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
 import { assertRefused, buttonOf, fieldOf, heading, mainOf, openPage } from './account-steps.ts';
@@ -27,8 +29,24 @@ async function letFridayCome({ db, jobs, signer }: Services): Promise<void> {
   await jobs.enqueue(db, 'compose-newsletter', { _cron: { ts: new Date().toISOString() } });
 }
 
-const site = await startSite({ fill: letFridayCome });
+const mailServer = await startMailServer();
+after(() => mailServer.stop());
+const env = { SMTP_URL: mailServer.url, MAIL_FROM: 'no-reply@nightstand.test' };
+// Somebody who subscribes and gets a letter within a minute has to wait for it otherwise.
+const site = await startSite({ fill: letFridayCome, env: { ...env, RATE_LIMITS: 'off' } });
 after(() => site.stop());
+
+/** Waits for the first mail of this subject to somebody. */
+async function mailFor(email: string, subject: string) {
+  for (;;) {
+    const found = mailServer.received.find(
+      (mail) => mail.to[0] === email && mail.message.subject === subject,
+    );
+    if (found !== undefined) return found.message;
+    await pause(50);
+  }
+}
+
 const { newReader } = await openBrowser(site);
 
 const footer = (reader: Reader) => reader.page.getByRole('contentinfo');
@@ -64,11 +82,7 @@ for (const [theme, width] of [
     await assertNoBarriers(reader);
 
     // The link shows a page, only the button confirms, and the token does not stay in the address.
-    const confirmLink = linkIn(
-      await mailFor(site, email, 'Confirm your address'),
-      site,
-      urls.newsletterConfirm(),
-    );
+    const confirmLink = linkIn(await mailFor(email, 'Confirm your address'), site, urls.newsletterConfirm());
     await openPage(reader, confirmLink);
     await heading(page, 'Confirm your subscription').waitFor();
     await page.waitForURL(site.url + urls.newsletterConfirm());
@@ -93,7 +107,7 @@ for (const [theme, width] of [
     await assertNoBarriers(reader);
 
     // What was asked for stands there, to be saved.
-    const mail = await mailFor(site, email, 'About your subscription');
+    const mail = await mailFor(email, 'About your subscription');
     await openPage(reader, linkIn(mail, site, urls.newsletterPreferences()));
     await mainOf(page).getByText('This is what you asked for').waitFor();
     await page.waitForURL(site.url + urls.newsletterPreferences());
@@ -123,9 +137,42 @@ for (const [theme, width] of [
 
 const tokenIn = (path: string) => new URL(path, site.url).searchParams.get('token') ?? '';
 
+test('somebody subscribes, confirms, gets the next letter and leaves by one click of their mail program', async () => {
+  const email = 'one-click@example.org';
+  const reader = await newReader();
+  await openPage(reader, urls.help());
+  await footerField(reader).fill(email);
+  await footerField(reader).press('Enter');
+  await openPage(
+    reader,
+    linkIn(await mailFor(email, 'Confirm your address'), site, urls.newsletterConfirm()),
+  );
+  await buttonOf(reader.page, 'Confirm subscription').click();
+  await heading(reader.page, newsletterMessages.confirmed).waitFor();
+  reader.assertUntroubled();
+  await reader.leave();
+
+  await site.within(async ({ db, jobs }) => {
+    // As if this week had no letter yet.
+    await db.deleteFrom('newsletter_issues').execute();
+    await jobs.enqueue(db, 'compose-newsletter', { _cron: { ts: new Date().toISOString() } });
+  });
+  const { headers } = await mailFor(email, 'This week');
+  const listed = /^<(\S+)>$/.exec(headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '')?.[1];
+  const pressed = await fetch(listed ?? '', {
+    method: 'POST',
+    body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+  });
+  assert.equal(pressed.status, 200);
+  const left = await site.within(({ db }) =>
+    db.selectFrom('newsletter_subscribers').select('id').where('email', '=', email).execute(),
+  );
+  assert.deepEqual(left, []);
+});
+
 test('a reader gets the week’s letter, whose headers and links let them go', async () => {
   const [email = ''] = subscribers;
-  const letter = await mailFor(site, email, 'This week');
+  const letter = await mailFor(email, 'This week');
   const header = (name: string) => letter.headers.find((one) => one.key === name)?.value ?? '';
   const listed = /^<(\S+)>$/.exec(header('list-unsubscribe'))?.[1] ?? '';
   assert.equal(header('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
@@ -157,7 +204,7 @@ test('a reader gets the week’s letter, whose headers and links let them go', a
 
 test('a reader without JavaScript is unsubscribed by the same page', async () => {
   const [, email = ''] = subscribers;
-  const path = linkIn(await mailFor(site, email, 'This week'), site, urls.newsletterUnsubscribe());
+  const path = linkIn(await mailFor(email, 'This week'), site, urls.newsletterUnsubscribe());
   const reader = await newReader({ javaScript: false });
   const { page } = reader;
   await reader.open(path);

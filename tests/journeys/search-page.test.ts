@@ -5,6 +5,7 @@ import { search } from '#features/search/contract.ts';
 import { FALLBACK_POPULAR_TAGS, topTags } from '#features/tags/contract.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
+import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import { fillShelf, MANY } from './shelf.ts';
 
@@ -48,8 +49,8 @@ test('a reader types, narrows down and orders by keyboard alone, and the way bac
   await page.keyboard.press('ArrowDown');
   await untilAt(page, urls.search({ q: 'gothic', type: 'stories', sort: 'newest' }));
   const newest = await site.call(search, { query: 'gothic', type: 'stories', sort: 'newest' });
-  assert.deepEqual(
-    await stories(page).getByRole('heading').allTextContents(),
+  await untilEqual(
+    () => stories(page).getByRole('heading').allTextContents(),
     newest.stories.map((story) => story.title),
   );
   await filters(page)

@@ -169,29 +169,35 @@ const states: State[] = [
 /** Where pictures of every state go, for whoever wants to look at them. */
 const pictures = process.env.WRITING_PICTURES;
 
-for (const theme of ['lamp', 'paper'] as const) {
-  for (const width of [theme === 'lamp' ? 390 : 1280]) {
-    test(`an author by ${theme} light, ${width} pixels wide, meets no barrier on any page`, async () => {
-      const reader = await newReader({ theme, width });
-      await remember(reader, site, session);
-      reader.page.on('dialog', (dialog) => dialog.accept());
-      const found: string[] = [];
-      for (const [name, path, act] of states) {
-        await openPage(reader, path);
-        await act(reader.page);
-        await reader.untilPainted();
-        if (pictures !== undefined)
-          await reader.page.screenshot({
-            path: `${pictures}/${name.replaceAll(/\W+/g, '-')}-${theme}-${width}.png`,
-          });
-        found.push(...(await problemsOf(reader)).map((problem) => `${name}: ${problem}`));
-      }
-      assert.deepEqual(found, []);
-      await reader.page.evaluate(() => localStorage.clear());
-      await reader.leave();
-    });
+/** Each light at one width: what is told of a state depends on both, and hardly on which goes with which. */
+const looks = [
+  ['lamp', 390],
+  ['paper', 1280],
+] as const;
+
+test('an author meets no barrier in any state of writing, by lamp and by paper light, on a phone and a desk', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, session);
+  page.on('dialog', (dialog) => dialog.accept());
+  const found: string[] = [];
+  for (const [name, path, act] of states) {
+    await openPage(reader, path);
+    await act(page);
+    for (const [theme, width] of looks) {
+      await page.emulateMedia({ colorScheme: theme === 'lamp' ? 'dark' : 'light' });
+      await page.setViewportSize({ width, height: 800 });
+      await reader.untilPainted();
+      if (pictures !== undefined)
+        await page.screenshot({
+          path: `${pictures}/${name.replaceAll(/\W+/g, '-')}-${theme}-${width}.png`,
+        });
+      found.push(...(await problemsOf(reader)).map((problem) => `${name}, ${theme}, ${width}: ${problem}`));
+    }
   }
-}
+  assert.deepEqual(found, []);
+  await reader.leave();
+});
 
 async function problemsOf(reader: Reader): Promise<string[]> {
   const { page } = reader;

@@ -26,6 +26,8 @@ export interface RunningSite {
   output(): string;
   /** Makes a call of the contract over the wire; with a token, as who is signed in by it. */
   call<C extends Call>(call: C, input: InputOf<C>, token?: string): Promise<DataOf<C>>;
+  /** Does something with its database, beside it. */
+  within<Result>(work: (services: Services) => Promise<Result>): Promise<Result>;
   stop(): Promise<void>;
 }
 
@@ -34,9 +36,14 @@ export interface RunningSite {
  * `fill` puts more into its database before it is handed over.
  */
 export async function startSite(
-  options: { env?: Record<string, string>; fill?: (services: Services) => Promise<unknown> } = {},
+  options: {
+    env?: Record<string, string>;
+    fill?: (services: Services) => Promise<unknown>;
+    /** The folder of a site that ended without being stopped. */
+    dataDir?: string;
+  } = {},
 ): Promise<RunningSite> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'nightstand-journey-'));
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'nightstand-journey-')));
   const port = await freePort('127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
   const env = {
@@ -74,11 +81,12 @@ export async function startSite(
     child,
     output: () => written,
     call: (call, input, token) => callOver(url, call, input, token),
+    within: (work) => besideDatabase(env, work),
     stop,
   };
   try {
     await untilHealthy(site);
-    if (options.fill !== undefined) await fillDatabase(env, options.fill);
+    if (options.fill !== undefined) await site.within(options.fill);
   } catch (error) {
     await stop();
     throw error;
@@ -103,12 +111,15 @@ async function untilHealthy(site: RunningSite): Promise<void> {
   }
 }
 
-async function fillDatabase(env: Record<string, string>, fill: (services: Services) => Promise<unknown>) {
+async function besideDatabase<Result>(
+  env: Record<string, string>,
+  work: (services: Services) => Promise<Result>,
+): Promise<Result> {
   const read = readConfig(env);
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const ground = await openGround(read.config, createLogger({ level: 'error' }), { mayJoin: true });
   try {
-    await fill(ground.services);
+    return await work(ground.services);
   } finally {
     await ground.close();
   }

@@ -67,6 +67,8 @@ export const userSchema = z.object({
   has_google: z.boolean(),
   /** False while the name is one that was made up at the first sign-in with Google. */
   username_chosen: z.boolean(),
+  /** What the account is suspended for, while it is. */
+  suspended_for: z.string().optional(),
 });
 export type User = z.output<typeof userSchema>;
 
@@ -199,6 +201,7 @@ export const changePassword = defineCall({
   path: '/accounts/password',
   summary: 'Changes the password and ends all other sessions.',
   who: 'signed-in',
+  evenSuspended: true,
   limit: 'act',
   input: z.object({ old_password: passwordToCheck, new_password: newPassword }),
   data: nothing,
@@ -211,6 +214,7 @@ export const endOtherSessions = defineCall({
   path: '/auth/logout-others',
   summary: 'Signs out everywhere but here.',
   who: 'signed-in',
+  evenSuspended: true,
   limit: 'act',
   input: z.object({}),
   data: z.object({ ended: z.int() }),
@@ -224,6 +228,7 @@ export const deleteAccount = defineCall({
   summary:
     'Deletes the account and everything it holds; confirmed by the password, or by the token of a mailed link.',
   who: 'signed-in',
+  evenSuspended: true,
   limit: 'act',
   input: z.object({ password: passwordToCheck.optional(), token: token.optional() }),
   data: nothing,
@@ -236,6 +241,7 @@ export const askToDelete = defineCall({
   path: '/accounts/delete-link',
   summary: 'Mails the link by which an account without a password is deleted.',
   who: 'signed-in',
+  evenSuspended: true,
   limit: 'act',
   input: z.object({}),
   data: nothing,
@@ -248,6 +254,7 @@ export const resendVerification = defineCall({
   path: '/auth/verify-email',
   summary: 'Mails the verification link again.',
   who: 'signed-in',
+  evenSuspended: true,
   limit: 'act',
   input: z.object({}),
   data: nothing,

@@ -43,6 +43,7 @@ export async function countAuthors(connection: Connection): Promise<number> {
   return row.total;
 }
 
+/** Authors who are withheld are not there. */
 export async function accountIdByUsername(
   connection: Connection,
   username: string,
@@ -51,6 +52,7 @@ export async function accountIdByUsername(
     .selectFrom('accounts')
     .select('id')
     .where('username_key', '=', username.toLowerCase())
+    .where('withheld_at', 'is', null)
     .executeTakeFirst();
   return row?.id;
 }
@@ -104,7 +106,7 @@ function toAuthor(row: AuthorRow): Author {
   };
 }
 
-/** Adds up what the listed stories of these authors have earned. */
+/** Adds up what the listed stories of these authors have earned; in a transaction, which holds the locks. */
 export async function sumAuthorStats(connection: Connection, authorIds: number[]): Promise<void> {
   // In one order, so that two sums never wait for each other; and before, so that they are not older than the locks.
   await sql`select account_id from author_stats where account_id = any (${authorIds})

@@ -4,6 +4,7 @@ import { fits } from '#base/plain-text.ts';
 import { findStoryId } from '#features/stories/service.ts';
 import type { Connection } from '#platform/database.ts';
 import { cleanHtml } from '#platform/html-cleaner.ts';
+import type { Caller } from '#platform/http/caller.ts';
 import type { Services } from '#platform/services.ts';
 import {
   CHAPTER_CONTENT_MAXIMUM,
@@ -19,8 +20,9 @@ import { chapterEntries, chapterOfStory, insertChapter } from './store/chapters.
 export async function listChaptersOfStory(
   { db }: Services,
   input: { id: string },
+  { account }: Pick<Caller, 'account'>,
 ): Promise<Outcome<DataOf<typeof listChapters>>> {
-  const found = await findStoryId(db, input.id);
+  const found = await findStoryId(db, input.id, account);
   if (!found.ok) return found;
   return success({ chapters: await chapterEntries(db, found.data) });
 }
@@ -28,8 +30,9 @@ export async function listChaptersOfStory(
 export async function readChapter(
   { db }: Services,
   input: { id: string; chapterId: string },
+  { account }: Pick<Caller, 'account'>,
 ): Promise<Outcome<Chapter>> {
-  const found = await findStoryId(db, input.id);
+  const found = await findStoryId(db, input.id, account);
   if (!found.ok) return found;
   const chapter = isChapterId(input.chapterId)
     ? await chapterOfStory(db, found.data, Number(input.chapterId))

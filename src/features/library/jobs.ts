@@ -41,7 +41,11 @@ export async function sumRankingsNow(
   // Each by itself: a deleted account takes these locks the other way round.
   await sumTagTrending(db, storyIds, others.tagIds);
   const authorIds = await authorsOfStories(db, storyIds);
-  await sumAuthorStats(db, [...new Set([...authorIds, ...(others.authorIds ?? [])])]);
+  await db
+    .transaction()
+    .execute((transaction) =>
+      sumAuthorStats(transaction, [...new Set([...authorIds, ...(others.authorIds ?? [])])]),
+    );
 }
 
 const CHANGES_AT_ONCE = 500;

@@ -19,6 +19,7 @@ export const newsletterMessages = {
   saveFailed: 'Your preferences could not be saved. Please try again.',
   linkDead: 'This link is no longer valid. Please ask for a new one.',
   notSubscribed: 'Your address does not receive the newsletter',
+  previewFailed: 'The letter could not be loaded',
 };
 
 /** What a mail program sends when its reader presses its own button to unsubscribe (RFC 8058). */

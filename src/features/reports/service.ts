@@ -8,7 +8,7 @@ import type { Services } from '#platform/services.ts';
 import type { ThrottleRule } from '#platform/throttle.ts';
 import { REPORTS_A_DAY, type reportAuthor, reportMessages, type reportStory } from './contract.ts';
 import { reportReason } from './rules.ts';
-import { isAccount, type Report, storeReport } from './store.ts';
+import { holdOpenReports, isAccount, openReports, type Report, setDecision, storeReport } from './store.ts';
 
 type Sent = Outcome<Record<string, never>>;
 
@@ -56,3 +56,6 @@ async function send({ db, throttle }: Services, report: Report, whenGone: string
   const isStored = await storeReport(db, { ...report, reason: checked.reason });
   return isStored ? success({}, reportMessages.sent) : failure('not-found', whenGone);
 }
+
+/** For moderators. Whoever decides holds the reports first, so that none of them is rewritten meanwhile. */
+export { holdOpenReports, openReports, setDecision };

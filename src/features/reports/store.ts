@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database.ts';
+import type { Tables } from '#platform/tables.ts';
 
 export async function isAccount(connection: Connection, accountId: number): Promise<boolean> {
   const row = await connection
@@ -40,4 +41,69 @@ export async function storeReport(
         do update set reason = excluded.reason, updated_at = now()`.execute(transaction);
     return Number(numAffectedRows ?? 0) > 0;
   });
+}
+
+function columnOf(target: Report['target']) {
+  return 'story_id' in target
+    ? ({ column: 'story_id', id: target.story_id } as const)
+    : ({ column: 'author_id', id: target.author_id } as const);
+}
+
+export interface OpenReport {
+  id: number;
+  reason: string;
+  category: string | null;
+  is_grave: boolean;
+  reporter_username: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** The reports on a target that nobody has decided yet, oldest first. */
+export async function openReports(
+  connection: Connection,
+  target: Report['target'],
+  limit: number,
+): Promise<OpenReport[]> {
+  const { column, id } = columnOf(target);
+  return connection
+    .selectFrom('reports as r')
+    .leftJoin('accounts as a', 'a.id', 'r.reporter_id')
+    .select(['r.id', 'r.reason', 'r.category', 'r.is_grave', 'r.created_at', 'r.updated_at'])
+    .select('a.username as reporter_username')
+    .where('r.decided_at', 'is', null)
+    .where(`r.${column}`, '=', id)
+    .orderBy('r.is_grave', 'desc')
+    .orderBy('r.created_at')
+    .orderBy('r.id')
+    .limit(limit)
+    .execute();
+}
+
+/** The same, held until the transaction ends; only their ids. */
+export async function holdOpenReports(connection: Connection, target: Report['target']): Promise<number[]> {
+  const { column, id } = columnOf(target);
+  const rows = await connection
+    .selectFrom('reports')
+    .select('id')
+    .where(column, '=', id)
+    .where('decided_at', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+export async function setDecision(
+  connection: Connection,
+  ids: number[],
+  decision: NonNullable<Tables['reports']['decision']>,
+  deciderId: number,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await connection
+    .updateTable('reports')
+    .set({ decision, decided_at: sql<Date>`clock_timestamp()`, decided_by: deciderId })
+    .where('id', 'in', ids)
+    .execute();
 }

@@ -76,6 +76,10 @@ export const storySchema = z.object({
   word_count: z.int(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
+  withheld_at: z.iso
+    .datetime()
+    .optional()
+    .describe('Since when readers do not find it; only its author and moderators ever see this'),
 });
 export type Story = z.output<typeof storySchema>;
 
@@ -131,8 +135,9 @@ export const getStory = defineCall({
   name: 'getStory',
   method: 'GET',
   path: '/stories/{id}',
-  summary: 'One story, by id or slug. A former slug answers 301 to the present one.',
-  who: 'anyone',
+  summary:
+    'One story, by id or slug. A former slug answers 301 to the present one; a withheld one is there for its author and moderators alone.',
+  who: 'anyone-known',
   limit: 'read',
   input: z.object({ id: storyIdOrSlug }),
   data: storySchema,
@@ -144,7 +149,7 @@ export const relatedStories = defineCall({
   method: 'GET',
   path: '/stories/{id}/related',
   summary: 'Up to three listed stories that share the most telling tags with this one.',
-  who: 'anyone',
+  who: 'anyone-known',
   limit: 'read',
   input: z.object({ id: storyIdOrSlug }),
   data: z.object({ stories: z.array(storySchema) }),

@@ -3,6 +3,15 @@ export function isStoryId(idOrSlug: string): boolean {
   return /^[0-9]{1,15}$/.test(idOrSlug);
 }
 
+/** Whoever looks for a story: somebody, or nobody in particular. */
+export type Seeker = { id: number; role: 'user' | 'moderator' | 'admin' } | undefined;
+
+/** Whether a story is there for somebody. A withheld one is for its author and for moderators alone. */
+export function mayFind(story: { author_id: number; withheld_at: Date | null }, seeker: Seeker): boolean {
+  if (story.withheld_at === null) return true;
+  return seeker !== undefined && (seeker.role !== 'user' || seeker.id === story.author_id);
+}
+
 const SLUG_LENGTH = 80;
 
 /** Latin letters that Unicode does not decompose, as they are usually written without the sign. */

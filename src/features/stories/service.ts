@@ -15,7 +15,7 @@ import {
   type StoryList,
   storyMessages,
 } from './contract.ts';
-import { isStoryId, slugFromTitle } from './rules.ts';
+import { isStoryId, mayFind, type Seeker, slugFromTitle } from './rules.ts';
 import {
   addCompletedReads,
   addViews,
@@ -38,20 +38,22 @@ import {
   storyTotals,
   taggedStoryIds,
 } from './store/lists.ts';
-import { authorIdsOf, storiesByIds, storyBySlug, storyIdExists } from './store/stories.ts';
+import { authorIdsOf, storiesByIds, storyById, storyBySlug } from './store/stories.ts';
 
 /**
- * The id of the story that an address names, by id or slug. A slug that the story had before is `moved`,
- * with the present one under the name that the calls give it.
+ * The id of the story that an address names, by id or slug, for whoever looks for it: the one place that says who finds
+ * a withheld story. A slug that the story had before is `moved`, with the present one under the name that the calls
+ * give it.
  */
-export async function findStoryId(connection: Connection, idOrSlug: string): Promise<Outcome<number>> {
-  if (isStoryId(idOrSlug)) {
-    const id = Number(idOrSlug);
-    return (await storyIdExists(connection, id)) ? success(id) : notFound();
-  }
-  const story = await storyBySlug(connection, idOrSlug);
-  if (story === undefined) return notFound();
-  if (story.slug === idOrSlug) return success(story.id);
+export async function findStoryId(
+  connection: Connection,
+  idOrSlug: string,
+  seeker?: Seeker,
+): Promise<Outcome<number>> {
+  const byId = isStoryId(idOrSlug);
+  const story = await (byId ? storyById(connection, Number(idOrSlug)) : storyBySlug(connection, idOrSlug));
+  if (story === undefined || !mayFind(story, seeker)) return notFound();
+  if (byId || story.slug === idOrSlug) return success(story.id);
   return failure('moved', 'This story has a new address', { movedTo: { id: story.slug } });
 }
 
@@ -59,8 +61,12 @@ function notFound(): Failure {
   return failure('not-found', storyMessages.notFound);
 }
 
-export async function readStory({ db }: Services, input: { id: string }): Promise<Outcome<Story>> {
-  const found = await findStoryId(db, input.id);
+export async function readStory(
+  { db }: Services,
+  input: { id: string },
+  { account }: Pick<Caller, 'account'>,
+): Promise<Outcome<Story>> {
+  const found = await findStoryId(db, input.id, account);
   if (!found.ok) return found;
   const [story] = await storiesByIds(db, [found.data]);
   return story === undefined ? notFound() : success(story);
@@ -92,7 +98,7 @@ export async function listAllStories(
 ): Promise<Outcome<StoryList>> {
   if (slug !== undefined) {
     const story = await storyBySlug(db, slug);
-    const isPresent = story !== undefined && story.slug === slug;
+    const isPresent = story !== undefined && story.slug === slug && mayFind(story, account);
     return storyList(db, isPresent && page === 1 ? [story.id] : [], page, limit, isPresent ? 1 : 0);
   }
   if (account_id !== undefined) {
@@ -107,7 +113,7 @@ export async function listAllStories(
   return storyList(db, ids, page, limit, totals.listed);
 }
 
-/** An author's listed stories, newest first; for their own eyes after the unfinished ones. */
+/** An author's listed stories, newest first; for their own eyes after the unfinished and the withheld ones. */
 export async function listStoriesOfAuthor(
   { db }: Pick<Services, 'db'>,
   authorId: number,
@@ -136,8 +142,9 @@ async function storyList(
 export async function listRelated(
   { db }: Services,
   input: { id: string },
+  { account }: Pick<Caller, 'account'>,
 ): Promise<Outcome<DataOf<typeof relatedStories>>> {
-  const found = await findStoryId(db, input.id);
+  const found = await findStoryId(db, input.id, account);
   if (!found.ok) return found;
   const ids = await relatedStoryIds(db, found.data, RELATED_STORIES);
   return success({ stories: await storiesByIds(db, ids) });
@@ -179,7 +186,7 @@ export async function ownStory(
   accountId: number,
   options: { refusal: string; purpose?: 'to change' | 'to delete' },
 ): Promise<Outcome<StoryForChange>> {
-  const found = await findStoryId(connection, idOrSlug);
+  const found = await findStoryId(connection, idOrSlug, { id: accountId, role: 'user' });
   if (!found.ok) return found;
   const story = await storyForChange(connection, found.data, options.purpose);
   if (story === undefined) return notFound();

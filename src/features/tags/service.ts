@@ -8,6 +8,7 @@ import { storyTagNames } from './rules.ts';
 import {
   countTags,
   hottestTrending,
+  lockTagsOfStories,
   replaceStoryTags,
   sumTagTrending,
   tagByName,
@@ -60,6 +61,7 @@ export async function listSitemapTags(connection: Connection): Promise<string[]>
 
 export {
   hottestTrending,
+  lockTagsOfStories,
   replaceStoryTags,
   sumTagTrending,
   tagByName,

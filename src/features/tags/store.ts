@@ -200,3 +200,10 @@ export async function sumTagTrending(
     )
     update tags set trending = held.trending from held where tags.id = held.id`.execute(connection);
 }
+
+/** Locks the tags of these stories, in the order of their ids: for who changes many stories at once. */
+export async function lockTagsOfStories(connection: Connection, storyIds: number[]): Promise<void> {
+  await sql`
+    select from tags where id in (select tag_id from story_tags where story_id = any (${storyIds}))
+    order by id for no key update`.execute(connection);
+}

@@ -6,6 +6,7 @@ import { signedIn } from '#tests/support/signed-in.ts';
 import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { fillWorld, people } from '#tests/world.ts';
+import { urls } from '#urls.ts';
 import { takedownLimits, takedownMessages, tooLongMessages } from './contract.ts';
 import { CURRENT_DECLARATION, declarationText } from './rules.ts';
 
@@ -291,6 +292,8 @@ test('a receipt goes to who has sent it and a notice to the moderators, without 
       assert.doesNotMatch(part ?? '', /evil/);
       if (mail.kind === 'takedown-notice') assert.doesNotMatch(part ?? '', /Ida|copyright/i);
     }
+    if (mail.kind === 'takedown-notice')
+      assert.ok(mail.text_part?.includes(`${PUBLIC_URL}${urls.moderation()}`));
   }
   assert.match(
     sent.find((mail) => mail.kind === 'takedown-receipt')?.text_part ?? '',

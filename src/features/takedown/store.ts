@@ -82,11 +82,14 @@ export async function setWaiting(
     .execute();
 }
 
+export interface LastStep {
+  step: TakedownStep;
+  today: string;
+  putBackFrom: string | null;
+}
+
 /** The last step of a request, held against others until the transaction ends; the database's date with it. */
-export async function lockLastStep(
-  connection: Connection,
-  requestId: number,
-): Promise<{ step: TakedownStep; today: string } | undefined> {
+export async function lockLastStep(connection: Connection, requestId: number): Promise<LastStep | undefined> {
   const request = await connection
     .selectFrom('takedown_requests')
     .select('id')
@@ -98,6 +101,7 @@ export async function lockLastStep(
     .selectFrom('takedown_steps')
     .select('step')
     .select(sql<string>`(now() at time zone 'UTC')::date::text`.as('today'))
+    .select(sql<string | null>`put_back_from::text`.as('putBackFrom'))
     .where('request_id', '=', requestId)
     .orderBy('id', 'desc')
     .limit(1)
@@ -107,12 +111,16 @@ export async function lockLastStep(
 /** Requests for a moderator's list: those that wait, longest first, or all, latest first. */
 export async function listedRequests(
   connection: Connection,
-  window: { isWaiting: boolean; offset: number; limit: number },
+  window: { isWaiting: boolean; exceptAuthorId?: number | undefined; offset: number; limit: number },
 ) {
-  const { isWaiting, offset, limit } = window;
+  const { isWaiting, exceptAuthorId, offset, limit } = window;
   const matching = connection
     .selectFrom('takedown_requests as r')
-    .$if(isWaiting, (query) => query.where('r.waiting_since', 'is not', null));
+    .leftJoin('stories as about', 'about.id', 'r.story_id')
+    .$if(isWaiting, (query) => query.where('r.waiting_since', 'is not', null))
+    .$if(exceptAuthorId !== undefined, (query) =>
+      query.where(sql<boolean>`about.author_id is distinct from ${exceptAuthorId ?? 0}`),
+    );
   const { total } = await matching
     .select(sql<number>`count(*)::integer`.as('total'))
     .executeTakeFirstOrThrow();
@@ -166,4 +174,43 @@ export async function stepsOf(
     .where('request_id', '=', requestId)
     .orderBy('id')
     .execute();
+}
+
+/** Requests about a story, latest first. */
+export async function requestIdsOnStory(
+  connection: Connection,
+  storyId: number,
+  limit: number,
+): Promise<number[]> {
+  const rows = await connection
+    .selectFrom('takedown_requests')
+    .select('id')
+    .where('story_id', '=', storyId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+export async function setStory(connection: Connection, requestId: number, storyId: number): Promise<void> {
+  await connection
+    .updateTable('takedown_requests')
+    .set({ story_id: storyId, ...(await storyFacts(connection, storyId)) })
+    .where('id', '=', requestId)
+    .execute();
+}
+
+/** How many stories wait to be put back since this very day (YYYY-MM-DD), or should have been by it. */
+export async function countPutBacksDue(connection: Connection, day: string): Promise<number> {
+  const { due } = await connection
+    .selectFrom('takedown_requests as r')
+    .innerJoin('takedown_steps as s', 's.request_id', 'r.id')
+    .select(sql<number>`count(*)::integer`.as('due'))
+    .where('r.waiting_since', 'is not', null)
+    .where((on) => on.or([on('s.put_back_from', '=', day), on('s.put_back_until', '=', day)]))
+    .where(
+      sql<boolean>`not exists (select from takedown_steps as later where later.request_id = r.id and later.id > s.id)`,
+    )
+    .executeTakeFirstOrThrow();
+  return due;
 }

@@ -82,10 +82,12 @@ test('a visitor is counted once for a story, whatever their browser says in the 
   assert.equal(await view(more[0] ?? 0), 1, 'another story');
 });
 
-test('a thousand views from one client count once', async () => {
+test('ten thousand views from one client count once', async () => {
   const story = more[1] ?? 0;
-  const answers = await Promise.all(Array.from({ length: 1000 }, () => view(story)));
-  assert.deepEqual(new Set(answers), new Set([1]));
+  for (let thousand = 0; thousand < 10; thousand += 1) {
+    const answers = await Promise.all(Array.from({ length: 1000 }, () => view(story)));
+    assert.deepEqual(new Set(answers), new Set([1]));
+  }
   assert.equal(await view(story), 1);
 });
 

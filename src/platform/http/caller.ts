@@ -1,6 +1,7 @@
 import '../server-only.ts';
 import type { z } from 'zod';
 import type { Call, Who } from '#base/contract.ts';
+import { type Failure, failure } from '#base/failure.ts';
 
 export const ROLES = ['user', 'moderator', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
@@ -13,6 +14,8 @@ export interface SignedIn {
   /** Whether their e-mail address is verified. */
   isVerified: boolean;
   sessionId: number;
+  /** What the account is suspended for; it may only read then. */
+  suspendedFor?: string | undefined;
 }
 
 /** Who makes a call, and from where. Nothing in it may be logged or kept. */
@@ -37,6 +40,16 @@ export const anonymous: Caller<undefined> = { account: undefined, network: '', u
 
 /** Finds out whose token it is. */
 export type Authenticate = (token: string) => Promise<SignedIn | 'expired' | undefined>;
+
+/** What keeps a suspended account from making a call, if anything. */
+export function suspension({ suspendedFor }: SignedIn, call: Call): Failure | undefined {
+  const isFree = call.method === 'GET' || call.evenSuspended || call.who === 'anyone-known';
+  if (suspendedFor === undefined || isFree) return undefined;
+  return failure(
+    'suspended',
+    `Your account is suspended: ${suspendedFor}. You can still read, export your texts and appeal.`,
+  );
+}
 
 /** Whether a role suffices for a call. */
 export function suffices(role: Role, who: Who): boolean {

@@ -118,6 +118,8 @@ export function inProcessApi(implemented: readonly ImplementedCall[], services: 
   return async function callApi(call, input) {
     const one = byName.get(call.name);
     if (one === undefined) throw new Error(`no feature implements the call ${call.name}`);
+    if (one.call.who !== 'anyone' && one.call.who !== 'anyone-known')
+      throw new Error(`${call.name} is not for everyone, and a page is rendered for everyone`);
     let outcome = await one.run(services, input, anonymous).catch(unavailable);
     // A browser follows the 301 by itself; so does this transport, once.
     if (!outcome.ok && outcome.kind === 'moved')

@@ -124,9 +124,11 @@ function contentOf(call: Call, data: JsonSchema): object {
   return { 'application/json': { schema: { type: 'object', required: ['success', 'data'], properties } } };
 }
 
-function refusalsOf({ who }: Call): FailureKind[] {
+function refusalsOf({ who, method, evenSuspended }: Call): FailureKind[] {
   if (who === 'anyone') return [];
-  return who === 'moderator' || who === 'admin' ? needsRole : needsToken;
+  if (who === 'moderator' || who === 'admin') return needsRole;
+  const mayBeSuspended = who === 'signed-in' && method !== 'GET' && !evenSuspended;
+  return mayBeSuspended ? [...needsToken, 'suspended'] : needsToken;
 }
 
 /** A requirement of nothing beside the token's makes it optional. */

@@ -7,7 +7,7 @@ import { addressOf, type Call } from '#base/contract.ts';
 import { errorEnvelope, type Failure, failure, failureTable, type Success } from '#base/failure.ts';
 import { isBrokenReference } from '../database.ts';
 import type { Services } from '../services.ts';
-import { type Authenticate, type Caller, type SignedIn, suffices } from './caller.ts';
+import { type Authenticate, type Caller, type SignedIn, suffices, suspension } from './caller.ts';
 import type { FileDownload, ImplementedCall } from './implemented-call.ts';
 import { networkPrefix, type RequestLimits } from './limits.ts';
 
@@ -95,7 +95,7 @@ async function accountOf(
   const account = await authenticate(token);
   if (account === undefined) return failure('unauthenticated', 'Please sign in');
   if (account === 'expired') return failure('token-expired', 'Your session has to be renewed');
-  if (suffices(account.role, call.who)) return account;
+  if (suffices(account.role, call.who)) return suspension(account, call) ?? account;
   // Nobody else learns that there is such a call.
   return failure('not-found', NO_SUCH_CALL);
 }

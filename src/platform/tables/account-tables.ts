@@ -12,6 +12,9 @@ export interface AccountsTable {
   created_at: MadeNow;
   role: Generated<'user' | 'moderator' | 'admin'>;
   username_chosen_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  suspended_at: Date | null;
+  suspended_for: string | null;
+  withheld_at: Date | null;
 }
 
 export interface CredentialsTable {

@@ -1,5 +1,5 @@
 import '../server-only.ts';
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { Id, MadeNow } from './column-types.ts';
 
 export interface VotesTable {
@@ -40,9 +40,10 @@ export interface ReportsTable {
   author_id: number | null;
   reason: string;
   category: string | null;
+  is_grave: GeneratedAlways<boolean>;
   created_at: MadeNow;
   updated_at: MadeNow;
-  decision: 'dismissed' | 'hidden' | 'removed' | null;
+  decision: 'dismissed' | 'hidden' | 'removed' | 'suspended' | null;
   decided_at: Date | null;
   decided_by: number | null;
 }

@@ -23,6 +23,8 @@ export interface StoriesTable {
   published_at: Date | null;
   featured_at: Date | null;
   edited_at: Date | null;
+  withheld_at: Date | null;
+  withheld_published_at: Date | null;
   chapter_count: Generated<number>;
   word_count: Generated<number>;
   upvote_count: Generated<number>;

@@ -1,19 +1,20 @@
 import { AuthorPlate } from '#features/authors/parts/author-plate.tsx';
-import { ChevronDownIcon, LeaveIcon, PenIcon, UserIcon } from '#ui/icons.tsx';
+import { ChevronDownIcon, FlagIcon, LeaveIcon, PenIcon, UserIcon } from '#ui/icons.tsx';
 import { Menu } from '#ui/menu.tsx';
 import { urls } from '#urls.ts';
 import styles from './user-menu.module.css';
 
-export type BarMenuProps = { username: string; onLeave: () => void };
+export type BarMenuProps = { username: string; isKeeper: boolean; onLeave: () => void };
 
 /** The menu of who is signed in, on wide screens. A chunk of its own: strangers, who are most, never need it. */
-export function BarMenu({ username, onLeave }: BarMenuProps) {
+export function BarMenu({ username, isKeeper, onLeave }: BarMenuProps) {
   return (
     <Menu
       label="your menu"
       items={[
         { label: 'New Story', icon: <PenIcon />, href: urls.createStory() },
         { label: 'Profile', icon: <UserIcon />, href: urls.profile() },
+        ...(isKeeper ? [{ label: 'Moderation', icon: <FlagIcon />, href: urls.moderation() }] : []),
         { label: 'Logout', icon: <LeaveIcon />, onSelect: onLeave },
       ]}
     >

@@ -32,10 +32,12 @@ export function UserMenu({ look }: { look: 'bar' | 'list' }) {
 
   if (user === undefined) return <WaysIn look={look} />;
   const { username } = user;
-  if (look === 'list') return <ListMenu username={username} />;
+  // Nobody else is shown that there is such a page.
+  const isKeeper = user.role !== 'user';
+  if (look === 'list') return <ListMenu username={username} isKeeper={isKeeper} />;
   return (
     <Suspense fallback={<ProfileLink username={username} />}>
-      <BarMenu username={username} onLeave={leaveSession} />
+      <BarMenu username={username} isKeeper={isKeeper} onLeave={leaveSession} />
     </Suspense>
   );
 }
@@ -57,7 +59,7 @@ function ProfileLink({ username }: Pick<BarMenuProps, 'username'>) {
   );
 }
 
-function ListMenu({ username }: { username: string }) {
+function ListMenu({ username, isKeeper }: Omit<BarMenuProps, 'onLeave'>) {
   const { pathname } = useLocation();
   return (
     <div>
@@ -80,6 +82,17 @@ function ListMenu({ username }: { username: string }) {
             Profile
           </a>
         </li>
+        {isKeeper ? (
+          <li>
+            <a
+              className={styles.row}
+              href={urls.moderation()}
+              aria-current={pathname === urls.moderation() ? 'page' : undefined}
+            >
+              Moderation
+            </a>
+          </li>
+        ) : null}
         <li>
           <button type="button" className={styles.row} onClick={leaveSession}>
             Logout

@@ -1,8 +1,10 @@
 import { plural } from '#base/text.ts';
 import { exportData, exportMessages } from '#features/export/contract.ts';
 import { callApi, callForFile } from '#ui/api-client.ts';
+import { ButtonLink } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { useForm } from '#ui/use-form.ts';
+import { urls } from '#urls.ts';
 import { accountMessages, endOtherSessions, resendVerification, type User } from '../contract.ts';
 import { ChangePassword, SetPasswordByMail } from './change-password.tsx';
 import { DangerZone } from './danger-zone.tsx';
@@ -19,6 +21,7 @@ export function AccountSettings({ user, hasGoogle }: { user: User; hasGoogle: bo
       {hasGoogle || user.has_google ? <GoogleLink user={user} /> : null}
       <Sessions />
       <YourData />
+      <Decisions />
       <DangerZone user={user} />
     </>
   );
@@ -103,6 +106,17 @@ function YourData() {
           </SubmitButton>
         </FormActions>
       </Form>
+    </ProfileSection>
+  );
+}
+
+function Decisions() {
+  return (
+    <ProfileSection
+      title="Decisions"
+      text="What moderators have decided about your account and your stories, and how to appeal."
+    >
+      <ButtonLink href={urls.decisions()}>Read decisions</ButtonLink>
     </ProfileSection>
   );
 }

@@ -26,6 +26,20 @@ export function ProfileHeader({ user, mayRemind }: { user: User; mayRemind: bool
           </p>
         </div>
       </header>
+      {user.suspended_for === undefined ? null : (
+        <Notice
+          kind="error"
+          live={false}
+          title={`Your account is suspended: ${user.suspended_for}`}
+          action={
+            <ButtonLink size="small" href={urls.decisions()}>
+              Read the decision, or appeal
+            </ButtonLink>
+          }
+        >
+          You can read, and export everything that belongs to your account, but not write.
+        </Notice>
+      )}
       {mayRemind && user.email !== '' && user.email_verified !== 1 ? (
         <Notice
           kind="info"

@@ -2,7 +2,7 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { tagIdsOfAuthor } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database.ts';
-import type { Caller, Role, SignedIn } from '#platform/http/caller.ts';
+import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Services } from '#platform/services.ts';
 import {
   accountMessages,
@@ -12,15 +12,7 @@ import {
   type updateProfile,
 } from '../contract.ts';
 import { isReservedUsername } from '../rules.ts';
-import {
-  accountByUsername,
-  deleteAccountRow,
-  holdAccount,
-  updateAccount,
-  updateRole,
-  updateUsername,
-  userById,
-} from '../store/accounts.ts';
+import { deleteAccountRow, holdAccount, updateAccount, updateUsername, userById } from '../store/accounts.ts';
 import { credentialsOf } from '../store/credentials.ts';
 import { mailToken } from '../store/mail-tokens.ts';
 import { confirmPassword, holdByPassword } from './passwords.ts';
@@ -118,16 +110,4 @@ export async function askForDeletion(
   if (tooMany !== undefined) return tooMany;
   await services.jobs.enqueue(services.db, 'mail-deletion', { accountId: account.id });
   return success({}, accountMessages.deleteByMail);
-}
-
-/** For the operator: gives an account a role. */
-export async function giveRole(
-  { db }: Services,
-  username: string,
-  role: Role,
-): Promise<Outcome<{ username: string }>> {
-  const account = await accountByUsername(db, username);
-  if (account === undefined) return invalidField('username', `There is no account ${username}`);
-  await updateRole(db, account.id, role);
-  return success({ username: account.username });
 }

@@ -73,7 +73,7 @@ export async function userById(connection: Connection, id: number): Promise<User
       'a.role',
       'a.created_at',
     ])
-    .select(['c.email', 'c.email_verified_at', 'a.username_chosen_at', 'g.linked_at'])
+    .select(['c.email', 'c.email_verified_at', 'a.username_chosen_at', 'g.linked_at', 'a.suspended_for'])
     .select(sql<boolean>`c.password_hash is not null`.as('has_password'))
     .where('a.id', '=', id)
     .executeTakeFirst();
@@ -92,6 +92,7 @@ export async function userById(connection: Connection, id: number): Promise<User
     has_password,
     has_google: found.linked_at !== null,
     username_chosen: found.username_chosen_at !== null,
+    ...(found.suspended_for === null ? {} : { suspended_for: found.suspended_for }),
   };
 }
 

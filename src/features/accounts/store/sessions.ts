@@ -53,14 +53,18 @@ export async function sessionOfToken(
     .innerJoin('sessions as s', 's.id', 't.session_id')
     .innerJoin('accounts as a', 'a.id', 's.account_id')
     .leftJoin('credentials as c', 'c.account_id', 'a.id')
-    .select(['a.id', 'a.username', 'a.role', 's.id as sessionId', 'c.email_verified_at'])
+    .select(['a.id', 'a.username', 'a.role', 'a.suspended_for', 's.id as sessionId', 'c.email_verified_at'])
     .select(sql<boolean>`least(t.expires_at, s.expires_at) <= now()`.as('is_expired'))
     .where('t.hash', '=', hashOfToken(token))
     .executeTakeFirst();
   if (found === undefined) return undefined;
   if (found.is_expired) return 'expired';
   const { id, username, role, sessionId } = found;
-  return { id, username, role, sessionId, isVerified: found.email_verified_at !== null };
+  return {
+    ...{ id, username, role, sessionId },
+    isVerified: found.email_verified_at !== null,
+    suspendedFor: found.suspended_for ?? undefined,
+  };
 }
 
 export interface HeldRefreshToken {

@@ -1,6 +1,7 @@
 import { useLoaderData, useLocation, useNavigation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { excerpt, plural } from '#base/text.ts';
+import { Moderate } from '#features/moderation/parts/moderate.tsx';
 import { ReportAuthor } from '#features/reports/parts/report-author.tsx';
 import { SEO_DESCRIPTION_LENGTH } from '#features/stories/contract.ts';
 import { ShowingStories } from '#features/stories/parts/showing-stories.tsx';
@@ -112,6 +113,7 @@ function AuthorHeader({ author }: { author: Author }) {
         <Figure label={author.total_upvotes === 1 ? 'upvote' : 'upvotes'} count={author.total_upvotes} />
       </dl>
       <ReportAuthor authorId={author.id} className={styles.report} />
+      <Moderate about={{ username: author.username }} authorId={author.id} />
     </header>
   );
 }

@@ -2,6 +2,7 @@ import type { MouseEvent } from 'react';
 import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { excerpt, plural } from '#base/text.ts';
+import { WithheldNotice } from '#features/moderation/parts/withheld-notice.tsx';
 import { SEO_DESCRIPTION_LENGTH } from '#features/stories/contract.ts';
 import { CopyStoryLink } from '#features/stories/parts/copy-story-link.tsx';
 import { readingTime } from '#features/stories/parts/reading-time.ts';
@@ -67,11 +68,18 @@ export function ChapterPage() {
   const storyUrl = urls.story(story.slug);
   const isAuthor = useIsAuthor(story);
   useArrowKeys(story.slug, previous, next);
+  const isWithheld = story.withheld_at !== undefined;
   return (
     <article className={classNames('page-width', styles.page, look.look)}>
-      <ViewCounter storyId={story.id} />
-      <ReadingReporter storyId={story.id} chapterId={chapter.id} contentLength={html.length} />
-      <PlaceKeeper story={story} chapterId={chapter.id} next={next} />
+      {isWithheld ? (
+        <WithheldNotice story={story} />
+      ) : (
+        <>
+          <ViewCounter storyId={story.id} />
+          <ReadingReporter storyId={story.id} chapterId={chapter.id} contentLength={html.length} />
+          <PlaceKeeper story={story} chapterId={chapter.id} next={next} />
+        </>
+      )}
       <header className={styles.header}>
         <a className={styles.back} href={storyUrl}>
           <ChevronLeftIcon size={16} />

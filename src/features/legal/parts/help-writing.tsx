@@ -62,7 +62,7 @@ export function HelpWriting() {
       </p>
       <h3>If a moderator hides your story</h3>
       <p>
-        You are mailed the reason. You can still read and export the text, and you can appeal by answering
+        You are mailed the reason. You can still read and export the text, and you can appeal by the link in
         that mail. See <a href="/guidelines#decisions">Decisions</a> and{' '}
         <a href="/guidelines#appeals">Appeals</a> in the guidelines.
       </p>

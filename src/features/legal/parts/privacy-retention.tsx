@@ -29,8 +29,9 @@ export function PrivacyRetention() {
         <dt>Reports and moderators’ decisions</dt>
         <dd>
           As long as they are needed to handle the matter, any appeal and repeated breaches; a report whose
-          sender has deleted their account stays without a name. The log of decisions is kept so that they can
-          be accounted for.
+          sender has deleted their account stays without a name. A text that was reported or withheld, and is
+          changed or deleted meanwhile, is kept as it stood, for moderators alone, until a year after the
+          matter was closed. The log of decisions is kept so that they can be accounted for.
         </dd>
         <dt>Takedown requests and counter-notices</dt>
         <dd>

@@ -92,12 +92,12 @@ export function CopyrightNotices() {
       </p>
       <h3>Counter-notice</h3>
       <p>
-        If your story was taken down by mistake or confusion, answer the mail that told you of it. State which
-        story it concerns and where it stood, that you believe under penalty of perjury that it was removed by
-        mistake or misidentification, your name, address and telephone number, that you accept the
-        jurisdiction of the competent court and service of process from the person who sent the notice, and
-        sign it with your name. We pass it on to that person, and may restore the story after 10 and within 14
-        business days, unless we learn that they have gone to court.
+        If your story was taken down by mistake or confusion, follow the link in the mail that told you of it.
+        There you state, under penalty of perjury, that you believe it was removed by mistake or
+        misidentification, give your name, address and telephone number, accept the jurisdiction of the
+        competent court and service of process from the person who sent the notice, and sign. We pass it on to
+        that person, and may restore the story after 10 and within 14 business days, unless we learn that they
+        have gone to court.
       </p>
       <h3>Repeat infringers and false notices</h3>
       <p>

@@ -162,7 +162,7 @@ export function FaqPage() {
         <p>No. A moderator reads the report and the story, and decides with a reason.</p>
         <h3>My story was hidden. What can I do?</h3>
         <p>
-          Read the reason in the mail, and answer that mail to appeal or to say what you have put right. You
+          Read the reason in the mail, and follow its link to appeal or to say what you have put right. You
           can still read and export the text.
         </p>
         <h3>Somebody has published my work. What can I do?</h3>

@@ -1,6 +1,7 @@
 import type { PageMeta } from '#base/page-meta.ts';
 import { urls } from '#urls.ts';
 import { DocumentPage, DocumentSection } from '../parts/document-page.tsx';
+import { type GuidelineRule, ruleAnchor, ruleTitle } from '../rules.ts';
 
 const title = 'Guidelines';
 const description =
@@ -9,6 +10,11 @@ const path = urls.guidelines();
 
 export function meta(): PageMeta {
   return { title, description, canonical: path };
+}
+
+/** The section of a rule. */
+function section(rule: GuidelineRule): { id: string; title: string } {
+  return { id: ruleAnchor(rule), title: ruleTitle(rule) };
 }
 
 export function GuidelinesPage() {
@@ -32,7 +38,7 @@ export function GuidelinesPage() {
         </p>
       </DocumentSection>
 
-      <DocumentSection id="rule-adults-only" title="Rule 1. Every character is an adult">
+      <DocumentSection {...section('adults-only')}>
         <p>
           Everyone who takes part in, watches or is the object of anything sexual is 18 or older, beyond
           doubt, in the world of the story. This holds for invented, drawn, supernatural and historical
@@ -52,7 +58,7 @@ export function GuidelinesPage() {
         </p>
       </DocumentSection>
 
-      <DocumentSection id="rule-real-harm" title="Rule 2. No harm to real people">
+      <DocumentSection {...section('real-harm')}>
         <p>
           No text or picture that shows, celebrates, plans or encourages harm to real people without their
           consent. No intimate material of a person who did not agree to it, no accounts of real assaults told
@@ -64,7 +70,7 @@ export function GuidelinesPage() {
         </p>
       </DocumentSection>
 
-      <DocumentSection id="rule-extreme-violence" title="Rule 3. No extreme violence">
+      <DocumentSection {...section('extreme-violence')}>
         <p>
           Violence may belong to a story. Torture, mutilation or killing that is dwelt upon for its own sake,
           or offered as a source of arousal, does not belong here. Practices between consenting adults, such
@@ -72,7 +78,7 @@ export function GuidelinesPage() {
         </p>
       </DocumentSection>
 
-      <DocumentSection id="rule-hate" title="Rule 4. No hate">
+      <DocumentSection {...section('hate')}>
         <p>
           Do not demean people, or call for hatred or violence against them, for what they are: their
           ethnicity, origin, religion, disability, sex, gender identity, sexual orientation or the like. A
@@ -81,14 +87,14 @@ export function GuidelinesPage() {
         </p>
       </DocumentSection>
 
-      <DocumentSection id="rule-illegal" title="Rule 5. Nothing illegal">
+      <DocumentSection {...section('illegal')}>
         <p>
           Do not offer, arrange, sell or give instructions for anything criminal, and do not publish what is
           unlawful in itself. A character may rob a bank. A chapter may not be a price list.
         </p>
       </DocumentSection>
 
-      <DocumentSection id="rule-own-work" title="Rule 6. Your own work">
+      <DocumentSection {...section('own-work')}>
         <p>
           Publish what you wrote, or what you have permission to publish. Copying another author’s story is an
           infringement even with other names in it, and even if you say where it came from. Short quotations,
@@ -97,7 +103,7 @@ export function GuidelinesPage() {
         </p>
       </DocumentSection>
 
-      <DocumentSection id="rule-harassment" title="Rule 7. No harassment">
+      <DocumentSection {...section('harassment')}>
         <p>
           Do not threaten, stalk, shame or press anyone, and do not publish private details such as names,
           addresses, workplaces or messages. Do not write sexual stories about real people around you. A story
@@ -105,7 +111,7 @@ export function GuidelinesPage() {
         </p>
       </DocumentSection>
 
-      <DocumentSection id="rule-malware" title="Rule 8. No malware, no traps">
+      <DocumentSection {...section('malware')}>
         <p>
           No harmful code, no phishing, no links or pictures that deceive, spy or try to break in. Links are
           there for sources, other chapters and your own pages; a story that is a vehicle for advertising
@@ -113,14 +119,14 @@ export function GuidelinesPage() {
         </p>
       </DocumentSection>
 
-      <DocumentSection id="rule-impersonation" title="Rule 9. No impersonation">
+      <DocumentSection {...section('impersonation')}>
         <p>
           Pen names are welcome. Posing as another author, a known person, a moderator or an organisation is
           not, whether by username, display name, picture or bio.
         </p>
       </DocumentSection>
 
-      <DocumentSection id="rule-tags" title="Rule 10. Truthful tags and titles">
+      <DocumentSection {...section('tags')}>
         <p>
           Tags are a promise to the reader. Name what the story contains, above all what some readers wish to
           avoid, and nothing that it does not contain. Titles and synopses are shown in public lists: keep
@@ -128,7 +134,7 @@ export function GuidelinesPage() {
         </p>
       </DocumentSection>
 
-      <DocumentSection id="rule-fair-play" title="Rule 11. Fair play">
+      <DocumentSection {...section('fair-play')}>
         <p>
           Votes, views and bookmarks are worth something only if they are honest. No second accounts to vote
           for yourself or against others, no exchanging or buying of votes, no machines. Report what breaks a
@@ -136,7 +142,7 @@ export function GuidelinesPage() {
         </p>
       </DocumentSection>
 
-      <DocumentSection id="rule-kindness" title="Rule 12. Kindness">
+      <DocumentSection {...section('kindness')}>
         <p>
           Behind each story is somebody who dared to show it. If it is not for you, close it; there are
           others. A downvote says that a story did not work for you, not that its author should stop. Do not
@@ -227,17 +233,20 @@ export function GuidelinesPage() {
       <DocumentSection id="decisions" title="Decisions">
         <p>
           A moderator can hide a story, remove it, dismiss the report, or restore what was hidden or removed.
-          Every action needs a reason, which names the rule, is mailed to the author, and is written to a log
-          that keeps moderators accountable too. Moderators do not rewrite stories.
+          For grave or repeated breaches an account can be suspended: it still reads and exports, but does not
+          write. Every action needs a reason and names the rule. It is written to a log that keeps moderators
+          accountable too, and what changes something for you is mailed to you, with the passage that it is
+          about. Nobody decides about a story of their own. Moderators do not rewrite stories.
         </p>
       </DocumentSection>
 
       <DocumentSection id="appeals" title="Appeals">
         <p>
-          If you believe that a decision is wrong, answer the mail that told you of it. Say what the moderator
-          may have overlooked, or what you have changed since. Where possible, somebody other than the first
-          moderator looks at it, and you receive an answer with a reason. Meanwhile you can still read and
-          export your text. An appeal made politely is never held against you, and neither is one that fails.
+          If you believe that a decision is wrong, follow the link in the mail that told you of it, or open{' '}
+          <a href={urls.decisions()}>your decisions</a>. Within 180 days you can appeal, once. Say what the
+          moderator may have overlooked, or what you have changed since. Somebody other than the one who
+          decided answers, with a reason. Meanwhile you can still read and export your text. An appeal made
+          politely is never held against you, and neither is one that fails.
         </p>
       </DocumentSection>
     </DocumentPage>

@@ -49,16 +49,19 @@ export function StoryCard({ story, heading: Heading = 'h3' }: StoryCardProps) {
       )}
       <div className={styles.foot}>
         <p className={styles.length}>
+          {story.withheld_at === undefined ? '' : 'Withheld from readers. '}
           {story.chapter_count === 0
             ? 'Unfinished: no chapter yet'
             : `${plural(story.chapter_count, 'chapter', 'chapters')}, ${readingTime(story.word_count)}`}
         </p>
         <div className={styles.acts}>
           <StoryCounts story={story} />
-          <div className={`needs-script no-print ${styles.buttons}`}>
-            <VoteButtons story={story} look="card" />
-            <BookmarkButton story={story} look="card" />
-          </div>
+          {story.withheld_at === undefined ? (
+            <div className={`needs-script no-print ${styles.buttons}`}>
+              <VoteButtons story={story} look="card" />
+              <BookmarkButton story={story} look="card" />
+            </div>
+          ) : null}
         </div>
       </div>
     </article>

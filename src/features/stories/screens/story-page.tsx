@@ -4,6 +4,8 @@ import { BookmarkButton } from '#features/bookmarks/parts/bookmark-button.tsx';
 import { ChapterList } from '#features/chapters/parts/chapter-list.tsx';
 import { ChapterPreview } from '#features/chapters/parts/chapter-preview.tsx';
 import { ContinueReading } from '#features/chapters/parts/reading/continue-reading.tsx';
+import { Moderate } from '#features/moderation/parts/moderate.tsx';
+import { WithheldNotice } from '#features/moderation/parts/withheld-notice.tsx';
 import { ViewCounter } from '#features/tracking/parts/view-counter.tsx';
 import { VoteButtons } from '#features/votes/parts/vote-buttons.tsx';
 import { ButtonLink } from '#ui/button.tsx';
@@ -47,17 +49,34 @@ function Dates({ story }: { story: Story }) {
   );
 }
 
+function ReadersActs({ story }: { story: Story }) {
+  return (
+    <>
+      <div className={classNames('needs-script', styles.acts)}>
+        <VoteButtons story={story} look="page" />
+        <BookmarkButton story={story} look="page" />
+      </div>
+      <CopyStoryLink storyId={story.id} path={urls.story(story.slug)} />
+      <ShareStory story={story} path={urls.story(story.slug)} />
+      <StoryOptions story={story} />
+    </>
+  );
+}
+
 export function StoryPage() {
   const { story, chapters, related, trendingTags } = useLoaderData<typeof storyPageLoader>();
   const isAuthor = useIsAuthor(story);
+  // To readers it is not there, so there is nothing to count and nobody to tell.
+  const isWithheld = story.withheld_at !== undefined;
   const first = chapters[0];
   const synopsis = story.synopsis.split(/\n+/).filter((paragraph) => paragraph.trim() !== '');
 
   return (
     <div className={styles.light}>
-      <ViewCounter storyId={story.id} />
+      {isWithheld ? null : <ViewCounter storyId={story.id} />}
       <div className={classNames('page-width', styles.page)}>
         <article className={styles.story}>
+          <WithheldNotice story={story} />
           <header className={styles.header}>
             <h1>{story.title}</h1>
             <p className={styles.byline}>
@@ -92,13 +111,8 @@ export function StoryPage() {
                   </ButtonLink>
                 </>
               )}
-              <div className={classNames('needs-script', styles.acts)}>
-                <VoteButtons story={story} look="page" />
-                <BookmarkButton story={story} look="page" />
-              </div>
-              <CopyStoryLink storyId={story.id} path={urls.story(story.slug)} />
-              <ShareStory story={story} path={urls.story(story.slug)} />
-              <StoryOptions story={story} />
+              {isWithheld ? null : <ReadersActs story={story} />}
+              <Moderate about={{ story: story.slug }} authorId={story.author_id} />
             </div>
             {isAuthor ? <AuthorActions story={story} /> : null}
             {first === undefined ? null : (

@@ -151,7 +151,7 @@ export async function authorStoryCount(connection: Connection, authorId: number)
   return row?.story_count ?? 0;
 }
 
-/** An author's stories without a chapter; an account holds few enough to count. */
+/** An author's stories that are in no list: without a chapter, or withheld. An account holds few enough to count. */
 export async function countUnfinished(connection: Connection, authorId: number): Promise<number> {
   const row = await connection
     .selectFrom('stories')

@@ -16,6 +16,7 @@ const storyColumns = [
   'stories.word_count',
   'stories.created_at',
   'stories.updated_at',
+  'stories.withheld_at',
 ] as const;
 
 /** The rows of these stories with author and tags, in the order of the ids; ids that are gone are left out. */
@@ -61,27 +62,31 @@ export async function storiesByIds(connection: Connection, ids: number[]): Promi
       word_count: row.word_count,
       created_at: row.created_at.toISOString(),
       updated_at: row.updated_at.toISOString(),
+      ...(row.withheld_at === null ? {} : { withheld_at: row.withheld_at.toISOString() }),
     });
   }
   return ids.map((id) => storyOf.get(id)).filter((story) => story !== undefined);
 }
 
-export async function storyIdExists(connection: Connection, id: number): Promise<boolean> {
-  return (
-    (await connection.selectFrom('stories').select('id').where('id', '=', id).executeTakeFirst()) !==
-    undefined
-  );
+export interface FoundStory {
+  id: number;
+  slug: string;
+  author_id: number;
+  withheld_at: Date | null;
+}
+
+const foundColumns = ['stories.id', 'stories.slug', 'stories.author_id', 'stories.withheld_at'] as const;
+
+export async function storyById(connection: Connection, id: number): Promise<FoundStory | undefined> {
+  return connection.selectFrom('stories').select(foundColumns).where('id', '=', id).executeTakeFirst();
 }
 
 /** The story that has or had this slug, with its present slug. */
-export async function storyBySlug(
-  connection: Connection,
-  slug: string,
-): Promise<{ id: number; slug: string } | undefined> {
+export async function storyBySlug(connection: Connection, slug: string): Promise<FoundStory | undefined> {
   return connection
     .selectFrom('story_slugs')
     .innerJoin('stories', 'stories.id', 'story_slugs.story_id')
-    .select(['stories.id', 'stories.slug'])
+    .select(foundColumns)
     .where('story_slugs.slug', '=', slug)
     .executeTakeFirst();
 }

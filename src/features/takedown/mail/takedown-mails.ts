@@ -1,5 +1,6 @@
 import { layOutMail } from '#platform/mail/mail-layout.ts';
 import type { Mail } from '#platform/mail/outbox.ts';
+import { urls } from '#urls.ts';
 
 type Letter = Omit<Mail, 'to'>;
 
@@ -17,11 +18,12 @@ export function receiptMail(requestId: number): Letter {
 }
 
 /** Nothing of who has sent it, and what about: that is read on the site. */
-export function noticeMail(): Letter {
+export function noticeMail(site: string): Letter {
   return layOutMail({
     kind: 'takedown-notice',
     subject: 'Something waits for you',
     paragraphs: ['A legal request has come in and waits for a moderator.'],
+    action: { label: 'Open the queue', url: site + urls.moderation() },
     afterwords: ['You get this mail because you are a moderator.'],
   });
 }

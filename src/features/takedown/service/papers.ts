@@ -4,16 +4,32 @@ import { pageWindow, pagination } from '#base/paging.ts';
 import type { Connection } from '#platform/database.ts';
 import type { SignedIn } from '#platform/http/caller.ts';
 import { isModeratorsTurn, mayFollow, putBackDays, type TakedownStep } from '../rules.ts';
-import { insertStep, listedRequests, lockLastStep, requestById, setWaiting, stepsOf } from '../store.ts';
+import {
+  countPutBacksDue,
+  insertStep,
+  listedRequests,
+  lockLastStep,
+  requestById,
+  requestIdsOnStory,
+  setStory,
+  setWaiting,
+  stepsOf,
+} from '../store.ts';
 
 /** Requests on which it is a moderator's turn, longest waiting first; or all, latest first. */
 export async function listTakedowns(
   connection: Connection,
-  { isWaiting, page, limit }: { isWaiting: boolean; page: number; limit: number },
+  {
+    isWaiting,
+    exceptAuthorId,
+    page,
+    limit,
+  }: { isWaiting: boolean; exceptAuthorId?: number; page: number; limit: number },
 ) {
   const { offset, beyond } = pageWindow(page, limit);
   const { requests, total } = await listedRequests(connection, {
     isWaiting,
+    exceptAuthorId,
     offset: beyond ? 0 : offset,
     limit: beyond ? 0 : limit,
   });
@@ -49,3 +65,5 @@ export async function noteTakedownStep(
 function notFound(): Failure {
   return failure('not-found', 'Takedown request not found');
 }
+
+export { countPutBacksDue, lockLastStep, requestById, requestIdsOnStory, setStory };

@@ -83,13 +83,13 @@ async function storyConcerned({ publicUrl }: Services, connection: Connection, a
 
 /** In the order of the addresses, as the outbox asks of who writes to several. */
 async function writeToAll(
-  { outbox }: Services,
+  { outbox, publicUrl }: Services,
   transaction: Connection,
   request: { id: number; email: string },
 ): Promise<void> {
   const mails = [
     { to: request.email, mail: receiptMail(request.id) },
-    ...(await moderatorAddresses(transaction)).map((to) => ({ to, mail: noticeMail() })),
+    ...(await moderatorAddresses(transaction)).map((to) => ({ to, mail: noticeMail(publicUrl) })),
   ];
   const key = ({ to }: { to: string }) => to.toLowerCase();
   for (const { to, mail } of mails.toSorted((one, other) => (key(one) < key(other) ? -1 : 1)))

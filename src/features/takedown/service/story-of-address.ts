@@ -1,4 +1,4 @@
-import { findStoryId } from '#features/stories/service.ts';
+import { storyIdNamed } from '#features/stories/service/oversight.ts';
 import type { Connection } from '#platform/database.ts';
 
 /** So many words of a text are tried as addresses: some people send several, or a sentence around one. */
@@ -12,18 +12,10 @@ export async function storyOfAddress(
 ): Promise<number | undefined> {
   for (const word of text.split(/\s+/).slice(0, MOST_WORDS)) {
     const slug = slugIn(word, new URL(publicUrl));
-    const storyId = slug === undefined ? undefined : await storyIdOf(connection, slug);
+    const storyId = slug === undefined ? undefined : await storyIdNamed(connection, slug);
     if (storyId !== undefined) return storyId;
   }
   return undefined;
-}
-
-async function storyIdOf(connection: Connection, slug: string): Promise<number | undefined> {
-  const found = await findStoryId(connection, slug);
-  if (found.ok) return found.data;
-  if (found.kind !== 'moved' || found.movedTo?.id === undefined) return undefined;
-  const moved = await findStoryId(connection, found.movedTo.id);
-  return moved.ok ? moved.data : undefined;
 }
 
 /** People type addresses with and without the scheme, with www, or from the first slash on. */

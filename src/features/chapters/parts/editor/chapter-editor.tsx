@@ -89,7 +89,8 @@ export function ChapterEditor(props: ChapterEditorProps) {
         },
         handleKeyDown: (_view, event) => {
           const isMod = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-          if (isMod && event.key.toLowerCase() === 'k') setOpen('link');
+          // The browser tells the editor of a new selection with the next frame, and the window asks for it.
+          if (isMod && event.key.toLowerCase() === 'k') requestAnimationFrame(() => setOpen('link'));
           else if (event.altKey && event.key === 'F10') focusToolbar(toolbar.current);
           else return false;
           event.preventDefault();
@@ -108,7 +109,7 @@ export function ChapterEditor(props: ChapterEditorProps) {
     replace: (html) => {
       made.current?.commands.setContent(parseChapter(made.current.schema, html).toJSON());
     },
-    focus: () => made.current?.commands.focus(),
+    focus: () => made.current?.view.focus(),
   }));
 
   useEffect(() => {

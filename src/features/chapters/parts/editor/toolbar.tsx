@@ -38,7 +38,8 @@ export function Toolbar({ editor, controls, disabled, ref, onOpen }: ToolbarProp
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape') return;
     event.preventDefault();
-    editor.commands.focus();
+    // At once: TipTap's own command waits for a frame, and what is typed before it would be lost.
+    editor.view.focus();
   }
 
   return (

@@ -1,0 +1,62 @@
+import { createChapter, editChapter } from '#features/chapters/contract.ts';
+import { publishStory } from '#features/stories/contract.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { signedIn } from '#tests/support/signed-in.ts';
+
+/**
+ * What saving the worst legal chapter costs, from the request to the answer, beside a plain one of the same length,
+ * in turns; and how long others wait meanwhile: /healthz is asked all the time. `node bench/cleaning.ts`
+ */
+
+const TURNS = 20;
+const LENGTH = 96_000;
+
+const plain = '<p>She closed the book and listened to the rain.</p>';
+const texts = {
+  plain: plain.repeat(Math.floor(LENGTH / plain.length)),
+  nested: '<blockquote>'.repeat(LENGTH / '<blockquote>'.length),
+  mixed: '<blockquote><ul><li><b><i>'.repeat(Math.floor(LENGTH / '<blockquote><ul><li><b><i>'.length)),
+};
+
+let token = '';
+const site = await startSite({
+  fill: async (services) => {
+    token = (await signedIn(services, 'nora-inkwell')).token;
+  },
+});
+try {
+  const story = await site.call(publishStory, { title: 'Nested' }, token);
+  const first = { id: String(story.id), title: 'One', content: plain };
+  const chapter = await site.call(createChapter, first, token);
+  const saving: Record<string, number[]> = {};
+  const asking: number[] = [];
+  let isDone = false;
+  const others = (async () => {
+    while (!isDone)
+      asking.push(await timed(() => fetch(`${site.url}/healthz`).then((answer) => answer.text())));
+  })();
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    for (const [name, text] of Object.entries(texts)) {
+      // Another text each time: one that is stored already would not be cleaned again.
+      const content = `${text}${turn}`;
+      const input = { id: story.slug, chapterId: String(chapter.id), title: 'One', content };
+      saving[name] ??= [];
+      saving[name].push(await timed(() => site.call(editChapter, input, token)));
+    }
+  }
+  isDone = true;
+  await others;
+  for (const [name, times] of [...Object.entries(saving), ['/healthz meanwhile', asking] as const]) {
+    times.sort((a, b) => a - b);
+    const at = (share: number) => `${(times[Math.ceil(share * times.length) - 1] ?? 0).toFixed(0)} ms`;
+    process.stdout.write(`${name.padEnd(20)} median ${at(0.5)}, longest ${at(1)}\n`);
+  }
+} finally {
+  await site.stop();
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}

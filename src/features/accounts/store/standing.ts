@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database.ts';
+import type { Role } from '#platform/http/caller.ts';
+
+export interface Standing {
+  id: number;
+  username: string;
+  role: Role;
+  suspended_at: Date | null;
+}
+
+/** An account as moderators and admins act upon it; nobody else changes it until the transaction ends. */
+export async function holdStanding(connection: Connection, accountId: number): Promise<Standing | undefined> {
+  return connection
+    .selectFrom('accounts')
+    .select(['id', 'username', 'role', 'suspended_at'])
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** From now on the account only reads; with `isWithheld` readers do not find it either. */
+export async function markSuspended(
+  connection: Connection,
+  accountId: number,
+  { reason, isWithheld }: { reason: string; isWithheld: boolean },
+): Promise<void> {
+  await connection
+    .updateTable('accounts')
+    .set({
+      suspended_at: sql<Date>`now()`,
+      suspended_for: reason,
+      withheld_at: isWithheld ? sql<Date>`now()` : null,
+    })
+    .where('id', '=', accountId)
+    .execute();
+}
+
+export async function unmarkSuspended(connection: Connection, accountId: number): Promise<void> {
+  await connection
+    .updateTable('accounts')
+    .set({ suspended_at: null, suspended_for: null, withheld_at: null })
+    .where('id', '=', accountId)
+    .execute();
+}
+
+export interface PersonRow {
+  id: number;
+  username: string;
+  display_name: string;
+  role: Role;
+  created_at: Date;
+  suspended_at: Date | null;
+  is_verified: boolean;
+  story_count: number;
+  session_count: number;
+}
+
+/** Accounts whose username begins so, or all, by name; never with an address. */
+export async function peopleByName(
+  connection: Connection,
+  { prefix, role, offset, limit }: { prefix: string; role?: Role | undefined; offset: number; limit: number },
+): Promise<{ people: PersonRow[]; total: number }> {
+  const matching = connection
+    .selectFrom('accounts as a')
+    .$if(prefix !== '', (query) =>
+      query.where('a.username_key', 'like', `${prefix.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`),
+    )
+    .$if(role !== undefined, (query) => query.where('a.role', '=', role ?? 'user'));
+  const { total } = await matching
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .executeTakeFirstOrThrow();
+  const people = await matching
+    .leftJoin('credentials as c', 'c.account_id', 'a.id')
+    .leftJoin('author_stats as s', 's.account_id', 'a.id')
+    .select(['a.id', 'a.username', 'a.display_name', 'a.role', 'a.created_at', 'a.suspended_at'])
+    .select(sql<boolean>`c.email_verified_at is not null`.as('is_verified'))
+    .select(sql<number>`coalesce(s.story_count, 0)`.as('story_count'))
+    .select(
+      sql<number>`(select count(*)::integer from sessions where account_id = a.id and expires_at > now())`.as(
+        'session_count',
+      ),
+    )
+    .orderBy('a.username_key')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  return { people, total };
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { api } from '#app/api.ts';
+import { type Call, pathNames } from '#base/contract.ts';
+import { moderatedSite } from '#tests/support/moderating.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+
+const { services, connectionString } = await testDatabase();
+const { db } = services;
+const site = await moderatedSite(services);
+const { author, reader, moderator, second, admin, call, newStory, report, caseOf, decide } = site;
+
+const calls = api.map((one) => one.call).filter(({ path }) => path.startsWith('/moderation'));
+
+describe('the calls of moderators and admins', () => {
+  test('are all for moderators or admins', () => {
+    assert.ok(calls.length >= 14);
+    for (const one of calls) {
+      const who = one.path.startsWith('/moderation/people') ? 'admin' : 'moderator';
+      assert.equal(one.who, who, one.name);
+    }
+  });
+
+  // An address that leads to nothing: whoever may make the call gets past the door and no further.
+  const pathOf = (one: Call) => one.path.replaceAll(/\{\w+\}/g, '999999999');
+  const bodyOf = (one: Call) => (one.method === 'POST' || one.method === 'PUT' ? {} : undefined);
+
+  for (const one of calls) {
+    test(`${one.method} ${one.path} answers nobody else that there is such a call`, async () => {
+      const unknown = await call(author, 'GET', '/moderation/no-such-call');
+      for (const person of [author, ...(one.who === 'admin' ? [moderator] : [])]) {
+        const { status, body } = await call(person, one.method, pathOf(one), bodyOf(one));
+        assert.equal(status, 404);
+        assert.deepEqual(body, unknown.body);
+      }
+      const nobody = await call(undefined, one.method, pathOf(one), bodyOf(one));
+      assert.deepEqual([nobody.status, nobody.body.error.code], [401, 'unauthenticated']);
+      for (const person of one.who === 'admin' ? [admin] : [moderator, admin]) {
+        const { status, body } = await call(person, one.method, pathOf(one), bodyOf(one));
+        const isPast =
+          status === 200 || status === 422 || (status === 404 && body.message !== unknown.body.message);
+        assert.ok(isPast, `${one.name} ${person.username}: ${status} ${JSON.stringify(body)}`);
+      }
+    });
+
+    if (pathNames(one.path).length > 0) {
+      test(`${one.method} ${one.path} takes whole numbers for ids, and nothing else`, async () => {
+        for (const odd of ['0', '-1', '1.5', 'x', '1e400', '99999999999999999999']) {
+          const path = one.path.replaceAll(/\{\w+\}/g, odd);
+          const { status } = await call(
+            one.who === 'admin' ? admin : moderator,
+            one.method,
+            path,
+            bodyOf(one),
+          );
+          assert.ok(status === 422 || status === 400, `${path}: ${status}`);
+        }
+      });
+    }
+  }
+});
+
+describe('the log', () => {
+  test('tells of every act, latest first, and can be narrowed and paged', async () => {
+    const story = await newStory();
+    await report(story, 'The tags promise a gothic tale');
+    await decide(moderator, await caseOf(story), { action: 'hide' });
+    await decide(second, await caseOf(story), { action: 'restore', passage: '', note: 'It was right.' });
+    const { body } = await call(moderator, 'GET', `/moderation/log?story_id=${story.id}`);
+    assert.deepEqual(
+      body.data.entries.map((one: Record<string, unknown>) => [one.action, one.actor_name, one.note]),
+      [
+        ['restore', second.username, 'It was right.'],
+        ['hide', moderator.username, 'The tags promise another story.'],
+      ],
+    );
+    const hidden = await call(
+      moderator,
+      'GET',
+      `/moderation/log?account_id=${author.id}&action=hide&limit=1`,
+    );
+    assert.deepEqual(hidden.body.data.entries.length, 1);
+    assert.equal((await call(moderator, 'GET', '/moderation/log?action=burn')).status, 422);
+    assert.equal((await call(moderator, 'GET', '/moderation/log?limit=101')).status, 422);
+  });
+
+  test('can’t be changed: not by an update, a delete or a truncate, also with triggers switched off', async () => {
+    await site.hiddenStory();
+    const before = await db.selectFrom('moderation_entries').selectAll().orderBy('id').execute();
+    assert.ok(before.length > 0);
+    const attempts = [
+      sql`update moderation_entries set note = 'never'`,
+      sql`delete from moderation_entries`,
+      sql`truncate moderation_entries cascade`,
+    ];
+    for (const attempt of attempts) await assert.rejects(attempt.execute(db), /only ever added to/);
+    const url = new URL(connectionString);
+    // The site's own user can't even switch triggers off.
+    url.username = 'postgres';
+    const client = new pg.Client({ connectionString: url.href });
+    await client.connect();
+    try {
+      await client.query('set session_replication_role = replica');
+      await assert.rejects(
+        client.query("update moderation_entries set note = 'never'"),
+        /only ever added to/,
+      );
+    } finally {
+      await client.end();
+    }
+    assert.deepEqual(await db.selectFrom('moderation_entries').selectAll().orderBy('id').execute(), before);
+  });
+
+  test('keeps the names of those whose account is gone', async () => {
+    const story = await site.hiddenStory();
+    await call(author, 'DELETE', `/stories/${story.id}`);
+    const { body } = await call(moderator, 'GET', `/moderation/log?story_id=${story.id}`);
+    assert.equal(body.data.entries[0].account_name, author.username);
+    assert.match(body.data.entries[0].story_title, /^Harbour Lights/);
+  });
+});
+
+describe('featured stories', () => {
+  const featured = async () =>
+    (await call(undefined, 'GET', '/frontpage?sort=featured')).body.data.stories.map(
+      (one: { id: number }) => one.id,
+    );
+
+  test('are chosen by moderators, each choice once in the log', async () => {
+    const story = await newStory();
+    for (let times = 0; times < 2; times += 1)
+      assert.equal((await call(moderator, 'PUT', `/moderation/featured/${story.id}`)).status, 200);
+    assert.deepEqual(await featured(), [story.id]);
+    assert.equal((await call(second, 'DELETE', `/moderation/featured/${story.id}`)).status, 200);
+    assert.deepEqual(await featured(), []);
+    const { body } = await call(moderator, 'GET', `/moderation/log?story_id=${story.id}`);
+    assert.deepEqual(
+      body.data.entries.map((one: { action: string }) => one.action),
+      ['unfeature', 'feature'],
+    );
+  });
+
+  test('are neither one’s own nor out of readers’ sight', async () => {
+    const own = await newStory(moderator);
+    assert.equal((await call(moderator, 'PUT', `/moderation/featured/${own.id}`)).status, 403);
+    const hidden = await site.hiddenStory();
+    const refused = await call(moderator, 'PUT', `/moderation/featured/${hidden.id}`);
+    assert.deepEqual([refused.status, refused.body.message.includes('readers can find')], [422, true]);
+    assert.equal((await call(moderator, 'PUT', '/moderation/featured/999999')).status, 404);
+  });
+
+  test('that are hidden are featured again once they are restored', async () => {
+    const story = await newStory();
+    await call(moderator, 'PUT', `/moderation/featured/${story.id}`);
+    await report(story, 'The tags promise a gothic tale', reader);
+    await decide(moderator, await caseOf(story), { action: 'hide' });
+    assert.ok(!(await featured()).includes(story.id));
+    await decide(second, await caseOf(story), { action: 'restore' });
+    assert.ok((await featured()).includes(story.id));
+  });
+});

@@ -1,0 +1,138 @@
+/** Moderation: what breaks the rules is looked at, decided upon with a reason, and appealed against. */
+import { z } from 'zod';
+import { fits, plainLines } from '#base/plain-text.ts';
+import { GUIDELINE_RULES } from '#features/legal/rules.ts';
+
+export const CASE_PAGE_SIZE = 20;
+export const LOG_PAGE_SIZE = 50;
+export const NOTE_MAXIMUM = 5000;
+export const PASSAGE_MAXIMUM = 2000;
+export const APPEAL_MAXIMUM = 5000;
+/** So long after a decision it can be appealed against. */
+export const APPEAL_DAYS = 180;
+
+export const CASE_SUBJECTS = ['story', 'author', 'takedown'] as const;
+export type CaseSubject = (typeof CASE_SUBJECTS)[number];
+
+/** What can be decided in a case. */
+export const CASE_ACTIONS = [
+  'dismiss',
+  'hide',
+  'remove',
+  'restore',
+  'suspend',
+  'reinstate',
+  'uphold',
+] as const;
+export type CaseAction = (typeof CASE_ACTIONS)[number];
+
+/** Everything that the log tells of. */
+export const LOGGED_ACTIONS = [
+  ...CASE_ACTIONS,
+  'open',
+  'takedown-removed',
+  'takedown-rejected',
+  'takedown-put-back',
+  'takedown-linked',
+  'feature',
+  'unfeature',
+  'role',
+  'end-sessions',
+] as const;
+export type LoggedAction = (typeof LOGGED_ACTIONS)[number];
+
+export const caseActionLabels: Record<CaseAction, string> = {
+  dismiss: 'Dismiss',
+  hide: 'Hide story',
+  remove: 'Remove story',
+  restore: 'Restore story',
+  suspend: 'Suspend account',
+  reinstate: 'Lift suspension',
+  uphold: 'Uphold decision',
+};
+
+export const loggedActionLabels: Record<LoggedAction, string> = {
+  dismiss: 'Reports dismissed',
+  hide: 'Story hidden',
+  remove: 'Story removed',
+  restore: 'Story restored',
+  suspend: 'Account suspended',
+  reinstate: 'Suspension lifted',
+  uphold: 'Decision upheld',
+  open: 'Case opened',
+  'takedown-removed': 'Removed upon a legal request',
+  'takedown-rejected': 'Legal request rejected',
+  'takedown-put-back': 'Put back after a legal request',
+  'takedown-linked': 'Legal request linked to a story',
+  feature: 'Story featured',
+  unfeature: 'Story no longer featured',
+  role: 'Role changed',
+  'end-sessions': 'Sessions ended',
+};
+
+export const moderationMessages = {
+  caseNotFound: 'Case not found',
+  ownCase: 'This is about you or a story of yours. Another moderator decides here.',
+  movedOn:
+    'Something has happened in this case since you opened it: another moderator was faster, or something new came in. Please look at it again.',
+  notNow: 'This can’t be done in this case as it stands',
+  ownDecision: 'You have made the decision that is appealed against. Another moderator answers the appeal.',
+  ruleRequired: 'Rule is required',
+  noteRequired: 'Reason is required',
+  noteTooLong: 'Reason is too long. Please keep it under 5,000 characters.',
+  passageRequired: 'Say which passage it is about. “The whole story” will do where it is all of it.',
+  passageTooLong: 'Passage is too long. Please keep it under 2,000 characters.',
+  nothingSuchThere: 'Say which story, by its address, or which account, by its name',
+  linkFirst: 'Say first which story the request is about',
+  storyNotFound: 'Story not found',
+  storyNotListed: 'Only a story that readers can find can be featured',
+  ownStory: 'You can’t feature a story of your own, nor take it from there',
+  decided: 'Decided. The author has been told.',
+  dismissed: 'Dismissed.',
+  loadFailed: 'The queue could not be loaded',
+  failed: 'This could not be done',
+};
+
+/** A text of some lines that somebody has to give. */
+export function wordsInput(messages: { required: string; tooLong: string }, maximum: number) {
+  return z
+    .string(messages.required)
+    .overwrite(plainLines)
+    .min(1, messages.required)
+    .refine((text) => fits(text, maximum), messages.tooLong);
+}
+
+export const noteInput = wordsInput(
+  { required: moderationMessages.noteRequired, tooLong: moderationMessages.noteTooLong },
+  NOTE_MAXIMUM,
+).describe(`The reason in a moderator’s words; up to ${NOTE_MAXIMUM.toLocaleString('en-US')} characters`);
+
+export const ruleInput = z.enum(GUIDELINE_RULES, {
+  error: (issue) => (issue.input === undefined ? moderationMessages.ruleRequired : undefined),
+});
+
+export const idInput = z.coerce
+  .number('Id must be a number')
+  .int('Id must be a whole number')
+  .min(1, 'Id must be at least 1')
+  .max(Number.MAX_SAFE_INTEGER, 'Id is too high');
+
+/** One act as the log tells it. */
+export const entrySchema = z.object({
+  id: z.int(),
+  happened_at: z.iso.datetime(),
+  actor_name: z.string().nullable().describe('null: the operator, at the command line'),
+  actor_role: z.enum(['moderator', 'admin', 'operator']),
+  action: z.enum(LOGGED_ACTIONS),
+  case_id: z.int().nullable(),
+  story_id: z.int().nullable(),
+  story_title: z.string().nullable(),
+  account_id: z.int().nullable(),
+  account_name: z.string().nullable(),
+  takedown_id: z.int().nullable(),
+  rule: z.string().nullable(),
+  passage: z.string(),
+  note: z.string(),
+  answers: z.int().nullable().describe('The decision that was appealed against, where this is the answer'),
+});
+export type Entry = z.output<typeof entrySchema>;

@@ -1,0 +1,180 @@
+/** What was decided about one’s account and stories, and what one can say against it. */
+import { z } from 'zod';
+import { defineCall } from '#base/contract.ts';
+import { paginationSchema, pagingInput } from '#base/paging.ts';
+import { fits, plainLine } from '#base/plain-text.ts';
+import { APPEAL_MAXIMUM, CASE_PAGE_SIZE, idInput, LOGGED_ACTIONS, wordsInput } from '../contract.ts';
+
+export const COUNTER_NOTICE_NAME_MAXIMUM = 200;
+export const COUNTER_NOTICE_ADDRESS_MAXIMUM = 1000;
+export const COUNTER_NOTICE_PHONE_MAXIMUM = 50;
+
+export const appealMessages = {
+  wordsRequired: 'Say why you think that the decision is wrong',
+  wordsTooLong: 'Appeal is too long. Please keep it under 5,000 characters.',
+  notFound: 'There is no such decision',
+  linkDead: 'This link does not lead to a decision. Please copy it whole from the mail.',
+  tooLate: 'An appeal is possible within 180 days of the decision',
+  already: 'You have appealed against this decision before',
+  noAppeal: 'There is no appeal against this decision, or not any more',
+  sent: 'Your appeal has been sent. A moderator who did not make the decision will answer it.',
+  nameRequired: 'Name is required',
+  nameTooLong: 'Name is too long. Please keep it under 200 characters.',
+  addressRequired: 'Address is required',
+  addressTooLong: 'Address is too long. Please keep it under 1,000 characters.',
+  phoneRequired: 'Telephone number is required',
+  phoneTooLong: 'Telephone number is too long. Please keep it under 50 characters.',
+  whyRequired: 'Say why the removal was a mistake or a mix-up',
+  signatureRequired: 'Electronic signature is required',
+  noCounterNotice: 'A counter-notice is not possible here, or not any more',
+  counterNoticeSent: 'Your counter-notice has been sent to the claimant and to the moderators.',
+  loadFailed: 'What was decided could not be loaded',
+  failed: 'This could not be sent',
+};
+
+/** The statements of 17 USC 512(g)(3), as they are signed and passed on. */
+export const COUNTER_NOTICE_STATEMENTS = [
+  'Under penalty of perjury, I declare that I believe in good faith that the material was removed by mistake, or because it was taken for something else.',
+  'I consent to the jurisdiction of the Federal District Court for the district of my address; where that is outside the United States, of any district in which the operator of this site may be found.',
+  'I will accept service of process from the person who sent the takedown request, or from that person’s agent.',
+];
+export const COUNTER_NOTICE_SIGNATURE =
+  'I declare all of this, and sign it electronically by ticking this box: my name, as given above, stands for my signature.';
+
+const ownDecisionSchema = z.object({
+  id: z.int(),
+  action: z.enum(LOGGED_ACTIONS),
+  decided_at: z.iso.datetime(),
+  decided_by: z.enum(['moderator', 'admin', 'operator']).describe('By role, never by name'),
+  story: z
+    .object({ id: z.int(), title: z.string(), slug: z.string().nullable() })
+    .nullable()
+    .describe('`slug` is null where the story was deleted'),
+  rule: z.string().nullable(),
+  passage: z.string(),
+  note: z.string(),
+  answers: z.int().nullable().describe('The decision that was appealed against, where this is the answer'),
+  is_in_force: z.boolean(),
+  may_appeal: z.boolean(),
+  appeal: z.object({ words: z.string(), sent_at: z.iso.datetime(), is_answered: z.boolean() }).nullable(),
+  takedown: z
+    .object({
+      id: z.int(),
+      claimant: z.string(),
+      content_description: z.string(),
+      reason: z.string(),
+      may_counter: z.boolean(),
+      put_back_from: z.iso.date().nullable(),
+      put_back_until: z.iso.date().nullable(),
+    })
+    .nullable()
+    .describe('The legal request behind the decision'),
+});
+export type OwnDecision = z.output<typeof ownDecisionSchema>;
+
+const wordsOfAppeal = wordsInput(
+  { required: appealMessages.wordsRequired, tooLong: appealMessages.wordsTooLong },
+  APPEAL_MAXIMUM,
+);
+
+const linkToken = z.string('Token is required').min(1, 'Token is required').max(200, 'Token is too long');
+
+export const listOwnDecisions = defineCall({
+  name: 'listOwnDecisions',
+  method: 'GET',
+  path: '/accounts/decisions',
+  summary: 'What moderators have decided about one’s account and stories, latest first.',
+  who: 'signed-in',
+  limit: 'read',
+  input: z.object({ story_id: idInput.optional(), ...pagingInput(CASE_PAGE_SIZE) }),
+  data: z.object({ decisions: z.array(ownDecisionSchema), pagination: paginationSchema }),
+  errors: [],
+});
+
+export const sendAppeal = defineCall({
+  name: 'sendAppeal',
+  method: 'POST',
+  path: '/accounts/decisions/{id}/appeal',
+  summary: 'Appeals against a decision, once; a moderator who did not make it answers.',
+  who: 'signed-in',
+  evenSuspended: true,
+  limit: 'act',
+  input: z.object({ id: idInput, words: wordsOfAppeal }),
+  data: ownDecisionSchema,
+  status: 201,
+  errors: ['not-found', 'taken', 'invalid'],
+});
+
+const line = (required: string, tooLong: string, maximum: number) =>
+  z
+    .string(required)
+    .overwrite(plainLine)
+    .min(1, required)
+    .refine((text) => fits(text, maximum), tooLong);
+
+const counterNotice = {
+  name: line(appealMessages.nameRequired, appealMessages.nameTooLong, COUNTER_NOTICE_NAME_MAXIMUM),
+  address: wordsInput(
+    { required: appealMessages.addressRequired, tooLong: appealMessages.addressTooLong },
+    COUNTER_NOTICE_ADDRESS_MAXIMUM,
+  ),
+  phone: line(appealMessages.phoneRequired, appealMessages.phoneTooLong, COUNTER_NOTICE_PHONE_MAXIMUM),
+  words: wordsInput(
+    { required: appealMessages.whyRequired, tooLong: appealMessages.wordsTooLong },
+    APPEAL_MAXIMUM,
+  ),
+  electronic_signature: z.literal(true, appealMessages.signatureRequired),
+};
+
+export const sendCounterNotice = defineCall({
+  name: 'sendCounterNotice',
+  method: 'POST',
+  path: '/accounts/decisions/{id}/counter-notice',
+  summary:
+    'Answers a takedown (17 USC 512(g)(3)). It is passed on to the claimant, and the story is put back 10 to 14 business days later unless they tell of a suit.',
+  who: 'signed-in',
+  evenSuspended: true,
+  limit: 'act',
+  input: z.object({ id: idInput, ...counterNotice }),
+  data: ownDecisionSchema,
+  status: 201,
+  errors: ['not-found', 'taken', 'invalid'],
+});
+
+export const readByLink = defineCall({
+  name: 'readByLink',
+  method: 'GET',
+  path: '/appeals/{token}',
+  summary: 'The decision that a mailed link leads to, for whoever holds the link.',
+  who: 'anyone',
+  limit: 'act',
+  input: z.object({ token: linkToken }),
+  data: ownDecisionSchema,
+  errors: ['gone'],
+});
+
+export const appealByLink = defineCall({
+  name: 'appealByLink',
+  method: 'POST',
+  path: '/appeals/{token}',
+  summary: 'Appeals by a mailed link, without signing in.',
+  who: 'anyone',
+  limit: 'act',
+  input: z.object({ token: linkToken, words: wordsOfAppeal }),
+  data: ownDecisionSchema,
+  status: 201,
+  errors: ['gone', 'taken', 'invalid'],
+});
+
+export const counterNoticeByLink = defineCall({
+  name: 'counterNoticeByLink',
+  method: 'POST',
+  path: '/appeals/{token}/counter-notice',
+  summary: 'Sends a counter-notice by a mailed link, without signing in.',
+  who: 'anyone',
+  limit: 'act',
+  input: z.object({ token: linkToken, ...counterNotice }),
+  data: ownDecisionSchema,
+  status: 201,
+  errors: ['gone', 'taken', 'invalid'],
+});

@@ -1,0 +1,179 @@
+/** The queue: what waits for a moderator, and what is decided. */
+import { z } from 'zod';
+import { defineCall } from '#base/contract.ts';
+import { paginationSchema, pagingInput } from '#base/paging.ts';
+import { fits, plainLines } from '#base/plain-text.ts';
+import { chapterEntrySchema } from '#features/chapters/contract.ts';
+import { storyIdOrSlug, storySchema } from '#features/stories/contract.ts';
+import {
+  CASE_ACTIONS,
+  CASE_PAGE_SIZE,
+  CASE_SUBJECTS,
+  entrySchema,
+  idInput,
+  moderationMessages,
+  noteInput,
+  PASSAGE_MAXIMUM,
+  ruleInput,
+} from '../contract.ts';
+import { takedownSchema } from './takedowns.ts';
+
+const caseSchema = z.object({
+  id: z.int(),
+  subject: z.enum(CASE_SUBJECTS),
+  subject_id: z.int(),
+  story_title: z.string().nullable(),
+  author_name: z.string().nullable(),
+  report_count: z.int(),
+  takedown_count: z.int(),
+  appeal_count: z.int(),
+  is_grave: z.boolean().describe('Whether a report names minors or a lack of consent'),
+  opened_at: z.iso.datetime(),
+  since: z.iso.datetime().describe('Since when, or from when on, it waits for a moderator'),
+  gone_at: z.iso.datetime().nullable().describe('When the story or the author was deleted'),
+  closed_at: z.iso.datetime().nullable(),
+});
+export type Case = z.output<typeof caseSchema>;
+
+const caseDetailSchema = caseSchema.extend({
+  revision: z.int().describe('To be sent with a decision: what has been seen'),
+  actions: z.array(z.enum(CASE_ACTIONS)).describe('What this moderator can decide now'),
+  story: storySchema.nullable(),
+  withholdings: z.array(
+    z.object({
+      cause: z.enum(['decision', 'takedown', 'suspension']),
+      look: z.enum(['hidden', 'removed']),
+      entry_id: z.int(),
+    }),
+  ),
+  chapters: z.array(chapterEntrySchema),
+  author: z
+    .object({
+      id: z.int(),
+      username: z.string(),
+      display_name: z.string(),
+      bio: z.string(),
+      role: z.enum(['user', 'moderator', 'admin']),
+      created_at: z.iso.datetime(),
+      suspended_at: z.iso.datetime().nullable(),
+      story_count: z.int(),
+      withheld_count: z.int(),
+      decision_count: z.int().describe('Decisions against the account or its stories so far'),
+    })
+    .nullable(),
+  reports: z.array(
+    z.object({
+      id: z.int(),
+      reason: z.string(),
+      category: z.string().nullable(),
+      is_grave: z.boolean(),
+      reporter_username: z.string().nullable(),
+      created_at: z.iso.datetime(),
+      updated_at: z.iso.datetime(),
+    }),
+  ),
+  appeals: z.array(
+    z.object({ id: z.int(), entry_id: z.int(), words: z.string(), created_at: z.iso.datetime() }),
+  ),
+  takedowns: z.array(takedownSchema),
+  evidence: z
+    .array(
+      z.object({
+        id: z.int(),
+        kind: z.enum(['story', 'chapter', 'author']),
+        source_id: z.int(),
+        title: z.string(),
+        kept_at: z.iso.datetime(),
+      }),
+    )
+    .describe('Texts as they stood, of what was changed or deleted after it was reported'),
+  entries: z.array(entrySchema).describe('What was decided before about the story and its author'),
+});
+export type CaseDetail = z.output<typeof caseDetailSchema>;
+
+export const listCases = defineCall({
+  name: 'listCases',
+  method: 'GET',
+  path: '/moderation/cases',
+  summary:
+    'Cases: open ones, gravest and then oldest first, or closed ones, latest first; not those about oneself.',
+  who: 'moderator',
+  limit: 'read',
+  input: z.object({ state: z.enum(['open', 'closed']).default('open'), ...pagingInput(CASE_PAGE_SIZE) }),
+  data: z.object({ cases: z.array(caseSchema), pagination: paginationSchema }),
+  errors: [],
+});
+
+export const getCase = defineCall({
+  name: 'getCase',
+  method: 'GET',
+  path: '/moderation/cases/{id}',
+  summary: 'A case with all that is known of it.',
+  who: 'moderator',
+  limit: 'read',
+  input: z.object({ id: idInput }),
+  data: caseDetailSchema,
+  errors: ['not-found', 'not-yours'],
+});
+
+export const openCase = defineCall({
+  name: 'openCase',
+  method: 'POST',
+  path: '/moderation/cases',
+  summary: 'Opens a case about a story or an account without any report; the open one, where there is one.',
+  who: 'moderator',
+  limit: 'act',
+  input: z.object({
+    story: storyIdOrSlug.optional(),
+    username: z.string('Username must be a text').trim().min(1, 'Username is required').max(30).optional(),
+  }),
+  data: z.object({ id: z.int() }),
+  status: 201,
+  errors: ['not-found', 'not-yours'],
+});
+
+export const decideCase = defineCall({
+  name: 'decideCase',
+  method: 'POST',
+  path: '/moderation/cases/{id}/decision',
+  summary: 'Decides a case. What it concerns is told to the author by mail, with rule, passage and reason.',
+  who: 'moderator',
+  limit: 'act',
+  input: z.object({
+    id: idInput,
+    action: z.enum(CASE_ACTIONS),
+    rule: ruleInput,
+    passage: z
+      .string('Passage must be a text')
+      .overwrite(plainLines)
+      .refine((text) => fits(text, PASSAGE_MAXIMUM), moderationMessages.passageTooLong)
+      .default('')
+      .describe('The words it is about; required to hide or remove a story'),
+    note: noteInput,
+    withhold_stories: z
+      .boolean('withhold_stories must be true or false')
+      .default(false)
+      .describe('With `suspend`: whether readers also stop finding the author and all stories'),
+    revision: z.int('Revision must be a whole number').describe('That of the case as it was looked at'),
+  }),
+  data: caseDetailSchema,
+  errors: ['not-found', 'not-yours', 'edit-conflict', 'invalid'],
+});
+
+export const getEvidence = defineCall({
+  name: 'getEvidence',
+  method: 'GET',
+  path: '/moderation/cases/{id}/evidence/{evidenceId}',
+  summary: 'A text as it stood when it was reported: a chapter as HTML, a synopsis or a bio as plain text.',
+  who: 'moderator',
+  limit: 'read',
+  input: z.object({ id: idInput, evidenceId: idInput }),
+  data: z.object({
+    id: z.int(),
+    kind: z.enum(['story', 'chapter', 'author']),
+    title: z.string(),
+    content: z.string(),
+    kept_at: z.iso.datetime(),
+  }),
+  errors: ['not-found', 'not-yours'],
+});

@@ -1,0 +1,46 @@
+/** The log of all acts, and the choice of featured stories. */
+import { z } from 'zod';
+import { defineCall } from '#base/contract.ts';
+import { paginationSchema, pagingInput } from '#base/paging.ts';
+import { entrySchema, idInput, LOG_PAGE_SIZE, LOGGED_ACTIONS } from '../contract.ts';
+
+export const readLog = defineCall({
+  name: 'readLog',
+  method: 'GET',
+  path: '/moderation/log',
+  summary: 'What moderators, admins and the operator have done, latest first. Nothing in it can be changed.',
+  who: 'moderator',
+  limit: 'read',
+  input: z.object({
+    action: z.enum(LOGGED_ACTIONS).optional(),
+    story_id: idInput.optional(),
+    account_id: idInput.optional(),
+    ...pagingInput(LOG_PAGE_SIZE),
+  }),
+  data: z.object({ entries: z.array(entrySchema), pagination: paginationSchema }),
+  errors: [],
+});
+
+export const featureStory = defineCall({
+  name: 'featureStory',
+  method: 'PUT',
+  path: '/moderation/featured/{id}',
+  summary: 'Features a story that readers can find.',
+  who: 'moderator',
+  limit: 'act',
+  input: z.object({ id: idInput }),
+  data: z.object({}),
+  errors: ['not-found', 'not-yours', 'invalid'],
+});
+
+export const unfeatureStory = defineCall({
+  name: 'unfeatureStory',
+  method: 'DELETE',
+  path: '/moderation/featured/{id}',
+  summary: 'Takes a story from the featured ones.',
+  who: 'moderator',
+  limit: 'act',
+  input: z.object({ id: idInput }),
+  data: z.object({}),
+  errors: ['not-found', 'not-yours'],
+});

@@ -1,0 +1,116 @@
+/** Legal requests as moderators work on them: removal, counter-notice and put-back with their dates. */
+import { z } from 'zod';
+import { defineCall } from '#base/contract.ts';
+import { paginationSchema, pagingInput } from '#base/paging.ts';
+import { storyIdOrSlug } from '#features/stories/contract.ts';
+import { TAKEDOWN_TYPES } from '#features/takedown/contract.ts';
+import { TAKEDOWN_STEPS } from '#features/takedown/rules.ts';
+import { CASE_PAGE_SIZE, idInput, noteInput } from '../contract.ts';
+
+const day = z.iso.date().nullable();
+
+export const takedownSchema = z.object({
+  id: z.int(),
+  request_type: z.enum(TAKEDOWN_TYPES),
+  requester_name: z.string(),
+  requester_email: z.string(),
+  requester_title: z.string(),
+  content_url: z.string(),
+  content_description: z.string(),
+  reason: z.string(),
+  owner_info: z.string(),
+  address: z.string(),
+  additional_info: z.string(),
+  declaration_text: z.string(),
+  story_id: z.int().nullable(),
+  story_title: z.string().nullable(),
+  story_author: z.string().nullable(),
+  received_at: z.iso.datetime(),
+  waiting_since: z.iso.datetime().nullable(),
+  step: z.enum(TAKEDOWN_STEPS),
+  put_back_from: day.describe('After a counter-notice: not before this day'),
+  put_back_until: day.describe('and not after this one, unless the claimant has told of a suit'),
+  next_steps: z.array(z.enum(TAKEDOWN_STEPS)).describe('What can be done today'),
+  steps: z.array(
+    z.object({
+      step: z.enum(TAKEDOWN_STEPS),
+      username: z.string().nullable(),
+      note: z.string(),
+      happened_at: z.iso.datetime(),
+      put_back_from: day,
+      put_back_until: day,
+    }),
+  ),
+});
+export type Takedown = z.output<typeof takedownSchema>;
+
+export const listTakedownRequests = defineCall({
+  name: 'listTakedownRequests',
+  method: 'GET',
+  path: '/moderation/takedowns',
+  summary: 'Takedown requests: those that wait for a moderator, longest first, or all, latest first.',
+  who: 'moderator',
+  limit: 'read',
+  input: z.object({ state: z.enum(['waiting', 'all']).default('all'), ...pagingInput(CASE_PAGE_SIZE) }),
+  data: z.object({
+    requests: z.array(
+      takedownSchema.pick({
+        id: true,
+        request_type: true,
+        requester_name: true,
+        content_url: true,
+        story_id: true,
+        story_title: true,
+        story_author: true,
+        received_at: true,
+        waiting_since: true,
+        step: true,
+        put_back_until: true,
+      }),
+    ),
+    pagination: paginationSchema,
+  }),
+  errors: [],
+});
+
+export const getTakedownRequest = defineCall({
+  name: 'getTakedownRequest',
+  method: 'GET',
+  path: '/moderation/takedowns/{id}',
+  summary: 'All papers of a takedown request: what was sent and signed, and every step since.',
+  who: 'moderator',
+  limit: 'read',
+  input: z.object({ id: idInput }),
+  data: takedownSchema,
+  errors: ['not-found', 'not-yours'],
+});
+
+export const takeTakedownStep = defineCall({
+  name: 'takeTakedownStep',
+  method: 'POST',
+  path: '/moderation/takedowns/{id}/steps',
+  summary:
+    'Removes the story (also once more, when the claimant has told of a suit), rejects the request, or puts the story back; after a counter-notice not before its day.',
+  who: 'moderator',
+  limit: 'act',
+  input: z.object({
+    id: idInput,
+    step: z.enum(['removed', 'rejected', 'put-back']),
+    after: z.enum(TAKEDOWN_STEPS).describe('The last step as it was looked at'),
+    note: noteInput,
+  }),
+  data: takedownSchema,
+  errors: ['not-found', 'not-yours', 'edit-conflict', 'invalid'],
+});
+
+export const linkTakedown = defineCall({
+  name: 'linkTakedown',
+  method: 'PUT',
+  path: '/moderation/takedowns/{id}/story',
+  summary: 'Says which story a request is about, where its address did not.',
+  who: 'moderator',
+  limit: 'act',
+  input: z.object({ id: idInput, story: storyIdOrSlug }),
+  data: takedownSchema,
+  errors: ['not-found', 'not-yours', 'edit-conflict'],
+});

@@ -1,0 +1,75 @@
+import { storedRuleTitle } from '#features/legal/rules.ts';
+import { layOutMail, type MailWords } from '#platform/mail/mail-layout.ts';
+import type { Mail } from '#platform/mail/outbox.ts';
+import { urls } from '#urls.ts';
+import type { LoggedAction } from '../contract.ts';
+
+type Letter = Omit<Mail, 'to'>;
+
+/** A decision as it is told to whom it concerns: by role, never by name. */
+export interface ToldDecision {
+  action: LoggedAction;
+  role: 'moderator' | 'admin';
+  story?: string | undefined;
+  rule?: string | undefined;
+  passage: string;
+  note: string;
+  /** Leads to the page where it can be read, and appealed against. */
+  token: string;
+  /** Whether readers no longer find the suspended author and their stories. */
+  isWithheld?: boolean;
+}
+
+const storyOf = ({ story }: ToldDecision) => `your story “${story ?? ''}”`;
+
+const happenings: Partial<Record<LoggedAction, (told: ToldDecision) => string>> = {
+  hide: (told) =>
+    `A ${told.role} has hidden ${storyOf(told)}: readers no longer find it. You can still read, change and export it.`,
+  remove: (told) =>
+    `A ${told.role} has removed ${storyOf(told)}: readers no longer find it. You can still read and export it.`,
+  restore: (told) => `A ${told.role} has restored ${storyOf(told)}.`,
+  suspend: ({ role, isWithheld }) =>
+    `A ${role} has suspended your account. You can sign in, read, and export your texts, but not write.${isWithheld ? ' Readers no longer find you and your stories.' : ''}`,
+  reinstate: ({ role }) => `A ${role} has lifted the suspension of your account.`,
+  uphold: ({ role, story }) =>
+    `Another ${role} has read your appeal${story === undefined ? '' : ` about your story “${story}”`}, and upholds the decision.`,
+};
+
+const subjects: Partial<Record<LoggedAction, string>> = {
+  suspend: 'About your account',
+  reinstate: 'About your account',
+  uphold: 'About your appeal',
+};
+
+/** Which rule, which passage, by whom, why, and what can be done about it. */
+export function decisionMail(site: string, told: ToldDecision): Letter {
+  const { action, rule, passage, note, token } = told;
+  const isAdverse = action === 'hide' || action === 'remove' || action === 'suspend';
+  return layOutMail({
+    kind: 'moderation-decision',
+    subject: subjects[action] ?? 'About something you have published',
+    paragraphs: [
+      happenings[action]?.(told) ?? '',
+      ...(rule === undefined ? [] : [`It is about: ${storedRuleTitle(rule)}`]),
+      ...(passage === '' ? [] : [{ heading: 'The passage' }, passage]),
+      { heading: 'The reason' },
+      note,
+      { label: 'The guidelines', url: site + urls.guidelines() },
+    ],
+    ...(isAdverse ? appealWords(site, token) : { action: readAction(site, token) }),
+  });
+}
+
+function readAction(site: string, token: string) {
+  return { label: 'Read the decision', url: site + urls.appeal(token) };
+}
+
+function appealWords(site: string, token: string): Pick<MailWords, 'action' | 'afterwords'> {
+  return {
+    action: { label: 'Read the decision, or appeal', url: site + urls.appeal(token) },
+    afterwords: [
+      'You can appeal within 180 days, once. Somebody other than the one who decided will answer.',
+      'The link works without signing in: please keep it to yourself.',
+    ],
+  };
+}

@@ -1,0 +1,104 @@
+import { layOutMail } from '#platform/mail/mail-layout.ts';
+import type { Mail } from '#platform/mail/outbox.ts';
+import { urls } from '#urls.ts';
+
+type Letter = Omit<Mail, 'to'>;
+
+/** To an author whose story is away because of a legal request. */
+export function takedownMail(
+  site: string,
+  told: { story: string; claimant: string; description: string; reason: string; token: string },
+): Letter {
+  return layOutMail({
+    kind: 'takedown-removed',
+    subject: 'About something you have published',
+    paragraphs: [
+      `A legal request about your story “${told.story}” has reached us, and the story was removed because of it. You can still read and export it.`,
+      { heading: 'Who has sent it' },
+      told.claimant,
+      { heading: 'What it is about' },
+      told.description,
+      { heading: 'The claim' },
+      told.reason,
+      'If you believe that this is a mistake, or that the story was taken for something else, you can send a counter-notice. It is passed on to the claimant with your name and address. The story is then put back 10 to 14 business days later, unless the claimant tells us of a suit.',
+    ],
+    action: { label: 'Read the request, or send a counter-notice', url: site + urls.appeal(told.token) },
+    afterwords: ['The link works without signing in: please keep it to yourself.'],
+  });
+}
+
+export function putBackMail(site: string, told: { story: string; note: string; token: string }): Letter {
+  return layOutMail({
+    kind: 'takedown-put-back',
+    subject: 'About something you have published',
+    paragraphs: [`Your story “${told.story}” has been put back.`, { heading: 'The reason' }, told.note],
+    action: readAction(site, told.token),
+  });
+}
+
+/** To an author whose counter-notice was answered with a suit. */
+export function keptMail(site: string, told: { story: string; note: string; token: string }): Letter {
+  return layOutMail({
+    kind: 'takedown-kept',
+    subject: 'About something you have published',
+    paragraphs: [
+      `The claimant has told us of a suit about your story “${told.story}”. It stays removed until that is decided; you can still read and export it.`,
+      { heading: 'The reason' },
+      told.note,
+    ],
+    action: readAction(site, told.token),
+  });
+}
+
+function readAction(site: string, token: string) {
+  return { label: 'Read the decision', url: site + urls.appeal(token) };
+}
+
+const claimantWords = {
+  removed: 'The material that your request is about has been removed.',
+  kept: 'You have told us of a suit. The material stays removed.',
+  rejected: 'We have looked at your request and do not follow it.',
+  'put-back': 'The material that your request is about has been put back.',
+};
+
+/** To whoever has sent a legal request: what became of it. */
+export function claimantMail(requestId: number, what: keyof typeof claimantWords, note: string): Letter {
+  return layOutMail({
+    kind: 'takedown-answer',
+    subject: `About your request ${requestId}`,
+    paragraphs: [claimantWords[what], { heading: 'The reason' }, note],
+    afterwords: ['If you have questions, please answer this mail.'],
+  });
+}
+
+/** The copy of a counter-notice that the law has us pass on: 17 USC 512(g)(2)(B). */
+export function counterNoticeMail(told: {
+  requestId: number;
+  words: string;
+  from: string;
+  until: string;
+}): Letter {
+  return layOutMail({
+    kind: 'counter-notice',
+    subject: `A counter-notice to your request ${told.requestId}`,
+    paragraphs: [
+      `A counter-notice to your takedown request has come in. The material will be put back between ${told.from} and ${told.until}, unless you tell us before that you have filed an action seeking a court order in this matter.`,
+      { heading: 'The counter-notice' },
+      told.words,
+    ],
+    afterwords: ['To tell us of an action, please answer this mail.'],
+  });
+}
+
+/** To moderators. Nothing of what it is about: that is read on the site. */
+export function putBackReminderMail(site: string): Letter {
+  return layOutMail({
+    kind: 'put-back-reminder',
+    subject: 'Something waits for you',
+    paragraphs: [
+      'A counter-notice came in two weeks ago, and the claimant has not told of a suit. The law gives a few days to put back what was removed.',
+    ],
+    action: { label: 'Open the queue', url: site + urls.moderation() },
+    afterwords: ['You get this mail because you are a moderator.'],
+  });
+}

@@ -1,0 +1,43 @@
+import { storedRuleTitle } from '#features/legal/rules.ts';
+import { formatMoment } from '#ui/dates.ts';
+import { urls } from '#urls.ts';
+import { type Entry, loggedActionLabels } from '../contract.ts';
+import styles from './entry-list.module.css';
+
+/** Acts of moderators, admins and the operator, as the log tells them. */
+export function EntryList({ entries, label }: { entries: Entry[]; label: string }) {
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers
+    <ol role="list" aria-label={label} className={styles.list}>
+      {entries.map((entry) => (
+        <li key={entry.id} className={styles.entry}>
+          <p className={styles.head}>
+            <span className={styles.action}>{loggedActionLabels[entry.action]}</span>
+            <span className={styles.about}>{aboutOf(entry)}</span>
+            <span className={styles.when}>
+              <time dateTime={entry.happened_at}>{formatMoment(entry.happened_at)}</time>, by{' '}
+              {entry.actor_name ?? 'the operator'}
+              {entry.actor_role === 'admin' ? ' (admin)' : ''}
+            </span>
+          </p>
+          {entry.rule === null ? null : <p className={styles.rule}>{storedRuleTitle(entry.rule)}</p>}
+          {entry.passage === '' ? null : <blockquote className={styles.passage}>{entry.passage}</blockquote>}
+          {entry.note === '' ? null : <p className={styles.note}>{entry.note}</p>}
+          <p className={styles.links}>
+            <span className="numerals">#{entry.id}</span>
+            {entry.answers === null ? null : <span>answers the appeal against #{entry.answers}</span>}
+            {entry.case_id === null ? null : (
+              <a href={urls.moderation({ case: entry.case_id })}>Case {entry.case_id}</a>
+            )}
+            {entry.takedown_id === null ? null : <span>Legal request {entry.takedown_id}</span>}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function aboutOf({ story_title, account_name }: Entry) {
+  if (story_title === null) return account_name;
+  return account_name === null ? story_title : `${story_title}, by ${account_name}`;
+}

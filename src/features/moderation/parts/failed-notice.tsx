@@ -1,0 +1,16 @@
+import { isApiError } from '#base/failure.ts';
+import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
+
+/** In the place of what could not be loaded; the site's own words where it has some. */
+export function FailedNotice(props: { error: unknown; otherwise: string; onRetry: () => void }) {
+  const { error, otherwise, onRetry } = props;
+  const hasWords = isApiError(error) && error.message !== '';
+  return (
+    <Notice
+      kind="error"
+      title={hasWords ? error.message : otherwise}
+      action={<Button onClick={onRetry}>Try again</Button>}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { isApiError } from '#base/failure.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { urls } from '#urls.ts';
+import { openCase } from '../contract/cases.ts';
+import { moderationMessages } from '../contract.ts';
+
+export type ModerateButtonProps = { about: { story: string } | { username: string } };
+
+/** Leads a moderator to the case about a story or an author; makes one where there is none. Fetched by nobody else. */
+export function ModerateButton({ about }: ModerateButtonProps) {
+  const navigate = useNavigate();
+  const toast = useToast();
+  const [isBusy, setBusy] = useState(false);
+
+  async function begin() {
+    setBusy(true);
+    try {
+      const { id } = await callApi(openCase, about);
+      await navigate(urls.moderation({ case: id }));
+    } catch (error) {
+      toast.show({ kind: 'error', message: isApiError(error) ? error.message : moderationMessages.failed });
+    }
+    setBusy(false);
+  }
+
+  return (
+    <Button size="small" busy={isBusy} busyText="Opening..." onClick={begin}>
+      Moderate
+    </Button>
+  );
+}

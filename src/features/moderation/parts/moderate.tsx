@@ -1,0 +1,20 @@
+import { lazy, Suspense } from 'react';
+import { useSession } from '#features/accounts/parts/session.ts';
+import type { ModerateButtonProps } from './moderate-button.tsx';
+
+const ModerateButton = lazy(async () => ({
+  default: (await import('./moderate-button.tsx')).ModerateButton,
+}));
+
+/** For moderators alone, and never about themselves: the way from what they read to its case. */
+export function Moderate({ authorId, ...about }: ModerateButtonProps & { authorId: number }) {
+  const { user } = useSession();
+  if (user === undefined || user.role === 'user' || user.account_id === authorId) return null;
+  return (
+    <span className="no-print">
+      <Suspense>
+        <ModerateButton {...about} />
+      </Suspense>
+    </span>
+  );
+}

@@ -1,0 +1,43 @@
+import { useSession } from '#features/accounts/parts/session.ts';
+import { storedRuleTitle } from '#features/legal/rules.ts';
+import type { Story } from '#features/stories/contract.ts';
+import { callApi } from '#ui/api-client.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { useLoaded } from '#ui/use-loaded.ts';
+import { urls } from '#urls.ts';
+import { listOwnDecisions, type OwnDecision } from '../contract/appeals.ts';
+
+/** Why readers do not find a story, for its author; moderators see that it is so. */
+export function WithheldReason({ story }: { story: Story }) {
+  const { user } = useSession();
+  if (user?.account_id === story.author_id) return <ForAuthor storyId={story.id} />;
+  return <Notice kind="info" title="Readers do not find this story: it was hidden or removed." />;
+}
+
+const happenings: Partial<Record<OwnDecision['action'], string>> = {
+  hide: 'A moderator has hidden this story.',
+  remove: 'A moderator has removed this story.',
+  'takedown-removed': 'This story was removed because of a legal request.',
+};
+
+function ForAuthor({ storyId }: { storyId: number }) {
+  const loaded = useLoaded(String(storyId), () => callApi(listOwnDecisions, { story_id: storyId }));
+  const decision = loaded.data?.decisions.find((one) => one.is_in_force);
+  const what = decision === undefined ? undefined : happenings[decision.action];
+  const maySay = decision?.may_appeal || decision?.takedown?.may_counter;
+  return (
+    <Notice
+      kind="info"
+      title={what ?? 'Readers do not find this story.'}
+      action={
+        <ButtonLink size="small" href={urls.decisions(decision?.id)}>
+          {maySay ? 'Read the decision, or appeal' : 'Read the decision'}
+        </ButtonLink>
+      }
+    >
+      {decision?.rule == null ? '' : `${storedRuleTitle(decision.rule)}. `}
+      Only you and the moderators see it. You can still read and export it.
+    </Notice>
+  );
+}

@@ -1,0 +1,38 @@
+import { Button } from '#ui/button.tsx';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { TextArea } from '#ui/text-field.tsx';
+import { useForm } from '#ui/use-form.ts';
+import { appealMessages } from '../contract/appeals.ts';
+import { APPEAL_MAXIMUM } from '../contract.ts';
+
+export type AppealFormProps = { send: (words: string) => Promise<void>; onCancel: () => void };
+
+/** Takes the words of an appeal. */
+export function AppealForm({ send, onCancel }: AppealFormProps) {
+  const form = useForm({
+    names: ['words'],
+    check: ({ words }) => ({ words: words.trim() === '' ? appealMessages.wordsRequired : undefined }),
+    submit: async ({ words }) => {
+      await send(words);
+      return undefined;
+    },
+    failed: appealMessages.failed,
+  });
+  return (
+    <Form form={form} label="Appeal" saysNeedsScript={false}>
+      <TextArea
+        name="words"
+        label="Why is the decision wrong?"
+        hint="What may have been overlooked, or what you have changed since. You can appeal once."
+        rows={6}
+        required
+        autoFocus
+        counter={{ limit: APPEAL_MAXIMUM, exceeded: 'maximum exceeded' }}
+      />
+      <FormActions>
+        <SubmitButton busyText="Sending...">Send appeal</SubmitButton>
+        <Button onClick={onCancel}>Cancel</Button>
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,130 @@
+import { useLocation } from 'react-router';
+import type { PageMeta } from '#base/page-meta.ts';
+import { SignedInOnly } from '#features/accounts/parts/signed-in-only.tsx';
+import { callApi } from '#ui/api-client.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { Notice } from '#ui/notice.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
+import { useTakenQuery } from '#ui/taken-query.ts';
+import { useLoaded } from '#ui/use-loaded.ts';
+import { urls, withQuery } from '#urls.ts';
+import {
+  appealByLink,
+  appealMessages,
+  counterNoticeByLink,
+  listOwnDecisions,
+  readByLink,
+  sendAppeal,
+  sendCounterNotice,
+} from '../contract/appeals.ts';
+import { FailedNotice } from '../parts/failed-notice.tsx';
+import styles from './appeal-page.module.css';
+import { Decision } from './own-decision.tsx';
+
+const TITLE = 'Decisions';
+
+export function meta(): PageMeta {
+  return {
+    title: TITLE,
+    description: 'What moderators have decided about your account and your stories, and how to appeal.',
+    canonical: urls.appeal(),
+    isHidden: true,
+  };
+}
+
+const TAKEN = ['token'];
+
+/** One decision by the link from its mail, or all of one's own. The page itself is the same for everyone. */
+export function AppealPage() {
+  const [link] = useTakenQuery(TAKEN);
+  return (
+    <div className={classNames('page-width', styles.page)}>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{TITLE}</h1>
+        <p className={styles.lead}>
+          What moderators have decided about your account and your stories. The{' '}
+          <a href={`${urls.guidelines()}#appeals`}>guidelines</a> say how appeals work.
+        </p>
+      </header>
+      {link === undefined ? <Waiting /> : null}
+      {link?.token ? <ByLink token={link.token} /> : null}
+      {link !== undefined && !link.token ? (
+        <SignedInOnly waiting={<Waiting />}>{() => <OwnDecisions />}</SignedInOnly>
+      ) : null}
+    </div>
+  );
+}
+
+function ByLink({ token }: { token: string }) {
+  const loaded = useLoaded(token, () => callApi(readByLink, { token }));
+  if (loaded.status === 'loading') return <Waiting />;
+  if (loaded.status === 'failed') {
+    return <FailedNotice error={loaded.error} otherwise={appealMessages.loadFailed} onRetry={loaded.again} />;
+  }
+  return (
+    <Decision
+      decision={loaded.data}
+      appeal={(words) => callApi(appealByLink, { token, words })}
+      counter={(notice) => callApi(counterNoticeByLink, { token, ...notice })}
+    />
+  );
+}
+
+function OwnDecisions() {
+  const query = new URLSearchParams(useLocation().search);
+  const page = Math.max(1, Math.floor(Number(query.get('page'))) || 1);
+  const asked = Number(query.get('decision')) || undefined;
+  const loaded = useLoaded(String(page), () => callApi(listOwnDecisions, { page }));
+  if (loaded.status === 'loading') return <Waiting />;
+  if (loaded.status === 'failed') {
+    return <FailedNotice error={loaded.error} otherwise={appealMessages.loadFailed} onRetry={loaded.again} />;
+  }
+  const { decisions, pagination } = loaded.data;
+  if (decisions.length === 0) {
+    return (
+      <Notice
+        kind="empty"
+        title="No decision was ever made about you or your stories."
+        action={<ButtonLink href={urls.profile()}>Back to your profile</ButtonLink>}
+      />
+    );
+  }
+  // The one that was asked for comes first; it is hardly ever on another page.
+  const first = decisions.filter((decision) => decision.id === asked);
+  const others = decisions.filter((decision) => decision.id !== asked);
+  return (
+    <>
+      {[...first, ...others].map((decision) => (
+        <Decision
+          key={decision.id}
+          decision={decision}
+          appeal={(words) => callApi(sendAppeal, { id: decision.id, words })}
+          counter={(notice) => callApi(sendCounterNotice, { id: decision.id, ...notice })}
+        />
+      ))}
+      <Pagination
+        {...pagination}
+        hrefFor={(each) => withQuery(urls.appeal(), { page: each === 1 ? undefined : each })}
+        label="Pages of decisions"
+      />
+    </>
+  );
+}
+
+function Waiting() {
+  return (
+    <>
+      <div className="needs-script">
+        <Skeleton label="Loading the decisions" className={styles.waiting}>
+          <SkeletonText lines={1} size="title" />
+          <SkeletonText lines={4} />
+        </Skeleton>
+      </div>
+      <p className="without-script">
+        This takes JavaScript. Please allow it for this site and open the link once more.
+      </p>
+    </>
+  );
+}

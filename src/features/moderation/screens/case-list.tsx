@@ -1,0 +1,75 @@
+import { type KeyboardEvent, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { plural } from '#base/text.ts';
+import { KeepPlace } from '#features/stories/parts/keep-place.tsx';
+import { formatMoment } from '#ui/dates.ts';
+import type { Case } from '../contract/cases.ts';
+import styles from './case-list.module.css';
+import { caseTitle } from './case-title.ts';
+
+export type CaseListProps = {
+  cases: Case[];
+  selected: number | undefined;
+  hrefOf: (id: number) => string;
+};
+
+const STEPS: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
+
+/**
+ * The queue. With the focus in it, j and k or the arrows open the next case and the one before; only there, so that
+ * no key does anything to whoever types or listens elsewhere (WCAG 2.1.4).
+ */
+export function CaseList({ cases, selected, hrefOf }: CaseListProps) {
+  const navigate = useNavigate();
+  const list = useRef<HTMLOListElement>(null);
+
+  function step(event: KeyboardEvent) {
+    const by = STEPS[event.key];
+    if (by === undefined || event.metaKey || event.ctrlKey || event.altKey) return;
+    event.preventDefault();
+    const links = [...(list.current?.querySelectorAll('a') ?? [])];
+    const at = links.indexOf(document.activeElement as HTMLAnchorElement);
+    const next = links[Math.min(Math.max(at + by, 0), links.length - 1)];
+    if (next === undefined) return;
+    next.focus();
+    void navigate(next.pathname + next.search, { replace: true, state: { keepPlace: true } });
+  }
+
+  return (
+    <KeepPlace>
+      {/* biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers */}
+      <ol role="list" ref={list} className={styles.list} aria-label="Cases" onKeyDown={step}>
+        {cases.map((one) => (
+          <li key={one.id}>
+            <a
+              className={styles.link}
+              href={hrefOf(one.id)}
+              aria-current={one.id === selected ? 'page' : undefined}
+            >
+              <span className={styles.title}>{caseTitle(one)}</span>
+              <span className={styles.facts}>
+                {one.is_grave ? <span className={styles.grave}>Grave</span> : null}
+                {factsOf(one).map((fact) => (
+                  <span key={fact}>{fact}</span>
+                ))}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ol>
+      <p className={styles.hint}>With the list focused, j and k or the arrows lead through it.</p>
+    </KeepPlace>
+  );
+}
+
+function factsOf(one: Case): string[] {
+  const counts = [
+    one.report_count === 0 ? '' : plural(one.report_count, 'report'),
+    one.takedown_count === 0 ? '' : plural(one.takedown_count, 'legal request'),
+    one.appeal_count === 0 ? '' : plural(one.appeal_count, 'appeal'),
+    one.gone_at === null ? '' : 'deleted',
+  ];
+  const since = new Date(one.since) > new Date() ? 'from' : 'since';
+  const when = one.closed_at === null ? `${since} ${formatMoment(one.since)}` : formatMoment(one.closed_at);
+  return [...counts.filter((text) => text !== ''), when];
+}

@@ -1,0 +1,113 @@
+import { lazy, Suspense, useState } from 'react';
+import { takedownTypeLabels } from '#features/takedown/contract.ts';
+import { Button } from '#ui/button.tsx';
+import { formatDate, formatMoment } from '#ui/dates.ts';
+import { Disclosure } from '#ui/disclosure.tsx';
+import { Notice } from '#ui/notice.tsx';
+import type { CaseDetail } from '../contract/cases.ts';
+import type { Takedown } from '../contract/takedowns.ts';
+import styles from './case-papers.module.css';
+import { stepLabels, stepNames, type TakenStep } from './takedown-words.ts';
+
+const TakedownDialog = lazy(async () => ({
+  default: (await import('./takedown-dialog.tsx')).TakedownDialog,
+}));
+
+/** Legal requests about the case's story: what was sent and signed, what came of it and by when. */
+export function CasePapers({ found, onTaken }: { found: CaseDetail; onTaken: () => void }) {
+  if (found.takedowns.length === 0) return null;
+  return (
+    <section className={styles.section} aria-labelledby="papers-title">
+      <h3 id="papers-title">Legal requests</h3>
+      {found.takedowns.map((request) => (
+        <Request key={request.id} request={request} onTaken={onTaken} />
+      ))}
+    </section>
+  );
+}
+
+function Request({ request, onTaken }: { request: Takedown; onTaken: () => void }) {
+  const [chosen, setChosen] = useState<TakenStep | 'link'>();
+  const steps = request.next_steps.filter((step) => step !== 'received' && step !== 'counter-notice');
+  const hasStory = request.story_id !== null;
+  return (
+    <article className={styles.request} aria-label={`Legal request ${request.id}`}>
+      <p>
+        <strong>{takedownTypeLabels[request.request_type]}</strong> by {request.requester_name}
+        {request.requester_title === '' ? '' : `, ${request.requester_title}`},{' '}
+        {formatDate(request.received_at)}
+      </p>
+      {request.put_back_from === null || request.put_back_until === null ? null : (
+        <Notice kind="info" live={false} title="A counter-notice has come in">
+          The story is to be put back from {formatDate(request.put_back_from)} to{' '}
+          {formatDate(request.put_back_until)}, unless the claimant tells of a suit.
+        </Notice>
+      )}
+      <p className={styles.words}>{request.reason}</p>
+      <Disclosure showLabel="All papers" hideLabel="Close">
+        <dl className={styles.papers}>
+          {papersOf(request).map(([term, text]) => (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </Disclosure>
+      <ol className={styles.steps} aria-label="Steps">
+        {request.steps.map((step, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps are only ever added
+          <li key={at}>
+            <p>
+              {stepNames[step.step]}, {formatMoment(step.happened_at)}
+              {step.username === null ? '' : `, ${step.username}`}
+            </p>
+            {step.note === '' ? null : <p className={styles.words}>{step.note}</p>}
+          </li>
+        ))}
+      </ol>
+      <div className={styles.actions}>
+        {hasStory || request.step !== 'received' ? null : (
+          <Button onClick={() => setChosen('link')}>Say which story it is about</Button>
+        )}
+        {steps.map((step) =>
+          step === 'removed' && !hasStory ? null : (
+            <Button key={step} onClick={() => setChosen(step as TakenStep)}>
+              {stepLabels(step as TakenStep, request.step)}
+            </Button>
+          ),
+        )}
+      </div>
+      {chosen === undefined ? null : (
+        <Suspense>
+          <TakedownDialog
+            request={request}
+            step={chosen}
+            onClose={() => setChosen(undefined)}
+            onTaken={() => {
+              setChosen(undefined);
+              onTaken();
+            }}
+          />
+        </Suspense>
+      )}
+    </article>
+  );
+}
+
+function papersOf(request: Takedown): [string, string][] {
+  const all: [string, string][] = [
+    ['E-mail address', request.requester_email],
+    ['Address of the content', request.content_url],
+    ['What the content is', request.content_description],
+    ['Owner', request.owner_info],
+    ['Physical address', request.address],
+    ['Additional information', request.additional_info],
+    ['Signed', request.declaration_text],
+    [
+      'Story as it was called',
+      request.story_title === null ? '' : `${request.story_title}, by ${request.story_author ?? ''}`,
+    ],
+  ];
+  return all.filter(([, text]) => text !== '');
+}

@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import { plural } from '#base/text.ts';
+import { getChapter } from '#features/chapters/contract.ts';
+import { chapterTitle } from '#features/chapters/parts/chapter-title.ts';
+import { holdImages } from '#features/chapters/parts/held-images.ts';
+import { isOnHeldImage, showHeldImages } from '#features/chapters/parts/shown-images.ts';
+import { callApi } from '#ui/api-client.ts';
+import { formatMoment } from '#ui/dates.ts';
+import { Disclosure } from '#ui/disclosure.tsx';
+import { Prose } from '#ui/prose.tsx';
+import { SkeletonText } from '#ui/skeleton.tsx';
+import { useLoaded } from '#ui/use-loaded.ts';
+import { type CaseDetail, getEvidence } from '../contract/cases.ts';
+import { moderationMessages } from '../contract.ts';
+import { FailedNotice } from '../parts/failed-notice.tsx';
+import styles from './case-story.module.css';
+
+type Kept = CaseDetail['evidence'][number];
+
+/** The text complained of: as it stands now, and as it stood where it was changed or deleted since. */
+export function CaseStory({ found }: { found: CaseDetail }) {
+  const { story, chapters, evidence } = found;
+  if (story === null && evidence.length === 0) return null;
+  const keptOf = (kind: Kept['kind'], id: number) =>
+    evidence.filter((one) => one.kind === kind && one.source_id === id);
+  const present = new Set(chapters.map((chapter) => chapter.id));
+  const gone = evidence.filter((one) => one.kind === 'chapter' && !present.has(one.source_id));
+  const details = evidence.filter((one) => one.kind !== 'chapter');
+  return (
+    <section className={styles.section} aria-labelledby="text-title">
+      <h3 id="text-title">The text</h3>
+      {story === null ? null : (
+        <>
+          <p className={styles.tags}>
+            {story.tags.length === 0 ? 'No tags' : `Tags: ${story.tags.map((tag) => tag.name).join(', ')}`}
+          </p>
+          <p className={styles.synopsis}>{story.synopsis === '' ? 'No synopsis.' : story.synopsis}</p>
+        </>
+      )}
+      {details.map((kept) => (
+        <Evidence key={kept.id} caseId={found.id} kept={kept} />
+      ))}
+      {chapters.length === 0 && gone.length === 0 ? null : (
+        <ol className={styles.chapters} aria-label="Chapters">
+          {chapters.map((chapter) => (
+            <li key={chapter.id} className={styles.chapter}>
+              <h4 className={styles.name}>
+                {chapterTitle(chapter)}{' '}
+                <span className={styles.quiet}>{plural(chapter.word_count, 'word')}</span>
+              </h4>
+              {keptOf('chapter', chapter.id).map((kept) => (
+                <Evidence key={kept.id} caseId={found.id} kept={kept} />
+              ))}
+              <Text
+                showLabel="Read the chapter"
+                name={`${chapter.id} ${chapter.updated_at}`}
+                load={async () => {
+                  const ids = { id: String(chapter.story_id), chapterId: String(chapter.id) };
+                  return { html: (await callApi(getChapter, ids)).content };
+                }}
+              />
+            </li>
+          ))}
+          {gone.map((kept) => (
+            <li key={kept.id} className={styles.chapter}>
+              <h4 className={styles.name}>
+                {kept.title} <span className={styles.quiet}>deleted</span>
+              </h4>
+              <Evidence caseId={found.id} kept={kept} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+const whatStood: Record<Kept['kind'], string> = {
+  story: 'Title and synopsis as they stood',
+  chapter: 'The chapter as it stood',
+  author: 'Name and bio as they stood',
+};
+
+function Evidence({ caseId, kept }: { caseId: number; kept: Kept }) {
+  return (
+    <div className={styles.evidence}>
+      <p className={styles.quiet}>
+        Changed or deleted at {formatMoment(kept.kept_at)}, after it was reported.
+      </p>
+      <Text
+        showLabel={`${whatStood[kept.kind]}: “${kept.title}”`}
+        name={`evidence ${kept.id}`}
+        load={async () => {
+          const { content, kind } = await callApi(getEvidence, { id: caseId, evidenceId: kept.id });
+          return kind === 'chapter' ? { html: content } : { words: content };
+        }}
+      />
+    </div>
+  );
+}
+
+type Content = { html?: string; words?: string };
+type TextProps = { showLabel: string; name: string; load: () => Promise<Content> };
+
+/** A text that is fetched when it is looked at. */
+function Text({ showLabel, name, load }: TextProps) {
+  const [hasOpened, setOpened] = useState(false);
+  return (
+    <Disclosure showLabel={showLabel} hideLabel="Close" onOpenChange={(isOpen) => isOpen && setOpened(true)}>
+      {hasOpened ? <OpenText name={name} load={load} /> : null}
+    </Disclosure>
+  );
+}
+
+function OpenText({ name, load }: Pick<TextProps, 'name' | 'load'>) {
+  const loaded = useLoaded(name, load);
+  if (loaded.status === 'loading') return <SkeletonText lines={6} />;
+  if (loaded.status === 'failed') {
+    return (
+      <FailedNotice error={loaded.error} otherwise={moderationMessages.loadFailed} onRetry={loaded.again} />
+    );
+  }
+  const { html, words } = loaded.data;
+  if (html === undefined) return <p className={styles.synopsis}>{words === '' ? 'Nothing.' : words}</p>;
+  return (
+    // Pictures from other hosts see no moderator either until one asks for them.
+    <Prose
+      className={styles.prose}
+      html={holdImages(html)}
+      onClick={(event) => {
+        if (!isOnHeldImage(event)) return;
+        event.preventDefault();
+        showHeldImages(event.currentTarget);
+      }}
+    />
+  );
+}

@@ -1,0 +1,261 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { storedRuleTitle } from '#features/legal/rules.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { formatDate, formatMoment } from '#ui/dates.ts';
+import { ChevronLeftIcon } from '#ui/icons.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
+import { useLoaded } from '#ui/use-loaded.ts';
+import { urls } from '#urls.ts';
+import { type CaseDetail, getCase } from '../contract/cases.ts';
+import { type CaseAction, caseActionLabels, moderationMessages } from '../contract.ts';
+import { EntryList } from '../parts/entry-list.tsx';
+import { FailedNotice } from '../parts/failed-notice.tsx';
+import { CasePapers } from './case-papers.tsx';
+import { CaseStory } from './case-story.tsx';
+import { caseTitle } from './case-title.ts';
+import styles from './case-view.module.css';
+
+const DecisionDialog = lazy(async () => ({
+  default: (await import('./decision-dialog.tsx')).DecisionDialog,
+}));
+
+export type CaseViewProps = { caseId: number; backHref: string; onDecided: () => void };
+
+/** A case with all that is known of it, and what can be done. */
+export function CaseView({ caseId, backHref, onDecided }: CaseViewProps) {
+  const loaded = useLoaded(String(caseId), () => callApi(getCase, { id: caseId }));
+  // What a decision answers is newer than what was loaded.
+  const [decided, setDecided] = useState<CaseDetail>();
+  const back = (
+    <a className={styles.back} href={backHref}>
+      <ChevronLeftIcon size={16} />
+      All cases
+    </a>
+  );
+  if (loaded.status === 'failed') {
+    return (
+      <div className={styles.case}>
+        {back}
+        <FailedNotice error={loaded.error} otherwise={moderationMessages.loadFailed} onRetry={loaded.again} />
+      </div>
+    );
+  }
+  if (loaded.status === 'loading') {
+    return (
+      <div className={styles.case}>
+        {back}
+        <Skeleton label="Loading the case" className={styles.waiting}>
+          <SkeletonText lines={1} size="title" />
+          <SkeletonText lines={3} />
+          <SkeletonText lines={8} />
+        </Skeleton>
+      </div>
+    );
+  }
+  const found = decided ?? loaded.data;
+  function again() {
+    setDecided(undefined);
+    loaded.again();
+  }
+  return (
+    <article className={styles.case} aria-labelledby="case-title">
+      {back}
+      <CaseHead found={found} isDecided={decided !== undefined} />
+      <Actions
+        found={found}
+        onDecided={(after) => {
+          setDecided(after);
+          onDecided();
+        }}
+        onMovedOn={() => {
+          again();
+          onDecided();
+        }}
+      />
+      <Reports found={found} />
+      <Appeals found={found} />
+      <CasePapers
+        found={found}
+        onTaken={() => {
+          again();
+          onDecided();
+        }}
+      />
+      <CaseStory found={found} />
+      <AuthorRecord found={found} />
+      <section className={styles.section} aria-labelledby="entries-title">
+        <h3 id="entries-title">Earlier decisions</h3>
+        {found.entries.length === 0 ? (
+          <p className={styles.quiet}>None, neither about this nor about its author.</p>
+        ) : (
+          <EntryList entries={found.entries} label="Earlier decisions" />
+        )}
+      </section>
+    </article>
+  );
+}
+
+const looks = { hidden: 'Hidden', removed: 'Removed' };
+const causes = { decision: '', takedown: ' upon a legal request', suspension: ' with the account' };
+
+function CaseHead({ found, isDecided }: { found: CaseDetail; isDecided: boolean }) {
+  const { story, author, withholdings } = found;
+  const title = useRef<HTMLHeadingElement>(null);
+  // What was pressed is gone with the dialog; here one reads what has become of the case.
+  useEffect(() => {
+    if (isDecided) title.current?.focus();
+  }, [isDecided]);
+  const marks = [
+    ...(found.is_grave ? ['Grave'] : []),
+    ...withholdings.map(({ look, cause }) => looks[look] + causes[cause]),
+    ...(author?.suspended_at ? ['Account suspended'] : []),
+    ...(found.gone_at === null ? [] : ['Deleted meanwhile']),
+    ...(found.closed_at === null ? [] : ['Closed']),
+  ];
+  return (
+    <header className={styles.head}>
+      <h2 id="case-title" className={styles.title} ref={title} tabIndex={-1}>
+        {story === null ? caseTitle(found) : <a href={urls.story(story.slug)}>{story.title}</a>}
+      </h2>
+      <p className={styles.quiet}>
+        {found.author_name === null ? null : (
+          <>
+            by <a href={urls.author(found.author_name)}>{found.author_name}</a>,{' '}
+          </>
+        )}
+        case {found.id}, opened {formatDate(found.opened_at)}
+      </p>
+      {marks.length === 0 ? null : (
+        <ul className={styles.marks} aria-label="State">
+          {marks.map((mark) => (
+            <li key={mark} className={mark === 'Grave' ? styles.grave : undefined}>
+              {mark}
+            </li>
+          ))}
+        </ul>
+      )}
+    </header>
+  );
+}
+
+type ActionsProps = {
+  found: CaseDetail;
+  onDecided: (after: CaseDetail) => void;
+  onMovedOn: () => void;
+};
+
+function Actions({ found, onDecided, onMovedOn }: ActionsProps) {
+  const [action, setAction] = useState<CaseAction>();
+  const [passage, setPassage] = useState('');
+  if (found.actions.length === 0) return null;
+
+  function begin(chosen: CaseAction) {
+    // What is marked in the text is most likely the passage that it is about.
+    setPassage(window.getSelection()?.toString().trim() ?? '');
+    setAction(chosen);
+  }
+
+  return (
+    <div className={styles.actions}>
+      {found.actions.map((each) => (
+        <Button key={each} onClick={() => begin(each)}>
+          {caseActionLabels[each]}
+        </Button>
+      ))}
+      {action === undefined ? null : (
+        <Suspense>
+          <DecisionDialog
+            found={found}
+            action={action}
+            passage={passage}
+            onClose={() => setAction(undefined)}
+            onDecided={(after) => {
+              setAction(undefined);
+              onDecided(after);
+            }}
+            onMovedOn={() => {
+              setAction(undefined);
+              onMovedOn();
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function Reports({ found: { reports } }: { found: CaseDetail }) {
+  if (reports.length === 0) return null;
+  return (
+    <section className={styles.section} aria-labelledby="reports-title">
+      <h3 id="reports-title">Reports</h3>
+      <ul className={styles.words}>
+        {reports.map((report) => (
+          <li key={report.id} className={styles.word}>
+            <p className={styles.text}>{report.reason.trim()}</p>
+            <p className={styles.quiet}>
+              {report.is_grave ? <strong className={styles.grave}>Grave. </strong> : null}
+              {report.category === null ? null : <>{storedRuleTitle(report.category)}. </>}
+              {report.reporter_username ?? 'Somebody whose account is gone'},{' '}
+              {formatMoment(report.updated_at)}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Appeals({ found: { appeals, entries, actions } }: { found: CaseDetail }) {
+  if (appeals.length === 0) return null;
+  return (
+    <section className={styles.section} aria-labelledby="appeals-title">
+      <h3 id="appeals-title">Appeals</h3>
+      {actions.includes('uphold') ? null : <Notice kind="info" title={moderationMessages.ownDecision} />}
+      <ul className={styles.words}>
+        {appeals.map((appeal) => {
+          const against = entries.find((entry) => entry.id === appeal.entry_id);
+          return (
+            <li key={appeal.id} className={styles.word}>
+              <p className={styles.text}>{appeal.words}</p>
+              <p className={styles.quiet}>
+                Against #{appeal.entry_id}
+                {against === undefined ? '' : `, decided by ${against.actor_name ?? 'the operator'}`},{' '}
+                {formatMoment(appeal.created_at)}
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function AuthorRecord({ found: { author } }: { found: CaseDetail }) {
+  if (author === null) return null;
+  const facts: [string, string][] = [
+    ['Name shown', author.display_name === '' ? author.username : author.display_name],
+    ['Member since', formatDate(author.created_at)],
+    ['Stories', `${author.story_count} listed, ${author.withheld_count} withheld`],
+    ['Decisions against', String(author.decision_count)],
+    ...(author.suspended_at === null
+      ? []
+      : [['Suspended since', formatDate(author.suspended_at)] as [string, string]]),
+  ];
+  return (
+    <section className={styles.section} aria-labelledby="author-title">
+      <h3 id="author-title">The author</h3>
+      <dl className={styles.record}>
+        {facts.map(([term, text]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      {author.bio === '' ? null : <p className={styles.text}>{author.bio}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import type { InputOf } from '#base/contract.ts';
+import { Button } from '#ui/button.tsx';
+import { CheckboxField } from '#ui/checkbox-field.tsx';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { TextArea, TextField } from '#ui/text-field.tsx';
+import { useForm } from '#ui/use-form.ts';
+import {
+  appealMessages,
+  COUNTER_NOTICE_SIGNATURE,
+  COUNTER_NOTICE_STATEMENTS,
+  type sendCounterNotice,
+} from '../contract/appeals.ts';
+import { APPEAL_MAXIMUM } from '../contract.ts';
+import styles from './own-decision.module.css';
+
+export type CounterNotice = Omit<InputOf<typeof sendCounterNotice>, 'id'>;
+
+export type CounterNoticeFormProps = {
+  send: (notice: CounterNotice) => Promise<void>;
+  onCancel: () => void;
+};
+
+const required: Record<string, string> = {
+  words: appealMessages.whyRequired,
+  name: appealMessages.nameRequired,
+  address: appealMessages.addressRequired,
+  phone: appealMessages.phoneRequired,
+  electronic_signature: appealMessages.signatureRequired,
+};
+
+/** Takes a counter-notice: all that 17 USC 512(g)(3) asks for. */
+export function CounterNoticeForm({ send, onCancel }: CounterNoticeFormProps) {
+  const form = useForm({
+    names: ['words', 'name', 'address', 'phone', 'electronic_signature'],
+    check: (values) =>
+      Object.fromEntries(
+        Object.entries(values)
+          .filter(([, text]) => text.trim() === '')
+          .map(([name]) => [name, required[name]]),
+      ),
+    submit: async ({ words, name, address, phone }) => {
+      await send({ words, name, address, phone, electronic_signature: true });
+      return undefined;
+    },
+    failed: appealMessages.failed,
+  });
+  return (
+    <Form form={form} label="Counter-notice" saysNeedsScript={false} marksRequired>
+      <p>
+        All of it is passed on to the claimant, with your name and address; the law asks for that. If you are
+        not sure, ask a lawyer first.
+      </p>
+      <TextArea
+        name="words"
+        label="Why was the removal a mistake, or a mix-up?"
+        rows={5}
+        required
+        autoFocus
+        counter={{ limit: APPEAL_MAXIMUM, exceeded: 'maximum exceeded' }}
+      />
+      <TextField name="name" label="Your legal name" autoComplete="name" required />
+      <TextArea name="address" label="Your address" autoComplete="street-address" rows={3} required />
+      <TextField
+        name="phone"
+        label="Your telephone number"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        required
+      />
+      <fieldset className={styles.statements}>
+        <legend>Declaration</legend>
+        <ol>
+          {COUNTER_NOTICE_STATEMENTS.map((statement) => (
+            <li key={statement}>{statement}</li>
+          ))}
+        </ol>
+        <CheckboxField name="electronic_signature" label={COUNTER_NOTICE_SIGNATURE} required />
+      </fieldset>
+      <FormActions>
+        <SubmitButton busyText="Sending...">Send counter-notice</SubmitButton>
+        <Button onClick={onCancel}>Cancel</Button>
+      </FormActions>
+    </Form>
+  );
+}

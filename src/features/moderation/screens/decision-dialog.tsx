@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import { isApiError } from '#base/failure.ts';
+import { GUIDELINE_RULES, type GuidelineRule, ruleTitle } from '#features/legal/rules.ts';
+import { callApi } from '#ui/api-client.ts';
+import { CheckboxField } from '#ui/checkbox-field.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { TextArea } from '#ui/text-field.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { useForm } from '#ui/use-form.ts';
+import { type CaseDetail, decideCase } from '../contract/cases.ts';
+import {
+  type CaseAction,
+  caseActionLabels,
+  moderationMessages,
+  NOTE_MAXIMUM,
+  PASSAGE_MAXIMUM,
+} from '../contract.ts';
+import { decisionTexts, isHarsh, needsPassage } from './decision-words.ts';
+
+export type DecisionDialogProps = {
+  found: CaseDetail;
+  action: CaseAction;
+  /** What is marked in the text. */
+  passage: string;
+  onClose: () => void;
+  onDecided: (after: CaseDetail) => void;
+  /** The case is no longer what was looked at. */
+  onMovedOn: () => void;
+};
+
+/** Takes rule, passage and reason of a decision. */
+export function DecisionDialog(props: DecisionDialogProps) {
+  const [isBusy, setBusy] = useState(false);
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => isOpen || isBusy || props.onClose()}
+      title={caseActionLabels[props.action]}
+      description={decisionTexts[props.action]}
+    >
+      <DecisionForm {...props} onBusy={setBusy} />
+    </Dialog>
+  );
+}
+
+function DecisionForm(props: DecisionDialogProps & { onBusy: (isBusy: boolean) => void }) {
+  const { found, action, onBusy } = props;
+  const toast = useToast();
+  const form = useForm({
+    names: ['rule', 'passage', 'note', 'withhold_stories'],
+    check: ({ rule, passage, note }) => ({
+      rule: rule === '' ? moderationMessages.ruleRequired : undefined,
+      passage: needsPassage(action) && passage.trim() === '' ? moderationMessages.passageRequired : undefined,
+      note: note.trim() === '' ? moderationMessages.noteRequired : undefined,
+    }),
+    submit: async ({ rule, passage, note, withhold_stories }) => {
+      onBusy(true);
+      try {
+        const after = await callApi(decideCase, {
+          ...{ id: found.id, revision: found.revision, action, passage, note },
+          rule: rule as GuidelineRule,
+          withhold_stories: withhold_stories !== '',
+        });
+        toast.show({
+          kind: 'success',
+          message: action === 'dismiss' ? moderationMessages.dismissed : moderationMessages.decided,
+        });
+        props.onDecided(after);
+      } catch (error) {
+        if (!isApiError(error) || error.code !== 'edit_conflict') throw error;
+        toast.show({ kind: 'error', message: error.message });
+        props.onMovedOn();
+      } finally {
+        onBusy(false);
+      }
+      return undefined;
+    },
+    failed: moderationMessages.failed,
+  });
+  return (
+    <Form form={form} label={caseActionLabels[action]} saysNeedsScript={false}>
+      <SelectField
+        name="rule"
+        label="Rule"
+        required
+        defaultValue={ruleSoFar(found)}
+        options={[
+          { value: '', label: 'Choose a rule' },
+          ...GUIDELINE_RULES.map((rule) => ({ value: rule, label: ruleTitle(rule) })),
+        ]}
+      />
+      {isHarsh(action) ? (
+        <TextArea
+          name="passage"
+          label="Passage"
+          hint="As it stands there; it is quoted to the author and kept in the log."
+          rows={3}
+          required={needsPassage(action)}
+          defaultValue={[...props.passage].slice(0, PASSAGE_MAXIMUM).join('')}
+          counter={{ limit: PASSAGE_MAXIMUM, exceeded: 'maximum exceeded' }}
+        />
+      ) : (
+        <input type="hidden" name="passage" value="" />
+      )}
+      <TextArea
+        name="note"
+        label="Reason"
+        hint={action === 'dismiss' ? 'Kept in the log.' : 'Mailed to the author, without your name.'}
+        rows={4}
+        required
+        counter={{ limit: NOTE_MAXIMUM, exceeded: 'maximum exceeded' }}
+      />
+      {action === 'suspend' ? (
+        <CheckboxField
+          name="withhold_stories"
+          value="yes"
+          label="Also withhold the author’s page and all stories"
+          hint="Leave it off where the stories break no rule."
+        />
+      ) : null}
+      <FormActions>
+        <SubmitButton variant={isHarsh(action) ? 'danger' : 'primary'} busyText="Deciding...">
+          {caseActionLabels[action]}
+        </SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}
+
+/** The rule that is most likely meant: that of the reports, or of the decision before. */
+function ruleSoFar({ reports, entries }: CaseDetail): string {
+  const rules: readonly string[] = GUIDELINE_RULES;
+  const named = [...reports.map((report) => report.category), ...entries.map((entry) => entry.rule)];
+  return named.find((rule) => rule !== null && rules.includes(rule)) ?? '';
+}

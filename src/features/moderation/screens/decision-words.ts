@@ -1,0 +1,23 @@
+import type { CaseAction } from '../contract.ts';
+
+/** What is told above the form of a decision. */
+export const decisionTexts: Record<CaseAction, string> = {
+  dismiss: 'Nothing changes for readers, and the author is not told. The open reports are settled.',
+  hide: 'Readers find nothing at its address until it is restored. The author can put it right, read and export it, and appeal.',
+  remove:
+    'For what can’t stand whatever is changed. Readers find nothing at its address; the author can read and export it, and appeal.',
+  restore: 'Readers find it again where it was, with its votes, bookmarks and place in the lists.',
+  suspend:
+    'All sessions end. The account can sign in, read and export, but not write, until the suspension is lifted. It can appeal.',
+  reinstate: 'The account can write again, and what was withheld with it is shown again.',
+  uphold: 'The decision stays as it is, and the author gets your reason as the answer to the appeal.',
+};
+
+export function isHarsh(action: CaseAction): boolean {
+  return action === 'hide' || action === 'remove' || action === 'suspend';
+}
+
+/** What has to be quoted from the text. */
+export function needsPassage(action: CaseAction): boolean {
+  return action === 'hide' || action === 'remove';
+}

@@ -1,0 +1,120 @@
+import { useState } from 'react';
+import { isApiError } from '#base/failure.ts';
+import type { PageMeta } from '#base/page-meta.ts';
+import { frontpage, getStory, type Story, storyMessages } from '#features/stories/contract.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { useForm } from '#ui/use-form.ts';
+import { useLoaded } from '#ui/use-loaded.ts';
+import { urls } from '#urls.ts';
+import { featureStory, unfeatureStory } from '../contract/log.ts';
+import { moderationMessages } from '../contract.ts';
+import { FailedNotice } from '../parts/failed-notice.tsx';
+import { ModerationFrame } from '../parts/moderation-frame.tsx';
+import styles from './featured-page.module.css';
+import { storyTyped } from './typed-story.ts';
+
+const SHOWN = 100;
+
+export function meta(): PageMeta {
+  return {
+    title: 'Featured stories',
+    description: 'The stories that moderators have chosen for the front page.',
+    isHidden: true,
+  };
+}
+
+export function FeaturedPage() {
+  const loaded = useLoaded('featured', () => callApi(frontpage, { sort: 'featured', limit: SHOWN }));
+  return (
+    <ModerationFrame
+      title="Featured stories"
+      lead="The latest one opens the front page. Your own stories are for other moderators to choose."
+    >
+      <FeatureForm onDone={loaded.again} />
+      {loaded.status === 'loading' ? (
+        <Skeleton label="Loading the featured stories">
+          <SkeletonText lines={4} />
+        </Skeleton>
+      ) : null}
+      {loaded.status === 'failed' ? (
+        <FailedNotice error={loaded.error} otherwise={storyMessages.loadListFailed} onRetry={loaded.again} />
+      ) : null}
+      {loaded.status === 'ready' && loaded.data.stories.length === 0 ? (
+        <Notice kind="empty" title="No story is featured just now." />
+      ) : null}
+      {loaded.status === 'ready' && loaded.data.stories.length > 0 ? (
+        <ol className={styles.list} aria-label="Featured stories">
+          {loaded.data.stories.map((story) => (
+            <FeaturedStory key={story.id} story={story} onDone={loaded.again} />
+          ))}
+        </ol>
+      ) : null}
+    </ModerationFrame>
+  );
+}
+
+function FeatureForm({ onDone }: { onDone: () => void }) {
+  const form = useForm({
+    names: ['story'],
+    check: ({ story }) => ({ story: story.trim() === '' ? 'Say which story, by its address' : undefined }),
+    submit: async ({ story }) => {
+      const found = await callApi(getStory, { id: storyTyped(story) });
+      await callApi(featureStory, { id: found.id });
+      onDone();
+      return `“${found.title}” is featured now.`;
+    },
+    failed: moderationMessages.failed,
+    clears: true,
+  });
+  return (
+    <Form form={form} label="Feature a story" className={styles.form}>
+      <TextField
+        name="story"
+        label="Address of a story"
+        inputMode="url"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      <FormActions>
+        <SubmitButton busyText="Featuring...">Feature story</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}
+
+function FeaturedStory({ story, onDone }: { story: Story; onDone: () => void }) {
+  const toast = useToast();
+  const [isBusy, setBusy] = useState(false);
+
+  async function unfeature() {
+    setBusy(true);
+    try {
+      await callApi(unfeatureStory, { id: story.id });
+      toast.show({ kind: 'success', message: `“${story.title}” is no longer featured.` });
+      onDone();
+    } catch (error) {
+      toast.show({ kind: 'error', message: isApiError(error) ? error.message : moderationMessages.failed });
+    }
+    setBusy(false);
+  }
+
+  return (
+    <li className={styles.story}>
+      <p className={styles.words}>
+        <a href={urls.story(story.slug)}>{story.title}</a>
+        <span className={styles.author}>by {story.author_username}</span>
+      </p>
+      <Button size="small" busy={isBusy} busyText="Taking it down..." onClick={unfeature}>
+        No longer feature
+        <span className="visually-hidden"> {story.title}</span>
+      </Button>
+    </li>
+  );
+}

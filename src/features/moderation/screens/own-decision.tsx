@@ -1,0 +1,127 @@
+import { lazy, Suspense, useState } from 'react';
+import { storedRuleTitle } from '#features/legal/rules.ts';
+import { Button } from '#ui/button.tsx';
+import { formatDate } from '#ui/dates.ts';
+import { Notice } from '#ui/notice.tsx';
+import { urls } from '#urls.ts';
+import { appealMessages, type OwnDecision } from '../contract/appeals.ts';
+import type { CounterNotice } from './counter-notice-form.tsx';
+import styles from './own-decision.module.css';
+
+const AppealForm = lazy(async () => ({ default: (await import('./appeal-form.tsx')).AppealForm }));
+const CounterNoticeForm = lazy(async () => ({
+  default: (await import('./counter-notice-form.tsx')).CounterNoticeForm,
+}));
+
+export type DecisionProps = {
+  decision: OwnDecision;
+  appeal: (words: string) => Promise<OwnDecision>;
+  counter: (notice: CounterNotice) => Promise<OwnDecision>;
+};
+
+/** What happened, to what. */
+const titles: Partial<Record<OwnDecision['action'], string>> = {
+  hide: 'Story hidden',
+  remove: 'Story removed',
+  restore: 'Story restored',
+  suspend: 'Account suspended',
+  reinstate: 'Suspension lifted',
+  uphold: 'Appeal answered: the decision stands',
+  'takedown-removed': 'Story removed because of a legal request',
+  'takedown-put-back': 'Story put back',
+};
+
+/** A decision as whom it concerns sees it, with what can be said against it. */
+export function Decision({ decision: loaded, appeal, counter }: DecisionProps) {
+  // What is answered to an appeal is newer than what was loaded.
+  const [decision, setDecision] = useState(loaded);
+  const [open, setOpen] = useState<'appeal' | 'counter'>();
+  const [sent, setSent] = useState<string>();
+  const { story, takedown } = decision;
+
+  function take(after: OwnDecision, message: string) {
+    setDecision(after);
+    setOpen(undefined);
+    setSent(message);
+  }
+
+  return (
+    <article className={styles.decision} aria-label={titles[decision.action]}>
+      <header className={styles.head}>
+        <h2>{titles[decision.action]}</h2>
+        <p className={styles.facts}>
+          {story === null ? null : (
+            <>{story.slug === null ? story.title : <a href={urls.story(story.slug)}>{story.title}</a>}, </>
+          )}
+          by {decision.decided_by === 'admin' ? 'an admin' : `a ${decision.decided_by}`},{' '}
+          <time dateTime={decision.decided_at}>{formatDate(decision.decided_at)}</time>
+        </p>
+      </header>
+      <dl className={styles.terms}>
+        {termsOf(decision).map(([term, text]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      {takedown === null || takedown.put_back_from === null || takedown.put_back_until === null ? null : (
+        <Notice kind="info" live={false} title="Your counter-notice has been passed on">
+          The story is put back between {formatDate(takedown.put_back_from)} and{' '}
+          {formatDate(takedown.put_back_until)}, unless the claimant tells of a suit.
+        </Notice>
+      )}
+      {decision.appeal === null ? null : (
+        <p className={styles.facts}>
+          You appealed on {formatDate(decision.appeal.sent_at)}.{' '}
+          {decision.appeal.is_answered
+            ? 'It has been answered.'
+            : 'A moderator who did not make the decision will answer.'}
+        </p>
+      )}
+      <div role="status">
+        {sent === undefined ? null : <Notice kind="success" live={false} title={sent} />}
+      </div>
+      {open === undefined && (decision.may_appeal || takedown?.may_counter) ? (
+        <div className={styles.actions}>
+          {decision.may_appeal ? (
+            <Button variant="primary" onClick={() => setOpen('appeal')}>
+              Appeal
+            </Button>
+          ) : null}
+          {takedown?.may_counter ? (
+            <Button variant="primary" onClick={() => setOpen('counter')}>
+              Send a counter-notice
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+      <Suspense>
+        {open === 'appeal' ? (
+          <AppealForm
+            send={async (words) => take(await appeal(words), appealMessages.sent)}
+            onCancel={() => setOpen(undefined)}
+          />
+        ) : null}
+        {open === 'counter' ? (
+          <CounterNoticeForm
+            send={async (notice) => take(await counter(notice), appealMessages.counterNoticeSent)}
+            onCancel={() => setOpen(undefined)}
+          />
+        ) : null}
+      </Suspense>
+    </article>
+  );
+}
+
+function termsOf({ rule, passage, note, takedown }: OwnDecision): [string, string][] {
+  const all: [string, string][] = [
+    ['Rule', rule === null || takedown !== null ? '' : storedRuleTitle(rule)],
+    ['Claimant', takedown?.claimant ?? ''],
+    ['What it is about', takedown?.content_description ?? ''],
+    ['The claim', takedown?.reason ?? ''],
+    ['Passage', passage],
+    ['Reason', note],
+  ];
+  return all.filter(([, text]) => text !== '');
+}

@@ -1,0 +1,99 @@
+import { useLocation } from 'react-router';
+import type { PageMeta } from '#base/page-meta.ts';
+import { KeepPlace } from '#features/stories/parts/keep-place.tsx';
+import { callApi } from '#ui/api-client.ts';
+import { LinkTabs } from '#ui/link-tabs.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
+import { useLoaded } from '#ui/use-loaded.ts';
+import { urls } from '#urls.ts';
+import { listCases } from '../contract/cases.ts';
+import { moderationMessages } from '../contract.ts';
+import { FailedNotice } from '../parts/failed-notice.tsx';
+import { ModerationFrame } from '../parts/moderation-frame.tsx';
+import { CaseList } from './case-list.tsx';
+import { CaseView } from './case-view.tsx';
+import styles from './queue-page.module.css';
+
+export function meta(): PageMeta {
+  return {
+    title: 'Moderation',
+    description: 'What waits for a moderator, gravest and oldest first.',
+    isHidden: true,
+  };
+}
+
+export function QueuePage() {
+  const query = new URLSearchParams(useLocation().search);
+  const state = query.get('state') === 'closed' ? 'closed' : 'open';
+  const page = Math.max(1, Math.floor(Number(query.get('page'))) || 1);
+  const caseId = Math.floor(Number(query.get('case'))) || undefined;
+  const loaded = useLoaded(`${state} ${page}`, () => callApi(listCases, { state, page }));
+
+  return (
+    <ModerationFrame title="Moderation">
+      <div className={styles.columns} data-open={caseId === undefined ? undefined : ''}>
+        <div className={styles.list}>
+          <KeepPlace>
+            <LinkTabs
+              label="Cases"
+              tabs={(['open', 'closed'] as const).map((each) => ({
+                href: urls.moderation({ state: each }),
+                label: each === 'open' ? 'Open' : 'Closed',
+                current: each === state,
+              }))}
+            />
+          </KeepPlace>
+          {loaded.status === 'loading' ? <ListSkeleton /> : null}
+          {loaded.status === 'failed' ? (
+            <FailedNotice
+              error={loaded.error}
+              otherwise={moderationMessages.loadFailed}
+              onRetry={loaded.again}
+            />
+          ) : null}
+          {loaded.status === 'ready' && loaded.data.cases.length === 0 ? (
+            <Notice kind="empty" title={state === 'open' ? 'Nothing waits.' : 'No case was closed yet.'} />
+          ) : null}
+          {loaded.status === 'ready' && loaded.data.cases.length > 0 ? (
+            <>
+              <CaseList
+                cases={loaded.data.cases}
+                selected={caseId}
+                hrefOf={(id) => urls.moderation({ state, page, case: id })}
+              />
+              <Pagination
+                {...loaded.data.pagination}
+                hrefFor={(each) => urls.moderation({ state, page: each })}
+                label="Pages of cases"
+              />
+            </>
+          ) : null}
+        </div>
+        <div className={styles.detail}>
+          {caseId === undefined ? (
+            <p className={styles.none}>Choose a case from the list.</p>
+          ) : (
+            <CaseView
+              key={caseId}
+              caseId={caseId}
+              backHref={urls.moderation({ state, page })}
+              onDecided={loaded.again}
+            />
+          )}
+        </div>
+      </div>
+    </ModerationFrame>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <Skeleton label="Loading the cases" className={styles.waiting}>
+      <SkeletonText lines={2} />
+      <SkeletonText lines={2} />
+      <SkeletonText lines={2} />
+    </Skeleton>
+  );
+}

@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import { isApiError } from '#base/failure.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Dialog } from '#ui/dialog.tsx';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { TextArea, TextField } from '#ui/text-field.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { useForm } from '#ui/use-form.ts';
+import { linkTakedown, type Takedown, takeTakedownStep } from '../contract/takedowns.ts';
+import { moderationMessages, NOTE_MAXIMUM } from '../contract.ts';
+import { stepLabels, stepText, type TakenStep } from './takedown-words.ts';
+import { storyTyped } from './typed-story.ts';
+
+export type TakedownDialogProps = {
+  request: Takedown;
+  step: TakenStep | 'link';
+  onClose: () => void;
+  /** Also when it is no longer what was looked at. */
+  onTaken: () => void;
+};
+
+/** Takes the reason of a step, or the story that a request is about. */
+export function TakedownDialog({ request, step, onClose, onTaken }: TakedownDialogProps) {
+  const [isBusy, setBusy] = useState(false);
+  const rest = { request, onTaken, onBusy: setBusy };
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => isOpen || isBusy || onClose()}
+      title={step === 'link' ? 'Which story is it about?' : stepLabels(step, request.step)}
+      description={
+        step === 'link'
+          ? 'From then on the request belongs to the case of that story.'
+          : stepText(step, request.step)
+      }
+    >
+      {step === 'link' ? <LinkForm {...rest} /> : <StepForm {...rest} step={step} />}
+    </Dialog>
+  );
+}
+
+type FormProps = { request: Takedown; onTaken: () => void; onBusy: (isBusy: boolean) => void };
+
+/** Does it, and says so; what has moved on meanwhile is looked at again. */
+function useTaking({ onTaken, onBusy }: Pick<FormProps, 'onTaken' | 'onBusy'>) {
+  const toast = useToast();
+  return async (done: string, work: () => Promise<unknown>) => {
+    onBusy(true);
+    try {
+      await work();
+      toast.show({ kind: 'success', message: done });
+      onTaken();
+    } catch (error) {
+      if (!isApiError(error) || error.code !== 'edit_conflict') throw error;
+      toast.show({ kind: 'error', message: error.message });
+      onTaken();
+    } finally {
+      onBusy(false);
+    }
+    return undefined;
+  };
+}
+
+function StepForm({ request, step, ...rest }: FormProps & { step: TakenStep }) {
+  const take = useTaking(rest);
+  const form = useForm({
+    names: ['note'],
+    check: ({ note }) => ({ note: note.trim() === '' ? moderationMessages.noteRequired : undefined }),
+    submit: ({ note }) =>
+      take('Done. Those concerned have been told.', () =>
+        callApi(takeTakedownStep, { id: request.id, step, after: request.step, note }),
+      ),
+    failed: moderationMessages.failed,
+  });
+  const label = stepLabels(step, request.step);
+  return (
+    <Form form={form} label={label} saysNeedsScript={false}>
+      <TextArea
+        name="note"
+        label="Reason"
+        hint="Mailed to those concerned, without your name."
+        rows={4}
+        required
+        counter={{ limit: NOTE_MAXIMUM, exceeded: 'maximum exceeded' }}
+      />
+      <FormActions>
+        <SubmitButton variant={step === 'removed' ? 'danger' : 'primary'} busyText="Sending...">
+          {label}
+        </SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}
+
+function LinkForm({ request, ...rest }: FormProps) {
+  const take = useTaking(rest);
+  const form = useForm({
+    names: ['story'],
+    check: ({ story }) => ({ story: story.trim() === '' ? moderationMessages.linkFirst : undefined }),
+    submit: ({ story }) =>
+      take('Linked.', () => callApi(linkTakedown, { id: request.id, story: storyTyped(story) })),
+    failed: moderationMessages.failed,
+  });
+  return (
+    <Form form={form} label="Story" saysNeedsScript={false}>
+      <TextField name="story" label="Address of the story" inputMode="url" autoCapitalize="none" required />
+      <FormActions>
+        <SubmitButton busyText="Linking...">Link</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}

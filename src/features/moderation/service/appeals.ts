@@ -1,0 +1,140 @@
+/** What those whom a decision concerns say against it. */
+import type { ParsedInputOf } from '#base/contract.ts';
+import { failure, type Outcome, success } from '#base/failure.ts';
+import { holdStanding } from '#features/accounts/service/standing.ts';
+import { putBackDays } from '#features/takedown/rules.ts';
+import { noteTakedownStep, requestById } from '#features/takedown/service/papers.ts';
+import type { Connection } from '#platform/database.ts';
+import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { Services } from '#platform/services.ts';
+import {
+  type appealByLink,
+  appealMessages,
+  COUNTER_NOTICE_SIGNATURE,
+  COUNTER_NOTICE_STATEMENTS,
+  type counterNoticeByLink,
+  type OwnDecision,
+  type sendAppeal,
+  type sendCounterNotice,
+} from '../contract/appeals.ts';
+import { APPEAL_DAYS } from '../contract.ts';
+import { counterNoticeMail } from '../mail/takedown-mails.ts';
+import { type DecisionRow, decisionById, insertAppeal } from '../store/appeals.ts';
+import { canBeAppealed, linkedDecision, ownDecision, presentDecision } from './own-decisions.ts';
+import { postInTurn } from './posting.ts';
+
+export async function appeal(
+  services: Services,
+  { id, words }: ParsedInputOf<typeof sendAppeal>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<OwnDecision>> {
+  const decision = await ownDecision(services.db, id, account);
+  return decision.ok ? storeAppeal(services, decision.data, words) : decision;
+}
+
+export async function appealLinked(
+  services: Services,
+  { token, words }: ParsedInputOf<typeof appealByLink>,
+): Promise<Outcome<OwnDecision>> {
+  const decision = await linkedDecision(services, token);
+  return decision.ok ? storeAppeal(services, decision.data, words) : decision;
+}
+
+async function storeAppeal(
+  { db }: Services,
+  { id, account_id }: DecisionRow,
+  words: string,
+): Promise<Outcome<OwnDecision>> {
+  return db.transaction().execute(async (transaction) => {
+    const account = account_id === null ? undefined : await holdStanding(transaction, account_id);
+    // Anew, because it may have been lifted meanwhile.
+    const decision = await decisionById(transaction, id, APPEAL_DAYS);
+    if (decision === undefined || account === undefined) return failure('not-found', appealMessages.notFound);
+    if (decision.appealWords !== null) return failure('taken', appealMessages.already);
+    if (!canBeAppealed(decision)) return failure('invalid', appealMessages.noAppeal);
+    if (decision.isTooOld) return failure('invalid', appealMessages.tooLate);
+    const { story_id } = decision;
+    const made = await insertAppeal(transaction, {
+      entry_id: id,
+      account_id: account.id,
+      ...(decision.action === 'suspend' || story_id === null
+        ? { subject: 'author', subject_id: account.id }
+        : { subject: 'story', subject_id: story_id }),
+      words,
+    });
+    if (made === undefined) return failure('taken', appealMessages.already);
+    return present(transaction, id, appealMessages.sent);
+  });
+}
+
+async function present(transaction: Connection, id: number, message: string): Promise<Outcome<OwnDecision>> {
+  const row = await decisionById(transaction, id, APPEAL_DAYS);
+  if (row === undefined) return failure('not-found', appealMessages.notFound);
+  return success(await presentDecision(transaction, row), message);
+}
+
+type CounterNotice = Omit<ParsedInputOf<typeof sendCounterNotice>, 'id'>;
+
+export async function counter(
+  services: Services,
+  { id, ...notice }: ParsedInputOf<typeof sendCounterNotice>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<OwnDecision>> {
+  const decision = await ownDecision(services.db, id, account);
+  return decision.ok ? storeCounterNotice(services, decision.data, notice) : decision;
+}
+
+export async function counterLinked(
+  services: Services,
+  { token, ...notice }: ParsedInputOf<typeof counterNoticeByLink>,
+): Promise<Outcome<OwnDecision>> {
+  const decision = await linkedDecision(services, token);
+  return decision.ok ? storeCounterNotice(services, decision.data, notice) : decision;
+}
+
+/** Notes the counter-notice with the days that follow from it, and passes it on to the claimant. */
+async function storeCounterNotice(
+  services: Services,
+  { id, account_id, takedown_id }: DecisionRow,
+  notice: CounterNotice,
+): Promise<Outcome<OwnDecision>> {
+  return services.db.transaction().execute(async (transaction) => {
+    const account = account_id === null ? undefined : await holdStanding(transaction, account_id);
+    const row = await decisionById(transaction, id, APPEAL_DAYS);
+    const request = takedown_id === null ? undefined : await requestById(transaction, takedown_id);
+    if (row === undefined || account === undefined || request === undefined)
+      return failure('invalid', appealMessages.noCounterNotice);
+    const before = await presentDecision(transaction, row);
+    if (!before.takedown?.may_counter) return failure('invalid', appealMessages.noCounterNotice);
+    const words = wordsOf(notice, row.story_title ?? '');
+    const noted = await noteTakedownStep(
+      transaction,
+      { requestId: request.id, step: 'counter-notice', note: words },
+      account,
+    );
+    if (!noted.ok) return failure('invalid', appealMessages.noCounterNotice);
+    const after = await present(transaction, id, appealMessages.counterNoticeSent);
+    if (!after.ok) return after;
+    const { put_back_from, put_back_until } = after.data.takedown ?? {};
+    const { from, until } = putBackDays(new Date().toISOString().slice(0, 10));
+    const mail = counterNoticeMail({
+      requestId: request.id,
+      words,
+      from: put_back_from ?? from,
+      until: put_back_until ?? until,
+    });
+    await postInTurn(services, transaction, [{ to: request.requester_email, mail }]);
+    return after;
+  });
+}
+
+/** What is kept and passed on: all that 17 USC 512(g)(3) asks for. */
+function wordsOf({ name, address, phone, words }: CounterNotice, storyTitle: string): string {
+  return [
+    `About: the story “${storyTitle}”`,
+    words,
+    ...COUNTER_NOTICE_STATEMENTS,
+    COUNTER_NOTICE_SIGNATURE,
+    [name, address, phone].join('\n'),
+  ].join('\n\n');
+}

@@ -1,0 +1,234 @@
+import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
+import { accountByUsername, holdStanding } from '#features/accounts/service/standing.ts';
+import { authorMessages } from '#features/authors/contract.ts';
+import { cleanStoredText } from '#features/chapters/service/cleaning.ts';
+import { listChaptersOfStory } from '#features/chapters/service.ts';
+import { openReports } from '#features/reports/service.ts';
+import { holdOverseen, storyIdNamed } from '#features/stories/service/oversight.ts';
+import { storiesByIds } from '#features/stories/service.ts';
+import type { Connection } from '#platform/database.ts';
+import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
+import type { Services } from '#platform/services.ts';
+import type { Case, CaseDetail, getCase, getEvidence, listCases, openCase } from '../contract/cases.ts';
+import { moderationMessages } from '../contract.ts';
+import { ADVERSE_ACTIONS, type CaseState, possibleActions } from '../rules.ts';
+import { type OpenAppeal, openAppeals } from '../store/appeals.ts';
+import { authorRecord, type CaseRow, caseById, casesInOrder, openByHand } from '../store/cases.ts';
+import { entriesAbout, insertEntry } from '../store/entries.ts';
+import { evidenceOf, evidenceText } from '../store/evidence.ts';
+import { withholdingsOf } from '../store/withholdings.ts';
+import { actorOf } from './actor.ts';
+import { takedownsInCase } from './takedowns.ts';
+
+const REPORTS_SHOWN = 100;
+const ENTRIES_SHOWN = 100;
+const EVIDENCE_SHOWN = 500;
+
+export async function listQueue(
+  { db }: Services,
+  { state, page, limit }: ParsedInputOf<typeof listCases>,
+  { account }: CallerOf<typeof listCases>,
+): Promise<Outcome<DataOf<typeof listCases>>> {
+  const { offset, beyond } = pageWindow(page, limit);
+  const { cases, total } = await casesInOrder(db, {
+    isOpen: state === 'open',
+    moderatorId: account.id,
+    offset: beyond ? 0 : offset,
+    limit: beyond ? 0 : limit,
+  });
+  return success(
+    { cases: cases.map(toCase), pagination: pagination(page, limit, total) },
+    depthMessage(total),
+  );
+}
+
+function toCase(row: CaseRow): Case {
+  return {
+    ...row,
+    opened_at: row.opened_at.toISOString(),
+    since: row.since.toISOString(),
+    gone_at: row.gone_at?.toISOString() ?? null,
+    closed_at: row.closed_at?.toISOString() ?? null,
+  };
+}
+
+/** A case that this moderator may look into: not one about themself or their own story. */
+export async function caseFor(
+  connection: Connection,
+  id: number,
+  moderatorId: number,
+): Promise<Outcome<CaseRow>> {
+  const found = await caseById(connection, id);
+  if (found === undefined) return failure('not-found', moderationMessages.caseNotFound);
+  return found.author_id === moderatorId ? ownCase() : success(found);
+}
+
+export function ownCase(): Failure {
+  return failure('not-yours', moderationMessages.ownCase);
+}
+
+interface OpenCaseState extends CaseState {
+  appeals: OpenAppeal[];
+}
+
+/** What of a case decides about what can be done in it, now. */
+export async function stateOf(connection: Connection, found: CaseRow): Promise<OpenCaseState> {
+  const [author, story, appeals] = await Promise.all([
+    found.author_id === null ? undefined : authorRecord(connection, found.author_id, ADVERSE_ACTIONS),
+    found.subject === 'story' ? storiesByIds(connection, [found.subject_id]) : [],
+    openAppeals(connection, subjectsOf(found)),
+  ]);
+  const withholdings = story.length === 0 ? [] : await withholdingsOf(connection, found.subject_id);
+  return {
+    subject: found.subject,
+    reportCount: found.report_count,
+    isByHand: found.by_hand_at !== null,
+    story:
+      story.length === 0 ? undefined : { look: withholdings.find(({ cause }) => cause === 'decision')?.look },
+    author:
+      author === undefined ? undefined : { role: author.role, isSuspended: author.suspended_at !== null },
+    appeals,
+  };
+}
+
+/** An appeal against a suspension is answered wherever its author is in question. */
+function subjectsOf({ subject, subject_id, author_id }: CaseRow) {
+  return [
+    ...(subject === 'story' ? [{ subject, id: subject_id }] : []),
+    ...(author_id === null ? [] : [{ subject: 'author' as const, id: author_id }]),
+  ];
+}
+
+export async function readCase(
+  services: Services,
+  { id }: ParsedInputOf<typeof getCase>,
+  { account }: CallerOf<typeof getCase>,
+): Promise<Outcome<CaseDetail>> {
+  const found = await caseFor(services.db, id, account.id);
+  return found.ok ? success(await caseDetail(services, services.db, found.data, account)) : found;
+}
+
+export async function caseDetail(
+  services: Services,
+  connection: Connection,
+  found: CaseRow,
+  moderator: SignedIn,
+): Promise<CaseDetail> {
+  const { subject, subject_id, author_id } = found;
+  const storyId = subject === 'story' ? subject_id : undefined;
+  const target =
+    subject === 'story'
+      ? { story_id: subject_id }
+      : subject === 'author'
+        ? { author_id: subject_id }
+        : undefined;
+  const [story] = storyId === undefined ? [] : await storiesByIds(connection, [storyId]);
+  const chapters =
+    story === undefined
+      ? undefined
+      : await listChaptersOfStory(
+          { ...services, db: connection },
+          { id: String(story.id) },
+          { account: moderator },
+        );
+  const author = author_id === null ? undefined : await authorRecord(connection, author_id, ADVERSE_ACTIONS);
+  const state = await stateOf(connection, found);
+  const reports = target === undefined ? [] : await openReports(connection, target, REPORTS_SHOWN);
+  const evidence = await evidenceOf(connection, found.id, EVIDENCE_SHOWN);
+  return {
+    ...toCase(found),
+    revision: found.revision,
+    actions: possibleActions(state, moderator.id),
+    story: story ?? null,
+    withholdings: storyId === undefined ? [] : await withholdingsOf(connection, storyId),
+    chapters: chapters?.ok ? chapters.data.chapters : [],
+    author:
+      author === undefined
+        ? null
+        : {
+            ...author,
+            created_at: author.created_at.toISOString(),
+            suspended_at: author.suspended_at?.toISOString() ?? null,
+          },
+    reports: reports.map((report) => ({
+      ...report,
+      created_at: report.created_at.toISOString(),
+      updated_at: report.updated_at.toISOString(),
+    })),
+    appeals: state.appeals
+      .filter((appeal) => appeal.subject === subject)
+      .map(({ id, entryId, words, created_at }) => ({
+        ...{ id, words, entry_id: entryId },
+        created_at: created_at.toISOString(),
+      })),
+    takedowns: await takedownsInCase(connection, found),
+    evidence: evidence.map((one) => ({ ...one, kept_at: one.kept_at.toISOString() })),
+    entries: await entriesAbout(connection, { storyId, accountId: author_id ?? undefined }, ENTRIES_SHOWN),
+  };
+}
+
+export async function beginCase(
+  { db }: Services,
+  { story, username }: ParsedInputOf<typeof openCase>,
+  { account }: CallerOf<typeof openCase>,
+): Promise<Outcome<DataOf<typeof openCase>>> {
+  if ((story === undefined) === (username === undefined))
+    return invalidField('story', moderationMessages.nothingSuchThere);
+  return db.transaction().execute(async (transaction) => {
+    const about = await subjectNamed(transaction, story, username ?? '');
+    if (!about.ok) return about;
+    if (about.data.author.id === account.id) return ownCase();
+    const { id, isNew } = await openByHand(transaction, about.data);
+    if (isNew) {
+      const { subject, subjectId, storyTitle, author } = about.data;
+      await insertEntry(transaction, {
+        actor: actorOf(account),
+        action: 'open',
+        caseId: id,
+        account: author,
+        ...(subject === 'story' ? { story: { id: subjectId, title: storyTitle ?? '' } } : {}),
+      });
+    }
+    return success({ id });
+  });
+}
+
+async function subjectNamed(
+  transaction: Connection,
+  story: string | undefined,
+  username: string,
+): Promise<Outcome<Parameters<typeof openByHand>[1]>> {
+  if (story === undefined) {
+    const found = await accountByUsername(transaction, username);
+    const author = found && (await holdStanding(transaction, found.id));
+    if (author === undefined) return failure('not-found', authorMessages.notFound);
+    return success({ subject: 'author', subjectId: author.id, storyTitle: null, author });
+  }
+  const found = await storyIdNamed(transaction, story);
+  const held = found === undefined ? undefined : await holdOverseen(transaction, found);
+  if (held === undefined) return failure('not-found', moderationMessages.storyNotFound);
+  const author = { id: held.author_id, username: held.author_name };
+  return success({ subject: 'story', subjectId: held.id, storyTitle: held.title, author });
+}
+
+export async function readEvidence(
+  services: Services,
+  { id, evidenceId }: ParsedInputOf<typeof getEvidence>,
+  { account }: CallerOf<typeof getEvidence>,
+): Promise<Outcome<DataOf<typeof getEvidence>>> {
+  const found = await caseFor(services.db, id, account.id);
+  if (!found.ok) return found;
+  const kept = await evidenceText(services.db, id, evidenceId);
+  if (kept === undefined) return failure('not-found', moderationMessages.caseNotFound);
+  const evidence = { ...kept, kept_at: kept.kept_at.toISOString() };
+  if (kept.kind !== 'chapter') return success(evidence);
+  // It may come from an older, milder cleaner.
+  const cleaned = await cleanStoredText(services, {
+    content: kept.content,
+    cleaner_version: 0,
+    word_count: 0,
+  });
+  return cleaned.ok ? success({ ...evidence, content: cleaned.data.content }) : cleaned;
+}

@@ -1,0 +1,24 @@
+import { moderatorAddresses } from '#features/accounts/service/moderators.ts';
+import { countPutBacksDue } from '#features/takedown/service/papers.ts';
+import type { Services } from '#platform/services.ts';
+import { putBackReminderMail } from '../mail/takedown-mails.ts';
+import { deleteOldEvidence } from '../store/evidence.ts';
+import { postInTurn } from './posting.ts';
+
+export async function removeOldEvidence({ db }: Pick<Services, 'db'>): Promise<void> {
+  await deleteOldEvidence(db);
+}
+
+/** On the first and on the last day on which a story can be put back in time, the moderators are told. */
+export async function remindOfPutBacks(services: Services): Promise<void> {
+  const { db, publicUrl } = services;
+  if ((await countPutBacksDue(db, new Date().toISOString().slice(0, 10))) === 0) return;
+  await db.transaction().execute(async (transaction) => {
+    const addresses = await moderatorAddresses(transaction);
+    await postInTurn(
+      services,
+      transaction,
+      addresses.map((to) => ({ to, mail: putBackReminderMail(publicUrl) })),
+    );
+  });
+}

@@ -1,0 +1,181 @@
+import type { ParsedInputOf } from '#base/contract.ts';
+import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import {
+  endSessionsOf,
+  holdStanding,
+  markSuspended,
+  type Standing,
+  unmarkSuspended,
+  verifiedAddressOf,
+} from '#features/accounts/service/standing.ts';
+import { ruleTitle } from '#features/legal/rules.ts';
+import { holdOpenReports, setDecision } from '#features/reports/service.ts';
+import {
+  holdOverseen,
+  holdStoriesOfAuthor,
+  type OverseenStory,
+} from '#features/stories/service/oversight.ts';
+import type { Connection } from '#platform/database.ts';
+import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { Services } from '#platform/services.ts';
+import type { CaseDetail, decideCase } from '../contract/cases.ts';
+import { type CaseAction, moderationMessages } from '../contract.ts';
+import { decisionMail } from '../mail/decision-mails.ts';
+import { appealsAnsweredBy, type CaseState, fitsCase, judgesOneself, reportDecisions } from '../rules.ts';
+import { answerAppeals } from '../store/appeals.ts';
+import { type CaseRow, caseById, holdSubject, noteDecision } from '../store/cases.ts';
+import { insertEntry } from '../store/entries.ts';
+import { release, withhold } from '../store/withholdings.ts';
+import { actorOf } from './actor.ts';
+import { caseDetail, caseFor, stateOf } from './cases.ts';
+import { decisionToken } from './links.ts';
+
+type Decision = ParsedInputOf<typeof decideCase>;
+
+/** What a decision is about, held against everybody else until the transaction ends. */
+interface Matter {
+  found: CaseRow;
+  story: OverseenStory | undefined;
+  author: Standing | undefined;
+  /** All stories of an author whose account is in question. */
+  storyIds: number[];
+  reportIds: number[];
+}
+
+export async function decide(
+  services: Services,
+  input: Decision,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<CaseDetail>> {
+  return services.db.transaction().execute(async (transaction) => {
+    const allowed = await caseFor(transaction, input.id, account.id);
+    if (!allowed.ok) return allowed;
+    const matter = await holdMatter(transaction, allowed.data, input.action);
+    const state = await stateOf(transaction, matter.found);
+    const refused = refusal(input, matter.found, state, account.id);
+    if (refused !== undefined) return refused;
+    const entryId = await insertEntry(transaction, {
+      actor: actorOf(account),
+      ...{ action: input.action, caseId: input.id, rule: input.rule },
+      ...{ passage: input.passage, note: input.note },
+      story: matter.story,
+      account: matter.author ?? goneAuthor(matter.found),
+      answers: appealsAnsweredBy(input.action, state)[0]?.entryId,
+    });
+    await act(services, transaction, matter, input, entryId);
+    await settle(transaction, matter, state, input.action, { entryId, deciderId: account.id });
+    const after = (await caseById(transaction, input.id)) ?? matter.found;
+    const detail = await caseDetail(services, transaction, after, account);
+    await tellAuthor(services, transaction, matter, input, { entryId, account });
+    const isTold = input.action !== 'dismiss' && matter.author !== undefined;
+    return success(detail, isTold ? moderationMessages.decided : moderationMessages.dismissed);
+  });
+}
+
+function goneAuthor({ author_id, author_name }: CaseRow) {
+  return author_id === null ? undefined : { id: author_id, username: author_name ?? '' };
+}
+
+/** Everybody holds in this order: the account, its stories and their tags, reports, and at last the case. */
+async function holdMatter(transaction: Connection, found: CaseRow, action: CaseAction): Promise<Matter> {
+  const { subject, subject_id, author_id } = found;
+  const isAboutAccount = action === 'suspend' || action === 'reinstate';
+  const author = author_id === null ? undefined : await holdStanding(transaction, author_id);
+  const storyIds =
+    isAboutAccount && author !== undefined ? await holdStoriesOfAuthor(transaction, author.id) : [];
+  const story = subject === 'story' ? await holdOverseen(transaction, subject_id) : undefined;
+  const target = isAboutAccount
+    ? { author_id: author_id ?? 0 }
+    : subject === 'story'
+      ? { story_id: subject_id }
+      : { author_id: subject_id };
+  const reportIds = subject === 'takedown' ? [] : await holdOpenReports(transaction, target);
+  await holdSubject(transaction, subject, subject_id);
+  // Anew, now that nothing can come in any more.
+  return { found: (await caseById(transaction, found.id)) ?? found, story, author, storyIds, reportIds };
+}
+
+function refusal(
+  { action, passage, revision }: Decision,
+  found: CaseRow,
+  state: CaseState,
+  moderatorId: number,
+): Failure | undefined {
+  if (found.revision !== revision) return failure('edit-conflict', moderationMessages.movedOn);
+  if (!fitsCase(action, state)) return invalidField('action', moderationMessages.notNow);
+  if (judgesOneself(action, state, moderatorId)) return failure('not-yours', moderationMessages.ownDecision);
+  const needsPassage = action === 'hide' || action === 'remove';
+  if (needsPassage && passage === '') return invalidField('passage', moderationMessages.passageRequired);
+  return undefined;
+}
+
+/** What is done; readers notice at the commit. */
+async function act(
+  { jobs }: Services,
+  transaction: Connection,
+  { story, author, storyIds }: Matter,
+  { action, rule, withhold_stories }: Decision,
+  entryId: number,
+): Promise<void> {
+  const sumOf = (ids: number[]) => jobs.enqueue(transaction, 'sum-rankings', { storyIds: ids });
+  if (story !== undefined && (action === 'hide' || action === 'remove')) {
+    const look = action === 'hide' ? 'hidden' : 'removed';
+    await withhold(transaction, [story.id], { cause: 'decision', look, entryId });
+    await sumOf([story.id]);
+  }
+  if (story !== undefined && action === 'restore') {
+    await release(transaction, [story.id], { cause: 'decision' });
+    await sumOf([story.id]);
+  }
+  if (author !== undefined && action === 'suspend') {
+    await markSuspended(transaction, author.id, { reason: ruleTitle(rule), isWithheld: withhold_stories });
+    await endSessionsOf(transaction, author.id);
+    if (withhold_stories)
+      await withhold(transaction, storyIds, { cause: 'suspension', look: 'hidden', entryId });
+  }
+  if (author !== undefined && action === 'reinstate') {
+    await unmarkSuspended(transaction, author.id);
+    await release(transaction, storyIds, { cause: 'suspension' });
+  }
+  if (storyIds.length > 0) await sumOf(storyIds);
+}
+
+/** Reports and appeals that this decision answers are open no more, and the case follows. */
+async function settle(
+  transaction: Connection,
+  { found, reportIds }: Matter,
+  state: CaseState,
+  action: CaseAction,
+  { entryId, deciderId }: { entryId: number; deciderId: number },
+): Promise<void> {
+  const decision =
+    action in reportDecisions ? reportDecisions[action as keyof typeof reportDecisions] : undefined;
+  if (decision !== undefined) await setDecision(transaction, reportIds, decision, deciderId);
+  const answered = appealsAnsweredBy(action, state).map((appeal) => appeal.id);
+  await answerAppeals(transaction, answered, entryId);
+  // Suspending its author leaves a story still to be decided about.
+  const isAboutAccount = action === 'suspend' || action === 'reinstate';
+  await noteDecision(transaction, found, !(isAboutAccount && found.subject === 'story'));
+}
+
+/** Last in the transaction, because it holds the author's address. */
+async function tellAuthor(
+  { outbox, signer, publicUrl }: Services,
+  transaction: Connection,
+  { story, author }: Matter,
+  { action, rule, passage, note, withhold_stories }: Decision,
+  { entryId, account }: { entryId: number; account: SignedIn },
+): Promise<void> {
+  if (action === 'dismiss' || author === undefined) return;
+  const address = await verifiedAddressOf(transaction, author.id);
+  if (address === undefined) return;
+  const isAboutAccount = action === 'suspend' || action === 'reinstate';
+  const told = {
+    ...{ action, rule, passage, note },
+    role: account.role === 'admin' ? ('admin' as const) : ('moderator' as const),
+    story: isAboutAccount ? undefined : story?.title,
+    token: decisionToken(signer, entryId),
+    isWithheld: withhold_stories,
+  };
+  await outbox.post(transaction, address, () => decisionMail(publicUrl, told));
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { moderatedSite } from '#tests/support/moderating.ts';
+import { signedIn } from '#tests/support/signed-in.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { removeOldEvidence } from './chores.ts';
+
+const { services } = await testDatabase();
+const { db } = services;
+const site = await moderatedSite(services);
+const { author, reader, another, moderator, second, call, caseOf, decide, newStory, report } = site;
+
+type Kept = { id: number; kind: string; title: string };
+
+async function textsOf(found: { id: number; evidence: Kept[] }, kind: string): Promise<string[]> {
+  const texts: string[] = [];
+  for (const { id } of found.evidence.filter((one) => one.kind === kind)) {
+    const { body } = await call(moderator, 'GET', `/moderation/cases/${found.id}/evidence/${id}`);
+    texts.push(body.data.content);
+  }
+  return texts;
+}
+
+function edit(story: { id: number; chapterId: number }, content: string) {
+  return call(author, 'PUT', `/stories/${story.id}/chapters/${story.chapterId}`, {
+    title: 'One',
+    content: `<p>${content}</p>`,
+  });
+}
+
+test('a moderator sees what stood there when it was reported, whatever the author makes of it', async () => {
+  const story = await newStory();
+  await edit(story, 'What was reported.');
+  await report(story, 'Chapter one breaks rule three');
+  await edit(story, 'Something harmless.');
+  await edit(story, 'Something else again.');
+  await call(author, 'PUT', `/stories/${story.id}/synopsis`, { synopsis: 'Nothing to see.' });
+  const found = await caseOf(story);
+  assert.deepEqual(await textsOf(found, 'chapter'), ['<p>What was reported.</p>']);
+  assert.deepEqual(await textsOf(found, 'story'), ['Two keepers of sixty share a lamp.']);
+
+  // A later report is about what stands there then.
+  await report(story, 'Chapter one is bad in another way', another);
+  await edit(story, 'And a third text.');
+  assert.deepEqual(await textsOf(await caseOf(story), 'chapter'), [
+    '<p>What was reported.</p>',
+    '<p>Something else again.</p>',
+  ]);
+});
+
+test('what nobody has reported leaves no traces, nor does what was dismissed', async () => {
+  const story = await newStory();
+  const before = await db.selectFrom('evidence').select('id').execute();
+  await edit(story, 'A second text.');
+  await report(story, 'I do not like chapter one');
+  await decide(moderator, await caseOf(story), { action: 'dismiss' });
+  await edit(story, 'A third text.');
+  await call(author, 'DELETE', `/stories/${story.id}`);
+  assert.deepEqual(await db.selectFrom('evidence').select('id').execute(), before);
+});
+
+test('the text of a removed story stays on record although its author changes or deletes it', async () => {
+  const story = await newStory();
+  await report(story, 'Chapter one breaks rule three');
+  await decide(moderator, await caseOf(story), { action: 'remove' });
+  await edit(story, 'Something harmless.');
+  await call(author, 'DELETE', `/stories/${story.id}/chapters/${story.chapterId}`);
+  await call(author, 'DELETE', `/stories/${story.id}`);
+  const found = await caseOf(story);
+  assert.deepEqual([found.story, found.story_title.startsWith('Harbour')], [null, true]);
+  assert.deepEqual(await textsOf(found, 'chapter'), ['<p>The lamp was lit at eight.</p>']);
+});
+
+test('deleting the story or the account is no way out of a grave report', async () => {
+  const person = await signedIn(services, 'kim-writes');
+  const story = await newStory(person);
+  await report(story, 'One of them is a minor, see chapter one');
+  const gone = await call(person, 'DELETE', `/stories/${story.id}`);
+  assert.equal(gone.status, 200);
+  const found = await caseOf(story);
+  assert.equal(found.closed_at, null);
+  assert.ok(found.gone_at);
+  assert.deepEqual(
+    found.reports.map((one: { reason: string }) => one.reason),
+    ['One of them is a minor, see chapter one'],
+  );
+  assert.deepEqual(await textsOf(found, 'chapter'), ['<p>The lamp was lit at eight.</p>']);
+  assert.deepEqual(found.actions, ['dismiss', 'suspend']);
+
+  await db.deleteFrom('accounts').where('id', '=', person.id).execute();
+  const alone = await caseOf(story);
+  assert.deepEqual([alone.author, alone.author_name, alone.actions], [null, 'kim-writes', ['dismiss']]);
+  const settled = await decide(moderator, alone, { action: 'dismiss', rule: 'adults-only' });
+  assert.equal(settled.status, 200);
+  assert.ok(settled.body.data.closed_at);
+});
+
+test('a report that is not grave goes with its story, and the queue is done with it', async () => {
+  const story = await newStory();
+  await report(story, 'The tags promise a gothic tale');
+  await call(author, 'DELETE', `/stories/${story.id}`);
+  const found = await caseOf(story);
+  assert.ok(found.closed_at);
+  assert.deepEqual([found.reports, found.report_count], [[], 0]);
+});
+
+test('an author’s bio is kept as it was reported', async () => {
+  const person = await signedIn(services, 'lou-writes');
+  await call(person, 'PUT', '/accounts/profile', { bio: 'I am the real moderator.' });
+  await call(reader, 'POST', `/authors/${person.id}/report`, { reason: 'Poses as a moderator' });
+  await call(person, 'PUT', '/accounts/profile', { bio: 'I write about boats.' });
+  const { body } = await call(moderator, 'GET', '/moderation/cases?limit=100');
+  const one = body.data.cases.find((each: { author_name: string }) => each.author_name === 'lou-writes');
+  const found = (await call(moderator, 'GET', `/moderation/cases/${one.id}`)).body.data;
+  assert.deepEqual(await textsOf(found, 'author'), ['I am the real moderator.']);
+});
+
+test('evidence is for moderators, in its own case, and not about themselves', async () => {
+  const story = await newStory(moderator);
+  await report(story, 'Chapter one breaks rule three');
+  await call(moderator, 'PUT', `/stories/${story.id}/synopsis`, { synopsis: 'Changed.' });
+  const found = await caseOf(story, second);
+  const path = `/moderation/cases/${found.id}/evidence/${found.evidence[0].id}`;
+  assert.equal((await call(second, 'GET', path)).status, 200);
+  assert.equal((await call(moderator, 'GET', path)).status, 403);
+  assert.equal((await call(author, 'GET', path)).status, 404);
+  const other = await newStory();
+  await report(other, 'Chapter one breaks rule three');
+  const elsewhere = `/moderation/cases/${(await caseOf(other)).id}/evidence/${found.evidence[0].id}`;
+  assert.equal((await call(second, 'GET', elsewhere)).status, 404);
+});
+
+test('it is forgotten a year after the case was closed, unless the story is still withheld', async () => {
+  const [dismissed, removed] = [await newStory(), await newStory()];
+  for (const story of [dismissed, removed]) {
+    await report(story, 'Chapter one breaks rule three');
+    await edit(story, 'Something harmless.');
+  }
+  await decide(moderator, await caseOf(dismissed), { action: 'dismiss' });
+  await decide(moderator, await caseOf(removed), { action: 'remove' });
+  const open = await newStory();
+  await report(open, 'Chapter one breaks rule three');
+  await edit(open, 'Something harmless.');
+  await sql`update evidence set kept_at = kept_at - interval '400 days'`.execute(db);
+  await sql`update moderation_cases set closed_at = closed_at - interval '400 days'`.execute(db);
+  await removeOldEvidence(services);
+  const counts = [dismissed, removed, open].map(async (story) => (await caseOf(story)).evidence.length);
+  assert.deepEqual(await Promise.all(counts), [0, 1, 1]);
+});

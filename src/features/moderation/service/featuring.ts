@@ -1,0 +1,44 @@
+import type { ParsedInputOf } from '#base/contract.ts';
+import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { holdOverseen, setFeatured } from '#features/stories/service/oversight.ts';
+import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { Services } from '#platform/services.ts';
+import type { featureStory } from '../contract/log.ts';
+import { moderationMessages } from '../contract.ts';
+import { insertEntry } from '../store/entries.ts';
+import { actorOf } from './actor.ts';
+
+type Input = ParsedInputOf<typeof featureStory>;
+type Done = Outcome<Record<string, never>>;
+
+export function feature(services: Services, { id }: Input, { account }: Caller<SignedIn>): Promise<Done> {
+  return choose(services, id, account, true);
+}
+
+export function unfeature(services: Services, { id }: Input, { account }: Caller<SignedIn>): Promise<Done> {
+  return choose(services, id, account, false);
+}
+
+async function choose(
+  { db }: Services,
+  storyId: number,
+  account: SignedIn,
+  isFeatured: boolean,
+): Promise<Done> {
+  return db.transaction().execute(async (transaction) => {
+    const story = await holdOverseen(transaction, storyId);
+    if (story === undefined) return failure('not-found', moderationMessages.storyNotFound);
+    if (story.author_id === account.id) return failure('not-yours', moderationMessages.ownStory);
+    if (isFeatured && story.published_at === null)
+      return invalidField('id', moderationMessages.storyNotListed);
+    // Already so: nothing to do, and nothing to tell in the log.
+    if ((story.featured_at !== null) === isFeatured) return success({});
+    await setFeatured(transaction, storyId, isFeatured);
+    await insertEntry(transaction, {
+      actor: actorOf(account),
+      ...{ action: isFeatured ? 'feature' : 'unfeature', story },
+      account: { id: story.author_id, username: story.author_name },
+    });
+    return success({});
+  });
+}

@@ -1,0 +1,24 @@
+import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { type Outcome, success } from '#base/failure.ts';
+import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
+import type { Services } from '#platform/services.ts';
+import type { readLog } from '../contract/log.ts';
+import { entriesInOrder, insertEntry } from '../store/entries.ts';
+
+export async function listLog(
+  { db }: Services,
+  { action, story_id, account_id, page, limit }: ParsedInputOf<typeof readLog>,
+): Promise<Outcome<DataOf<typeof readLog>>> {
+  const { offset, beyond } = pageWindow(page, limit);
+  const { entries, total } = await entriesInOrder(db, {
+    action,
+    storyId: story_id,
+    accountId: account_id,
+    offset: beyond ? 0 : offset,
+    limit: beyond ? 0 : limit,
+  });
+  return success({ entries, pagination: pagination(page, limit, total) }, depthMessage(total));
+}
+
+/** Writes an act into the log, in the transaction of the act. */
+export { insertEntry };

@@ -1,0 +1,120 @@
+/** What was decided, as it is shown to whom it concerns: by role, never by name. */
+import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { failure, type Outcome, success } from '#base/failure.ts';
+import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
+import { readTakedown } from '#features/takedown/service/papers.ts';
+import type { Connection } from '#platform/database.ts';
+import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { Services } from '#platform/services.ts';
+import {
+  appealMessages,
+  type listOwnDecisions,
+  type OwnDecision,
+  type readByLink,
+} from '../contract/appeals.ts';
+import { APPEAL_DAYS, type LoggedAction } from '../contract.ts';
+import { isAdverse } from '../rules.ts';
+import { type DecisionRow, decisionById, decisionsAbout } from '../store/appeals.ts';
+import { decisionOfToken } from './links.ts';
+
+export async function listDecisions(
+  { db }: Services,
+  { story_id, page, limit }: ParsedInputOf<typeof listOwnDecisions>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<DataOf<typeof listOwnDecisions>>> {
+  const { offset, beyond } = pageWindow(page, limit);
+  const { rows, total } = await decisionsAbout(db, {
+    accountId: account.id,
+    storyId: story_id,
+    appealDays: APPEAL_DAYS,
+    offset: beyond ? 0 : offset,
+    limit: beyond ? 0 : limit,
+  });
+  const decisions: OwnDecision[] = [];
+  for (const row of rows) decisions.push(await presentDecision(db, row));
+  return success({ decisions, pagination: pagination(page, limit, total) }, depthMessage(total));
+}
+
+/** For whoever holds the link from the mail. */
+export async function readLinked(
+  services: Services,
+  { token }: ParsedInputOf<typeof readByLink>,
+): Promise<Outcome<OwnDecision>> {
+  const row = await linkedDecision(services, token);
+  return row.ok ? success(await presentDecision(services.db, row.data)) : row;
+}
+
+export async function linkedDecision(
+  { db, signer }: Pick<Services, 'db' | 'signer'>,
+  token: string,
+): Promise<Outcome<DecisionRow>> {
+  const id = decisionOfToken(signer, token);
+  const row = id === undefined ? undefined : await decisionById(db, id, APPEAL_DAYS);
+  return row === undefined ? failure('gone', appealMessages.linkDead) : success(row);
+}
+
+/** A decision about this account, if it is one. */
+export async function ownDecision(
+  connection: Connection,
+  id: number,
+  account: SignedIn,
+): Promise<Outcome<DecisionRow>> {
+  const row = await decisionById(connection, id, APPEAL_DAYS);
+  return row?.account_id === account.id ? success(row) : failure('not-found', appealMessages.notFound);
+}
+
+/** Whether an appeal is possible, apart from its being the second one or late. */
+export function canBeAppealed({ action, isInForce, answers }: DecisionRow): boolean {
+  return isAdverse(action) && isInForce && answers === null;
+}
+
+export async function presentDecision(connection: Connection, row: DecisionRow): Promise<OwnDecision> {
+  const { story_id, story_title, slug, appealWords, appealedAt } = row;
+  return {
+    id: row.id,
+    action: row.action as LoggedAction,
+    decided_at: row.happened_at.toISOString(),
+    decided_by: row.actor_role,
+    story: story_id === null ? null : { id: story_id, title: story_title ?? '', slug },
+    rule: row.rule,
+    passage: row.passage,
+    note: row.note,
+    answers: row.answers,
+    is_in_force: row.isInForce,
+    may_appeal: canBeAppealed(row) && !row.isTooOld && appealWords === null,
+    appeal:
+      appealWords === null || appealedAt === null
+        ? null
+        : {
+            words: appealWords,
+            sent_at: appealedAt.toISOString(),
+            is_answered: row.answeredAt !== null,
+          },
+    takedown: row.takedown_id === null ? null : await claimBehind(connection, row, row.takedown_id),
+  };
+}
+
+/** The claim, without what is private of the claimant: their address is theirs. */
+async function claimBehind(
+  connection: Connection,
+  { action, isInForce }: DecisionRow,
+  takedownId: number,
+): Promise<OwnDecision['takedown']> {
+  const papers = await readTakedown(connection, takedownId);
+  if (!papers.ok) return null;
+  const { requester_name, content_description, reason, steps } = papers.data;
+  const last = steps.at(-1);
+  return {
+    id: takedownId,
+    claimant: requester_name,
+    ...{ content_description, reason },
+    may_counter: action === 'takedown-removed' && isInForce && mayCounter(steps),
+    put_back_from: last?.put_back_from ?? null,
+    put_back_until: last?.put_back_until ?? null,
+  };
+}
+
+/** Once: after a suit a second counter-notice would change nothing. */
+function mayCounter(steps: { step: string }[]): boolean {
+  return steps.at(-1)?.step === 'removed' && !steps.some(({ step }) => step === 'counter-notice');
+}

@@ -1,0 +1,19 @@
+import type { Connection } from '#platform/database.ts';
+import type { Mail } from '#platform/mail/outbox.ts';
+import type { Services } from '#platform/services.ts';
+
+export interface Addressed {
+  to: string;
+  mail: Omit<Mail, 'to'>;
+}
+
+/** Posts mails in the order of their addresses, as the outbox asks of who writes to several. Comes last in a transaction. */
+export async function postInTurn(
+  { outbox }: Pick<Services, 'outbox'>,
+  transaction: Connection,
+  mails: Addressed[],
+): Promise<void> {
+  const key = ({ to }: Addressed) => to.toLowerCase();
+  for (const { to, mail } of mails.toSorted((one, other) => (key(one) < key(other) ? -1 : 1)))
+    await outbox.post(transaction, to, () => mail);
+}

@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database.ts';
+import type { AppealInCase } from '../rules.ts';
+
+export interface OpenAppeal extends AppealInCase {
+  words: string;
+  created_at: Date;
+}
+
+/** Appeals that wait for an answer, about any of these subjects. */
+export async function openAppeals(
+  connection: Connection,
+  subjects: { subject: 'story' | 'author'; id: number }[],
+): Promise<OpenAppeal[]> {
+  if (subjects.length === 0) return [];
+  return connection
+    .selectFrom('appeals')
+    .innerJoin('moderation_entries as entry', 'entry.id', 'appeals.entry_id')
+    .select(['appeals.id', 'appeals.entry_id as entryId', 'appeals.subject', 'entry.actor_id as deciderId'])
+    .select(['appeals.words', 'appeals.created_at'])
+    .where('answered_at', 'is', null)
+    .where((on) =>
+      on.or(
+        subjects.map(({ subject, id }) =>
+          on.and([on('appeals.subject', '=', subject), on('appeals.subject_id', '=', id)]),
+        ),
+      ),
+    )
+    .orderBy('appeals.id')
+    .execute();
+}
+
+export async function answerAppeals(connection: Connection, ids: number[], answerId: number): Promise<void> {
+  if (ids.length === 0) return;
+  await connection
+    .updateTable('appeals')
+    .set({ answered_at: sql<Date>`clock_timestamp()`, answer_id: answerId })
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** The new appeal's id; none where there is one against this decision already. */
+export async function insertAppeal(
+  connection: Connection,
+  appeal: {
+    entry_id: number;
+    account_id: number;
+    subject: 'story' | 'author';
+    subject_id: number;
+    words: string;
+  },
+): Promise<number | undefined> {
+  const made = await connection
+    .insertInto('appeals')
+    .values({ ...appeal, answered_at: null, answer_id: null })
+    .onConflict((on) => on.column('entry_id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return made?.id;
+}
+
+export interface DecisionRow {
+  id: number;
+  action: string;
+  happened_at: Date;
+  actor_role: 'moderator' | 'admin' | 'operator';
+  account_id: number | null;
+  story_id: number | null;
+  story_title: string | null;
+  slug: string | null;
+  rule: string | null;
+  passage: string;
+  note: string;
+  answers: number | null;
+  takedown_id: number | null;
+  isInForce: boolean;
+  isTooOld: boolean;
+  appealWords: string | null;
+  appealedAt: Date | null;
+  answeredAt: Date | null;
+}
+
+const TOLD_ACTIONS = [
+  ...['hide', 'remove', 'restore', 'suspend', 'reinstate', 'uphold'],
+  ...['takedown-removed', 'takedown-put-back'],
+];
+
+function decisions(connection: Connection, appealDays: number) {
+  return connection
+    .selectFrom('moderation_entries as e')
+    .leftJoin('stories as s', 's.id', 'e.story_id')
+    .leftJoin('appeals as p', 'p.entry_id', 'e.id')
+    .select(['e.id', 'e.action', 'e.happened_at', 'e.actor_role', 'e.account_id', 'e.story_id'])
+    .select(['e.story_title', 's.slug', 'e.rule', 'e.passage', 'e.note', 'e.answers', 'e.takedown_id'])
+    .select(['p.words as appealWords', 'p.created_at as appealedAt', 'p.answered_at as answeredAt'])
+    .select(
+      sql<boolean>`exists (select from story_withholdings as w where w.entry_id = e.id)
+        or (e.action = 'suspend' and exists (select from accounts as a
+          where a.id = e.account_id and a.suspended_at is not null
+            and not exists (select from moderation_entries as later
+              where later.account_id = a.id and later.action in ('suspend', 'reinstate') and later.id > e.id)))`.as(
+        'isInForce',
+      ),
+    )
+    .select(
+      sql<boolean>`e.happened_at < now() - make_interval(days => ${appealDays}::integer)`.as('isTooOld'),
+    )
+    .where('e.action', 'in', TOLD_ACTIONS);
+}
+
+/** What was decided about an account and its stories, latest first. */
+export async function decisionsAbout(
+  connection: Connection,
+  asked: {
+    accountId: number;
+    storyId: number | undefined;
+    appealDays: number;
+    offset: number;
+    limit: number;
+  },
+): Promise<{ rows: DecisionRow[]; total: number }> {
+  const { total } = await connection
+    .selectFrom('moderation_entries')
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .where('account_id', '=', asked.accountId)
+    .where('action', 'in', TOLD_ACTIONS)
+    .$if(asked.storyId !== undefined, (query) => query.where('story_id', '=', asked.storyId ?? 0))
+    .executeTakeFirstOrThrow();
+  const rows = await decisions(connection, asked.appealDays)
+    .where('e.account_id', '=', asked.accountId)
+    .$if(asked.storyId !== undefined, (query) => query.where('e.story_id', '=', asked.storyId ?? 0))
+    .orderBy('e.id', 'desc')
+    .offset(asked.offset)
+    .limit(asked.limit)
+    .execute();
+  return { rows, total };
+}
+
+export async function decisionById(
+  connection: Connection,
+  id: number,
+  appealDays: number,
+): Promise<DecisionRow | undefined> {
+  return decisions(connection, appealDays).where('e.id', '=', id).executeTakeFirst();
+}

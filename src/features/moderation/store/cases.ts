@@ -1,0 +1,138 @@
+import { type Selectable, sql } from 'kysely';
+import type { Connection } from '#platform/database.ts';
+import type { ModerationCasesTable } from '#platform/tables/moderation-tables.ts';
+import type { CaseSubject } from '../contract.ts';
+
+export type CaseRow = Omit<Selectable<ModerationCasesTable>, 'texts_as_of'>;
+
+const columns = [
+  ...(['id', 'subject', 'subject_id', 'story_title', 'author_id', 'author_name'] as const),
+  ...(['report_count', 'takedown_count', 'appeal_count', 'is_grave', 'opened_at', 'since'] as const),
+  ...(['by_hand_at', 'revision', 'gone_at', 'closed_at'] as const),
+] as const;
+
+/** Cases that are not about this moderator: open ones, gravest and then oldest first, or closed ones, latest first. */
+export async function casesInOrder(
+  connection: Connection,
+  window: { isOpen: boolean; moderatorId: number; offset: number; limit: number },
+): Promise<{ cases: CaseRow[]; total: number }> {
+  const matching = connection
+    .selectFrom('moderation_cases')
+    .where('closed_at', window.isOpen ? 'is' : 'is not', null)
+    .where(sql<boolean>`author_id is distinct from ${window.moderatorId}`);
+  const { total } = await matching
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .executeTakeFirstOrThrow();
+  const cases = await matching
+    .select(columns)
+    .orderBy(window.isOpen ? sql`is_grave desc, since, id` : sql`closed_at desc, id desc`)
+    .offset(window.offset)
+    .limit(window.limit)
+    .execute();
+  return { cases, total };
+}
+
+export async function caseById(connection: Connection, id: number): Promise<CaseRow | undefined> {
+  return connection.selectFrom('moderation_cases').select(columns).where('id', '=', id).executeTakeFirst();
+}
+
+/** Lets nobody else report, appeal or decide about a subject until the transaction ends. Comes after its rows. */
+export async function holdSubject(
+  connection: Connection,
+  subject: CaseSubject,
+  subjectId: number,
+): Promise<void> {
+  await sql`select hold_subject(${subject}, ${subjectId})`.execute(connection);
+}
+
+/** The open case about a story or an account that are held, or a new one by a moderator's hand. */
+export async function openByHand(
+  connection: Connection,
+  about: {
+    subject: 'story' | 'author';
+    subjectId: number;
+    storyTitle: string | null;
+    author: { id: number; username: string };
+  },
+): Promise<{ id: number; isNew: boolean }> {
+  await holdSubject(connection, about.subject, about.subjectId);
+  const open = await connection
+    .selectFrom('moderation_cases')
+    .select('id')
+    .where('subject', '=', about.subject)
+    .where('subject_id', '=', about.subjectId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  if (open !== undefined) return { id: open.id, isNew: false };
+  const { id } = await connection
+    .insertInto('moderation_cases')
+    .values({
+      subject: about.subject,
+      subject_id: about.subjectId,
+      story_title: about.storyTitle,
+      author_id: about.author.id,
+      author_name: about.author.username,
+      since: sql<Date>`clock_timestamp()`,
+      by_hand_at: sql<Date>`clock_timestamp()`,
+      gone_at: null,
+      closed_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, isNew: true };
+}
+
+/**
+ * Notes that something was decided: whoever looked before has to look again. What was opened by hand is settled by it;
+ * the case is closed when nothing is open in it.
+ */
+export async function noteDecision(
+  connection: Connection,
+  { id, subject, subject_id }: Pick<CaseRow, 'id' | 'subject' | 'subject_id'>,
+  settlesIt: boolean,
+): Promise<void> {
+  await connection
+    .updateTable('moderation_cases')
+    .set({ revision: sql<number>`revision + 1` })
+    .$if(settlesIt, (query) => query.set({ by_hand_at: null }))
+    .where('id', '=', id)
+    .execute();
+  await sql`select moderation_follow(${subject}, ${subject_id})`.execute(connection);
+}
+
+export interface AuthorRecord {
+  id: number;
+  username: string;
+  display_name: string;
+  bio: string;
+  role: 'user' | 'moderator' | 'admin';
+  created_at: Date;
+  suspended_at: Date | null;
+  story_count: number;
+  withheld_count: number;
+  decision_count: number;
+}
+
+/** What moderators are to know of an author. */
+export async function authorRecord(
+  connection: Connection,
+  accountId: number,
+  adverse: readonly string[],
+): Promise<AuthorRecord | undefined> {
+  return connection
+    .selectFrom('accounts as a')
+    .leftJoin('author_stats as s', 's.account_id', 'a.id')
+    .select(['a.id', 'a.username', 'a.display_name', 'a.bio', 'a.role', 'a.created_at', 'a.suspended_at'])
+    .select(sql<number>`coalesce(s.story_count, 0)`.as('story_count'))
+    .select(
+      sql<number>`(select count(*)::integer from stories where author_id = a.id and withheld_at is not null)`.as(
+        'withheld_count',
+      ),
+    )
+    .select(
+      sql<number>`(select count(*)::integer from moderation_entries
+        where account_id = a.id and action = any (${[...adverse]}))`.as('decision_count'),
+    )
+    .where('a.id', '=', accountId)
+    .executeTakeFirst();
+}

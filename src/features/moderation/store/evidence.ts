@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database.ts';
+
+/** What is kept of texts that were changed or deleted, without the texts. */
+export async function evidenceOf(connection: Connection, caseId: number, limit: number) {
+  return connection
+    .selectFrom('evidence')
+    .select(['id', 'kind', 'source_id', 'title', 'kept_at'])
+    .where('case_id', '=', caseId)
+    .orderBy('kept_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+export async function evidenceText(connection: Connection, caseId: number, evidenceId: number) {
+  return connection
+    .selectFrom('evidence')
+    .select(['id', 'kind', 'title', 'content', 'kept_at'])
+    .where('id', '=', evidenceId)
+    .where('case_id', '=', caseId)
+    .executeTakeFirst();
+}
+
+const KEPT_DAYS = 365;
+
+/** Evidence of cases that were closed so long ago, and whose story is not withheld any more, goes. */
+export async function deleteOldEvidence(connection: Connection): Promise<void> {
+  await sql`
+    delete from evidence using moderation_cases as about
+    where about.id = evidence.case_id and kept_at < now() - make_interval(days => ${KEPT_DAYS})
+      and closed_at < now() - make_interval(days => ${KEPT_DAYS})
+      and not exists (select from story_withholdings where about.subject = 'story' and story_id = about.subject_id)`.execute(
+    connection,
+  );
+}

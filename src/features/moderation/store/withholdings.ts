@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database.ts';
+import type { StoryWithholdingsTable } from '#platform/tables/moderation-tables.ts';
+
+export type Cause = StoryWithholdingsTable['cause'];
+
+/**
+ * Withholds these stories, which are held, for a reason of its own; one that stands already gets the new look. What
+ * follows from it for readers is done by triggers.
+ */
+export async function withhold(
+  connection: Connection,
+  storyIds: number[],
+  why: { cause: Cause; takedownId?: number; look: 'hidden' | 'removed'; entryId: number },
+): Promise<void> {
+  if (storyIds.length === 0) return;
+  // An author of many long stories takes longer than a request may usually take.
+  if (storyIds.length > 1) await sql`set local statement_timeout = '60s'`.execute(connection);
+  await connection
+    .insertInto('story_withholdings')
+    .values(
+      storyIds.map((story_id) => ({
+        story_id,
+        cause: why.cause,
+        takedown_id: why.takedownId ?? null,
+        look: why.look,
+        entry_id: why.entryId,
+      })),
+    )
+    .onConflict((on) =>
+      on.columns(['story_id', 'cause', 'takedown_id']).doUpdateSet({ look: why.look, entry_id: why.entryId }),
+    )
+    .execute();
+}
+
+/** Takes a reason away again; a story is shown when none is left. */
+export async function release(
+  connection: Connection,
+  storyIds: number[],
+  why: { cause: Cause; takedownId?: number },
+): Promise<void> {
+  if (storyIds.length === 0) return;
+  if (storyIds.length > 1) await sql`set local statement_timeout = '60s'`.execute(connection);
+  await connection
+    .deleteFrom('story_withholdings')
+    .where('story_id', 'in', storyIds)
+    .where('cause', '=', why.cause)
+    .$if(why.takedownId !== undefined, (query) => query.where('takedown_id', '=', why.takedownId ?? 0))
+    .execute();
+}
+
+export interface Withholding {
+  cause: Cause;
+  look: 'hidden' | 'removed';
+  entry_id: number;
+}
+
+export async function withholdingsOf(connection: Connection, storyId: number): Promise<Withholding[]> {
+  return connection
+    .selectFrom('story_withholdings')
+    .select(['cause', 'look', 'entry_id'])
+    .where('story_id', '=', storyId)
+    .orderBy('entry_id')
+    .execute();
+}

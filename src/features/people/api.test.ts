@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { moderatedSite } from '#tests/support/moderating.ts';
+import { signedIn } from '#tests/support/signed-in.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { giveRoleAsOperator } from './service.ts';
+
+const { services } = await testDatabase();
+const { db } = services;
+const site = await moderatedSite(services);
+const { author, moderator, admin, call, newStory } = site;
+
+const note = 'Asked for it in person.';
+
+async function lastEntry() {
+  const { body } = await call(admin, 'GET', '/moderation/log?limit=1');
+  return body.data.entries[0];
+}
+
+test('an admin finds accounts by the beginning of their name, or by their role, and never an address', async () => {
+  await newStory();
+  const found = await call(admin, 'GET', '/moderation/people?query=ADA');
+  const [person] = found.body.data.people;
+  assert.deepEqual(
+    [person.username, person.role, person.is_verified, person.story_count, person.session_count],
+    [author.username, 'user', true, 1, 1],
+  );
+  assert.ok(!JSON.stringify(found.body).includes('@'));
+  const moderators = await call(admin, 'GET', '/moderation/people?role=moderator');
+  assert.deepEqual(
+    moderators.body.data.people.map((one: { username: string }) => one.username),
+    ['dora-keeps', 'eli-keeps'],
+  );
+  for (const query of ['%', '_', 'zzz'])
+    assert.equal(
+      (await call(admin, 'GET', `/moderation/people?query=${encodeURIComponent(query)}`)).body.data.people
+        .length,
+      0,
+    );
+  const page = await call(admin, 'GET', '/moderation/people?limit=2&page=2');
+  assert.equal(page.body.data.people.length, 2);
+});
+
+test('an admin gives somebody a role, which counts at once and stands in the log', async () => {
+  const person = await signedIn(services, 'nia-keeps');
+  assert.equal((await call(person, 'GET', '/moderation/cases')).status, 404);
+  const given = await call(admin, 'PUT', `/moderation/people/${person.id}/role`, { role: 'moderator', note });
+  assert.deepEqual([given.status, given.body.data], [200, { id: person.id, role: 'moderator' }]);
+  assert.equal((await call(person, 'GET', '/moderation/cases')).status, 200);
+  const entry = await lastEntry();
+  assert.deepEqual(
+    [entry.action, entry.actor_name, entry.actor_role, entry.account_name, entry.note],
+    ['role', admin.username, 'admin', 'nia-keeps', `user → moderator. ${note}`],
+  );
+  await call(admin, 'PUT', `/moderation/people/${person.id}/role`, { role: 'user', note });
+  assert.equal((await call(person, 'GET', '/moderation/cases')).status, 404);
+});
+
+test('but not to themself, nor to who is suspended, nor without a reason', async () => {
+  const path = (id: number) => `/moderation/people/${id}/role`;
+  assert.equal((await call(admin, 'PUT', path(admin.id), { role: 'user', note })).status, 403);
+  const odd = [{ role: 'owner', note }, { role: 'moderator', note: '  ' }, { note }];
+  for (const body of odd) assert.equal((await call(admin, 'PUT', path(author.id), body)).status, 422);
+  assert.equal((await call(admin, 'PUT', path(999_999), { role: 'user', note })).status, 404);
+  const person = await signedIn(services, 'oz-writes');
+  const opened = await call(moderator, 'POST', '/moderation/cases', { username: 'oz-writes' });
+  const found = (await call(moderator, 'GET', `/moderation/cases/${opened.body.data.id}`)).body.data;
+  await site.decide(moderator, found, { action: 'suspend' });
+  assert.equal((await call(admin, 'PUT', path(person.id), { role: 'admin', note })).status, 422);
+  const refused = await giveRoleAsOperator(services, 'oz-writes', 'admin');
+  assert.equal(refused.ok, false);
+});
+
+test('two admins who unmake each other at once do not leave the site without one', async () => {
+  const other = await signedIn(services, 'pam-leads', { role: 'admin' });
+  const answers = await Promise.all([
+    call(admin, 'PUT', `/moderation/people/${other.id}/role`, { role: 'user', note }),
+    call(other, 'PUT', `/moderation/people/${admin.id}/role`, { role: 'user', note }),
+  ]);
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+  const left = await db.selectFrom('accounts').select('id').where('role', '=', 'admin').execute();
+  assert.equal(left.length, 1);
+  await db.updateTable('accounts').set({ role: 'admin' }).where('id', '=', admin.id).execute();
+});
+
+test('an admin ends somebody’s sessions, but not their own', async () => {
+  const person = await signedIn(services, 'quin-writes');
+  const path = `/moderation/people/${person.id}/end-sessions`;
+  const ended = await call(admin, 'POST', path, { note });
+  assert.deepEqual([ended.status, ended.body.data], [200, { ended: 1 }]);
+  assert.equal((await call(person, 'GET', '/accounts/profile')).status, 401);
+  assert.deepEqual(
+    [(await lastEntry()).action, (await lastEntry()).account_name],
+    ['end-sessions', 'quin-writes'],
+  );
+  const own = await call(admin, 'POST', `/moderation/people/${admin.id}/end-sessions`, { note });
+  assert.equal(own.status, 403);
+  assert.equal((await call(admin, 'POST', '/moderation/people/999999/end-sessions', { note })).status, 404);
+});
+
+test('the operator makes the first admin, and the log says so', async () => {
+  await signedIn(services, 'rae-leads');
+  assert.ok((await giveRoleAsOperator(services, 'RAE-leads', 'admin')).ok);
+  const entry = await lastEntry();
+  assert.deepEqual(
+    [entry.action, entry.actor_name, entry.actor_role, entry.account_name, entry.note],
+    ['role', null, 'operator', 'rae-leads', 'user → admin'],
+  );
+  assert.equal((await giveRoleAsOperator(services, 'nobody-here', 'admin')).ok, false);
+});

@@ -1,0 +1,75 @@
+/** People: admins look after accounts, their roles and their sessions. */
+import { z } from 'zod';
+import { defineCall } from '#base/contract.ts';
+import { paginationSchema, pagingInput } from '#base/paging.ts';
+import { idInput, noteInput } from '#features/moderation/contract.ts';
+
+export const PEOPLE_PAGE_SIZE = 50;
+
+export const ROLE_NAMES = ['user', 'moderator', 'admin'] as const;
+export type RoleName = (typeof ROLE_NAMES)[number];
+
+export const peopleMessages = {
+  notFound: 'Account not found',
+  oneself: 'Another admin changes your role, so that nobody locks themself out',
+  ownSessions: 'Your own sessions are ended in your settings',
+  suspended: 'This account is suspended. Lift that first.',
+  movedOn: 'You are not an admin any more',
+  roleChanged: 'The role has been changed.',
+  sessionsEnded: 'The sessions have been ended.',
+  loadFailed: 'The accounts could not be loaded',
+};
+
+const personSchema = z.object({
+  id: z.int(),
+  username: z.string(),
+  display_name: z.string(),
+  role: z.enum(ROLE_NAMES),
+  created_at: z.iso.datetime(),
+  is_verified: z.boolean(),
+  suspended_at: z.iso.datetime().nullable(),
+  story_count: z.int(),
+  session_count: z.int(),
+});
+export type Person = z.output<typeof personSchema>;
+
+export const listPeople = defineCall({
+  name: 'listPeople',
+  method: 'GET',
+  path: '/moderation/people',
+  summary:
+    'Accounts by name: those whose username begins so, or those with a role. Never with their addresses.',
+  who: 'admin',
+  limit: 'read',
+  input: z.object({
+    query: z.string().trim().max(30, 'Query must be at most 30 characters').default(''),
+    role: z.enum(ROLE_NAMES).optional(),
+    ...pagingInput(PEOPLE_PAGE_SIZE),
+  }),
+  data: z.object({ people: z.array(personSchema), pagination: paginationSchema }),
+  errors: [],
+});
+
+export const changeRole = defineCall({
+  name: 'changeRole',
+  method: 'PUT',
+  path: '/moderation/people/{id}/role',
+  summary: 'Gives somebody else a role; it counts from their next request on.',
+  who: 'admin',
+  limit: 'act',
+  input: z.object({ id: idInput, role: z.enum(ROLE_NAMES), note: noteInput }),
+  data: z.object({ id: z.int(), role: z.enum(ROLE_NAMES) }),
+  errors: ['not-found', 'not-yours', 'invalid'],
+});
+
+export const endSessions = defineCall({
+  name: 'endSessions',
+  method: 'POST',
+  path: '/moderation/people/{id}/end-sessions',
+  summary: 'Signs somebody else out everywhere, at once.',
+  who: 'admin',
+  limit: 'act',
+  input: z.object({ id: idInput, note: noteInput }),
+  data: z.object({ ended: z.int() }),
+  errors: ['not-found', 'not-yours'],
+});

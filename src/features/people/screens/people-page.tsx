@@ -1,0 +1,155 @@
+import { lazy, Suspense, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { PageMeta } from '#base/page-meta.ts';
+import { plural } from '#base/text.ts';
+import { useSession } from '#features/accounts/parts/session.ts';
+import { FailedNotice } from '#features/moderation/parts/failed-notice.tsx';
+import { ModerationFrame } from '#features/moderation/parts/moderation-frame.tsx';
+import { callApi } from '#ui/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { formatDate } from '#ui/dates.ts';
+import { Notice } from '#ui/notice.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { SearchField } from '#ui/search-field.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
+import { useLoaded } from '#ui/use-loaded.ts';
+import { urls } from '#urls.ts';
+import { listPeople, type Person, peopleMessages, ROLE_NAMES } from '../contract.ts';
+import styles from './people-page.module.css';
+
+const PersonDialog = lazy(async () => ({ default: (await import('./person-dialog.tsx')).PersonDialog }));
+
+export function meta(): PageMeta {
+  return {
+    title: 'People',
+    description: 'Accounts, their roles and their sessions.',
+    isHidden: true,
+  };
+}
+
+export function PeoplePage() {
+  const navigate = useNavigate();
+  const address = new URLSearchParams(useLocation().search);
+  const q = address.get('q') ?? '';
+  const role = ROLE_NAMES.find((one) => one === address.get('role'));
+  const page = Math.max(1, Math.floor(Number(address.get('page'))) || 1);
+  const loaded = useLoaded(`${role} ${page} ${q}`, () => callApi(listPeople, { query: q, role, page }));
+  return (
+    <ModerationFrame
+      title="People"
+      lead="Roles and sessions of accounts. Your own role is for another admin to change. Everything done here stands in the log."
+    >
+      <div className={styles.filters}>
+        <SearchField
+          action={urls.moderationPeople()}
+          name="q"
+          label="Username"
+          placeholder="Begins with..."
+          defaultValue={q}
+          hidden={{ role }}
+          onSubmit={(event) => {
+            event.preventDefault();
+            const typed = String(new FormData(event.currentTarget).get('q') ?? '').trim();
+            void navigate(urls.moderationPeople({ q: typed, ...(role === undefined ? {} : { role }) }));
+          }}
+        />
+        <SelectField
+          name="role"
+          label="Role"
+          hidesLabel
+          value={role ?? ''}
+          onChange={(event) =>
+            void navigate(urls.moderationPeople({ q, role: event.currentTarget.value }), {
+              state: { keepPlace: true },
+            })
+          }
+          options={[
+            { value: '', label: 'All roles' },
+            ...ROLE_NAMES.map((each) => ({ value: each, label: `Role: ${each}` })),
+          ]}
+        />
+      </div>
+      {loaded.status === 'loading' ? (
+        <Skeleton label="Loading the accounts">
+          <SkeletonText lines={6} />
+        </Skeleton>
+      ) : null}
+      {loaded.status === 'failed' ? (
+        <FailedNotice error={loaded.error} otherwise={peopleMessages.loadFailed} onRetry={loaded.again} />
+      ) : null}
+      {loaded.status === 'ready' && loaded.data.people.length === 0 ? (
+        <Notice kind="empty" title="No account is called so." />
+      ) : null}
+      {loaded.status === 'ready' && loaded.data.people.length > 0 ? (
+        <>
+          <ul className={styles.list} aria-label="Accounts">
+            {loaded.data.people.map((person) => (
+              <PersonRow key={person.id} person={person} onDone={loaded.again} />
+            ))}
+          </ul>
+          <Pagination
+            {...loaded.data.pagination}
+            hrefFor={(each) =>
+              urls.moderationPeople({ q, ...(role === undefined ? {} : { role }), page: each })
+            }
+            label="Pages of accounts"
+          />
+        </>
+      ) : null}
+    </ModerationFrame>
+  );
+}
+
+function PersonRow({ person, onDone }: { person: Person; onDone: () => void }) {
+  const { user } = useSession();
+  const [what, setWhat] = useState<'role' | 'sessions'>();
+  const facts = [
+    person.role === 'user' ? '' : person.role,
+    `since ${formatDate(person.created_at)}`,
+    plural(person.story_count, 'story', 'stories'),
+    plural(person.session_count, 'session'),
+    person.is_verified ? '' : 'address not verified',
+    person.suspended_at === null ? '' : `suspended ${formatDate(person.suspended_at)}`,
+  ];
+  return (
+    <li className={styles.person}>
+      <div className={styles.words}>
+        <p className={styles.name}>
+          <a href={urls.author(person.username)}>{person.username}</a>
+          {person.display_name === '' || person.display_name === person.username ? null : (
+            <span> {person.display_name}</span>
+          )}
+        </p>
+        <p className={styles.facts}>{facts.filter((fact) => fact !== '').join(' · ')}</p>
+      </div>
+      {user?.id === person.id ? (
+        <p className={styles.facts}>This is you.</p>
+      ) : (
+        <div className={styles.actions}>
+          <Button size="small" onClick={() => setWhat('role')}>
+            Change role
+            <span className="visually-hidden"> of {person.username}</span>
+          </Button>
+          <Button size="small" disabled={person.session_count === 0} onClick={() => setWhat('sessions')}>
+            End sessions
+            <span className="visually-hidden"> of {person.username}</span>
+          </Button>
+        </div>
+      )}
+      {what === undefined ? null : (
+        <Suspense>
+          <PersonDialog
+            person={person}
+            what={what}
+            onClose={() => setWhat(undefined)}
+            onDone={() => {
+              setWhat(undefined);
+              onDone();
+            }}
+          />
+        </Suspense>
+      )}
+    </li>
+  );
+}

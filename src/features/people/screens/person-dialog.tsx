@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { moderationMessages, NOTE_MAXIMUM } from '#features/moderation/contract.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Dialog } from '#ui/dialog.tsx';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { TextArea } from '#ui/text-field.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { useForm } from '#ui/use-form.ts';
+import {
+  changeRole,
+  endSessions,
+  type Person,
+  peopleMessages,
+  ROLE_NAMES,
+  type RoleName,
+} from '../contract.ts';
+
+export type PersonDialogProps = {
+  person: Person;
+  what: 'role' | 'sessions';
+  onClose: () => void;
+  onDone: () => void;
+};
+
+/** Changes somebody's role or ends their sessions, with a reason for the log. */
+export function PersonDialog({ person, what, onClose, onDone }: PersonDialogProps) {
+  const [isBusy, setBusy] = useState(false);
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => isOpen || isBusy || onClose()}
+      title={what === 'role' ? `Role of ${person.username}` : `End the sessions of ${person.username}`}
+      description={
+        what === 'role'
+          ? 'It counts from the next request on. Moderators decide about reports; admins also about people.'
+          : 'They are signed out everywhere at once, and can sign in again.'
+      }
+    >
+      <PersonForm {...{ person, what, onDone, onBusy: setBusy }} />
+    </Dialog>
+  );
+}
+
+type FormProps = Omit<PersonDialogProps, 'onClose'> & { onBusy: (isBusy: boolean) => void };
+
+function PersonForm({ person, what, onDone, onBusy }: FormProps) {
+  const toast = useToast();
+  const form = useForm({
+    names: ['role', 'note'],
+    check: ({ note }) => ({ note: note.trim() === '' ? moderationMessages.noteRequired : undefined }),
+    submit: async ({ role, note }) => {
+      onBusy(true);
+      try {
+        if (what === 'role') await callApi(changeRole, { id: person.id, role: role as RoleName, note });
+        else await callApi(endSessions, { id: person.id, note });
+      } finally {
+        onBusy(false);
+      }
+      const message = what === 'role' ? peopleMessages.roleChanged : peopleMessages.sessionsEnded;
+      toast.show({ kind: 'success', message });
+      onDone();
+      return undefined;
+    },
+    failed: moderationMessages.failed,
+  });
+  return (
+    <Form form={form} label={what === 'role' ? 'Role' : 'End sessions'} saysNeedsScript={false}>
+      {what === 'role' ? (
+        <SelectField
+          name="role"
+          label="Role"
+          defaultValue={person.role}
+          options={ROLE_NAMES.map((role) => ({ value: role, label: role }))}
+        />
+      ) : null}
+      <TextArea
+        name="note"
+        label="Reason"
+        hint="Kept in the log."
+        rows={3}
+        required
+        counter={{ limit: NOTE_MAXIMUM, exceeded: 'maximum exceeded' }}
+      />
+      <FormActions>
+        <SubmitButton busyText="Saving...">{what === 'role' ? 'Change role' : 'End sessions'}</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,106 @@
+import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
+import {
+  accountByUsername,
+  endSessionsOf,
+  holdStanding,
+  peopleByName,
+  updateRole,
+} from '#features/accounts/service/standing.ts';
+import { insertEntry } from '#features/moderation/service/log.ts';
+import type { Caller, Role, SignedIn } from '#platform/http/caller.ts';
+import type { Services } from '#platform/services.ts';
+import { type changeRole, type endSessions, type listPeople, peopleMessages } from './contract.ts';
+
+export async function findPeople(
+  { db }: Services,
+  { query, role, page, limit }: ParsedInputOf<typeof listPeople>,
+): Promise<Outcome<DataOf<typeof listPeople>>> {
+  const { offset, beyond } = pageWindow(page, limit);
+  const { people, total } = await peopleByName(db, {
+    ...{ prefix: query, role },
+    offset: beyond ? 0 : offset,
+    limit: beyond ? 0 : limit,
+  });
+  return success(
+    {
+      people: people.map((person) => ({
+        ...person,
+        created_at: person.created_at.toISOString(),
+        suspended_at: person.suspended_at?.toISOString() ?? null,
+      })),
+      pagination: pagination(page, limit, total),
+    },
+    depthMessage(total),
+  );
+}
+
+/** Gives somebody else a role. Two admins who unmake each other at once: the second is none any more. */
+export async function giveRole(
+  { db }: Services,
+  { id, role, note }: ParsedInputOf<typeof changeRole>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<DataOf<typeof changeRole>>> {
+  if (id === account.id) return failure('not-yours', peopleMessages.oneself);
+  return db.transaction().execute(async (transaction) => {
+    // In the order of their ids, as everybody holds several.
+    const held = new Map<number, Awaited<ReturnType<typeof holdStanding>>>();
+    for (const one of [id, account.id].toSorted((a, b) => a - b))
+      held.set(one, await holdStanding(transaction, one));
+    if (held.get(account.id)?.role !== 'admin') return failure('not-yours', peopleMessages.movedOn);
+    const person = held.get(id);
+    if (person === undefined) return failure('not-found', peopleMessages.notFound);
+    if (person.suspended_at !== null) return invalidField('role', peopleMessages.suspended);
+    if (person.role === role) return success({ id, role });
+    await updateRole(transaction, id, role);
+    await insertEntry(transaction, {
+      actor: { id: account.id, username: account.username, role: 'admin' },
+      action: 'role',
+      account: person,
+      note: `${person.role} → ${role}. ${note}`,
+    });
+    return success({ id, role }, peopleMessages.roleChanged);
+  });
+}
+
+export async function signOutEverywhere(
+  { db }: Services,
+  { id, note }: ParsedInputOf<typeof endSessions>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<DataOf<typeof endSessions>>> {
+  if (id === account.id) return failure('not-yours', peopleMessages.ownSessions);
+  return db.transaction().execute(async (transaction) => {
+    const person = await holdStanding(transaction, id);
+    if (person === undefined) return failure('not-found', peopleMessages.notFound);
+    const ended = await endSessionsOf(transaction, id);
+    await insertEntry(transaction, {
+      actor: { id: account.id, username: account.username, role: 'admin' },
+      action: 'end-sessions',
+      account: person,
+      note,
+    });
+    return success({ ended }, peopleMessages.sessionsEnded);
+  });
+}
+
+/** For the operator at the command line: gives an account a role, and notes it. */
+export async function giveRoleAsOperator(
+  { db }: Pick<Services, 'db'>,
+  username: string,
+  role: Role,
+): Promise<Outcome<{ username: string }>> {
+  return db.transaction().execute(async (transaction) => {
+    const found = await accountByUsername(transaction, username);
+    const person = found && (await holdStanding(transaction, found.id));
+    if (person === undefined) return invalidField('username', `There is no account ${username}`);
+    if (person.suspended_at !== null && role !== 'user')
+      return invalidField('username', `The account ${person.username} is suspended; lift that first`);
+    if (person.role !== role) {
+      await updateRole(transaction, person.id, role);
+      const note = `${person.role} → ${role}`;
+      await insertEntry(transaction, { actor: 'operator', action: 'role', account: person, note });
+    }
+    return success({ username: person.username });
+  });
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database.ts';
+
+export interface OverseenStory {
+  id: number;
+  slug: string;
+  title: string;
+  author_id: number;
+  author_name: string;
+  published_at: Date | null;
+  featured_at: Date | null;
+}
+
+/** A story as a moderator acts upon it; nobody else changes it until the transaction ends. */
+export async function holdOverseen(
+  connection: Connection,
+  storyId: number,
+): Promise<OverseenStory | undefined> {
+  return connection
+    .selectFrom('stories')
+    .innerJoin('accounts', 'accounts.id', 'stories.author_id')
+    .select(['stories.id', 'stories.slug', 'stories.title', 'stories.author_id'])
+    .select(['stories.published_at', 'stories.featured_at', 'accounts.username as author_name'])
+    .where('stories.id', '=', storyId)
+    .forNoKeyUpdate('stories')
+    .executeTakeFirst();
+}
+
+/** Features a story, or ends that. */
+export async function setFeatured(
+  connection: Connection,
+  storyId: number,
+  isFeatured: boolean,
+): Promise<void> {
+  await connection
+    .updateTable('stories')
+    .set({ featured_at: isFeatured ? sql<Date>`now()` : null })
+    .where('id', '=', storyId)
+    .execute();
+}
+
+export async function storyIdsOfAuthor(connection: Connection, accountId: number): Promise<number[]> {
+  const rows = await connection
+    .selectFrom('stories')
+    .select('id')
+    .where('author_id', '=', accountId)
+    .execute();
+  return rows.map((row) => row.id);
+}

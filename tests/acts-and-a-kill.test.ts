@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Call } from '#base/contract.ts';
+import { addBookmark, removeBookmark } from '#features/bookmarks/contract.ts';
+import { listStories } from '#features/stories/contract.ts';
+import { castVote } from '#features/votes/contract.ts';
+import type { Connection } from '#platform/database.ts';
+import { sequence } from '#tests/support/readers.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { signedIn } from '#tests/support/signed-in.ts';
+
+const READERS = 200;
+const ACTS = 50;
+const STORIES = 6;
+
+/** By how much the counters are higher than what can be counted: the sample stories come with some votes of nobody. */
+async function surplus(db: Connection) {
+  const { rows } = await sql<{ id: number; up: number; down: number; kept: number }>`
+    select id,
+      upvote_count - (select count(*) from votes where story_id = stories.id and value = 1) as up,
+      downvote_count - (select count(*) from votes where story_id = stories.id and value = -1) as down,
+      bookmark_count - (select count(*) from bookmarks where story_id = stories.id) as kept
+    from stories order by id`.execute(db);
+  assert.ok(rows.length > 0 && rows.every(({ up, down, kept }) => Math.min(up, down, kept) >= 0));
+  return rows;
+}
+
+let atFirst: Awaited<ReturnType<typeof surplus>> = [];
+const tokens = new Map<number, string>();
+let site = await startSite({
+  fill: async (services) => {
+    for (let at = 0; at < READERS; at += 1) {
+      const { id, token } = await signedIn(services, `reader-${at}`);
+      tokens.set(id, token);
+    }
+    atFirst = await surplus(services.db);
+  },
+});
+after(() => site.stop());
+
+/** What one reader has of one story: the states it may be in, for all that the reader was told. */
+type Known = Map<string, Set<string>>;
+
+test('two hundred readers vote and bookmark at random; the site is killed meanwhile, and nothing they were told is lost', async () => {
+  const { stories } = await site.call(listStories, { limit: STORIES });
+  const known: Known = new Map();
+  let told = 0;
+  let isKilled = false;
+
+  /** Tells the site of an act; before it has answered, both the old state and the new one may be stored. */
+  async function act(kind: string, state: string, call: Call, input: { id: string }, token: string) {
+    const before = known.get(kind) ?? new Set(['none']);
+    known.set(kind, new Set([...before, state]));
+    await site.call(call, input, token);
+    known.set(kind, new Set([state]));
+    told += 1;
+  }
+
+  async function read(account: number, token: string, random: () => number, acts: number) {
+    for (let turn = 0; turn < acts; turn += 1) {
+      const story = stories[Math.floor(random() * stories.length)];
+      assert.ok(story);
+      const id = String(story.id);
+      const choice = Math.floor(random() * 5);
+      const vote_type = (['upvote', 'downvote', 'none'] as const)[choice];
+      try {
+        if (vote_type !== undefined) {
+          const input = { id, vote_type };
+          await act(`vote ${account} ${id}`, vote_type, castVote, input, token);
+        } else if (choice === 3) await act(`bookmark ${account} ${id}`, 'kept', addBookmark, { id }, token);
+        else await act(`bookmark ${account} ${id}`, 'none', removeBookmark, { id }, token);
+      } catch (error) {
+        if (isKilled) return;
+        throw error;
+      }
+    }
+  }
+
+  const everybody = (seed: number, acts: number) => {
+    const random = sequence(seed);
+    return Promise.all([...tokens].map(([account, token]) => read(account, token, random, acts)));
+  };
+
+  const reading = everybody(1, ACTS);
+  while (told < (READERS * ACTS) / 3) await pause(5);
+  isKilled = true;
+  site.child.kill('SIGKILL');
+  await Promise.all([once(site.child, 'exit'), reading]);
+  assert.ok(told < READERS * ACTS, 'it was killed too late to tell anything');
+  const toldBefore = told;
+
+  site = await startSite({ dataDir: site.dataDir });
+  await site.within((services) => assertStored(services.db));
+  isKilled = false;
+  await everybody(2, ACTS / 2);
+  assert.ok(told > toldBefore);
+  await site.within((services) => assertStored(services.db));
+
+  async function assertStored(db: Connection) {
+    const { rows } = await sql<{ kind: string; state: string }>`
+      select format('vote %s %s', account_id, story_id) as kind,
+        case value when 1 then 'upvote' else 'downvote' end as state from votes
+      union all select format('bookmark %s %s', account_id, story_id), 'kept' from bookmarks`.execute(db);
+    const stored = new Map(rows.map(({ kind, state }) => [kind, state]));
+    for (const [kind, states] of known) {
+      const state = stored.get(kind) ?? 'none';
+      assert.ok(states.has(state), `${kind}: ${state} is stored, ${[...states].join(' or ')} was told`);
+    }
+    assert.deepEqual(await surplus(db), atFirst);
+  }
+});

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { isBlank, plainLine } from '#base/plain-text.ts';
+import { updateProfile } from '#features/accounts/contract.ts';
+import { createChapter, editChapter, getChapter } from '#features/chapters/contract.ts';
+import { publishStory, type Story } from '#features/stories/contract.ts';
+import { storyTagNames } from '#features/tags/rules.ts';
+import { cleanHtml } from '#platform/html-cleaner.ts';
+import { openBrowser, type Reader } from '#tests/support/browser.ts';
+import { hostileHtml, naughtyTexts } from '#tests/support/hostile-texts.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { urls } from '#urls.ts';
+import { newAccount, remember } from './account-steps.ts';
+import { editorOf } from './writing-steps.ts';
+
+const site = await startSite();
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+const mallory = await newAccount(site, 'mallory');
+
+/** Texts that can be typed as a title. */
+const titles = naughtyTexts.filter(
+  (text) => !text.includes('\0') && !isBlank(plainLine(text)) && [...plainLine(text)].length <= 100,
+);
+const AT_ONCE = 8;
+const REMAINS_PER_CHAPTER = 40;
+
+/** What is left of each hostile text in a chapter: tests/hostile-texts.test.ts sends them one by one. */
+const remains = [...hostileHtml, ...naughtyTexts].map((text) => cleanHtml(`<p>Before.</p>${text}`).html);
+
+/** A story for each text that can be a title; its synopsis, tag and chapter are called the same. */
+async function publishHostile(): Promise<Story[]> {
+  const stories: Story[] = [];
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async (_, worker) => {
+      for (let at = worker; at < titles.length; at += AT_ONCE) {
+        const title = titles[at] ?? '';
+        const tags = storyTagNames([title]).ok ? [title] : [];
+        const story = await site.call(publishStory, { title, synopsis: title, tags }, mallory.token);
+        const chapter = { id: String(story.id), title, content: '<p>Short.</p>' };
+        await site.call(createChapter, chapter, mallory.token);
+        stories.push(story);
+      }
+    }),
+  );
+  return stories;
+}
+
+const stories = await publishHostile();
+assert.ok(stories.length > 350 && remains.length > 750);
+const together = await site.call(publishStory, { title: 'All That Is Left' }, mallory.token);
+const chapterIds: number[] = [];
+for (let at = 0; at < remains.length; at += REMAINS_PER_CHAPTER) {
+  const chapter = {
+    id: String(together.id),
+    title: `From ${at} on`,
+    content: remains.slice(at, at + REMAINS_PER_CHAPTER).join('\n'),
+  };
+  const { id } = await site.call(createChapter, chapter, mallory.token);
+  const kept = await site.call(getChapter, { id: together.slug, chapterId: String(id) });
+  assert.equal(kept.content, chapter.content, 'what was cleaned once changes when it is cleaned again');
+  chapterIds.push(id);
+}
+await site.call(
+  updateProfile,
+  { display_name: '<img src=x onerror=alert(1)>', bio: titles.slice(0, 60).join('\n').slice(0, 1900) },
+  mallory.token,
+);
+
+/** What acts, or leads somewhere it must not, on the page as it stands. */
+function actingOn(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const leading = ['href', 'src', 'srcset', 'action', 'formaction', 'xlink:href', 'poster', 'data', 'ping'];
+    const schemes = /^(?:https?|ftps?|mailto|tel|callto|sms|cid|xmpp):$/;
+    const foreign =
+      'script, style, link, meta, base, iframe, frame, object, embed, applet, math, video, audio, source, template, ' +
+      'animate, set, foreignObject, [srcdoc]';
+    const found: string[] = [];
+    for (const part of document.querySelectorAll('main, [role="dialog"]')) {
+      for (const element of part.querySelectorAll(foreign)) found.push(element.outerHTML.slice(0, 200));
+      for (const element of part.querySelectorAll('*')) {
+        for (const { name, value } of element.attributes) {
+          const leads = leading.includes(name) && !schemes.test(new URL(value, location.href).protocol);
+          if (name.startsWith('on') || leads) found.push(`${element.localName} ${name}=${value}`);
+        }
+      }
+    }
+    // What an author wrote has no say about names, by which script finds its way, nor about looks.
+    for (const element of document.querySelectorAll('#page-html *')) {
+      for (const name of ['id', 'name', 'style', 'is', 'slot'])
+        if (element.hasAttribute(name)) found.push(`${element.localName} has ${name}`);
+    }
+    return found;
+  });
+}
+
+/** A reader who notes every window that opens by itself; each script that ran would open one. */
+async function wary(options: { signedIn?: boolean } = {}) {
+  const reader = await newReader();
+  if (options.signedIn) await remember(reader, site, mallory);
+  const windows: string[] = [];
+  reader.page.on('dialog', (dialog) => {
+    windows.push(dialog.message());
+    void dialog.dismiss();
+  });
+  reader.context.on('page', (page) => windows.push(page.url()));
+  const visit = async (path: string, until?: (page: Page) => Promise<unknown>) => {
+    await reader.open(path);
+    await reader.untilHydrated();
+    await until?.(reader.page);
+    assert.deepEqual(await actingOn(reader.page), [], path);
+    assert.deepEqual([...reader.problems, ...windows], [], path);
+  };
+  return { reader, visit };
+}
+
+const some = stories.filter((_, index) => index % 60 === 0);
+
+test('whoever reads what hostile authors wrote meets nothing that acts', async () => {
+  const { reader, visit } = await wary();
+  for (const id of chapterIds) await visit(urls.chapter(together.slug, id));
+  const { page } = reader;
+  await visit(urls.author('mallory'));
+  const pages = Math.ceil(stories.length / 18);
+  // The same cards stand on every list; here all of them do.
+  for (let at = 2; at <= pages; at += 1) await visit(urls.author('mallory', at));
+  for (const story of some) await visit(urls.story(story.slug));
+  await visit(urls.authors());
+  await visit(urls.allStories());
+  for (const q of ['script', 'alert', 'null', 'undefined']) {
+    await visit(urls.search({ q }));
+    await visit(urls.tags({ q }));
+  }
+  for (const title of titles.slice(0, 300).filter((_, index) => index % 50 === 0))
+    await visit(urls.search({ q: title }));
+  await visit(urls.home());
+  await page.keyboard.press('/');
+  await page.getByRole('dialog').getByRole('combobox').fill('<script');
+  await page.getByRole('option').first().waitFor();
+  assert.deepEqual(await actingOn(page), []);
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('an author who opens hostile texts in the editor meets nothing that acts either', async () => {
+  const { reader, visit } = await wary({ signedIn: true });
+  const inEditor = (page: Page) => editorOf(page).getByText('Before.').first().waitFor();
+  for (const id of chapterIds) await visit(urls.editChapter(together.slug, id), inEditor);
+  const [first] = chapterIds;
+  assert.ok(first !== undefined);
+  const change = {
+    id: together.slug,
+    chapterId: String(first),
+    title: titles[0] ?? '',
+    content: remains.at(-1) ?? '',
+  };
+  await site.call(editChapter, change, mallory.token);
+  await visit(urls.chapterVersions(together.slug, first), async (page) => {
+    await page
+      .getByRole('button', { name: /^Compare/ })
+      .first()
+      .click();
+    await page.getByRole('region', { name: 'What has changed since' }).waitFor();
+  });
+  for (const story of some.slice(0, 4)) await visit(urls.editStory(story.slug), editForm);
+  await visit(urls.profile(), (page) => page.getByRole('article').first().waitFor());
+  await visit(urls.profile('account'), (page) => page.getByLabel('Bio').waitFor());
+  await reader.leave();
+});
+
+const editForm = (page: Page) => page.getByLabel('Slug').waitFor();
+
+test('a script on a page, a frame and an address of another scheme would be noticed', async () => {
+  const reader: Reader = await newReader();
+  await reader.open(urls.faq());
+  await reader.untilHydrated();
+  await reader.page.evaluate(() => {
+    document
+      .querySelector('main')
+      ?.insertAdjacentHTML(
+        'beforeend',
+        '<img alt="" src="x" onerror="alert(1)"><a href="java\tscript:alert(1)">x</a><iframe srcdoc="x"></iframe>',
+      );
+  });
+  assert.equal((await actingOn(reader.page)).length, 3);
+  await reader.leave();
+});

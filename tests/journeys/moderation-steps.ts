@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core';
+import { getProfile } from '#features/accounts/contract.ts';
+import { addChapter } from '#features/chapters/service.ts';
+import { createStory } from '#features/stories/service.ts';
+import type { Services } from '#platform/services.ts';
+import type { Reader } from '#tests/support/browser.ts';
+import type { RunningSite } from '#tests/support/running-site.ts';
+import type { SignedInPerson } from '#tests/support/signed-in.ts';
+import { mainOf, remember } from './account-steps.ts';
+
+/** Lets a reader be this person, signed in already. */
+export async function become(reader: Reader, site: RunningSite, person: SignedInPerson): Promise<void> {
+  const { token, refreshToken } = person;
+  const user = await site.call(getProfile, {}, token);
+  await remember(reader, site, { token, refreshToken, user });
+}
+
+export interface WrittenStory {
+  id: number;
+  slug: string;
+  title: string;
+  chapterId: number;
+}
+
+/** A listed story of somebody's, with two chapters. */
+export async function writeStory(
+  services: Services,
+  author: SignedInPerson,
+  title: string,
+  tags: string[] = ['harbour'],
+): Promise<WrittenStory> {
+  const made = await createStory(services.db, {
+    author_id: author.id,
+    title,
+    synopsis: 'Two keepers of sixty share a lamp, and a kettle.',
+    tags,
+  });
+  if (!made.ok) throw new Error(made.message);
+  const chapters = ['The lamp was lit at eight.', 'It burned until the morning, and so did they.'];
+  const ids: number[] = [];
+  for (const [at, text] of chapters.entries()) {
+    const added = await addChapter(services.db, {
+      story_id: made.data.id,
+      title: at === 0 ? 'Lit' : 'Burning',
+      order: at + 1,
+      html: `<p>${text}</p>`,
+    });
+    if (!added.ok) throw new Error(added.message);
+    ids.push(added.data.id);
+  }
+  return { ...made.data, title, chapterId: ids[0] ?? 0 };
+}
+
+/** Fills in the dialog of a decision and sends it. */
+export async function decideInDialog(
+  page: Page,
+  action: string,
+  words: { rule?: string; passage?: string; note: string },
+): Promise<void> {
+  await mainOf(page).getByRole('button', { name: action, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: action });
+  if (words.rule !== undefined) await dialog.getByLabel('Rule').selectOption({ label: words.rule });
+  if (words.passage !== undefined) await dialog.getByLabel('Passage').fill(words.passage);
+  await dialog.getByLabel('Reason').fill(words.note);
+  await dialog.getByRole('button', { name: action, exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+/** What of the page as it stands WCAG 2.2 AA does not allow, by lamp and by paper light. */
+export async function barriersInBothLights(reader: Reader): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await reader.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    found.push(...(await reader.barriers()).map((barrier) => `${colorScheme}: ${barrier}`));
+  }
+  return found;
+}

@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { previewNewsletter } from '#features/newsletter/contract.ts';
+import { submitTakedown } from '#features/takedown/contract.ts';
+import type { Services } from '#platform/services.ts';
+import { openBrowser, type Reader } from '#tests/support/browser.ts';
+import { linkIn, mailFor } from '#tests/support/mailbox.ts';
+import { get, startSite } from '#tests/support/running-site.ts';
+import { type SignedInPerson, signedIn } from '#tests/support/signed-in.ts';
+import { urls } from '#urls.ts';
+import { buttonOf, heading, mainOf, openPage, userMenu } from './account-steps.ts';
+import { barriersInBothLights, become, decideInDialog, writeStory } from './moderation-steps.ts';
+
+async function fill(services: Services) {
+  const person = (name: string, role: 'user' | 'moderator' | 'admin' = 'user') =>
+    signedIn(services, name, { role });
+  const [ada, gil, ben] = [await person('ada-writes'), await person('gil-writes'), await person('ben-reads')];
+  return {
+    ...{ ada, gil, ben },
+    dora: await person('dora-keeps', 'moderator'),
+    eli: await person('eli-keeps', 'moderator'),
+    fay: await person('fay-leads', 'admin'),
+    lights: await writeStory(services, ada, 'Harbour Lights'),
+    kettle: await writeStory(services, gil, 'The Kettle, and What It Heard'),
+  };
+}
+
+const site = await startSite();
+after(() => site.stop());
+const { ada, gil, ben, dora, eli, fay, lights, kettle } = await site.within(fill);
+const { newReader } = await openBrowser(site);
+
+/** Would be noticed: by the policy that it breaks, and by what it fetches. */
+const HOSTILE = '<img src="/x" onerror="alert(1)"><script>alert(1)</script>';
+
+const status = async (path: string) => (await get(site, path)).status;
+
+/** Until the site answers so, on pages that it keeps. */
+async function untilAnswered(path: string, expected: number): Promise<void> {
+  while ((await status(path)) !== expected) await pause(20);
+}
+
+async function readerAs(person: SignedInPerson, options: { width?: number } = {}): Promise<Reader> {
+  const reader = await newReader(options);
+  await become(reader, site, person);
+  return reader;
+}
+
+/** A page for moderators: to the server, which knows nobody by name, there is none. */
+async function openKept(reader: Reader, path: string, title: string): Promise<void> {
+  const { status } = await reader.open(path);
+  assert.equal(status, 404);
+  await heading(reader.page, title).waitFor();
+}
+
+async function openCase(reader: Reader, title: string, state?: 'closed'): Promise<void> {
+  await openKept(reader, urls.moderation(state === undefined ? {} : { state }), 'Moderation');
+  await mainOf(reader.page).getByRole('list', { name: 'Cases' }).getByRole('link', { name: title }).click();
+  await mainOf(reader.page).getByRole('heading', { level: 2, name: title }).waitFor();
+}
+
+async function assertNoBarriers(reader: Reader): Promise<void> {
+  assert.deepEqual(await barriersInBothLights(reader), []);
+}
+
+test('a story is reported and hidden, its author is told and appeals, and another moderator restores it', async () => {
+  const reader = await readerAs(ben);
+  await openPage(reader, urls.story(lights.slug));
+  await mainOf(reader.page).getByRole('button', { name: 'Story options' }).click();
+  await reader.page.getByRole('menuitem', { name: 'Report Story' }).click();
+  const reporting = reader.page.getByRole('dialog', { name: 'Report Story', exact: true });
+  await reporting.getByLabel('Reason', { exact: true }).fill(`The tags promise a gothic tale. ${HOSTILE}`);
+  await reporting.getByRole('button', { name: 'Submit Report' }).click();
+  await reporting.waitFor({ state: 'detached' });
+  for (const path of [urls.story(lights.slug), urls.author(ada.username)])
+    assert.equal(await status(path), 200);
+
+  const first = await readerAs(dora);
+  await openCase(first, lights.title);
+  await mainOf(first.page).getByText(`The tags promise a gothic tale. ${HOSTILE}`).waitFor();
+  await mainOf(first.page).getByText('Read the chapter').first().click();
+  await mainOf(first.page).getByText('The lamp was lit at eight.').waitFor();
+  await assertNoBarriers(first);
+  await buttonOf(first.page, 'Hide story').click();
+  const dialog = first.page.getByRole('dialog', { name: 'Hide story' });
+  await dialog.waitFor();
+  await dialog.getByRole('button', { name: 'Hide story', exact: true }).click();
+  await dialog.getByText('Reason is required', { exact: true }).waitFor();
+  await assertNoBarriers(first);
+  await first.page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await decideInDialog(first.page, 'Hide story', {
+    ...{ rule: 'Rule 10. Truthful tags and titles', passage: 'The lamp was lit at eight.' },
+    note: `Please tag what is in it. ${HOSTILE}`,
+  });
+  await mainOf(first.page).getByRole('list', { name: 'State' }).getByText('Hidden').waitFor();
+  await first.page.waitForFunction(() => document.activeElement?.id === 'case-title');
+  await untilAnswered(urls.story(lights.slug), 404);
+  while ((await get(site, urls.author(ada.username))).text.includes(lights.title)) await pause(20);
+  first.assertUntroubled();
+
+  // The author is told by mail, and by the story itself.
+  const author = await readerAs(ada, { width: 390 });
+  const mail = await mailFor(site, 'ada-writes@example.org', 'About something you have published');
+  assert.match(mail.text ?? '', /Rule 10[\s\S]*The lamp was lit at eight[\s\S]*Please tag what is in it/);
+  assert.doesNotMatch(mail.text ?? '', /dora/);
+  await author.open(urls.story(lights.slug));
+  await mainOf(author.page).getByText('A moderator has hidden this story.').waitFor();
+  await heading(author.page, lights.title).waitFor();
+  await openPage(author, linkIn(mail, site, urls.appeal()));
+  await author.page.waitForURL(site.url + urls.appeal());
+  await mainOf(author.page).getByText(`Please tag what is in it. ${HOSTILE}`).waitFor();
+  await buttonOf(author.page, 'Appeal').click();
+  await fieldIn(author, 'Why is the decision wrong?').fill(
+    `“Gothic” stands nowhere among its tags. ${HOSTILE}`,
+  );
+  await assertNoBarriers(author);
+  await buttonOf(author.page, 'Send appeal').click();
+  await mainOf(author.page).getByText('Your appeal has been sent.').waitFor();
+
+  // Who has decided does not answer; another moderator does.
+  await openCase(first, lights.title);
+  await mainOf(first.page).getByText('You have made the decision that is appealed against.').waitFor();
+  assert.equal(await buttonOf(first.page, 'Restore story').count(), 0);
+  const second = await readerAs(eli, { width: 390 });
+  await openCase(second, lights.title);
+  await mainOf(second.page).getByText(`“Gothic” stands nowhere among its tags. ${HOSTILE}`).waitFor();
+  assert.deepEqual(await second.barriers(), []);
+  await decideInDialog(second.page, 'Restore story', { note: 'That is so; it was another story.' });
+  await mainOf(second.page).getByRole('list', { name: 'State' }).getByText('Closed').waitFor();
+  await untilAnswered(urls.story(lights.slug), 200);
+  await openPage(author, urls.decisions());
+  const answer = mainOf(author.page).getByRole('article', { name: 'Story restored' });
+  await answer.getByText('That is so; it was another story.').waitFor();
+  for (const one of [reader, author, first, second]) {
+    one.assertUntroubled();
+    await one.leave();
+  }
+});
+
+const fieldIn = (reader: Reader, label: string) => mainOf(reader.page).getByLabel(label);
+
+test('a takedown leads to removal, the counter-notice to putting back, and the days of both are shown', async () => {
+  await site.call(submitTakedown, {
+    ...{ requester_name: 'Ida Marlowe', requester_email: 'ida@example.org', owner_info: 'Ida Marlowe' },
+    content_url: site.url + urls.story(kettle.slug),
+    ...{ content_description: 'My novel “The Kettle”', reason: `It is my novel. ${HOSTILE}` },
+    ...{ address: '4 Quay Street', electronic_signature: true },
+  });
+  const notice = await mailFor(site, 'dora-keeps@example.org', 'Something waits for you');
+  const moderator = await readerAs(dora, { width: 390 });
+  assert.equal(linkIn(notice, site, urls.moderation()), urls.moderation());
+  await openCase(moderator, kettle.title);
+  const request = mainOf(moderator.page).getByRole('article', { name: /^Legal request/ });
+  await request.getByText('All papers').click();
+  await request.getByText('4 Quay Street').waitFor();
+  await request.getByText(`It is my novel. ${HOSTILE}`).waitFor();
+  await assertNoBarriers(moderator);
+  await takeStep(moderator, 'Remove story', 'Clearly the same text.');
+  await request.getByText(/^Removed,/).waitFor();
+  await untilAnswered(urls.story(kettle.slug), 404);
+
+  // By the mailed link alone, without signing in.
+  const author = await newReader();
+  const mail = await mailFor(site, 'gil-writes@example.org', 'About something you have published');
+  await openPage(author, linkIn(mail, site, urls.appeal()));
+  await buttonOf(author.page, 'Send a counter-notice').click();
+  await fieldIn(author, 'Why was the removal a mistake').fill('I wrote it myself, and have the drafts.');
+  await fieldIn(author, 'Your legal name').fill('Gil Writes');
+  await fieldIn(author, 'Your address').fill('1 Hill Road\nPortsmouth');
+  await fieldIn(author, 'Your telephone number').fill('+44 20 7946 0000');
+  await buttonOf(author.page, 'Send counter-notice').click();
+  await mainOf(author.page).getByText('Electronic signature is required', { exact: true }).waitFor();
+  await assertNoBarriers(author);
+  await mainOf(author.page).getByRole('checkbox').check();
+  await buttonOf(author.page, 'Send counter-notice').click();
+  await mainOf(author.page).getByText('The story is put back between').waitFor();
+  author.assertUntroubled();
+  await author.leave();
+
+  // Too early at first.
+  await openCase(moderator, kettle.title);
+  await request.getByText('The story is to be put back from').waitFor();
+  assert.equal(await request.getByRole('button', { name: 'Put story back' }).count(), 0);
+  await site.within(({ db }) =>
+    db
+      .updateTable('takedown_steps')
+      .set({ put_back_from: new Date().toISOString().slice(0, 10) })
+      .where('step', '=', 'counter-notice')
+      .execute(),
+  );
+  await openCase(moderator, kettle.title);
+  await takeStep(moderator, 'Put story back', 'The claimant has told of no suit.');
+  await request.getByText(/^Put back,/).waitFor();
+  await untilAnswered(urls.story(kettle.slug), 200);
+  moderator.assertUntroubled();
+  await moderator.leave();
+});
+
+async function takeStep({ page }: Reader, label: string, note: string): Promise<void> {
+  const request = mainOf(page).getByRole('article', { name: /^Legal request/ });
+  await request.getByRole('button', { name: label, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: label });
+  await dialog.getByLabel('Reason').fill(note);
+  await dialog.getByRole('button', { name: label, exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+test('an admin looks at the log, the letter and the people, and features a story', async () => {
+  const admin = await readerAs(fay);
+  const { page } = admin;
+  await openPage(admin, urls.home());
+  await userMenu(page, fay.username).click();
+  await page.getByRole('menuitem', { name: 'Moderation' }).click();
+  await heading(page, 'Moderation').waitFor();
+
+  await openKept(admin, urls.moderationLog(), 'Log');
+  const log = mainOf(page).getByRole('list', { name: 'Log' });
+  await log.getByText('Put back after a legal request').waitFor();
+  assert.equal(await log.getByRole('listitem').count(), 4);
+  await assertNoBarriers(admin);
+  await fieldIn(admin, 'Show').selectOption({ label: 'Story restored' });
+  await page.waitForURL(/action=restore/);
+  await log.getByText('Put back after a legal request').waitFor({ state: 'detached' });
+
+  await openKept(admin, urls.moderationNewsletter(), 'Newsletter');
+  await mainOf(page)
+    .getByText(site.url + urls.story(kettle.slug))
+    .waitFor();
+  await assertNoBarriers(admin);
+
+  await openKept(admin, urls.moderationFeatured(), 'Featured stories');
+  await fieldIn(admin, 'Address of a story').fill(site.url + urls.story(lights.slug));
+  await buttonOf(page, 'Feature story').click();
+  const featured = mainOf(page).getByRole('list', { name: 'Featured stories' });
+  await featured.getByRole('link', { name: lights.title }).waitFor();
+  await assertNoBarriers(admin);
+
+  await openKept(admin, urls.moderationPeople(), 'People');
+  await buttonOf(page, 'Change role of ben-reads').click();
+  const dialog = page.getByRole('dialog', { name: 'Role of ben-reads' });
+  await dialog.getByRole('combobox', { name: 'Role' }).selectOption('moderator');
+  assert.deepEqual(await admin.barriers(), []);
+  await dialog.getByLabel('Reason').fill('Asked for it in person.');
+  await dialog.getByRole('button', { name: 'Change role' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const row = mainOf(page).getByRole('list', { name: 'Accounts' }).getByRole('listitem');
+  await row.filter({ hasText: 'ben-reads' }).getByText('moderator ·').waitFor();
+  await assertNoBarriers(admin);
+  admin.assertUntroubled();
+
+  // A line that is cut says so, and can be tried again.
+  const letter = `**/api${previewNewsletter.path}`;
+  await page.route(letter, (route) => route.abort());
+  await openKept(admin, urls.moderationNewsletter(), 'Newsletter');
+  await buttonOf(page, 'Try again').waitFor();
+  await page.unroute(letter);
+  await buttonOf(page, 'Try again').click();
+  await mainOf(page).getByRole('article').waitFor();
+  await admin.leave();
+});
+
+test('to a reader none of it is there, and nothing of it is fetched', async () => {
+  const reader = await readerAs(gil);
+  const { page } = reader;
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await openKept(reader, urls.moderation(), 'Page not found');
+  await userMenu(page, gil.username).click();
+  await page.getByRole('menuitem', { name: 'Profile' }).waitFor();
+  assert.equal(await page.getByRole('menuitem', { name: 'Moderation' }).count(), 0);
+  const kept = /moderation|queue-page|case-view|people-page|log-page/;
+  assert.deepEqual(
+    asked.filter((path) => kept.test(path) && path !== urls.moderation()),
+    [],
+  );
+  const bodies = await Promise.all(
+    [urls.moderation(), urls.moderationPeople(), '/no-such-page'].map((path) => get(site, path)),
+  );
+  const [one, other, none] = bodies.map(({ text }) => text.replaceAll(/\/[\w/-]*(?=")/g, ''));
+  assert.deepEqual([one, other], [none, none]);
+  await reader.leave();
+});

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { addChapter } from '#features/chapters/service.ts';
+import { createStory } from '#features/stories/service.ts';
+import type { Services } from '#platform/services.ts';
+import { apiCalls } from './api-calls.ts';
+import { type SignedInPerson, signedIn } from './signed-in.ts';
+import { testServer } from './test-server.ts';
+
+/** The people of a site that is moderated, and what they do again and again. */
+export async function moderatedSite(services: Services) {
+  const { db } = services;
+  const call = apiCalls(await testServer(services));
+  const person = (name: string, role: 'user' | 'moderator' | 'admin' = 'user') =>
+    signedIn(services, name, { role });
+  const people = {
+    author: await person('ada-writes'),
+    reader: await person('ben-reads'),
+    another: await person('cleo-reads'),
+    moderator: await person('dora-keeps', 'moderator'),
+    second: await person('eli-keeps', 'moderator'),
+    admin: await person('fay-leads', 'admin'),
+  };
+
+  let stories = 0;
+  /** A listed story of an author's, with one chapter. */
+  async function newStory(author: SignedInPerson = people.author, tags: string[] = ['harbour']) {
+    stories += 1;
+    const made = await createStory(db, {
+      author_id: author.id,
+      title: `Harbour Lights ${stories}`,
+      synopsis: 'Two keepers of sixty share a lamp.',
+      tags,
+    });
+    assert.ok(made.ok);
+    const chapter = await addChapter(db, {
+      story_id: made.data.id,
+      title: 'One',
+      order: 1,
+      html: '<p>The lamp was lit at eight.</p>',
+    });
+    assert.ok(chapter.ok);
+    return { ...made.data, chapterId: chapter.data.id };
+  }
+
+  async function report(story: { id: number }, reason: string, reporter = people.reader) {
+    const { status } = await call(reporter, 'POST', `/stories/${story.id}/report`, { reason });
+    assert.equal(status, 201);
+  }
+
+  /** The open case about a story, as a moderator sees it. */
+  async function caseOf(story: { id: number }, moderator = people.moderator) {
+    const { id } = await db
+      .selectFrom('moderation_cases')
+      .select('id')
+      .where('subject', '=', 'story')
+      .where('subject_id', '=', story.id)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const { status, body } = await call(moderator, 'GET', `/moderation/cases/${id}`);
+    assert.equal(status, 200, JSON.stringify(body));
+    return body.data;
+  }
+
+  /** Decides in a case as it was looked at just now. */
+  async function decide(
+    moderator: SignedInPerson,
+    { id, revision }: { id: number; revision: number },
+    decision: object,
+  ) {
+    return call(moderator, 'POST', `/moderation/cases/${id}/decision`, {
+      ...{ rule: 'tags', passage: 'The lamp was lit', note: 'The tags promise another story.', revision },
+      ...decision,
+    });
+  }
+
+  /** A story that was reported and then hidden. */
+  async function hiddenStory(moderator = people.moderator) {
+    const story = await newStory();
+    await report(story, 'The tags promise a gothic tale');
+    const hidden = await decide(moderator, await caseOf(story), { action: 'hide' });
+    assert.equal(hidden.status, 200, JSON.stringify(hidden.body));
+    return story;
+  }
+
+  /** Mails to somebody that wait in the outbox, oldest first. */
+  async function mailsTo(address: string) {
+    return db
+      .selectFrom('outbox_mails')
+      .select(['kind', 'subject', 'text_part'])
+      .where('address', '=', address)
+      .orderBy('id')
+      .execute();
+  }
+
+  return { ...people, call, newStory, report, caseOf, decide, hiddenStory, mailsTo };
+}

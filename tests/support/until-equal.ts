@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Asks again until the answer is the one expected; fails with the last one after ten seconds. */
+export async function untilEqual<T>(read: () => Promise<T>, expected: T): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    try {
+      assert.deepEqual(await read(), expected);
+      return;
+    } catch (error) {
+      if (!(error instanceof assert.AssertionError)) throw error;
+    }
+    await pause(50);
+  }
+  assert.deepEqual(await read(), expected);
+}

@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { sql } from 'kysely';
+import yauzl from 'yauzl';
+import { api } from '#app/api.ts';
+import { addChapter } from '#features/chapters/service.ts';
+import { sumRankingsNow } from '#features/library/jobs.ts';
+import { createStory } from '#features/stories/service.ts';
+import { urls } from '#urls.ts';
+import { moderatedSite } from './support/moderating.ts';
+import { countedCounters, keptCounters } from './support/readers.ts';
+import { signedIn } from './support/signed-in.ts';
+import { testDatabase } from './support/test-database.ts';
+import { testServer } from './support/test-server.ts';
+import { workOffJobs } from './support/work-off-jobs.ts';
+
+/**
+ * A story that is hidden or removed is gone from everything that readers can ask for, and comes back as it was. A
+ * new call that anybody may make fails here until it is in one of the tables.
+ */
+
+const database = await testDatabase();
+const { services } = database;
+const { db } = services;
+const app = await testServer(services);
+const site = await moderatedSite(services);
+const { reader, another, moderator, second, call, newStory, report, caseOf, decide } = site;
+
+const MARK = 'zephyr';
+const author = await signedIn(services, `${MARK}-writes`);
+
+async function markedStory() {
+  const made = await createStory(db, {
+    author_id: author.id,
+    title: `The ${MARK} house`,
+    synopsis: `All about the ${MARK}.`,
+    tags: ['harbour', `${MARK} only`],
+  });
+  assert.ok(made.ok);
+  const chapter = await addChapter(db, {
+    story_id: made.data.id,
+    title: `${MARK} one`,
+    order: 1,
+    html: `<p>The ${MARK} blows.</p>`,
+  });
+  assert.ok(chapter.ok);
+  return { ...made.data, chapterId: chapter.data.id };
+}
+
+const story = await markedStory();
+const mate = await newStory();
+await call(moderator, 'PUT', `/moderation/featured/${story.id}`);
+await call(reader, 'POST', `/tracking/stories/${story.id}/vote`, { vote_type: 'upvote' });
+await call(another, 'POST', `/tracking/stories/${story.id}/vote`, { vote_type: 'downvote' });
+await call(reader, 'POST', `/tracking/stories/${story.id}/bookmark`);
+await call(undefined, 'POST', `/tracking/stories/${story.id}/view`, { user_agent: 'x' });
+await workOffJobs(database);
+// Asked for by now, but only for seconds later.
+await sumRankingsNow(services, [story.id, mate.id]);
+
+/** What lists and searches are asked for; each of them tells of the story while it is there. */
+const lists: Record<string, string[]> = {
+  frontpage: ['trending', 'top', 'new', 'featured'].flatMap((sort) => [
+    `/frontpage?sort=${sort}`,
+    `/frontpage?sort=${sort}&tag=harbour`,
+  ]),
+  listStories: ['/stories', `/stories?slug=${story.slug}`, `/stories?account_id=${author.id}`],
+  relatedStories: [`/stories/${mate.id}/related`],
+  listAuthors: ['/authors?sort=trending', '/authors?sort=top'],
+  authorStories: [`/accounts/users/${author.username}/stories`],
+  listTags: [`/search/tags?query=${MARK}`, '/search/tags?sort=trending', '/search/tags?sort=popularity'],
+  topTags: ['/search/tags/top?limit=100', '/search/tags/top?limit=100&sort=popularity'],
+  frontpageTags: ['/frontpage/tags/all'],
+  search: [
+    `/search?query=${MARK}`,
+    `/search?query=${MARK}&match_title_only=true`,
+    `/search?query=${MARK}+blows&type=stories`,
+    '/search?query=&tags=harbour',
+    `/search?query=${MARK}&type=authors`,
+  ],
+  suggestions: [`/search/suggestions?query=${MARK.slice(0, 4)}`, '/search/suggestions?query=the+zep'],
+};
+
+/** What is asked for by the story's own address; there is no such thing for readers while it is withheld. */
+const addresses: Record<string, string> = {
+  getStory: `/stories/${story.slug}`,
+  listChapters: `/stories/${story.id}/chapters`,
+  getChapter: `/stories/${story.id}/chapters/${story.chapterId}`,
+  countView: `/tracking/stories/${story.id}/view`,
+  countReadTime: `/tracking/stories/${story.id}/read-time`,
+  countShare: `/tracking/stories/${story.id}/share`,
+};
+const bodies: Record<string, object> = {
+  countView: { user_agent: 'x' },
+  countReadTime: { chapter_id: story.chapterId, read_time_seconds: 10, completed: false },
+  countShare: { shared_platform: 'copy' },
+};
+
+/** Calls that tell of no story at all. */
+const others = new Set([
+  ...['signUp', 'signIn', 'signOut', 'refreshSession', 'verifyEmail', 'askPasswordReset', 'resetPassword'],
+  ...['signInWays', 'startGoogle', 'finishGoogle', 'subscribe', 'confirmSubscription', 'unsubscribe'],
+  ...['unsubscribeByLink', 'changePreferences', 'readPreferences', 'savePreferences', 'submitTakedown'],
+  // Of a decision, to whoever holds the link from its mail.
+  ...['readByLink', 'appealByLink', 'counterNoticeByLink'],
+]);
+
+const sitemaps = [
+  urls.sitemapPart('stories', 1),
+  urls.sitemapPart('authors', 1),
+  urls.sitemapPart('tags', 1),
+];
+
+/** Where the story, its tag or its author is still told of. */
+async function mentions(): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of Object.values(lists).flat()) {
+    const { status, body } = await call(undefined, 'GET', path);
+    assert.equal(status, 200, path);
+    if (JSON.stringify(body).includes(MARK)) found.push(path);
+  }
+  for (const path of sitemaps) if ((await app.inject({ url: path })).payload.includes(MARK)) found.push(path);
+  return found;
+}
+
+/** Every list, counter and copy that is kept of all stories, but for what is kept of the reports themselves. */
+async function everything(): Promise<Record<string, unknown>> {
+  const tables = ['stories', 'story_tags', 'tags', 'author_stats', 'story_totals', 'search_stories'] as const;
+  const more = ['search_authors', 'votes', 'bookmarks', 'chapters', 'story_slugs'] as const;
+  const rows = [...tables, ...more].map(async (name) => {
+    const all = await db.selectFrom(name).selectAll().execute();
+    return [name, all.map((row) => JSON.stringify(row)).sort()];
+  });
+  return Object.fromEntries(await Promise.all(rows));
+}
+
+/** The same counts anew, from the rows they follow from. */
+async function countedAnew() {
+  const { rows } = await sql<{ kept: unknown; counted: unknown }>`
+    select
+      (select json_agg(json_build_array(id, story_count) order by id) from tags) as kept,
+      (select json_agg(json_build_array(id, (select count(*) from story_tags join stories on stories.id = story_id
+        where tag_id = tags.id and stories.published_at is not null)) order by id) from tags) as counted
+    union all select
+      (select json_build_array(listed, featured) from story_totals),
+      (select json_build_array(count(*), count(featured_at)) from stories where published_at is not null)
+    union all select
+      (select json_agg(json_build_array(account_id, story_count) order by account_id) from author_stats),
+      (select json_agg(json_build_array(account_id, (select count(*) from stories
+        where author_id = account_id and published_at is not null)) order by account_id) from author_stats)`.execute(
+    db,
+  );
+  return rows;
+}
+
+async function exportedFiles(): Promise<string[]> {
+  const answer = await app.inject({ url: '/api/accounts/export', headers: author.headers });
+  assert.equal(answer.statusCode, 200);
+  const archive = await yauzl.fromBufferPromise(answer.rawPayload, { strictFileNames: true });
+  const names: string[] = [];
+  for await (const entry of archive.eachEntry()) names.push(entry.fileName);
+  return names;
+}
+
+test('every call that anybody may make is in a table', () => {
+  const known = [...Object.keys(lists), ...Object.keys(addresses), ...others, 'getAuthor'];
+  const open = api.map((one) => one.call).filter(({ who }) => who === 'anyone' || who === 'anyone-known');
+  assert.deepEqual(open.map(({ name }) => name).sort(), known.sort());
+});
+
+for (const action of ['hide', 'remove'] as const) {
+  describe(`a story that a moderator decides to ${action}`, () => {
+    test('is gone from everything that readers can ask for, and comes back as it was', async () => {
+      const told = await mentions();
+      assert.deepEqual(told.toSorted(), [...Object.values(lists).flat(), ...sitemaps].toSorted());
+      const before = await everything();
+      const files = await exportedFiles();
+
+      await report(story, 'The tags promise a gothic tale');
+      const hidden = await decide(moderator, await caseOf(story), { action });
+      assert.equal(hidden.status, 200);
+      // At once, before any job has run.
+      assert.deepEqual(await mentions(), []);
+      for (const [name, path] of Object.entries(addresses)) {
+        const method = path.startsWith('/tracking') ? 'POST' : 'GET';
+        for (const person of [undefined, reader]) {
+          const { status } = await call(person, method, path, bodies[name]);
+          assert.equal(status, 404, `${name} by ${person?.username ?? 'nobody'}`);
+        }
+      }
+      for (const { kept, counted } of await countedAnew()) assert.deepEqual(kept, counted);
+      assert.deepEqual(await keptCounters(services), await countedCounters(services));
+
+      // Readers keep their votes and bookmarks of it, and are told nothing of it.
+      const bookmarks = await call(reader, 'GET', '/tracking/stories/bookmarks');
+      assert.deepEqual(bookmarks.body.data.bookmarks, []);
+      assert.equal((await call(reader, 'GET', `/tracking/stories/${story.id}/vote/check`)).status, 404);
+      const vote = { vote_type: 'downvote' };
+      assert.equal((await call(reader, 'POST', `/tracking/stories/${story.id}/vote`, vote)).status, 404);
+      assert.equal((await call(reader, 'POST', `/tracking/stories/${story.id}/bookmark`)).status, 404);
+      const again = { reason: 'Once more the same thing' };
+      assert.equal((await call(reader, 'POST', `/stories/${story.id}/report`, again)).status, 404);
+
+      // The author reads it, finds it among their stories and takes it along.
+      assert.equal((await call(author, 'GET', addresses.getChapter ?? '')).status, 200);
+      const own = await call(author, 'GET', `/stories?account_id=${author.id}`);
+      assert.deepEqual([own.body.data.stories[0].id, own.body.data.pagination.total], [story.id, 1]);
+      assert.deepEqual(await exportedFiles(), files);
+
+      await workOffJobs(database);
+      for (const { kept, counted } of await countedAnew()) assert.deepEqual(kept, counted);
+      const restored = await decide(second, await caseOf(story), { action: 'restore' });
+      assert.equal(restored.status, 200);
+      await workOffJobs(database);
+      assert.deepEqual(await everything(), before);
+      assert.deepEqual((await mentions()).toSorted(), told.toSorted());
+      assert.equal((await call(undefined, 'GET', addresses.getStory ?? '')).status, 200);
+    });
+  });
+}
+
+test('a former address of a withheld story leads nowhere either', async () => {
+  const moved = await newStory(author);
+  await call(author, 'PUT', `/stories/${moved.id}`, { title: 'Moved', slug: 'moved-elsewhere' });
+  assert.equal((await call(undefined, 'GET', `/stories/${moved.slug}`)).status, 301);
+  await report(moved, 'The tags promise a gothic tale');
+  await decide(moderator, await caseOf(moved), { action: 'hide' });
+  assert.equal((await call(undefined, 'GET', `/stories/${moved.slug}`)).status, 404);
+  assert.equal((await call(author, 'GET', `/stories/${moved.slug}`)).status, 301);
+});
+
+test('a story without a chapter can be hidden, and its first chapter does not bring it back', async () => {
+  const made = await createStory(db, {
+    author_id: author.id,
+    title: 'Empty',
+    synopsis: '',
+    tags: ['harbour'],
+  });
+  assert.ok(made.ok);
+  const empty = made.data;
+  const opened = await call(moderator, 'POST', '/moderation/cases', { story: empty.slug });
+  const found = (await call(moderator, 'GET', `/moderation/cases/${opened.body.data.id}`)).body.data;
+  await decide(moderator, found, { action: 'hide', passage: 'The whole story' });
+  assert.equal((await call(undefined, 'GET', `/stories/${empty.id}`)).status, 404);
+  const chapter = { title: 'One', content: '<p>Here it begins.</p>' };
+  const added = await call(author, 'POST', `/stories/${empty.id}/chapters`, chapter);
+  assert.equal(added.status, 201);
+  assert.equal((await call(undefined, 'GET', `/stories/${empty.id}`)).status, 404);
+  await decide(second, await caseOf(empty), { action: 'restore' });
+  const { body } = await call(undefined, 'GET', '/frontpage?sort=new&limit=100');
+  assert.ok(body.data.stories.some((one: { id: number }) => one.id === empty.id));
+  for (const { kept, counted } of await countedAnew()) assert.deepEqual(kept, counted);
+});
+
+test('readers who act while a story is being hidden and restored leave exact counts', async () => {
+  const busy = await newStory(author, ['harbour', 'fog']);
+  const acts = Array.from({ length: 12 }, (_, at) => [
+    call(reader, 'POST', `/tracking/stories/${busy.id}/vote`, { vote_type: at % 2 ? 'none' : 'upvote' }),
+    call(another, at % 2 ? 'DELETE' : 'POST', `/tracking/stories/${busy.id}/bookmark`),
+    call(undefined, 'POST', `/tracking/stories/${busy.id}/view`, { user_agent: 'x' }),
+  ]).flat();
+  for (const action of ['hide', 'restore', 'remove', 'restore']) {
+    await call(moderator, 'POST', '/moderation/cases', { story: String(busy.id) });
+    const decided = await decide(moderator, await caseOf(busy), { action });
+    assert.equal(decided.status, 200, JSON.stringify(decided.body));
+  }
+  for (const { status } of await Promise.all(acts)) assert.ok(status === 200 || status === 404, `${status}`);
+  assert.deepEqual(await keptCounters(services), await countedCounters(services));
+  for (const { kept, counted } of await countedAnew()) assert.deepEqual(kept, counted);
+});
