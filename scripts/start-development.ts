@@ -56,6 +56,7 @@ async function main(): Promise<void> {
         },
         rateLimits: config.rateLimits,
         trustProxy: [],
+        exitUrl: config.exitUrl,
         isDevelopment: true,
         version,
       });

@@ -99,6 +99,8 @@ export const urls = {
   /** Also where mail programs unsubscribe by themselves (RFC 8058). */
   newsletterUnsubscribe: (token?: string) => withQuery('/newsletter/unsubscribe', { token }),
   newsletterPreferences: (token?: string) => withQuery('/newsletter/preferences', { token }),
+  /** Away from here, for quick exit where there is no script. */
+  exit: () => '/exit',
   sitemap: () => '/sitemap.xml',
   sitemapPart: (kind: 'pages' | 'stories' | 'authors' | 'tags', page: number) =>
     `/sitemap-${kind}-${page}.xml`,

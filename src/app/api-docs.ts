@@ -1,7 +1,7 @@
 import { escapeHtml } from '#base/text.ts';
 import type { OpenApiDocument } from '#platform/http/openapi.ts';
 import { urls } from '#urls.ts';
-import { type PageAssets, searchLink } from './render.ts';
+import { exitLink, type Guise, namingTags, openingTag, type PageAssets } from './render.ts';
 
 interface Operation {
   operationId: string;
@@ -26,7 +26,7 @@ interface Schema {
 }
 
 /** The API's description as a page that a person can read: every call with what it takes and gives. */
-export function apiDocsPage(description: OpenApiDocument, assets: PageAssets): string {
+export function apiDocsPage(description: OpenApiDocument, assets: PageAssets, guise: Guise): string {
   const calls = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       path,
@@ -39,15 +39,13 @@ export function apiDocsPage(description: OpenApiDocument, assets: PageAssets): s
       `<li><a href="#${operation.operationId}"><code>${method.toUpperCase()} ${escapeHtml(path)}</code></a></li>`,
   );
   return `<!doctype html>
-<html lang="en">
+${openingTag(guise)}
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>API · Nightstand</title>
+${namingTags('API · Nightstand', guise)}
 <meta name="description" content="Every call of the Nightstand API.">
 <meta name="rating" content="RTA-5042-1996-1400-1577-RTA">
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
-${searchLink}
 <script src="${assets.boot}"></script>
 ${assets.stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
 </head>
@@ -55,7 +53,7 @@ ${assets.stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`).joi
 <main>
 <h1>The API</h1>
 <p>${escapeHtml(description.info.description)}</p>
-<p>The same as <a href="${urls.openApi()}">OpenAPI ${description.openapi}</a>. <a href="${urls.home()}">Back to the stories</a></p>
+<p>The same as <a href="${urls.openApi()}">OpenAPI ${description.openapi}</a>. <a href="${urls.home()}">Back to the stories</a> · ${exitLink}</p>
 <nav aria-label="Calls"><ul>${contents.join('')}</ul></nav>
 ${calls.map(callSection).join('\n')}
 </main>

@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
 import { useMatches } from 'react-router';
+import { NEUTRAL_TITLE } from '#base/discreet.ts';
 import { documentTitle, type PageMeta } from '#base/page-meta.ts';
+import { useDiscreet } from '#ui/discreet.ts';
 import { metaOf } from './pages.tsx';
 
 /**
@@ -16,12 +18,14 @@ export function DocumentHead() {
 
 /** Puts a page's meta into the document; nothing while there is none. */
 export function useDocumentMeta(meta: PageMeta | undefined): void {
+  const isDiscreet = useDiscreet();
   useEffect(() => {
     if (meta === undefined) return;
-    document.title = documentTitle(meta);
+    document.title = isDiscreet ? NEUTRAL_TITLE : documentTitle(meta);
+    if (isDiscreet) return;
     document.querySelector('meta[name="description"]')?.setAttribute('content', meta.description);
     setCanonical(meta.canonical);
-  }, [meta]);
+  }, [meta, isDiscreet]);
 }
 
 /** A page that stands in another's place has no address of its own, and so no canonical link. */

@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { StrictMode, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import {
   createBrowserRouter,
@@ -13,6 +13,7 @@ import '#ui/base.css';
 import './plain-document.css';
 import { callApi } from '#ui/api-client.ts';
 import { navigateByLinks } from './link-navigation.ts';
+import { isFetchingEarly, prefetchByIntent } from './link-prefetch.ts';
 import { appRoutes } from './pages.tsx';
 
 interface ServerError {
@@ -30,14 +31,24 @@ async function start(): Promise<void> {
   }
   const router = createBrowserRouter(routes, { hydrationData: hydrationData() });
   navigateByLinks(router);
+  prefetchByIntent(routes);
   const root = document.getElementById('root');
   if (root === null) throw new Error('the page has no #root');
   hydrateRoot(
     root,
     <StrictMode>
       <RouterProvider router={router} />
+      <TakenOver />
     </StrictMode>,
   );
+}
+
+/** Tells boot.ts that from here on presses are answered. */
+function TakenOver() {
+  useEffect(() => {
+    document.dispatchEvent(new Event('takenover'));
+  }, []);
+  return null;
 }
 
 function hydrationData(): HydrationState {
@@ -63,6 +74,7 @@ function hydrationData(): HydrationState {
 
 // After a deploy the old chunks are gone: one reload fetches the new page. Not twice, should it not help.
 window.addEventListener('vite:preloadError', (event) => {
+  if (isFetchingEarly()) return;
   const key = 'reloadedForNewVersion';
   try {
     if (Date.now() - Number(sessionStorage.getItem(key)) < 60_000) return;

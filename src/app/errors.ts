@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DEFAULT_EXIT_URL, isDiscreet } from '#base/discreet.ts';
 import { errorEnvelope } from '#base/failure.ts';
 import { isDatabaseUnavailable } from '#platform/database.ts';
 import { API_PREFIX } from '#platform/http/register-calls.ts';
@@ -22,7 +23,11 @@ export function answerException(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  { services, renderer }: { services: Services; renderer: PageRenderer },
+  {
+    services,
+    renderer,
+    exitUrl = DEFAULT_EXIT_URL,
+  }: { services: Services; renderer: PageRenderer; exitUrl?: string },
 ): FastifyReply {
   const status = statusOf(error);
   const message = messageOf(status, request.id);
@@ -37,7 +42,10 @@ export function answerException(
   reply.code(status).header('cache-control', 'no-store');
   if (!request.url.startsWith(`${API_PREFIX}/`)) {
     const title = status >= 500 ? 'Something went wrong' : 'This address can’t be read';
-    return reply.type('text/html; charset=utf-8').send(plainDocument(title, message, renderer.assetsOf('')));
+    const guise = { isDiscreet: isDiscreet(request.headers.cookie), exitUrl };
+    return reply
+      .type('text/html; charset=utf-8')
+      .send(plainDocument(title, message, renderer.assetsOf(''), guise));
   }
   return reply
     .type('application/json; charset=utf-8')

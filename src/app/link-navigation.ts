@@ -19,7 +19,7 @@ export function navigateByLinks(router: Router): void {
 }
 
 /** The address a link leads to within the pages of this site; nothing for files, other sites and new windows. */
-function localAddress(link: HTMLAnchorElement): string | undefined {
+export function localAddress(link: HTMLAnchorElement): string | undefined {
   if (link.target !== '' && link.target !== '_self') return undefined;
   if (link.hasAttribute('download') || !link.hasAttribute('href')) return undefined;
   const url = new URL(link.href, location.href);

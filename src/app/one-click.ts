@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { isDiscreet } from '#base/discreet.ts';
 import { failureTable } from '#base/failure.ts';
 import { newsletterMessages, ONE_CLICK } from '#features/newsletter/contract.ts';
 import { leaveByLink } from '#features/newsletter/service/subscriptions.ts';
@@ -20,7 +21,7 @@ const BODY_LIMIT_BYTES = 4096;
  */
 export function registerOneClick(
   app: FastifyInstance,
-  { services, renderer }: { services: Services; renderer: PageRenderer },
+  { services, renderer, exitUrl }: { services: Services; renderer: PageRenderer; exitUrl: string },
   limits: RequestLimits,
 ): void {
   app.register(async (scope) => {
@@ -34,12 +35,13 @@ export function registerOneClick(
     scope.post<{ Querystring: { token?: unknown }; Body: FormData | undefined }>(
       urls.newsletterUnsubscribe(),
       async (request, reply) => {
+        const guise = { isDiscreet: isDiscreet(request.headers.cookie), exitUrl };
         const answer = (status: number, title: string, message: string) =>
           reply
             .code(status)
             .header('cache-control', 'no-store')
             .type('text/html; charset=utf-8')
-            .send(plainDocument(title, message, renderer.assetsOf('')));
+            .send(plainDocument(title, message, renderer.assetsOf(''), guise));
         const refused = await limits.take('read', request.ip);
         if (refused !== undefined) {
           reply.header('retry-after', String(refused.retryAfterSeconds));

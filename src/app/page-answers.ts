@@ -7,13 +7,16 @@ import {
   readyResponse,
 } from '#platform/http/response-cache.ts';
 import { RETRY_AFTER_SECONDS } from './errors.ts';
-import { type PageRenderer, pageDocument } from './render.ts';
+import { type Guise, type PageRenderer, pageDocument } from './render.ts';
 
 /** How old the counts on a page may be. */
 export const FRESH_SECONDS = 20;
 
 /** For caches in front of the site, who hear of no change: what was hidden is gone from there within a minute. */
 export const PUBLIC_CACHE_CONTROL = `public, max-age=0, s-maxage=${FRESH_SECONDS}, stale-while-revalidate=${FRESH_SECONDS}`;
+
+/** Discreet pages are kept here, and by nobody on the way: a cache that minds no cookies would give them to all. */
+export const DISCREET_CACHE_CONTROL = 'private, max-age=0';
 
 export interface PageMaker {
   renderer: PageRenderer;
@@ -22,15 +25,20 @@ export interface PageMaker {
   cache: ResponseCache | undefined;
 }
 
-/** The page of an address: a kept one, or one made now. */
-export function answerPage(maker: PageMaker, asked: URL): Promise<ReadyResponse> {
+/** The page of an address in a guise: a kept one, or one made now. */
+export function answerPage(maker: PageMaker, asked: URL, guise: Guise): Promise<ReadyResponse> {
   const url = maker.renderer.knownAddress(asked);
-  const make = () => makePage(maker, url);
+  const make = () => makePage(maker, url, guise);
   if (maker.cache === undefined) return make().then(readyResponse);
-  return maker.cache.respond(`page ${url.pathname}${url.search}`, make);
+  const kind = guise.isDiscreet ? 'discreet page' : 'page';
+  return maker.cache.respond(`${kind} ${url.pathname}${url.search}`, make);
 }
 
-async function makePage({ renderer, callApi, publicUrl }: PageMaker, url: URL): Promise<MadeResponse> {
+async function makePage(
+  { renderer, callApi, publicUrl }: PageMaker,
+  url: URL,
+  guise: Guise,
+): Promise<MadeResponse> {
   let isWhole = true;
   const noticing: CallApi = (call, input) =>
     callApi(call, input).catch((error: unknown) => {
@@ -42,15 +50,18 @@ async function makePage({ renderer, callApi, publicUrl }: PageMaker, url: URL): 
   if (page.kind === 'redirect')
     return { status: page.status, headers: { location: page.location }, body: '', tags: [] };
   const { status } = page;
+  const kept = guise.isDiscreet ? DISCREET_CACHE_CONTROL : PUBLIC_CACHE_CONTROL;
   const headers: Record<string, string> = {
     'content-type': 'text/html; charset=utf-8',
-    'cache-control': status === 200 && isWhole ? PUBLIC_CACHE_CONTROL : 'no-store',
+    'cache-control': status === 200 && isWhole ? kept : 'no-store',
+    // Almost nobody has a cookie, so this divides nobody's cache in more than two.
+    vary: 'cookie',
   };
   if (status === 503 || status === 429) headers['retry-after'] = String(RETRY_AFTER_SECONDS);
   return {
     status,
     headers,
-    body: pageDocument(page, renderer.assetsOf(page.module), publicUrl),
+    body: pageDocument(page, renderer.assetsOf(page.module), publicUrl, guise),
     tags: isWhole ? tagsOf(url.pathname) : [],
   };
 }

@@ -1,4 +1,5 @@
 import type { CallApi } from '#base/contract.ts';
+import { NEUTRAL_ICON, NEUTRAL_TITLE, OWN_ICON } from '#base/discreet.ts';
 import { documentTitle, type PageMeta, SITE_NAME } from '#base/page-meta.ts';
 import { escapeHtml } from '#base/text.ts';
 import { urls } from '#urls.ts';
@@ -23,29 +24,48 @@ export interface PageRenderer {
   transform?: (url: string, html: string) => Promise<string>;
 }
 
-/** By it browsers find the description of the search. */
-export const searchLink = `<link rel="search" type="application/opensearchdescription+xml" href="${urls.openSearch()}" title="${SITE_NAME}">`;
+/** What a document says of itself, and where its quick exit leads. The one thing about a request that a page depends on. */
+export interface Guise {
+  isDiscreet: boolean;
+  exitUrl: string;
+}
 
-/** The whole document around a rendered page: the same bytes for every visitor. */
+/** By it browsers find the description of the search. */
+const searchLink = `<link rel="search" type="application/opensearchdescription+xml" href="${urls.openSearch()}" title="${SITE_NAME}">`;
+
+/** Quick exit where there is no bar. */
+export const exitLink = `<a href="${urls.exit()}" rel="nofollow noreferrer" data-quick-exit>Quick exit</a>`;
+
+/** `<html>` as it begins every document; boot.ts reads what it says. */
+export function openingTag({ isDiscreet, exitUrl }: Guise): string {
+  return `<html lang="en" data-exit="${escapeHtml(exitUrl)}"${isDiscreet ? ' data-discreet' : ''}>`;
+}
+
+/** A document's title and icon as tabs, history and bookmarks show them, and what search engines read. */
+export function namingTags(own: string, { isDiscreet }: Guise): string {
+  const [title, icon] = isDiscreet ? [NEUTRAL_TITLE, NEUTRAL_ICON] : [own, OWN_ICON];
+  return `<title>${escapeHtml(title)}</title>\n<link rel="icon" href="${icon}" type="image/svg+xml">${
+    isDiscreet ? '' : `\n${searchLink}`
+  }`;
+}
+
+/** The whole document around a rendered page: the same bytes for every visitor, in either guise. */
 export function pageDocument(
   page: Extract<RenderedPage, { kind: 'page' }>,
   assets: PageAssets,
   publicUrl: string,
+  guise: Guise,
 ): string {
   const { meta } = page;
   const absolute = (path: string) => publicUrl + path;
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${escapeHtml(documentTitle(meta))}</title>`,
-    `<meta name="description" content="${escapeHtml(meta.description)}">`,
-    meta.canonical === undefined ? '' : addressTags(meta, absolute(meta.canonical)),
-    meta.isHidden ? '<meta name="robots" content="noindex">' : '',
+    namingTags(documentTitle(meta), guise),
+    ...(guise.isDiscreet ? [] : tellingTags(meta, absolute)),
     '<meta name="rating" content="adult">',
     '<meta name="rating" content="RTA-5042-1996-1400-1577-RTA">',
     '<meta name="color-scheme" content="dark light">',
-    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
-    searchLink,
     `<script src="${assets.boot}"></script>`,
     ...assets.fonts.map(
       (href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`,
@@ -53,15 +73,24 @@ export function pageDocument(
     ...assets.stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`),
     ...assets.preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
     `<script type="module" src="${assets.entry}"></script>`,
-    meta.jsonLd === undefined
-      ? ''
-      : `<script type="application/ld+json">${json({ '@context': 'https://schema.org', ...meta.jsonLd(absolute) })}</script>`,
   ];
   return (
-    `<!doctype html>\n<html lang="en">\n<head>\n${head.filter((line) => line !== '').join('\n')}\n</head>\n` +
+    `<!doctype html>\n${openingTag(guise)}\n<head>\n${head.join('\n')}\n</head>\n` +
     `<body>\n<div id="root">${page.html}</div>\n` +
     `<script type="application/json" id="page-data">${json(page.hydration)}</script>\n</body>\n</html>\n`
   );
+}
+
+/** What a page tells search engines and link previews. Nobody's tab shows it, but a saved page would. */
+function tellingTags(meta: PageMeta, absolute: (path: string) => string): string[] {
+  return [
+    `<meta name="description" content="${escapeHtml(meta.description)}">`,
+    meta.canonical === undefined ? '' : addressTags(meta, absolute(meta.canonical)),
+    meta.isHidden ? '<meta name="robots" content="noindex">' : '',
+    meta.jsonLd === undefined
+      ? ''
+      : `<script type="application/ld+json">${json({ '@context': 'https://schema.org', ...meta.jsonLd(absolute) })}</script>`,
+  ].filter((line) => line !== '');
 }
 
 /** The page's one address, and how a link to it is shown elsewhere (Open Graph). */
@@ -81,18 +110,16 @@ function addressTags(meta: PageMeta, canonical: string): string {
 }
 
 /** A page without a screen, for what goes wrong before or outside of them. */
-export function plainDocument(title: string, message: string, assets: PageAssets): string {
+export function plainDocument(title: string, message: string, assets: PageAssets, guise: Guise): string {
   return `<!doctype html>
-<html lang="en">
+${openingTag(guise)}
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(documentTitle({ title }))}</title>
+${namingTags(documentTitle({ title }), guise)}
 <meta name="robots" content="noindex">
 <meta name="rating" content="adult">
 <meta name="rating" content="RTA-5042-1996-1400-1577-RTA">
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
-${searchLink}
 <script src="${assets.boot}"></script>
 ${assets.stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
 </head>
@@ -100,7 +127,7 @@ ${assets.stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`).joi
 <main>
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(message)}</p>
-<p><a href="/">Back to the stories</a></p>
+<p><a href="/">Back to the stories</a> · ${exitLink}</p>
 </main>
 </body>
 </html>

@@ -1,6 +1,7 @@
 import fastifyCookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { DEFAULT_EXIT_URL, isDiscreet } from '#base/discreet.ts';
 import { failure } from '#base/failure.ts';
 import { authenticate } from '#features/accounts/service/sessions.ts';
 import { inProcessApi } from '#platform/http/implemented-call.ts';
@@ -18,7 +19,7 @@ import { addSecurityHeaders, securityHeaders } from './headers.ts';
 import { registerOneClick } from './one-click.ts';
 import { registerOpenSearch } from './open-search.ts';
 import { answerPage } from './page-answers.ts';
-import { type PageRenderer, plainDocument } from './render.ts';
+import { type Guise, type PageRenderer, plainDocument } from './render.ts';
 import { registerSitemap } from './sitemap.ts';
 
 export interface ServerOptions {
@@ -29,6 +30,8 @@ export interface ServerOptions {
   /** The built client, served under its own names; undefined where the development server does it. */
   clientFolder?: string;
   rateLimits: boolean;
+  /** Where quick exit leads; unset: the default. */
+  exitUrl?: string;
   /** CIDR blocks of proxies whose X-Forwarded-For is believed. */
   trustProxy: string[];
   isDevelopment?: boolean;
@@ -39,8 +42,9 @@ export interface ServerOptions {
 const BODY_LIMIT_BYTES = 512 * 1024;
 
 /** The whole site on one Fastify: what every request passes, in order. */
-export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { services } = options;
+export async function createServer(given: ServerOptions): Promise<FastifyInstance> {
+  const options = { ...given, exitUrl: given.exitUrl ?? DEFAULT_EXIT_URL };
+  const { services, exitUrl } = options;
   const limits = options.rateLimits ? createRequestLimits() : noLimits;
   const headers = {
     isHttps: services.publicUrl.startsWith('https:'),
@@ -92,15 +96,19 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       options.version,
     );
     scope.get(urls.openApi(), async () => description);
-    scope.get(urls.apiDocs(), async (_request, reply) => {
+    scope.get(urls.apiDocs(), async (request, reply) => {
       reply.type('text/html; charset=utf-8');
-      return apiDocsPage(description, options.renderer.assetsOf(''));
+      return apiDocsPage(description, options.renderer.assetsOf(''), guiseOf(request, exitUrl));
     });
   });
 
   registerOneClick(app, options, limits);
   registerSitemap(app, services);
   registerOpenSearch(app, services.publicUrl);
+  // For browsers without script; with it they leave at once, without asking the site (boot.ts).
+  app.get(urls.exit(), async (_request, reply) =>
+    reply.header('cache-control', 'no-store').redirect(exitUrl, 303),
+  );
   if (options.clientFolder !== undefined) {
     await app.register(fastifyStatic, {
       root: options.clientFolder,
@@ -124,7 +132,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 
 function registerPages(
   app: FastifyInstance,
-  { services, renderer, cache }: ServerOptions,
+  { services, renderer, cache, exitUrl }: ServerOptions & { exitUrl: string },
   callApi: ReturnType<typeof inProcessApi>,
   limits: ReturnType<typeof createRequestLimits>,
 ): void {
@@ -132,12 +140,13 @@ function registerPages(
   app.setNotFoundHandler(async (request, reply) => {
     const isApi = request.url === API_PREFIX || request.url.startsWith(`${API_PREFIX}/`);
     if (isApi) return sendFailure(reply, failure('not-found', 'There is no such call'));
+    const guise = guiseOf(request, exitUrl);
     const answerPlainly = (status: number, title: string, message: string) =>
       reply
         .code(status)
         .header('cache-control', 'no-store')
         .type('text/html; charset=utf-8')
-        .send(plainDocument(title, message, renderer.assetsOf('')));
+        .send(plainDocument(title, message, renderer.assetsOf(''), guise));
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       reply.header('allow', 'GET, HEAD');
       return answerPlainly(405, 'Not here', 'This address can only be read.');
@@ -154,7 +163,7 @@ function registerPages(
     if (url.pathname.length > 1 && url.pathname.endsWith('/')) {
       return reply.redirect(withoutEndSlashes(url.pathname) + url.search, 301);
     }
-    const page = await answerPage(maker, url);
+    const page = await answerPage(maker, url, guise);
     if (renderer.transform === undefined) return sendReady(request, reply, page);
     const html = (await page.bytes('identity')).toString();
     return reply
@@ -162,6 +171,10 @@ function registerPages(
       .headers(page.headers)
       .send(await renderer.transform(request.url, html));
   });
+}
+
+function guiseOf(request: FastifyRequest, exitUrl: string): Guise {
+  return { isDiscreet: isDiscreet(request.headers.cookie), exitUrl };
 }
 
 /**

@@ -37,6 +37,7 @@ export async function openWebProcess(
     clientFolder: `${distribution}/client`,
     rateLimits: config.rateLimits,
     trustProxy: config.trustProxy,
+    exitUrl: config.exitUrl,
     version,
   });
   const drain = followRequests(app.server);

@@ -107,6 +107,17 @@ export const aPublicUrl: ValueKind<string> = {
   show: shownUrl,
 };
 
+/** Any page of the web; http only where the page's own site knows no better. */
+export const aWebPage: ValueKind<string> = {
+  takes: 'the http or https address of a page, such as https://www.wikipedia.org/',
+  read: (text) => {
+    const url = parsedUrl(text);
+    if (!url || !/^https?:\/\//i.test(text) || url.username || url.password) return undefined;
+    return url.href;
+  },
+  show: shownUrl,
+};
+
 /** The URL of a server of another kind than http; kept as it was written. */
 export function aServerUrl(...protocols: string[]): ValueKind<string> {
   return {

@@ -32,6 +32,7 @@ test('without any variable every setting has its documented default', () => {
     accessTokenSeconds: 900,
     trustProxy: [],
     sampleLibrary: true,
+    exitUrl: 'https://www.wikipedia.org/',
   } satisfies Config);
 });
 
@@ -82,6 +83,7 @@ const accepted: [Record<string, string>, Partial<Config>][] = [
   ],
   [{ RATE_LIMITS: 'off' }, { rateLimits: false }],
   [{ SAMPLE_LIBRARY: 'off' }, { sampleLibrary: false }],
+  [{ EXIT_URL: 'https://weather.example/today?c=1' }, { exitUrl: 'https://weather.example/today?c=1' }],
   [{ TRUST_PROXY: 'off' }, { trustProxy: [] }],
   [
     { TRUST_PROXY: '10.0.0.0/8, fd00::/8,192.0.2.7,::1' },
@@ -128,6 +130,9 @@ const refused: [string, string, RegExp][] = [
   ['GOOGLE_ISSUER', 'http://accounts.google.com', /an https URL/],
   ['RATE_LIMITS', 'false', /got "false"; it takes on or off/],
   ['SAMPLE_LIBRARY', 'On', /it takes on or off/],
+  ['EXIT_URL', 'weather.example', /the http or https address of a page/],
+  ['EXIT_URL', 'javascript:alert(1)', /the http or https address of a page/],
+  ['EXIT_URL', `https://me:${canary}@weather.example/`, /\*\*\*@weather/],
   ['TRUST_PROXY', '1', /never a number/],
   ['TRUST_PROXY', 'true', /got "true"/],
   ['TRUST_PROXY', '10.0.0.0/33', /got "10.0.0.0\/33"/],

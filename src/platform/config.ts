@@ -1,5 +1,6 @@
 import './server-only.ts';
 import { resolve } from 'node:path';
+import { DEFAULT_EXIT_URL } from '#base/discreet.ts';
 import type { Environment } from './config-values.ts';
 import {
   aChoice,
@@ -11,6 +12,7 @@ import {
   aSecret,
   aServerUrl,
   aSwitch,
+  aWebPage,
   aWholeNumber,
   settingsReader,
   theProxies,
@@ -40,6 +42,8 @@ export type Config = {
   /** CIDR blocks, as Fastify's trustProxy takes them; empty: nobody is trusted. */
   trustProxy: string[];
   sampleLibrary: boolean;
+  /** Where quick exit leads. */
+  exitUrl: string;
 };
 
 export type ConfigResult = { ok: true; config: Config } | { ok: false; problems: string[] };
@@ -73,6 +77,7 @@ export function readConfig(env: Environment): ConfigResult {
     accessTokenSeconds: read('ACCESS_TOKEN_SECONDS', aWholeNumber(1, 3_600)) ?? 900,
     trustProxy: read('TRUST_PROXY', theProxies) ?? [],
     sampleLibrary: read('SAMPLE_LIBRARY', aSwitch) ?? true,
+    exitUrl: read('EXIT_URL', aWebPage) ?? DEFAULT_EXIT_URL,
   };
 
   const { problems, isSet } = read;

@@ -12,9 +12,62 @@
     }
   }
 
+  function parsed(text: string): Record<string, unknown> {
+    try {
+      const value: unknown = JSON.parse(text);
+      return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+    } catch {
+      return {};
+    }
+  }
+
+  /** How this reader likes a chapter set (worn-look.ts); what no style knows changes nothing. */
+  function wearReadingLook(): void {
+    const look = parsed(remembered('readingLook'));
+    for (const name of ['size', 'leading', 'measure', 'face']) {
+      const choice = look[name];
+      if (typeof choice === 'string') root.dataset[name] = choice;
+      else delete root.dataset[name];
+    }
+  }
+
+  function isPlaceIn(place: unknown, slug: string): boolean {
+    return (place as { slug?: unknown } | null)?.slug === slug;
+  }
+
+  /**
+   * Title and icon that say nothing, where that was asked for. The server has sent them so (discreet.ts in base/);
+   * this is for a page that comes out of a cache on the way that minds no cookies.
+   */
+  function mindDiscretion(): void {
+    const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    if (!/(?:^|;)\s*discreet=1\s*(?:;|$)/.test(document.cookie)) {
+      if (icon !== null) icon.href = '/favicon.svg';
+      delete root.dataset.discreet;
+      return;
+    }
+    root.dataset.discreet = '';
+    document.title = 'Notes';
+    if (icon !== null) icon.href = '/plain.svg';
+    document.querySelector('link[rel="search"]')?.remove();
+  }
+
   root.dataset.js = '';
   const theme = remembered('theme');
-  if (theme === 'lamp' || theme === 'paper') root.dataset.theme = theme;
+  if (theme === 'lamp' || theme === 'paper' || theme === 'sepia') root.dataset.theme = theme;
+  wearReadingLook();
+  mindDiscretion();
+  // Another tab has switched it (discreet.ts); and what the browser had put aside may have missed that.
+  window.addEventListener('storage', (event) => {
+    if (event.key === 'discreet') mindDiscretion();
+    if (event.key === 'readingLook') wearReadingLook();
+  });
+  window.addEventListener('pageshow', (event) => event.persisted && mindDiscretion());
+  // A place in this story: the button that leads to it gets its room before it is known how it reads (kept-places.ts).
+  const slug = /^\/story\/([^/]+)$/.exec(window.location.pathname)?.[1];
+  const places = parsed(remembered('readingPlaces'));
+  if (slug !== undefined && Object.values(places).some((place) => isPlaceIn(place, slug)))
+    root.dataset.place = '';
   // Who is signed in must not see the links for strangers flash by; the menu itself follows with the script.
   if (remembered('token') !== '' && remembered('refreshToken') !== '') root.dataset.signedIn = '';
   if (remembered('contentWarningAccepted') !== 'true') root.dataset.warning = 'ask';
@@ -28,6 +81,71 @@
       // Not remembered: asked again at the next visit.
     }
     delete root.dataset.warning;
+  });
+
+  // Quick exit, here for the same reason, and in the capture phase: nothing on the page may stand in its way.
+  const TAPS = 3;
+  const TAPS_WITHIN_MILLISECONDS = 1500;
+  let taps: number[] = [];
+
+  function leave(): void {
+    // The cover is a style: it is there with the next frame, however long the other page takes.
+    root.dataset.leaving = '';
+    // So that the page's script, should it only come now, does not put the title back.
+    root.dataset.discreet = '';
+    document.title = 'Notes';
+    window.location.replace(root.dataset.exit ?? '/exit');
+  }
+  document.addEventListener(
+    'click',
+    (event) => {
+      if (!(event.target instanceof Element) || event.target.closest('[data-quick-exit]') === null) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      leave();
+    },
+    true,
+  );
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      // Shift alone, three times: with any other key in between it was typing.
+      const isTyping = event.isComposing || event.ctrlKey || event.altKey || event.metaKey;
+      if (event.key !== 'Shift' || isTyping) taps = [];
+      else if (!event.repeat) taps = [...taps, event.timeStamp].slice(-TAPS);
+      const [first, , last] = taps;
+      if (first !== undefined && last !== undefined && last - first <= TAPS_WITHIN_MILLISECONDS) leave();
+    },
+    true,
+  );
+  document.addEventListener(
+    'pointerdown',
+    () => {
+      taps = [];
+    },
+    true,
+  );
+  // Asking whether what was typed may be lost would keep the page in sight.
+  window.addEventListener(
+    'beforeunload',
+    (event) => root.dataset.leaving !== undefined && event.stopImmediatePropagation(),
+    true,
+  );
+  // Whoever comes back to it by the browser's own button wants to see it.
+  window.addEventListener('pageshow', (event) => {
+    if (event.persisted) delete root.dataset.leaving;
+  });
+
+  // A press on a button that opens something, before the script that opens it is there: done when it is (entry-client.tsx).
+  let pressed: HTMLElement | null = null;
+  const notePress = ({ target }: Event) => {
+    if (target instanceof Element) pressed = target.closest<HTMLElement>('button[aria-haspopup]');
+  };
+  document.addEventListener('click', notePress, true);
+  document.addEventListener('takenover', () => {
+    document.removeEventListener('click', notePress, true);
+    pressed?.click();
+    pressed = null;
   });
 
   // Forms with a method of `post` are sent by script alone. Sent before it is there, the page and all that was typed

@@ -48,6 +48,15 @@ export const SunIcon = (props: IconProps) =>
 /** Lamp: night. */
 export const MoonIcon = (props: IconProps) =>
   draw(props, <path d="M19.75 14.2A8.25 8.25 0 0 1 9.8 4.25a8.25 8.25 0 1 0 9.95 9.95Z" />);
+/** How a text is set. */
+export const LettersIcon = (props: IconProps) =>
+  draw(
+    props,
+    <path d="m2.75 18 5-12.5 5 12.5M4.35 14h6.8M21 11.75V18m0-3.1a3.15 3.15 0 1 1-6.3 0 3.15 3.15 0 0 1 6.3 0Z" />,
+  );
+/** Out, and away. */
+export const ExitIcon = (props: IconProps) =>
+  draw(props, <path d="M13.5 4.5h-8v15h8M10.5 12h10M16.75 8.25 20.5 12l-3.75 3.75" />);
 export const ChevronLeftIcon = (props: IconProps) => draw(props, <path d="m14.5 5.5-6.5 6.5 6.5 6.5" />);
 export const ChevronRightIcon = (props: IconProps) => draw(props, <path d="m9.5 5.5 6.5 6.5-6.5 6.5" />);
 export const ChevronDownIcon = (props: IconProps) => draw(props, <path d="m5.5 9.5 6.5 6.5 6.5-6.5" />);

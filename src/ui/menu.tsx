@@ -1,9 +1,9 @@
-import { Menu as BaseMenu } from '@base-ui/react/menu';
-import type { ReactNode } from 'react';
+import { type ComponentType, type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 import { MoreIcon } from './icons.tsx';
 import styles from './menu.module.css';
+import type { OpenedMenuProps } from './opened-menu.tsx';
 
 export type MenuItem = { label: string; icon?: ReactNode; danger?: boolean; disabled?: boolean } & (
   | { href: string; onSelect?: () => void; opensTab?: boolean }
@@ -24,53 +24,44 @@ export type MenuProps = {
   className?: string;
 };
 
-function Item({ item }: { item: MenuItem }) {
-  const className = classNames(styles.item, item.danger && styles.danger);
-  if (item.href !== undefined) {
-    return (
-      <BaseMenu.LinkItem
-        className={className}
-        href={item.href}
-        closeOnClick
-        onClick={item.onSelect}
-        {...(item.opensTab ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
-      >
-        {item.icon}
-        {item.label}
-      </BaseMenu.LinkItem>
-    );
-  }
-  return (
-    <BaseMenu.Item className={className} disabled={item.disabled} onClick={item.onSelect}>
-      {item.icon}
-      {item.label}
-    </BaseMenu.Item>
-  );
+const loadMenu = () => import('./opened-menu.tsx');
+
+function prepare(): void {
+  // Only early: if it fails now, the press tries again.
+  loadMenu().catch(() => undefined);
 }
 
-/** A button that opens a short list of actions and links. */
+/** A button that opens a short list of actions and links. Until its first press it is only that, and light. */
 export function Menu(props: MenuProps) {
-  const { label, items, icon = <MoreIcon />, children, heading, align = 'end', className } = props;
+  const { label, icon = <MoreIcon />, children, className } = props;
+  const [opened, setOpened] = useState<{ Menu: ComponentType<OpenedMenuProps>; byKeyboard: boolean }>();
+  if (opened !== undefined) return <opened.Menu {...props} byKeyboard={opened.byKeyboard} />;
+
+  function open(byKeyboard: boolean) {
+    loadMenu().then(
+      (module) => setOpened({ Menu: module.OpenedMenu, byKeyboard }),
+      () => undefined,
+    );
+  }
+  const trigger = {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    // A press by keyboard is a click without a count.
+    onClick: (event: MouseEvent) => open(event.detail === 0),
+    onPointerEnter: prepare,
+    onFocus: prepare,
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+      event.preventDefault();
+      open(true);
+    },
+  } as const;
+  if (children === undefined)
+    return <IconButton label={label} icon={icon} className={className} {...trigger} />;
   return (
-    <BaseMenu.Root modal={false}>
-      {children === undefined ? (
-        <BaseMenu.Trigger render={<IconButton label={label} icon={icon} className={className} />} />
-      ) : (
-        <BaseMenu.Trigger className={classNames(styles.trigger, className)}>
-          {children}
-          <span className="visually-hidden">{label}</span>
-        </BaseMenu.Trigger>
-      )}
-      <BaseMenu.Portal>
-        <BaseMenu.Positioner className={styles.positioner} align={align} sideOffset={6} collisionPadding={8}>
-          <BaseMenu.Popup className={styles.popup}>
-            {heading === undefined ? null : <div className={styles.heading}>{heading}</div>}
-            {items.map((item) => (
-              <Item key={item.label} item={item} />
-            ))}
-          </BaseMenu.Popup>
-        </BaseMenu.Positioner>
-      </BaseMenu.Portal>
-    </BaseMenu.Root>
+    <button type="button" className={classNames(styles.trigger, className)} {...trigger}>
+      {children}
+      <span className="visually-hidden">{label}</span>
+    </button>
   );
 }

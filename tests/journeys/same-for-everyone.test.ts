@@ -72,6 +72,27 @@ test('a visitor whose browser runs no inline script or style misses nothing', as
   assert.equal((await parser.evaluate(inlineParts, mistaken)).length, 5);
 });
 
+test('a reader in discreet mode gets a neutral title and icon in the first bytes, and the same page below them', async () => {
+  const bodyOf = (text: string) => text.slice(text.indexOf('<body'));
+  for (const { path, status } of addresses) {
+    let [plain, discreet] = await Promise.all([get(site, path), get(site, path, { cookie: 'discreet=1' })]);
+    // An author's trending score fades, and now and then does so between the two.
+    if (bodyOf(plain.text) !== bodyOf(discreet.text))
+      [plain, discreet] = await Promise.all([get(site, path), get(site, path, { cookie: 'discreet=1' })]);
+    assert.equal(discreet.status, status, path);
+    const head = discreet.text.slice(0, discreet.text.indexOf('</head>'));
+    assert.match(head, /<title>Notes<\/title>\n<link rel="icon" href="\/plain\.svg"/, path);
+    assert.doesNotMatch(head, /og:|canonical|rel="search"|ld\+json/, path);
+    assert.ok(!plain.text.includes('<title>Notes') && !plain.text.includes('plain.svg'), path);
+    assert.ok(bodyOf(discreet.text) === bodyOf(plain.text), `${path}: another page`);
+    assert.ok(head.includes(ADULT_LABEL), path);
+    // No cache on the way may give it to others; one that keeps the common page is told what it depends on.
+    assert.match(String(discreet.headers['cache-control']), /^private|^no-store/, path);
+    if (path !== urls.apiDocs()) assert.equal(plain.headers.vary, 'accept-encoding, cookie', path);
+    assert.equal(discreet.headers['set-cookie'], undefined, path);
+  }
+});
+
 /** In the browser: everything in a document that its policy would have to allow as inline. */
 function inlineParts(html: string): string[] {
   const found: string[] = [];

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '#ui/class-names.ts';
 import { urls } from '#urls.ts';
 import { Brand } from './brand.tsx';
+import { DiscreetSwitch } from './discreet-switch.tsx';
 import styles from './footer.module.css';
 
 const LINKS = [
@@ -48,6 +49,9 @@ export function Footer({ children }: { children?: ReactNode }) {
             © {new Date().getUTCFullYear()} Nightstand. Stories belong to their authors.
           </p>
           <p>For adults only, 18 or older.</p>
+          <div className="needs-script">
+            <DiscreetSwitch />
+          </div>
         </div>
       </div>
     </footer>

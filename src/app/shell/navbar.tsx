@@ -6,6 +6,7 @@ import { CloseIcon, MenuIcon } from '#ui/icons.tsx';
 import { urls } from '#urls.ts';
 import { Brand } from './brand.tsx';
 import styles from './navbar.module.css';
+import { QuickExit } from './quick-exit.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 export const SCROLLED_AFTER_PIXELS = 10;
@@ -82,6 +83,7 @@ export function Navbar({ end, mobileEnd }: NavbarProps) {
         </nav>
         <div className={styles.end}>
           {end === undefined ? null : <div className={styles.wideEnd}>{end}</div>}
+          <QuickExit />
           <ThemeSwitch />
           <IconButton
             ref={toggle}

@@ -7,7 +7,28 @@ export type KeepPlaceState = { keepPlace?: boolean };
 // useLayoutEffect warns on the server, where there is no layout.
 const useBrowserLayoutEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect;
 
-const placeOf = new Map<string, number>();
+const STORED = 'scrollPlaces';
+/** Of the last pages of this tab: history is rarely gone back further. */
+const STORED_PLACES = 50;
+
+/** Also over a reload, after which the pages before this one are built anew. */
+function storedPlaces(): Map<string, number> {
+  try {
+    return new Map(JSON.parse(window.sessionStorage.getItem(STORED) ?? '[]') as [string, number][]);
+  } catch {
+    return new Map();
+  }
+}
+
+function storePlaces(): void {
+  try {
+    window.sessionStorage.setItem(STORED, JSON.stringify([...placeOf].slice(-STORED_PLACES)));
+  } catch {
+    // Blocked: then a page gone back to begins at its top.
+  }
+}
+
+const placeOf = typeof window === 'undefined' ? new Map<string, number>() : storedPlaces();
 
 function isTyping(): boolean {
   return document.activeElement?.matches('input, textarea, select, [contenteditable="true"]') ?? false;
@@ -47,6 +68,11 @@ export function ScrollToTop() {
     window.addEventListener('scroll', note, { passive: true });
     return () => window.removeEventListener('scroll', note);
   }, [key, isLeaving]);
+
+  useEffect(() => {
+    window.addEventListener('pagehide', storePlaces);
+    return () => window.removeEventListener('pagehide', storePlaces);
+  }, []);
 
   return null;
 }

@@ -1,12 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { IconButton } from '#ui/icon-button.tsx';
 import { MoonIcon, SunIcon } from '#ui/icons.tsx';
-import { chooseTheme, currentTheme, subscribeTheme, type Theme } from './theme.ts';
+import { chooseTheme, currentTheme, subscribeTheme, type Theme } from '#ui/theme.ts';
 import styles from './theme-switch.module.css';
 
 const LABELS = {
   lamp: 'Switch to Paper, the light theme',
   paper: 'Switch to Lamp, the dark theme',
+  sepia: 'Switch to Lamp, the dark theme',
   unknown: 'Switch between the light and the dark theme',
 };
 

@@ -11,7 +11,9 @@ export async function sendReady(
 ): Promise<FastifyReply> {
   const encoding = chosenEncoding(request.headers['accept-encoding']);
   const etag = ready.etag(encoding);
-  reply.headers(ready.headers).header('vary', 'accept-encoding').header('etag', etag);
+  const { vary, ...headers } = ready.headers;
+  reply.headers(headers).header('etag', etag);
+  reply.header('vary', vary === undefined ? 'accept-encoding' : `accept-encoding, ${vary}`);
   if (ready.status === 200 && isHeld(request.headers['if-none-match'], etag)) return reply.code(304).send();
   const bytes = await ready.bytes(encoding);
   if (encoding !== 'identity') reply.header('content-encoding', encoding);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { forgetDraftsOf } from '#features/chapters/parts/drafts/drafts.ts';
+import { forgetPlaces } from '#features/chapters/parts/reading/kept-places.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -114,6 +115,7 @@ function DeleteForm(props: {
       });
       expectSignOut();
       forgetDrafts();
+      forgetPlaces();
       forgetDraftsOf(user.id);
       forgetSession();
       return undefined;

@@ -14,11 +14,15 @@ import { ChevronLeftIcon } from '#ui/icons.tsx';
 import { Prose } from '#ui/prose.tsx';
 import { urls } from '#urls.ts';
 import { chapterTitle } from '../parts/chapter-title.ts';
+import { PlaceKeeper } from '../parts/reading/place-keeper.tsx';
+import look from '../parts/reading/reading-look.module.css';
+import { ReadingSettings } from '../parts/reading/reading-settings.tsx';
 import { isOnHeldImage, showHeldImages } from '../parts/shown-images.ts';
 import { ChapterAuthorActions } from './chapter-author-actions.tsx';
 import styles from './chapter-page.module.css';
 import { ChapterSteps } from './chapter-steps.tsx';
 import type { chapterPageLoader } from './loaders.ts';
+import { useArrowKeys } from './use-arrow-keys.ts';
 
 type ChapterData = Awaited<ReturnType<typeof chapterPageLoader>>;
 
@@ -63,15 +67,17 @@ export function ChapterPage() {
   const { story, chapter, previous, next, number, total, html } = useLoaderData<typeof chapterPageLoader>();
   const storyUrl = urls.story(story.slug);
   const isAuthor = useIsAuthor(story);
+  useArrowKeys(story.slug, previous, next);
   const isWithheld = story.withheld_at !== undefined;
   return (
-    <article className={classNames('page-width', styles.page)}>
+    <article className={classNames('page-width', styles.page, look.look)}>
       {isWithheld ? (
         <WithheldNotice story={story} />
       ) : (
         <>
           <ViewCounter storyId={story.id} />
           <ReadingReporter storyId={story.id} chapterId={chapter.id} contentLength={html.length} />
+          <PlaceKeeper story={story} chapterId={chapter.id} next={next} />
         </>
       )}
       <header className={styles.header}>
@@ -93,14 +99,17 @@ export function ChapterPage() {
           <p>
             {plural(chapter.word_count, 'word', 'words')}, {readingTime(chapter.word_count)}
           </p>
-          <div className={styles.copy}>
+          <div className={styles.tools}>
+            <span className="needs-script no-print">
+              <ReadingSettings />
+            </span>
             <CopyStoryLink storyId={story.id} path={urls.chapter(story.slug, chapter.id)} look="icon" />
           </div>
         </div>
         {isAuthor ? <ChapterAuthorActions story={story} chapterId={chapter.id} /> : null}
       </header>
       {/* Its HTML was cleaned by an allow-list when it was stored, and is its only form. */}
-      <Prose id="page-html" className={styles.text} html={html} onClick={showImages} />
+      <Prose id="page-html" className={classNames(styles.text, look.text)} html={html} onClick={showImages} />
       <footer className={classNames(styles.end, 'no-print')}>
         <span className={styles.ornament} aria-hidden="true">
           ***

@@ -1,3 +1,4 @@
+import { readingTime } from '#features/stories/parts/reading-time.ts';
 import { urls } from '#urls.ts';
 import type { ChapterEntry } from '../contract.ts';
 import { chapterTitle } from '../parts/chapter-title.ts';
@@ -14,7 +15,12 @@ export function ChapterSteps({ slug, previous, next }: ChapterStepsProps) {
   return (
     <nav className={styles.steps} aria-label="Chapters">
       {previous === undefined ? null : (
-        <a className={styles.previous} href={urls.chapter(slug, previous.id)} rel="prev">
+        <a
+          className={styles.previous}
+          href={urls.chapter(slug, previous.id)}
+          rel="prev"
+          aria-keyshortcuts="ArrowLeft"
+        >
           <span className={styles.label}>Previous Chapter</span>
           <span className={styles.title}>{chapterTitle(previous)}</span>
         </a>
@@ -22,9 +28,15 @@ export function ChapterSteps({ slug, previous, next }: ChapterStepsProps) {
       {next === undefined ? (
         <p className={styles.last}>This is the latest chapter.</p>
       ) : (
-        <a className={styles.next} href={urls.chapter(slug, next.id)} rel="next">
+        <a
+          className={styles.next}
+          href={urls.chapter(slug, next.id)}
+          rel="next"
+          aria-keyshortcuts="ArrowRight"
+        >
           <span className={styles.label}>Next Chapter</span>
           <span className={styles.title}>{chapterTitle(next)}</span>
+          <span className={styles.label}>{readingTime(next.word_count)}</span>
         </a>
       )}
     </nav>

@@ -42,6 +42,10 @@ export function FaqPage() {
           The picture lies on another site, which would learn your network address if we loaded it. Click the
           box if you wish to see it; one click shows the pictures of the whole chapter.
         </p>
+        <h3>The text is too small, or too bright. Can I change that?</h3>
+        <p>
+          Yes. “Reading settings” above a chapter’s text has its size, line height, width, typeface and light.
+        </p>
         <h3>Can I print a chapter?</h3>
         <p>
           Yes. Your browser’s print command gives the chapter without menus and buttons. Please keep the print
@@ -64,11 +68,21 @@ export function FaqPage() {
           Never. Nor can anyone find out by trying to log in, sign up or subscribe whether an address has an
           account here.
         </p>
+        <h3>Somebody is coming. How do I get away from here?</h3>
+        <p>
+          “Quick exit” at the top of every page, or <kbd>Shift</kbd> three times in a row, covers the page and
+          leaves. <a href="/help#discretion">Help</a> says what it can’t do.
+        </p>
+        <h3>Can my browser’s tabs and history say something else?</h3>
+        <p>
+          Yes: switch discreet mode on at the foot of any page. Titles and icons are then neutral; addresses
+          are not.
+        </p>
         <h3>Why is there no cookie banner?</h3>
         <p>
-          Because there is nothing to ask. A single cookie exists, for the few minutes of a Google sign-in,
-          and it is strictly needed. The <a href="/privacy#cookies">privacy page</a> lists what your browser
-          stores.
+          Because there is nothing to ask. Two cookies exist, one for the few minutes of a Google sign-in and
+          one for discreet mode, and each only if you ask for it. The{' '}
+          <a href="/privacy#cookies">privacy page</a> lists what your browser stores.
         </p>
         <h3>How do I keep children away from the site?</h3>
         <p>

@@ -1,6 +1,7 @@
 import type { PageMeta } from '#base/page-meta.ts';
 import { urls } from '#urls.ts';
 import { DocumentPage, DocumentSection } from '../parts/document-page.tsx';
+import { HelpDiscretion } from '../parts/help-discretion.tsx';
 import { HelpWriting } from '../parts/help-writing.tsx';
 
 const title = 'Help';
@@ -30,7 +31,19 @@ export function HelpPage() {
             A story’s page shows its synopsis, tags, chapters and a few related stories. “Start Reading” opens
             the first chapter; “Show Preview” lets you taste its first thousand characters.
           </li>
-          <li>At the foot of a chapter, Previous and Next lead through the story in order.</li>
+          <li>
+            At the foot of a chapter, Previous and Next lead through the story in order. So do the arrow keys{' '}
+            <kbd>←</kbd> and <kbd>→</kbd>.
+          </li>
+          <li>
+            “Reading settings”, above a chapter’s text, has text size, line height, width, three typefaces and
+            three lights. They hold for all chapters, on this device; “Reset to default” takes them back.
+          </li>
+          <li>
+            This browser keeps your place in a story, by the paragraph. The story’s page then offers to
+            continue, and a chapter offers to go to your place; nothing jumps by itself. See{' '}
+            <a href="#discretion">Discretion</a> for how to forget it.
+          </li>
           <li>
             The copy-link button puts the address of a story or chapter on your clipboard, to share as you
             please.
@@ -155,9 +168,10 @@ export function HelpPage() {
         </p>
       </DocumentSection>
 
-      <DocumentSection id="themes" title="Two lights: Lamp and Paper">
+      <DocumentSection id="themes" title="The lights: Lamp, Paper and Sepia">
         <p>
-          Lamp is dark, with warm text, for reading in bed. Paper is light, like the page of a book. The site
+          Lamp is dark, with warm text, for reading in bed. Paper is light, like the page of a book. Sepia is
+          the page of an old one, and less bright; you find it in the reading settings of a chapter. The site
           follows your device’s setting until you choose one yourself, and remembers your choice in this
           browser.
         </p>
@@ -184,6 +198,16 @@ export function HelpPage() {
             <kbd>Escape</kbd>
           </dt>
           <dd>Closes the search and the tag suggestions.</dd>
+          <dt>
+            <kbd>←</kbd> and <kbd>→</kbd>
+          </dt>
+          <dd>In a chapter: the one before, and the next.</dd>
+          <dt>
+            <kbd>Shift</kbd>, three times
+          </dt>
+          <dd>
+            Leaves at once; see <a href="#discretion">Discretion</a>.
+          </dd>
           <dt>Comma or space</dt>
           <dd>In the tag box of a new story: adds the tag.</dd>
           <dt>
@@ -210,28 +234,7 @@ export function HelpPage() {
       </DocumentSection>
 
       <DocumentSection id="discretion" title="Discretion">
-        <ul>
-          <li>The site’s own pages show no explicit pictures.</li>
-          <li>
-            We keep no history of what you read. Your browser does: a private window leaves none, and none of
-            the entries that this site stores in it.
-          </li>
-          <li>
-            On a shared device, log out when you leave. This ends the session on the server too. To make the
-            content warning appear again, clear the site’s data in the browser.
-          </li>
-          <li>“Exit Site” on the content warning takes you to a search engine.</li>
-          <li>
-            Your votes, bookmarks and e-mail address are never shown to others. Your username, bio and
-            published stories are.
-          </li>
-          <li>
-            Every page carries the RTA label, by which parental-control software can keep it from children.
-          </li>
-        </ul>
-        <p>
-          The <a href="/privacy">privacy page</a> has the whole picture.
-        </p>
+        <HelpDiscretion />
       </DocumentSection>
     </DocumentPage>
   );

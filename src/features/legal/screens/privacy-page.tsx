@@ -4,6 +4,7 @@ import { DocumentPage, DocumentSection } from '../parts/document-page.tsx';
 import { PrivacyCollected } from '../parts/privacy-collected.tsx';
 import { PrivacyRetention } from '../parts/privacy-retention.tsx';
 import { PrivacyRights } from '../parts/privacy-rights.tsx';
+import { PrivacyStorage } from '../parts/privacy-storage.tsx';
 
 const title = 'Privacy';
 const description =
@@ -56,47 +57,7 @@ export function PrivacyPage() {
       </DocumentSection>
 
       <DocumentSection id="cookies" title="Cookies and local storage">
-        <p>
-          Nightstand sets <strong>one cookie, and only if you sign in with Google</strong>. It ties the answer
-          from Google to the browser that asked for it, so that nobody can slip you into an account that is
-          not yours. It is strictly needed for that, lasts for the few minutes the sign-in takes, and is never
-          used to recognise you later. If you do not use Google sign-in, we set no cookie at all.
-        </p>
-        <p>
-          Your browser also keeps a few entries for this site in its local storage. They stay on your device
-          until they are removed:
-        </p>
-        <dl>
-          <dt>
-            <code>token</code> and <code>refreshToken</code>
-          </dt>
-          <dd>Keep you signed in. They exist only while you are.</dd>
-          <dt>
-            <code>userData</code>
-          </dt>
-          <dd>
-            Your own account details, such as your username, so that the menu can show them without asking the
-            server each time.
-          </dd>
-          <dt>
-            <code>contentWarningAccepted</code>
-          </dt>
-          <dd>
-            Remembers that you confirmed your age, so that the content warning does not return on every page.
-          </dd>
-          <dt>What you write and have not saved</dt>
-          <dd>
-            So that neither a crash nor a closed tab loses it. It is offered to you alone, stays after you log
-            out, and goes when you save or discard it.
-          </dd>
-          <dt>Your choice of light</dt>
-          <dd>Remembers whether you chose Lamp or Paper, if you did.</dd>
-        </dl>
-        <p>
-          None of these is used to follow you, and because all are needed for something you asked for, there
-          is no cookie banner to click away. Logging out removes the sign-in entries. Clearing the site’s data
-          in your browser removes all of them.
-        </p>
+        <PrivacyStorage />
       </DocumentSection>
 
       <DocumentSection id="uses" title="What we use it for">

@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { isKeyTaken } from '#ui/key-taken.ts';
 import { urls } from '#urls.ts';
 import type { SearchOverlayProps } from './search-overlay.tsx';
 
@@ -25,13 +26,6 @@ export function useSearchOverlay(): SearchContextValue {
 }
 
 const loadOverlay = () => import('./search-overlay.tsx');
-
-/** Whether a slash belongs to what has the focus, or to something that lies over the page. */
-function isTaken(target: EventTarget | null): boolean {
-  if (document.documentElement.dataset.warning !== undefined) return true;
-  if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null) return true;
-  return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
-}
 
 /** Around the page: lets any part of it open the search, whose code comes with the first use. */
 export function SearchHost({ children }: { children: ReactNode }) {
@@ -54,7 +48,7 @@ export function SearchHost({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
-      if (event.key !== '/' || event.defaultPrevented || isTaken(event.target)) return;
+      if (event.key !== '/' || event.defaultPrevented || isKeyTaken(event.target)) return;
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       open();

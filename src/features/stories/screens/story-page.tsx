@@ -3,6 +3,7 @@ import type { PageMeta } from '#base/page-meta.ts';
 import { BookmarkButton } from '#features/bookmarks/parts/bookmark-button.tsx';
 import { ChapterList } from '#features/chapters/parts/chapter-list.tsx';
 import { ChapterPreview } from '#features/chapters/parts/chapter-preview.tsx';
+import { ContinueReading } from '#features/chapters/parts/reading/continue-reading.tsx';
 import { Moderate } from '#features/moderation/parts/moderate.tsx';
 import { WithheldNotice } from '#features/moderation/parts/withheld-notice.tsx';
 import { ViewCounter } from '#features/tracking/parts/view-counter.tsx';
@@ -99,9 +100,16 @@ export function StoryPage() {
               {first === undefined ? (
                 <p className={styles.nothingYet}>{storyMessages.noPreview}</p>
               ) : (
-                <ButtonLink variant="primary" href={urls.chapter(story.slug, first.id)}>
-                  Start Reading
-                </ButtonLink>
+                <>
+                  <ContinueReading key={story.id} story={story} chapters={chapters} />
+                  <ButtonLink
+                    variant="primary"
+                    className={styles.start}
+                    href={urls.chapter(story.slug, first.id)}
+                  >
+                    Start Reading
+                  </ButtonLink>
+                </>
               )}
               {isWithheld ? null : <ReadersActs story={story} />}
               <Moderate about={{ story: story.slug }} authorId={story.author_id} />

@@ -1,18 +1,27 @@
-export type Theme = 'lamp' | 'paper';
+export const THEMES = ['lamp', 'paper', 'sepia'] as const;
+export type Theme = (typeof THEMES)[number];
 
 const KEY = 'theme';
+
+function isTheme(text: unknown): text is Theme {
+  return THEMES.some((theme) => theme === text);
+}
 
 /** The light that the page stands in now: the visitor's choice, or else the system's. */
 export function currentTheme(): Theme {
   const chosen = document.documentElement.dataset.theme;
-  if (chosen === 'lamp' || chosen === 'paper') return chosen;
+  if (isTheme(chosen)) return chosen;
   return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'lamp' : 'paper';
 }
 
-export function chooseTheme(theme: Theme): void {
-  document.documentElement.dataset.theme = theme;
+/** Nothing: as the system is set. */
+export function chooseTheme(theme: Theme | undefined): void {
+  const { dataset } = document.documentElement;
+  if (theme === undefined) delete dataset.theme;
+  else dataset.theme = theme;
   try {
-    window.localStorage.setItem(KEY, theme);
+    if (theme === undefined) window.localStorage.removeItem(KEY);
+    else window.localStorage.setItem(KEY, theme);
   } catch {
     // Not remembered: it holds for this visit.
   }
@@ -22,7 +31,7 @@ export function chooseTheme(theme: Theme): void {
 export function subscribeTheme(changed: () => void): () => void {
   function fromOtherTab(event: StorageEvent) {
     if (event.key !== KEY) return;
-    if (event.newValue === 'lamp' || event.newValue === 'paper') {
+    if (isTheme(event.newValue)) {
       document.documentElement.dataset.theme = event.newValue;
     } else {
       delete document.documentElement.dataset.theme;

@@ -1,0 +1,36 @@
+import { matchRoutes, type RouteObject } from 'react-router';
+import { localAddress } from './link-navigation.ts';
+
+/** Chunks that are being fetched before anyone has asked for them. */
+let early = 0;
+
+/** Whether what could not be fetched may have been wanted only early: then nobody has to hear of it. */
+export function isFetchingEarly(): boolean {
+  return early > 0;
+}
+
+/** Fetches the code of a page when a link to it is pointed at, focused or touched: it is there before the press. */
+export function prefetchByIntent(routes: RouteObject[]): void {
+  const fetched = new Set<RouteObject>();
+
+  function onIntent(event: Event): void {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    const address = link === null ? undefined : localAddress(link);
+    if (address === undefined) return;
+    for (const { route } of matchRoutes(routes, address) ?? []) {
+      if (typeof route.lazy !== 'function' || fetched.has(route)) continue;
+      fetched.add(route);
+      early += 1;
+      void route
+        .lazy()
+        // The press will try again, and tell.
+        .catch(() => fetched.delete(route))
+        .finally(() => {
+          early -= 1;
+        });
+    }
+  }
+  for (const kind of ['pointerover', 'focusin', 'touchstart']) {
+    document.addEventListener(kind, onIntent, { passive: true });
+  }
+}

@@ -1,0 +1,22 @@
+import { ExitIcon } from '#ui/icons.tsx';
+import { urls } from '#urls.ts';
+import styles from './quick-exit.module.css';
+
+/**
+ * Away from here at once. boot.ts answers the press, from the first paint on: it covers the page and puts another in its
+ * place. Without script it is a link, which leads there too.
+ */
+export function QuickExit() {
+  return (
+    <a
+      className={styles.exit}
+      href={urls.exit()}
+      rel="nofollow noreferrer"
+      title="Quick exit (Shift, three times)"
+      data-quick-exit=""
+    >
+      <ExitIcon />
+      <span className={styles.words}>Quick exit</span>
+    </a>
+  );
+}

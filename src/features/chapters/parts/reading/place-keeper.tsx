@@ -1,0 +1,127 @@
+import { useEffect, useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
+import { CloseIcon } from '#ui/icons.tsx';
+import { forgetPlace, keepPlace, placeIn, TO_PLACE } from './kept-places.ts';
+import styles from './place-keeper.module.css';
+import { beginningOf, blockOf } from './places.ts';
+
+const NOTED_AFTER_MILLISECONDS = 250;
+/** From here on it counts that a chapter which needs no scrolling lies there to its end. */
+const READ_AFTER_MILLISECONDS = 5000;
+
+export type PlaceKeeperProps = {
+  story: { id: number; slug: string };
+  chapterId: number;
+  next: { id: number } | undefined;
+};
+
+/** Where a block begins that was gone to (scroll-padding in base.css), and a little more. */
+const BELOW_BAR_PIXELS = 28;
+
+function blocks(): HTMLElement[] {
+  return [...(document.getElementById('page-html')?.children ?? [])] as HTMLElement[];
+}
+
+/** The block at the top of what the reader sees, below the bar. */
+function topBlock(all: readonly HTMLElement[]): number {
+  const top = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+  const at = all.findIndex((block) => block.getBoundingClientRect().bottom > top + BELOW_BAR_PIXELS);
+  return at === -1 ? all.length - 1 : at;
+}
+
+function goTo(block: HTMLElement): void {
+  block.scrollIntoView({ block: 'start', behavior: 'instant' });
+  block.tabIndex = -1;
+  block.focus({ preventScroll: true });
+}
+
+/** Keeps the reader's place in the story on this device, and offers to go back to the one they left. */
+export function PlaceKeeper({ story, chapterId, next }: PlaceKeeperProps) {
+  const [offered, setOffered] = useState<HTMLElement>();
+  const { id: storyId, slug } = story;
+  const nextId = next?.id;
+
+  // The place that was left, before any new one is kept.
+  useEffect(() => {
+    const place = placeIn(storyId);
+    if (place?.chapterId !== chapterId || place.block === 0) return;
+    const all = blocks();
+    const at = blockOf(
+      place,
+      all.map((block) => beginningOf(block.textContent)),
+    );
+    const block = at === undefined ? undefined : all[at];
+    if (at === undefined || block === undefined) return;
+    if (window.location.hash === TO_PLACE && window.scrollY < 1) {
+      goTo(block);
+      return;
+    }
+    // By the browser's own button they are there already.
+    const frame = requestAnimationFrame(() => {
+      if (Math.abs(topBlock(all) - at) > 1) setOffered(block);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      setOffered(undefined);
+    };
+  }, [storyId, chapterId]);
+
+  useEffect(() => {
+    function note() {
+      const all = blocks();
+      const last = all.at(-1);
+      if (last === undefined) return;
+      const at = topBlock(all);
+      if (offered !== undefined) {
+        // As long as the offer stands, what it offers is not written over by a look at the beginning.
+        if (at < all.indexOf(offered)) return;
+        setOffered(undefined);
+      }
+      if (last.getBoundingClientRect().bottom <= window.innerHeight) {
+        if (nextId === undefined) forgetPlace(storyId);
+        else keepPlace(storyId, { slug, chapterId: nextId, block: 0, text: '' });
+      } else if (at > 0) {
+        keepPlace(storyId, { slug, chapterId, block: at, text: beginningOf(all[at]?.textContent ?? '') });
+      }
+    }
+    let soon: ReturnType<typeof setTimeout> | undefined;
+    const onScroll = () => {
+      soon ??= setTimeout(() => {
+        soon = undefined;
+        note();
+      }, NOTED_AFTER_MILLISECONDS);
+    };
+    const read = setTimeout(note, READ_AFTER_MILLISECONDS);
+    window.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      clearTimeout(soon);
+      clearTimeout(read);
+      window.removeEventListener('scroll', onScroll);
+    };
+  }, [storyId, slug, chapterId, nextId, offered]);
+
+  return (
+    <div className={styles.region} role="status">
+      {offered === undefined ? null : (
+        <div className={styles.offer}>
+          <p>You were further on in this chapter.</p>
+          <Button
+            size="small"
+            onClick={() => {
+              goTo(offered);
+              setOffered(undefined);
+            }}
+          >
+            Go to my place
+          </Button>
+          <IconButton
+            label="Stay here"
+            icon={<CloseIcon size={18} />}
+            onClick={() => setOffered(undefined)}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import { Popover } from '@base-ui/react/popover';
+import { type ReactNode, useId, useState, useSyncExternalStore } from 'react';
+import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { IconButton } from '#ui/icon-button.tsx';
+import { CloseIcon, LettersIcon } from '#ui/icons.tsx';
+import { chooseTheme, currentTheme, subscribeTheme, THEMES } from '#ui/theme.ts';
+import { useToast } from '#ui/toast.tsx';
+import { keepsPlaces, setKeepsPlaces } from './kept-places.ts';
+import { type LookName, lookChoices } from './look.ts';
+import styles from './reading-panel.module.css';
+import { READING_SETTINGS } from './reading-settings.tsx';
+import { chooseLook, resetLook, useLook } from './worn-look.ts';
+
+const titles: Record<LookName, string> = {
+  size: 'Text size',
+  leading: 'Line height',
+  measure: 'Width',
+  face: 'Typeface',
+};
+
+const words: Record<LookName, Partial<Record<string, string>>> = {
+  size: { small: 'Small', usual: 'Medium', large: 'Large', larger: 'Larger', largest: 'Largest' },
+  leading: { close: 'Close', usual: 'Medium', open: 'Open' },
+  measure: { narrow: 'Narrow', usual: 'Medium', wide: 'Wide' },
+  face: { usual: 'Serif', sans: 'Sans', easy: 'Easy' },
+};
+
+const lights = { lamp: 'Lamp', paper: 'Paper', sepia: 'Sepia' };
+
+/** What a chapter looks like to this reader, on this device. From its first opening on. */
+export function ReadingPanel() {
+  return (
+    <Popover.Root defaultOpen>
+      <Popover.Trigger render={<IconButton label={READING_SETTINGS} icon={<LettersIcon />} />} />
+      <Popover.Portal>
+        <Popover.Positioner className={styles.positioner} align="end" sideOffset={6} collisionPadding={8}>
+          <Popover.Popup className={styles.popup}>
+            <div className={styles.heading}>
+              <Popover.Title className={styles.title}>{READING_SETTINGS}</Popover.Title>
+              <Popover.Close render={<IconButton label="Close" icon={<CloseIcon size={18} />} />} />
+            </div>
+            <Settings />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function Settings() {
+  const look = useLook();
+  const theme = useSyncExternalStore(subscribeTheme, currentTheme, currentTheme);
+  const toast = useToast();
+
+  function reset() {
+    resetLook();
+    chooseTheme(undefined);
+    toast.show({ kind: 'success', message: 'Reading settings are as they were at first' });
+  }
+  return (
+    <div className={styles.settings}>
+      {(Object.keys(lookChoices) as LookName[]).map((name) => (
+        <Choice
+          key={name}
+          title={titles[name]}
+          options={lookChoices[name]}
+          chosen={look[name]}
+          onChoose={(choice) => chooseLook(name, choice)}
+          face={(choice) =>
+            name === 'size' ? (
+              <>
+                <span className={classNames(styles.letter, styles[choice])} aria-hidden="true">
+                  A
+                </span>
+                <span className="visually-hidden">{words.size[choice]}</span>
+              </>
+            ) : (
+              words[name][choice]
+            )
+          }
+        />
+      ))}
+      <Choice
+        title="Light"
+        options={THEMES}
+        chosen={theme}
+        onChoose={chooseTheme}
+        face={(one) => lights[one]}
+      />
+      <KeepPlaceSwitch />
+      <Button size="small" onClick={reset}>
+        Reset to default
+      </Button>
+    </div>
+  );
+}
+
+type ChoiceProps<Option extends string> = {
+  title: string;
+  options: readonly Option[];
+  chosen: Option;
+  onChoose: (option: Option) => void;
+  /** What the option shows. */
+  face: (option: Option) => ReactNode;
+};
+
+/** One of a few, side by side. */
+function Choice<Option extends string>({ title, options, chosen, onChoose, face }: ChoiceProps<Option>) {
+  const id = useId();
+  return (
+    <div className={styles.choice} role="radiogroup" aria-labelledby={id}>
+      <span className={styles.legend} id={id}>
+        {title}
+      </span>
+      <div className={styles.options}>
+        {options.map((option) => (
+          <label key={option} className={styles.option}>
+            <input
+              className={styles.radio}
+              type="radio"
+              name={id}
+              checked={option === chosen}
+              onChange={() => onChoose(option)}
+            />
+            {face(option)}
+          </label>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function KeepPlaceSwitch() {
+  const [keeps, setKeeps] = useState(keepsPlaces);
+  const id = useId();
+  return (
+    <div className={styles.keep}>
+      <label className={styles.keepLabel}>
+        <input
+          type="checkbox"
+          checked={keeps}
+          aria-describedby={id}
+          onChange={() => {
+            setKeepsPlaces(!keeps);
+            setKeeps(!keeps);
+          }}
+        />
+        Keep my place in stories
+      </label>
+      <p className={styles.hint} id={id}>
+        On this device only. Switched off, it forgets all places.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from 'react';
+import { type Look, type LookName, lookOf, peculiarities } from './look.ts';
+
+const KEY = 'readingLook';
+const attributes = ['data-size', 'data-leading', 'data-measure', 'data-face'];
+
+/** The look stands on <html>, where boot.ts puts it before the first paint, and the styles read it. */
+function currentLook(): Look {
+  return lookOf(document.documentElement.dataset);
+}
+
+function wear(look: Look): void {
+  const { dataset } = document.documentElement;
+  for (const [name, choice] of Object.entries(look)) {
+    if (choice === 'usual') delete dataset[name];
+    else dataset[name] = choice;
+  }
+  try {
+    const kept = peculiarities(look);
+    if (Object.keys(kept).length === 0) window.localStorage.removeItem(KEY);
+    else window.localStorage.setItem(KEY, JSON.stringify(kept));
+  } catch {
+    // Not remembered: it holds for this visit.
+  }
+}
+
+export function chooseLook<Name extends LookName>(name: Name, choice: Look[Name]): void {
+  wear({ ...currentLook(), [name]: choice });
+}
+
+export function resetLook(): void {
+  wear(lookOf({}));
+}
+
+/** As a text, because a look made anew each time would be another one each time. */
+export function useLook(): Look {
+  return JSON.parse(useSyncExternalStore(subscribe, () => JSON.stringify(currentLook()))) as Look;
+}
+
+function subscribe(changed: () => void): () => void {
+  const observer = new MutationObserver(changed);
+  observer.observe(document.documentElement, { attributeFilter: attributes });
+  return () => observer.disconnect();
+}

@@ -1,0 +1,73 @@
+import { urls } from '#urls.ts';
+
+/** Its own file only to keep the page under the house's 300 lines. */
+export function HelpDiscretion() {
+  return (
+    <>
+      <h3>Quick exit</h3>
+      <p>
+        “Quick exit” stands at the top of every page. Press it, or <kbd>Shift</kbd> three times within a
+        second and a half, with no other key in between: the page is covered at once, and another site, of no
+        interest to anybody, takes its place. Nothing asks that site for anything before. What you had typed
+        is not asked about; drafts of chapters stay where they are.
+      </p>
+      <p>What it can’t do:</p>
+      <ul>
+        <li>
+          It replaces the page you are on, and only that. Pages you had opened before are still behind the
+          browser’s Back button, and in its history.
+        </li>
+        <li>It closes no other tabs, and takes nothing out of a list of recently closed ones.</li>
+        <li>
+          Someone who watches the network, or looks after the device, can still see that it was in touch with
+          this site.
+        </li>
+        <li>
+          Without JavaScript it is a plain link: it leads away, but the page stays in the browser’s history.
+        </li>
+      </ul>
+      <h3>Discreet mode</h3>
+      <p>
+        The switch is at the foot of every page. While it is on, every page has the title “Notes” and the icon
+        of a sheet of paper, from the first moment, in this browser: so it says in its tabs, in its history
+        from then on, and in bookmarks made from then on. It is kept in a cookie that is the same for everyone
+        who uses it.
+      </p>
+      <p>
+        It hides nothing on the page, and not the address. History and bookmarks from before keep the titles
+        they have, and a browser may show an old icon for a while.
+      </p>
+      <h3>What stays behind</h3>
+      <ul>
+        <li>
+          We keep no history of what you read. Your browser does: a private window leaves none, and none of
+          the entries that this site stores in it.
+        </li>
+        <li>
+          Your places in stories are kept in this browser alone, and are never sent to us. They are forgotten
+          when you finish a story, when you log out, and when you switch off “Keep my place in stories” in the
+          reading settings of any chapter.
+        </li>
+        <li>
+          On a shared device, log out when you leave. This ends the session on the server too. To make the
+          content warning appear again, clear the site’s data in the browser.
+        </li>
+      </ul>
+      <h3>And besides</h3>
+      <ul>
+        <li>The site’s own pages show no explicit pictures.</li>
+        <li>“Exit Site” on the content warning takes you to a search engine.</li>
+        <li>
+          Your votes, bookmarks and e-mail address are never shown to others. Your username, bio and published
+          stories are.
+        </li>
+        <li>
+          Every page carries the RTA label, by which parental-control software can keep it from children.
+        </li>
+      </ul>
+      <p>
+        The <a href={urls.privacy()}>privacy page</a> has the whole picture.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+/** Its own file only to keep the page under the house's 300 lines. */
+export function PrivacyStorage() {
+  return (
+    <>
+      <p>
+        Nightstand knows <strong>two cookies, and each exists only if you ask for what it is for</strong>. If
+        you neither sign in with Google nor switch discreet mode on, there is none at all.
+      </p>
+      <dl>
+        <dt>Sign-in with Google</dt>
+        <dd>
+          Ties the answer from Google to the browser that asked for it, so that nobody can slip you into an
+          account that is not yours. It lasts for the few minutes the sign-in takes, and is never used to
+          recognise you later.
+        </dd>
+        <dt>
+          <code>discreet</code>
+        </dt>
+        <dd>
+          Says that you switched discreet mode on, and nothing else; it is the same for everyone who has it.
+          It has to be a cookie because the page’s title is sent before any script runs. It goes when you
+          switch the mode off, or after a year.
+        </dd>
+      </dl>
+      <p>
+        Your browser also keeps a few entries for this site in its local storage. They stay on your device
+        until they are removed:
+      </p>
+      <dl>
+        <dt>
+          <code>token</code> and <code>refreshToken</code>
+        </dt>
+        <dd>Keep you signed in. They exist only while you are.</dd>
+        <dt>
+          <code>userData</code>
+        </dt>
+        <dd>
+          Your own account details, such as your username, so that the menu can show them without asking the
+          server each time.
+        </dd>
+        <dt>
+          <code>contentWarningAccepted</code>
+        </dt>
+        <dd>
+          Remembers that you confirmed your age, so that the content warning does not return on every page.
+        </dd>
+        <dt>What you write and have not saved</dt>
+        <dd>
+          So that neither a crash nor a closed tab loses it. It is offered to you alone, stays after you log
+          out, and goes when you save or discard it.
+        </dd>
+        <dt>Your choice of light</dt>
+        <dd>Remembers whether you chose Lamp, Paper or Sepia, if you did.</dd>
+        <dt>
+          <code>readingLook</code>
+        </dt>
+        <dd>Text size, line height, width and typeface of chapters, where you have changed them.</dd>
+        <dt>
+          <code>readingPlaces</code>
+        </dt>
+        <dd>
+          Your place in up to 100 stories, one each: which chapter, which paragraph, and its first few words,
+          to find it again. It is never sent to us. A place goes when you finish the story; all of them go
+          when you log out, or switch “Keep my place in stories” off in the reading settings.
+        </dd>
+      </dl>
+      <p>
+        None of these is used to follow you, and because all are needed for something you asked for, there is
+        no cookie banner to click away. Logging out removes the sign-in entries and the places. Clearing the
+        site’s data in your browser removes all of them.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from 'react';
+import { DISCREET_COOKIE, NEUTRAL_ICON, OWN_ICON } from '#base/discreet.ts';
+
+const YEAR_SECONDS = 31_536_000;
+
+/**
+ * Discreet mode: a neutral title and icon in tabs, history and bookmarks. Kept in a cookie, so that the server sends
+ * them from the first byte on; boot.ts puts it on <html>.
+ */
+export function useDiscreet(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => document.documentElement.dataset.discreet !== undefined,
+    () => false,
+  );
+}
+
+function subscribe(changed: () => void): () => void {
+  const observer = new MutationObserver(changed);
+  observer.observe(document.documentElement, { attributeFilter: ['data-discreet'] });
+  return () => observer.disconnect();
+}
+
+/** The title follows by useDocumentMeta, which knows the page's own. */
+export function setDiscreet(isDiscreet: boolean): void {
+  const lasting = isDiscreet ? `1; Max-Age=${YEAR_SECONDS}` : '; Max-Age=0';
+  // Lax: it has to be there when a link on another site leads here.
+  const { protocol } = window.location;
+  // biome-ignore lint/suspicious/noDocumentCookie: the other way to set one is not in every browser yet
+  document.cookie = `${DISCREET_COOKIE}=${lasting}; Path=/; SameSite=Lax${protocol === 'https:' ? '; Secure' : ''}`;
+  const { dataset } = document.documentElement;
+  if (isDiscreet) dataset.discreet = '';
+  else delete dataset.discreet;
+  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  if (icon !== null) icon.href = isDiscreet ? NEUTRAL_ICON : OWN_ICON;
+  try {
+    // Only a word to the other tabs, which hear nothing of cookies.
+    window.localStorage.setItem('discreet', isDiscreet ? '1' : '');
+    if (!isDiscreet) window.localStorage.removeItem('discreet');
+  } catch {
+    // Blocked: they follow with their next page.
+  }
+}

@@ -1,0 +1,73 @@
+import { Menu as BaseMenu } from '@base-ui/react/menu';
+import { useEffect, useRef } from 'react';
+import { classNames } from './class-names.ts';
+import { IconButton } from './icon-button.tsx';
+import { MoreIcon } from './icons.tsx';
+import styles from './menu.module.css';
+import type { MenuItem, MenuProps } from './menu.tsx';
+
+function Item({ item }: { item: MenuItem }) {
+  const className = classNames(styles.item, item.danger && styles.danger);
+  if (item.href !== undefined) {
+    return (
+      <BaseMenu.LinkItem
+        className={className}
+        href={item.href}
+        closeOnClick
+        onClick={item.onSelect}
+        {...(item.opensTab ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+      >
+        {item.icon}
+        {item.label}
+      </BaseMenu.LinkItem>
+    );
+  }
+  return (
+    <BaseMenu.Item className={className} disabled={item.disabled} onClick={item.onSelect}>
+      {item.icon}
+      {item.label}
+    </BaseMenu.Item>
+  );
+}
+
+export type OpenedMenuProps = MenuProps & { byKeyboard: boolean };
+
+/** The menu itself, from its first opening on; a chunk of its own, for its code weighs more than a page. */
+export function OpenedMenu(props: OpenedMenuProps) {
+  const { label, items, icon = <MoreIcon />, children, heading, align = 'end', className } = props;
+  const trigger = useRef<HTMLButtonElement>(null);
+  const isBegun = useRef(!props.byKeyboard);
+
+  // Whoever opened it by keyboard has its first item focused, which only a press on this button brings about.
+  useEffect(() => {
+    if (isBegun.current) return;
+    isBegun.current = true;
+    trigger.current?.focus();
+    trigger.current?.click();
+  }, []);
+  return (
+    <BaseMenu.Root modal={false} defaultOpen={!props.byKeyboard}>
+      {children === undefined ? (
+        <BaseMenu.Trigger
+          ref={trigger}
+          render={<IconButton label={label} icon={icon} className={className} />}
+        />
+      ) : (
+        <BaseMenu.Trigger ref={trigger} className={classNames(styles.trigger, className)}>
+          {children}
+          <span className="visually-hidden">{label}</span>
+        </BaseMenu.Trigger>
+      )}
+      <BaseMenu.Portal>
+        <BaseMenu.Positioner className={styles.positioner} align={align} sideOffset={6} collisionPadding={8}>
+          <BaseMenu.Popup className={styles.popup}>
+            {heading === undefined ? null : <div className={styles.heading}>{heading}</div>}
+            {items.map((item) => (
+              <Item key={item.label} item={item} />
+            ))}
+          </BaseMenu.Popup>
+        </BaseMenu.Positioner>
+      </BaseMenu.Portal>
+    </BaseMenu.Root>
+  );
+}

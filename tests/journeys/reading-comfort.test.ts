@@ -1,0 +1,331 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { listChapters } from '#features/chapters/contract.ts';
+import { frontpage } from '#features/stories/contract.ts';
+import { openBrowser, placeSettled, type Reader } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { urls } from '#urls.ts';
+
+const EXIT_URL = 'https://dull.example/weather';
+
+const site = await startSite({ env: { EXIT_URL } });
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+const { stories } = await site.call(frontpage, {});
+const story = stories.find((one) => one.chapter_count >= 3);
+assert.ok(story, 'the home page has no story of three chapters');
+const { chapters } = await site.call(listChapters, { id: story.slug });
+const [first, second, last] = [chapters[0], chapters[1], chapters.at(-1)];
+assert.ok(first && second && last);
+const addressOf = (chapter: { id: number }) => urls.chapter(story.slug, chapter.id);
+const SETTINGS = 'Reading settings';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+const proseStyle = (page: Page) =>
+  page
+    .locator('#page-html > p')
+    .first()
+    .evaluate((paragraph) => {
+      const { fontSize, lineHeight, fontFamily } = getComputedStyle(paragraph);
+      const background = getComputedStyle(document.documentElement).backgroundColor;
+      return {
+        size: Number.parseFloat(fontSize),
+        leading: Number.parseFloat(lineHeight),
+        fontFamily,
+        background,
+      };
+    });
+/** The first words at the top of what is seen below the bar. */
+const passageInSight = (page: Page) =>
+  page.evaluate(() => {
+    const bar = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+    const blocks = [...(document.getElementById('page-html')?.children ?? [])];
+    return blocks.findIndex((block) => block.getBoundingClientRect().bottom > bar + 28);
+  });
+const storedPlaces = (page: Page) => page.evaluate(() => localStorage.getItem('readingPlaces'));
+
+async function scrollTo(page: Page, block: number): Promise<void> {
+  await page.evaluate((at) => {
+    document
+      .getElementById('page-html')
+      ?.children[at]?.scrollIntoView({ block: 'start', behavior: 'instant' });
+  }, block);
+  await page.waitForFunction(
+    (at) => localStorage.getItem('readingPlaces')?.includes(`"block":${at},`),
+    block,
+  );
+}
+
+test('a reader sets a chapter as they like by keyboard, and it stays so from the first paint on', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  const script: string[] = [];
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (pathname.endsWith('.js')) script.push(pathname);
+  });
+  await reader.open(addressOf(first));
+  await reader.untilHydrated();
+  await page.waitForLoadState('networkidle');
+  const weight = script.reduce(
+    (sum, path) => sum + readFileSync(new URL(`../../dist/client${path}.br`, import.meta.url)).length,
+    0,
+  );
+  assert.ok(script.length >= 3 && weight <= 120_000, `${weight} bytes of script: ${script.join(', ')}`);
+
+  const usual = await proseStyle(page);
+  const button = page.getByRole('button', { name: SETTINGS });
+  const panel = page.getByRole('dialog', { name: SETTINGS });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await panel.waitFor();
+  const choose = (group: string, name: string) =>
+    panel.getByRole('radiogroup', { name: group }).getByRole('radio', { name, exact: true });
+  await choose('Text size', 'Medium').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  assert.ok(await choose('Text size', 'Larger').isChecked());
+  await choose('Line height', 'Open').check();
+  await choose('Typeface', 'Easy').check();
+  for (const [light, ground] of [
+    ['Paper', 'rgb(247, 241, 229)'],
+    ['Lamp', 'rgb(21, 17, 13)'],
+    ['Sepia', 'rgb(239, 224, 194)'],
+  ] as const) {
+    await choose('Light', light).check();
+    assert.equal((await proseStyle(page)).background, ground);
+    await reader.untilPainted();
+    assert.deepEqual(await reader.barriers(), [], light);
+  }
+  assert.equal(page.url(), site.url + addressOf(first), 'an arrow key in the panel turned the chapter');
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+  await button.and(page.locator(':focus')).waitFor();
+
+  // Without the page's own script: what boot.ts does alone, before anything is painted.
+  const chosen = await proseStyle(page);
+  assert.ok(chosen.size > usual.size * 1.3 && chosen.leading > usual.leading * 1.3);
+  assert.match(chosen.fontFamily, /Verdana/);
+  await page.route('**/assets/client-*.js', (route) => route.abort('aborted'));
+  await reader.open(addressOf(second));
+  assert.deepEqual(await proseStyle(page), chosen);
+  await page.unroute('**/assets/client-*.js');
+
+  await reader.open(addressOf(first));
+  await reader.untilHydrated();
+  await button.click();
+  await panel.getByRole('button', { name: 'Reset to default' }).click();
+  assert.deepEqual(await proseStyle(page), usual);
+  assert.equal(await page.evaluate(() => localStorage.getItem('readingLook')), null);
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a reader who comes back goes on where they were, and only if they wish', async () => {
+  const reader = await newReader({ width: 390, height: 844 });
+  const { page } = reader;
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
+  await reader.open(addressOf(second));
+  await reader.untilHydrated();
+  await scrollTo(page, 6);
+  const words = ((await page.locator('#page-html > *').nth(6).textContent()) ?? '').slice(0, 20);
+
+  await reader.open(urls.story(story.slug));
+  const on = page.getByRole('link', { name: 'Continue chapter 2' });
+  await on.waitFor();
+  const shifted = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          resolve(
+            list.getEntries().reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0),
+          );
+        }).observe({ type: 'layout-shift', buffered: true });
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
+      }),
+  );
+  assert.ok(shifted < 0.02, `the page moved by ${shifted}`);
+  assert.deepEqual(await reader.barriers(), []);
+  await on.click();
+  await heading(page, second.title).waitFor();
+  await page.waitForFunction(() => scrollY > 100);
+  assert.equal(await passageInSight(page), 6);
+
+  // By another way: nothing jumps, and a look at the beginning loses nothing.
+  await reader.open(addressOf(second));
+  const go = page.getByRole('button', { name: 'Go to my place' });
+  await go.waitFor();
+  assert.equal(await page.evaluate(() => scrollY), 0);
+  assert.deepEqual(await reader.barriers(), []);
+  await go.click();
+  await go.waitFor({ state: 'detached' });
+  assert.equal(await passageInSight(page), 6);
+
+  // At a chapter's end the next one is the place, and at the story's end there is none.
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await page.waitForFunction(
+    (id) => localStorage.getItem('readingPlaces')?.includes(`"chapterId":${id}`),
+    last.id,
+  );
+  await reader.open(addressOf(last));
+  await reader.untilHydrated();
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await page.waitForFunction(() => localStorage.getItem('readingPlaces') === null);
+
+  // Switched off, all are forgotten and no more are kept.
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await scrollTo(page, 2);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await page.getByRole('button', { name: SETTINGS }).click();
+  await page.getByRole('checkbox', { name: 'Keep my place in stories' }).uncheck();
+  assert.equal(await storedPlaces(page), null);
+  for (const request of sent)
+    assert.ok(!request.includes(encodeURI(words)) && !request.includes(words), request);
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a reader turns chapters with the arrow keys, except where these mean something else', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await reader.open(addressOf(first));
+  await reader.untilHydrated();
+  const end = page.getByRole('link', { name: `Next Chapter ${second.title}` });
+  assert.match(String(await end.textContent()), /\d+ min$/);
+  await page.keyboard.press('ArrowRight');
+  await heading(page, second.title).waitFor();
+  await page.keyboard.press('Alt+ArrowUp');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.getByRole('textbox', { name: 'E-mail address' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('/');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('ArrowLeft');
+  // From the third it would be the second: it was the second that was left.
+  await heading(page, first.title).waitFor();
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+/** The dull page stands in for the real one, which no test may ask; nothing asks it before somebody leaves. */
+async function dullPage({ page, problems }: Reader): Promise<{ asked: () => number }> {
+  let asked = 0;
+  await page.route(`${EXIT_URL}**`, (route) => {
+    asked += 1;
+    return route.fulfill({ contentType: 'text/html', body: '<title>Weather</title>Rain later.' });
+  });
+  page.on('dialog', (dialog) => {
+    problems.push(`asked: ${dialog.message()}`);
+    return dialog.dismiss();
+  });
+  return { asked: () => asked };
+}
+
+test('a reader leaves at once by the button or by Shift, and the page they were on is not behind them', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  const dull = await dullPage(reader);
+  await reader.open(urls.tags());
+  await reader.open(addressOf(first));
+  assert.equal(dull.asked(), 0);
+  await page.getByRole('link', { name: 'Quick exit' }).click();
+  await page.waitForURL(EXIT_URL);
+  await page.goBack();
+  assert.equal(page.url(), site.url + urls.tags());
+
+  // Typing with capitals is not leaving, even with a form that would ask before it is left.
+  await reader.open(urls.takedownRequest());
+  await reader.untilHydrated();
+  const name = page.getByRole('textbox', { name: 'Name' }).first();
+  await name.focus();
+  for (const letter of 'ABC') await page.keyboard.press(`Shift+${letter}`);
+  assert.equal(await name.inputValue(), 'ABC');
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('Shift');
+  await page.waitForURL(EXIT_URL);
+
+  // Before the page's script is there, under the content warning too; and covered however slow the other page is.
+  const stranger = await newReader({ accepted: false });
+  await dullPage(stranger);
+  await stranger.page.route('**/assets/client-*.js', (route) => route.abort('aborted'));
+  await stranger.page.route(`${EXIT_URL}**`, () => undefined);
+  await stranger.open(addressOf(first));
+  const covered = await stranger.page.evaluate(() => {
+    for (let press = 0; press < 3; press += 1)
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift', bubbles: true }));
+    return [getComputedStyle(document.body).display, document.title];
+  });
+  assert.deepEqual(covered, ['none', 'Notes']);
+  await stranger.leave();
+
+  const withoutScript = await fetch(site.url + urls.exit(), { redirect: 'manual' });
+  assert.deepEqual([withoutScript.status, withoutScript.headers.get('location')], [303, EXIT_URL]);
+  const expected = `foreign request: ${EXIT_URL}`;
+  assert.deepEqual(reader.problems, [expected, expected]);
+  await reader.leave();
+});
+
+test('a reader’s tabs say nothing in discreet mode, on every page they go to, until they end it', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  const named = async (title: string, icon: string) => {
+    await page.waitForFunction((expected) => document.title === expected, title);
+    assert.ok((await page.locator('link[rel="icon"]').getAttribute('href'))?.endsWith(icon));
+  };
+  await reader.open(urls.story(story.slug));
+  await reader.untilHydrated();
+  const mode = page.getByRole('switch', { name: 'Discreet mode' });
+  await mode.click();
+  assert.equal(await mode.getAttribute('aria-checked'), 'true');
+  await named('Notes', '/plain.svg');
+  assert.deepEqual(await reader.barriers(), []);
+
+  // Within the site, anew from the server, and in another tab that was open before.
+  await page.getByRole('link', { name: 'Start Reading' }).click();
+  await heading(page, first.title).waitFor();
+  await reader.untilPainted();
+  await named('Notes', '/plain.svg');
+  const { html } = await reader.open(addressOf(first));
+  assert.match(html, /<title>Notes<\/title>/);
+  await reader.untilHydrated();
+  const other = await reader.context.newPage();
+  await other.goto(site.url + urls.authors());
+  assert.equal(await other.title(), 'Notes');
+  await other.locator('button[aria-label^="Switch to "]').waitFor();
+
+  await mode.click();
+  await named(`${first.title} · ${story.title} · Nightstand`, '/favicon.svg');
+  await other.waitForFunction(() => document.title === 'Authors · Nightstand');
+  assert.doesNotMatch((await reader.open(addressOf(first))).html, /Notes<\/title>/);
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a reader finds a page’s code fetched before they press, and after a reload the place they go back to', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await reader.open(urls.home());
+  await reader.untilHydrated();
+  const link = page.getByRole('article').getByRole('link', { name: story.title, exact: true });
+  const fetched = page.waitForResponse(/\/assets\/story-page-[^/]+\.js$/);
+  await link.focus();
+  assert.equal((await fetched).status(), 200);
+  await link.scrollIntoViewIfNeeded();
+  await page.evaluate(() => window.scrollTo(0, 400));
+  await reader.untilPainted();
+  await page.keyboard.press('Enter');
+  await heading(page, story.title).waitFor();
+  await page.reload();
+  await reader.untilHydrated();
+  await page.goBack();
+  await link.waitFor();
+  assert.ok(Math.abs((await placeSettled(page, 400)) - 400) <= 1);
+  reader.assertUntroubled();
+  await reader.leave();
+});

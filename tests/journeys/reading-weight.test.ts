@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { brotliDecompressSync } from 'node:zlib';
+
+/** What a first visit may cost a reader in JavaScript, in bytes as they go over the wire: to a chapter, and to other pages. */
+const CHAPTER_LIMIT = 120_000;
+const LIMIT = 125_000;
+
+interface Chunk {
+  file: string;
+  imports?: string[];
+}
+
+const client = new URL('../../dist/client/', import.meta.url);
+const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', client), 'utf8')) as Record<
+  string,
+  Chunk
+>;
+
+/** The files that come with a module at once. */
+function filesOf(names: string[], seen = new Set<string>()): Set<string> {
+  for (const name of names) {
+    const chunk = manifest[name];
+    assert.ok(chunk, `${name} is not built`);
+    if (seen.has(chunk.file)) continue;
+    seen.add(chunk.file);
+    filesOf(chunk.imports ?? [], seen);
+  }
+  return seen;
+}
+
+function weightOf(screen: string): number {
+  const files = filesOf(['src/ui/boot.ts', 'src/app/entry-client.tsx', `src/features/${screen}.tsx`]);
+  const weights = [...files].map((file) => {
+    // What is sent (scripts/build-if-stale.ts).
+    const sent = readFileSync(new URL(`${file}.br`, client));
+    assert.deepEqual(brotliDecompressSync(sent), readFileSync(new URL(file, client)), file);
+    return sent.length;
+  });
+  return weights.reduce((sum, weight) => sum + weight, 0);
+}
+
+for (const [screen, limit] of [
+  ['chapters/screens/chapter-page', CHAPTER_LIMIT],
+  ['stories/screens/story-page', LIMIT],
+  ['stories/screens/home-page', LIMIT],
+  ['tags/screens/tag-page', LIMIT],
+  ['search/screens/search-page', LIMIT],
+] as const) {
+  test(`a reader’s first visit to the ${screen.split('/').at(-1)} costs little JavaScript`, (context) => {
+    const weight = weightOf(screen);
+    context.diagnostic(`${weight} bytes of JavaScript, compressed`);
+    assert.ok(weight > 50_000, `${weight}: not all was seen`);
+    assert.ok(weight <= limit, `${weight} bytes are more than ${limit}`);
+  });
+}
+
+test('boot.ts stands alone: a classic script can import nothing', () => {
+  const { file, imports } = manifest['src/ui/boot.ts'] as Chunk;
+  assert.equal(imports, undefined);
+  assert.doesNotMatch(readFileSync(new URL(file, client), 'utf8'), /^import|[;}]import[ {"']/);
+});
