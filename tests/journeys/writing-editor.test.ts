@@ -8,7 +8,7 @@ import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, fieldOf, focusedLabel, heading, newAccount, openPage, remember } from './account-steps.ts';
 import { clipboards } from './clipboards.ts';
-import { draftsIn, editorOf, newStory, paste, toolbarOf } from './writing-steps.ts';
+import { draftsIn, editorOf, newStory, paste, pressInEditor, toolbarOf } from './writing-steps.ts';
 
 const site = await startSite();
 after(() => site.stop());
@@ -25,7 +25,7 @@ async function atTheDesk(options: Parameters<typeof newReader>[0] = {}) {
 
 /** Empties the editor, so that what comes next is all that it holds. */
 async function clear(page: Page): Promise<void> {
-  await editorOf(page).press('ControlOrMeta+a');
+  await pressInEditor(page, 'ControlOrMeta+a');
   await page.keyboard.press('Delete');
 }
 
@@ -184,7 +184,7 @@ test('an author sets links and pictures, and nothing is fetched from anywhere', 
   await link.waitFor({ state: 'detached' });
   const rel = 'rel="nofollow ugc noopener noreferrer"';
   await assertHolds(page, `<p><a href="https://example.org/a?b=c&amp;d" ${rel}>read</a> this now</p>`);
-  await editorOf(page).press('Home');
+  await pressInEditor(page, 'Home');
   await page.keyboard.press('ArrowRight');
   await page.locator('[aria-label="Insert link"][aria-pressed="true"]').waitFor();
   await tool(page, 'Insert link').click();
@@ -192,7 +192,7 @@ test('an author sets links and pictures, and nothing is fetched from anywhere', 
   await link.getByRole('button', { name: 'Remove link' }).click();
   await link.waitFor({ state: 'detached' });
   await assertHolds(page, '<p>read this now</p>');
-  await editorOf(page).press('End');
+  await pressInEditor(page, 'End');
   await tool(page, 'Insert link').click();
   await link.getByLabel('Address').fill('/tags');
   await link.getByLabel('Text').fill('and tags');

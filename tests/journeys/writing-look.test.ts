@@ -7,7 +7,7 @@ import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, fieldOf, heading, mainOf, newAccount, openPage, remember } from './account-steps.ts';
-import { editorOf, newStory, paste, toolbarOf, untilKept } from './writing-steps.ts';
+import { editorOf, newStory, paste, pressInEditor, toolbarOf, untilKept } from './writing-steps.ts';
 
 const site = await startSite();
 after(() => site.stop());
@@ -99,7 +99,7 @@ const states: State[] = [
     'conflict',
     edit,
     async (page) => {
-      await editorOf(page).press('ControlOrMeta+End');
+      await pressInEditor(page, 'ControlOrMeta+End');
       await page.keyboard.type('And on.');
       const content = `${everything}<p>${Math.random()}</p>`;
       await site.call(editChapter, { ...ids, title: 'Chapter 1', content }, session.token);

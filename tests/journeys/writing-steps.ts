@@ -11,6 +11,16 @@ interface Session {
 export const editorOf = (page: Page) => page.getByRole('textbox', { name: /^Text/ });
 export const toolbarOf = (page: Page) => page.getByRole('toolbar', { name: 'Formatting' });
 
+/**
+ * Presses a key in the text. The editor puts its own selection in place 20 ms after it was given the focus, and a key
+ * before that would be undone; a later timer of the page comes after it.
+ */
+export async function pressInEditor(page: Page, key: string): Promise<void> {
+  await editorOf(page).focus();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  await page.keyboard.press(key);
+}
+
 /** Waits until the text that was typed is kept in the browser. */
 export async function untilKept(page: Page): Promise<void> {
   await page.getByText('Unsaved, kept in this browser').waitFor();

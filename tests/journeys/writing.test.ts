@@ -7,7 +7,7 @@ import { longProse } from '#tests/support/long-prose.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, fieldOf, heading, mainOf, newAccount, openPage, remember } from './account-steps.ts';
-import { draftsIn, editorOf, newStory, paste, toolbarOf } from './writing-steps.ts';
+import { draftsIn, editorOf, newStory, paste, pressInEditor, toolbarOf } from './writing-steps.ts';
 
 const site = await startSite();
 after(() => site.stop());
@@ -213,7 +213,7 @@ test('an author pastes a long chapter, saves it, opens it and saves it again: no
   const id = { id: story.slug, chapterId: String(chapterIds[0]) };
   const edit = urls.editChapter(story.slug, chapterIds[0] ?? 0);
   await openPage(reader, edit);
-  await editorOf(page).press('ControlOrMeta+a');
+  await pressInEditor(page, 'ControlOrMeta+a');
   await paste(page, prose);
   await page.getByText('/100,000').waitFor();
   await buttonOf(page, 'Save Changes').click();
@@ -222,7 +222,7 @@ test('an author pastes a long chapter, saves it, opens it and saves it again: no
   assert.ok(first.content.length > 80_000);
 
   await openPage(reader, edit);
-  await editorOf(page).press('ControlOrMeta+Home');
+  await pressInEditor(page, 'ControlOrMeta+Home');
   await page.keyboard.type('x');
   await page.keyboard.press('Backspace');
   await fieldOf(page, 'Chapter title').fill('Opened and Closed');
