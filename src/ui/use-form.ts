@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type ApiError, isApiError } from '#base/failure.ts';
+import { type ApiError, isApiError, UNREADABLE_ANSWER } from '#base/failure.ts';
 import { forgetDraft, keepDraft, readDraft } from './form-draft.ts';
 import { type FormValues, secretNames, typeInto, valuesIn } from './form-values.ts';
 import { useCountdown } from './use-countdown.ts';
@@ -28,6 +28,8 @@ export interface FormOptions<Name extends string> {
   submit: (values: FormValues<Name>, tell: (text: string) => void) => Promise<string | undefined>;
   /** What is told when it fails for no reason that has a text of its own. */
   failed: string;
+  /** What is told when the site answered without a text of its own; `failed` where it is left out. */
+  refused?: string;
   /** Other words for a failure, such as with a link that helps; undefined: its own. */
   explain?: (error: ApiError) => ReactNode;
   /** Empties the fields after success. */
@@ -176,7 +178,9 @@ function failureOf(error: unknown, options: FormOptions<string>): Omit<Told, 'ti
   }
   const explained = options.explain?.(error);
   const isSaidByField = Object.values(errors).includes(error.message);
-  const own = isSaidByField ? others.join(' ') : error.message || options.failed;
+  const isWordless = error.message === '' || error.code === UNREADABLE_ANSWER;
+  const said = isWordless ? (options.refused ?? options.failed) : error.message;
+  const own = isSaidByField ? others.join(' ') : said;
   const text = explained ?? own;
   return {
     errors,
