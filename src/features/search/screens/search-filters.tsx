@@ -91,7 +91,9 @@ function Fields({ asked, popularTags, hasNoTags }: SearchFiltersProps) {
               href={addressOf(asked, { tags: toggledTag(asked, name) })}
               label={name}
               current={hasTag(asked, name)}
-              {...(count === undefined ? {} : { count: shortCount(count), countLabel: 'stories' })}
+              {...(count === undefined
+                ? {}
+                : { count: shortCount(count), countLabel: count === 1 ? 'story' : 'stories' })}
             />
           ))}
         </ChipList>
