@@ -164,7 +164,7 @@ export function useForm<Name extends string>(options: FormOptions<Name>): FormSt
 }
 
 /** Which fields are wrong, and what stands above the form: what the fields do not say themselves. */
-function failureOf(error: unknown, options: FormOptions<string>): Omit<Told, 'times'> {
+export function failureOf(error: unknown, options: FormOptions<string>): Omit<Told, 'times'> {
   if (!isApiError(error)) {
     // A mistake of ours, which belongs into the console as well.
     reportError(error);
