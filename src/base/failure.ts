@@ -108,6 +108,9 @@ export class ApiError extends Error {
   }
 }
 
+/** The code of an answer that is not ours: that of a proxy, or half of one. */
+export const UNREADABLE_ANSWER = 'unreadable_answer';
+
 /** Whether a call failed. By name: the built pages carry a copy of the class of their own. */
 export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && error.name === 'ApiError';

@@ -16,6 +16,8 @@ export const chapterMessages = {
   notFound: 'Chapter not found',
   notFoundTitle: 'Chapter Not Found',
   loadFailed: 'Failed to load chapter',
+  /** For its author, where it is to be changed. */
+  loadDetailsFailed: 'Failed to load chapter details',
   titleRequired: 'Chapter title is required',
   titleTooLong: 'Chapter title is too long. Please keep it under 100 characters.',
   contentRequired: 'Chapter content is required',

@@ -41,7 +41,6 @@ export const searchMessages = {
   tooManyTags: 'Tags must be at most 10',
   notAll: 'There is more than this search gives. More words, or tags, narrow it down.',
   none: 'No results found',
-  noneHint: 'Try a different search term or browse by tags',
   prompt: 'Search for stories & authors',
   failed: 'The search can’t be reached just now. Please try again in a moment.',
 };

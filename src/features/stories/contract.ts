@@ -30,7 +30,11 @@ export const storySortLabels: Record<StorySort, string> = {
 export const storyMessages = {
   notFound: 'Story not found',
   loadFailed: 'Failed to load story',
+  /** For its author, where it is to be changed. */
+  loadDetailsFailed: 'Failed to load story details',
   loadListFailed: 'Failed to load stories',
+  /** For a stored user whom an older client kept without an id. */
+  noAccountId: 'No account_id available to fetch stories',
   loadTagFailed: 'Failed to load stories with this tag',
   none: 'No stories found',
   noSynopsis: 'No synopsis available.',
