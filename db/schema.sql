@@ -1007,6 +1007,15 @@ begin
   return null;
 end $function$
 
+CREATE OR REPLACE FUNCTION public.notify_of_story_id()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('nightstand_changes', 'story ' || old.id);
+  return null;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.notify_of_story_part()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1021,6 +1030,15 @@ begin
   if part_slug is null then return null; end if;
   perform pg_notify('nightstand_changes', 'story ' || part_slug);
   if tg_table_name = 'story_tags' and is_listed then perform pg_notify('nightstand_changes', 'lists'); end if;
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.notify_of_story_part_id()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('nightstand_changes', 'story ' || coalesce(new.story_id, old.story_id));
   return null;
 end $function$
 
@@ -1398,6 +1416,8 @@ CREATE TRIGGER chapters_enter_search AFTER INSERT OR UPDATE OF title, content, s
 
 CREATE TRIGGER chapters_notify AFTER INSERT OR DELETE OR UPDATE OF title, content, "order" ON public.chapters FOR EACH ROW EXECUTE FUNCTION notify_of_story_part()
 
+CREATE TRIGGER chapters_notify_id AFTER INSERT OR DELETE OR UPDATE OF title, content, "order" ON public.chapters FOR EACH ROW EXECUTE FUNCTION notify_of_story_part_id()
+
 CREATE TRIGGER stories_copy_sort_keys AFTER UPDATE ON public.stories FOR EACH ROW WHEN ((((((old.published_at IS DISTINCT FROM new.published_at) OR (old.featured_at IS DISTINCT FROM new.featured_at)) OR (old.trending IS DISTINCT FROM new.trending)) OR (old.top IS DISTINCT FROM new.top)) OR (old.ranked_upvote_count IS DISTINCT FROM new.ranked_upvote_count))) EXECUTE FUNCTION stories_copy_sort_keys()
 
 CREATE TRIGGER stories_count_in_totals AFTER INSERT OR DELETE OR UPDATE OF published_at, featured_at ON public.stories FOR EACH ROW EXECUTE FUNCTION stories_count_in_totals()
@@ -1412,6 +1432,10 @@ CREATE TRIGGER stories_note_ranking_change AFTER UPDATE ON public.stories FOR EA
 
 CREATE TRIGGER stories_notify_deleted AFTER DELETE ON public.stories FOR EACH ROW EXECUTE FUNCTION notify_of_story()
 
+CREATE TRIGGER stories_notify_id_deleted AFTER DELETE ON public.stories FOR EACH ROW EXECUTE FUNCTION notify_of_story_id()
+
+CREATE TRIGGER stories_notify_id_updated AFTER UPDATE OF title, slug, synopsis, published_at, featured_at ON public.stories FOR EACH ROW WHEN ((((((old.title IS DISTINCT FROM new.title) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.synopsis IS DISTINCT FROM new.synopsis)) OR (old.published_at IS DISTINCT FROM new.published_at)) OR (old.featured_at IS DISTINCT FROM new.featured_at))) EXECUTE FUNCTION notify_of_story_id()
+
 CREATE TRIGGER stories_notify_updated AFTER UPDATE OF title, slug, synopsis, published_at, featured_at ON public.stories FOR EACH ROW WHEN ((((((old.title IS DISTINCT FROM new.title) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.synopsis IS DISTINCT FROM new.synopsis)) OR (old.published_at IS DISTINCT FROM new.published_at)) OR (old.featured_at IS DISTINCT FROM new.featured_at))) EXECUTE FUNCTION notify_of_story()
 
 CREATE TRIGGER story_tags_count_deleted AFTER DELETE ON public.story_tags REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION story_tags_count_deleted()
@@ -1423,6 +1447,8 @@ CREATE TRIGGER story_tags_enter_search_gone AFTER DELETE ON public.story_tags RE
 CREATE TRIGGER story_tags_enter_search_new AFTER INSERT ON public.story_tags REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION story_tags_enter_search()
 
 CREATE TRIGGER story_tags_notify AFTER INSERT OR DELETE OR UPDATE OF "position" ON public.story_tags FOR EACH ROW EXECUTE FUNCTION notify_of_story_part()
+
+CREATE TRIGGER story_tags_notify_id AFTER INSERT OR DELETE OR UPDATE OF "position" ON public.story_tags FOR EACH ROW EXECUTE FUNCTION notify_of_story_part_id()
 
 CREATE TRIGGER story_tags_take_sort_keys BEFORE INSERT ON public.story_tags FOR EACH ROW EXECUTE FUNCTION story_tags_take_sort_keys()
 

@@ -9,6 +9,7 @@ import { describeCalls } from '#platform/http/openapi.ts';
 import { API_PREFIX, registerCalls, sendFailure } from '#platform/http/register-calls.ts';
 import type { ResponseCache } from '#platform/http/response-cache.ts';
 import { sendReady } from '#platform/http/send-ready.ts';
+import type { PublicReads } from '#platform/public-reads.ts';
 import type { Services } from '#platform/services.ts';
 import { urls } from '#urls.ts';
 import { api } from './api.ts';
@@ -24,8 +25,10 @@ import { registerSitemap } from './sitemap.ts';
 export interface ServerOptions {
   services: Services;
   renderer: PageRenderer;
+  /** Where what everybody may see is read; undefined: where everything is. */
+  reads?: PublicReads | undefined;
   /** Keeps finished answers; undefined: each is made anew. */
-  cache?: ResponseCache;
+  cache?: ResponseCache | undefined;
   /** The built client, served under its own names; undefined where the development server does it. */
   clientFolder?: string;
   rateLimits: boolean;
@@ -40,7 +43,7 @@ const BODY_LIMIT_BYTES = 512 * 1024;
 
 /** The whole site on one Fastify: what every request passes, in order. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { services } = options;
+  const { services, reads, cache } = options;
   const limits = options.rateLimits ? createRequestLimits() : noLimits;
   const headers = {
     isHttps: services.publicUrl.startsWith('https:'),
@@ -85,7 +88,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       reply.header('cache-control', 'no-store');
     });
     await scope.register(fastifyCookie);
-    registerCalls(scope, api, { services, limits, authenticate: authenticate(services) });
+    registerCalls(scope, api, { services, limits, authenticate: authenticate(services), reads, cache });
     const description = describeCalls(
       api.map((one) => one.call),
       services.publicUrl,
@@ -118,7 +121,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       },
     });
   }
-  registerPages(app, options, inProcessApi(api, services), limits);
+  registerPages(app, options, inProcessApi(api, services, reads), limits);
   return app;
 }
 

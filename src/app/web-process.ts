@@ -2,12 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { type ChangeListener, listenForChanges } from '#platform/changes.ts';
 import type { Config } from '#platform/config.ts';
 import { type Drain, followRequests } from '#platform/http/drain.ts';
-import { createResponseCache } from '#platform/http/response-cache.ts';
+import { createResponseCache, FRESH_SECONDS } from '#platform/http/response-cache.ts';
 import type { Services } from '#platform/services.ts';
 import { reasonOf, StartError } from '#platform/start-error.ts';
 import { version } from '#platform/version.ts';
 import { builtRenderer } from './built-renderer.ts';
-import { FRESH_SECONDS } from './page-answers.ts';
 import { createServer } from './server.ts';
 
 const CACHE_BYTES = 64 * 1024 * 1024;

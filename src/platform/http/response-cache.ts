@@ -6,6 +6,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
+/** How old the counts in a kept answer may be. */
+export const FRESH_SECONDS = 20;
+
+/** For caches in front of the site, who hear of no change: what was hidden is gone from there within a minute. */
+export const PUBLIC_CACHE_CONTROL = `public, max-age=0, s-maxage=${FRESH_SECONDS}, stale-while-revalidate=${FRESH_SECONDS}`;
+
 /** An answer as it was made, and what makes it outdated. */
 export interface MadeResponse {
   status: number;
@@ -84,6 +90,8 @@ export function createResponseCache(options: CacheOptions): ResponseCache {
       .then((made) => {
         const ready = readyResponse(made);
         const isOutdated = purged.has(ALL) || made.tags.some((tag) => purged.has(tag));
+        // What is gone takes the place of what was there, also when nothing told of it.
+        if (made.status < 429) drop(key);
         if (made.status === 200 && made.tags.length > 0 && !isOutdated)
           keep(key, {
             ...ready,

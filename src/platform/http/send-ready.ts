@@ -8,10 +8,12 @@ export async function sendReady(
   request: FastifyRequest,
   reply: FastifyReply,
   ready: ReadyResponse,
+  /** The request's headers that the answer depends on. */
+  vary = 'accept-encoding',
 ): Promise<FastifyReply> {
   const encoding = chosenEncoding(request.headers['accept-encoding']);
   const etag = ready.etag(encoding);
-  reply.headers(ready.headers).header('vary', 'accept-encoding').header('etag', etag);
+  reply.headers(ready.headers).header('vary', vary).header('etag', etag);
   if (ready.status === 200 && isHeld(request.headers['if-none-match'], etag)) return reply.code(304).send();
   const bytes = await ready.bytes(encoding);
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
