@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { findChromium } from '#tests/support/chromium.ts';
+import { findPgBouncer } from '#tests/support/pgbouncer.ts';
 import { startTemplateDatabase, TEMPLATE_VARIABLE } from '#tests/support/template-database.ts';
 
 /**
@@ -21,11 +22,12 @@ function isInstalled(command: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${command}`], { stdio: 'ignore' }).status === 0;
 }
 
-/** The browser tests need Chromium, the HTML checker a Java runtime. */
+/** The browser tests need Chromium, the HTML checker a Java runtime, the tests of many machines a PgBouncer. */
 function installMissing(): void {
   const missing = [
     ...(findChromium() === undefined ? ['chromium'] : []),
     ...(isInstalled('java') ? [] : ['default-jre-headless']),
+    ...(findPgBouncer() === undefined ? ['pgbouncer'] : []),
   ];
   if (missing.length === 0) return;
   if (process.getuid?.() === 0 && isInstalled('apt-get')) {

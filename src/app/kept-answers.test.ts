@@ -24,16 +24,7 @@ const app = await testServer(services, { cache, reads });
 let changes = 0;
 const listener = listenForChanges(
   connectionString,
-  {
-    purge: (tags) => {
-      cache.purge(tags);
-      changes += 1;
-    },
-    clear: () => {
-      cache.clear();
-      changes += 1;
-    },
-  },
+  [cache, { purge: () => changes++, clear: () => changes++ }],
   log,
 );
 after(() => listener.stop());

@@ -15,7 +15,7 @@ const { stories } = await fillWorld(services);
 const heard: string[] = [];
 const listener = listenForChanges(
   connectionString,
-  { purge: (tags) => heard.push(...tags), clear: () => heard.push('all') },
+  [{ purge: (tags) => heard.push(...tags), clear: () => heard.push('all') }],
   log,
 );
 after(() => listener.stop());
