@@ -11,6 +11,7 @@ import type { ResponseCache } from '#platform/http/response-cache.ts';
 import { sendReady } from '#platform/http/send-ready.ts';
 import type { PublicReads } from '#platform/public-reads.ts';
 import type { Services } from '#platform/services.ts';
+import { sharedCounts } from '#platform/shared-counts.ts';
 import { urls } from '#urls.ts';
 import { api } from './api.ts';
 import { apiDocsPage } from './api-docs.ts';
@@ -44,7 +45,7 @@ const BODY_LIMIT_BYTES = 512 * 1024;
 /** The whole site on one Fastify: what every request passes, in order. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const { services, reads, cache } = options;
-  const limits = options.rateLimits ? createRequestLimits() : noLimits;
+  const limits = options.rateLimits ? createRequestLimits(sharedCounts(services), services.log) : noLimits;
   const headers = {
     isHttps: services.publicUrl.startsWith('https:'),
     isDevelopment: options.isDevelopment ?? false,
@@ -73,6 +74,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) =>
     body === '' ? done(null) : parseJson(request, body, done),
   );
+  app.addHook('onClose', async () => limits.stop());
   addSecurityHeaders(app, headers);
   logRequests(app, services);
   app.setErrorHandler((error, request, reply) => answerException(error, request, reply, options));
