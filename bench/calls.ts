@@ -27,7 +27,7 @@ export async function callsOn(db: Database): Promise<Asked[]> {
   const { rows } = await sql<Library>`
     select (select max(id) from stories) as stories, (select count(*) from accounts) as accounts,
       (select name from tags order by story_count desc, id limit 1) as common_tag,
-      (select name from tags where story_count between 1 and 5 order by id limit 1) as rare_tag,
+      (select name from tags where story_count > 0 order by story_count, id limit 1) as rare_tag,
       (select name from tags order by story_count desc, id offset 2 limit 1) as other_tag,
       (select username from accounts join author_stats on account_id = id order by story_count desc limit 1) as author,
       (select regexp_replace(search_plain_text(content), '^\\s+', '') from chapters where story_id = 1 limit 1) as text

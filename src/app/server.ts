@@ -4,8 +4,9 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { failure } from '#base/failure.ts';
 import { authenticate } from '#features/accounts/service/sessions.ts';
 import { inProcessApi } from '#platform/http/implemented-call.ts';
-import { createRequestLimits, noLimits } from '#platform/http/limits.ts';
+import { createRequestLimits, noLimits, type RequestLimits } from '#platform/http/limits.ts';
 import { describeCalls } from '#platform/http/openapi.ts';
+import { createQuickAnswers, type QuickAnswers, quickServers } from '#platform/http/quick-answers.ts';
 import { API_PREFIX, registerCalls, sendFailure } from '#platform/http/register-calls.ts';
 import type { ResponseCache } from '#platform/http/response-cache.ts';
 import { sendReady } from '#platform/http/send-ready.ts';
@@ -42,10 +43,19 @@ export interface ServerOptions {
 
 const BODY_LIMIT_BYTES = 512 * 1024;
 
+const CONNECTION_TIMES = {
+  requestTimeout: 30_000,
+  keepAliveTimeout: 10_000,
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: 1_000,
+};
+
 /** The whole site on one Fastify: what every request passes, in order. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const { services, reads, cache } = options;
   const limits = options.rateLimits ? createRequestLimits(sharedCounts(services), services.log) : noLimits;
+  const hasProxies = options.trustProxy.length > 0;
+  const quick = cache && createQuickAnswers(cache, limits, { hasProxies });
   const headers = {
     isHttps: services.publicUrl.startsWith('https:'),
     isDevelopment: options.isDevelopment ?? false,
@@ -60,9 +70,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     trustProxy: options.trustProxy.length === 0 ? false : options.trustProxy,
     // Own log lines: the default ones hold the address, which may carry a token or a search.
     logger: false,
-    requestTimeout: 30_000,
-    keepAliveTimeout: 10_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+    serverFactory: quickServers(quick, CONNECTION_TIMES),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
@@ -90,7 +98,14 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       reply.header('cache-control', 'no-store');
     });
     await scope.register(fastifyCookie);
-    registerCalls(scope, api, { services, limits, authenticate: authenticate(services), reads, cache });
+    registerCalls(scope, api, {
+      services,
+      limits,
+      authenticate: authenticate(services),
+      reads,
+      cache,
+      quick,
+    });
     const description = describeCalls(
       api.map((one) => one.call),
       services.publicUrl,
@@ -123,7 +138,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       },
     });
   }
-  registerPages(app, options, inProcessApi(api, services, reads), limits);
+  registerPages(app, options, inProcessApi(api, services, reads), { limits, quick });
   return app;
 }
 
@@ -131,7 +146,7 @@ function registerPages(
   app: FastifyInstance,
   { services, renderer, cache }: ServerOptions,
   callApi: ReturnType<typeof inProcessApi>,
-  limits: ReturnType<typeof createRequestLimits>,
+  { limits, quick }: { limits: RequestLimits; quick: QuickAnswers | undefined },
 ): void {
   const maker = { renderer, callApi, publicUrl: services.publicUrl, cache };
   app.setNotFoundHandler(async (request, reply) => {
@@ -147,7 +162,7 @@ function registerPages(
       reply.header('allow', 'GET, HEAD');
       return answerPlainly(405, 'Not here', 'This address can only be read.');
     }
-    const refused = await limits.take('page', request.ip);
+    const refused = limits.take('page', request.ip);
     if (refused !== undefined) {
       reply.header('retry-after', String(refused.retryAfterSeconds));
       return answerPlainly(429, 'One moment', refused.message);
@@ -160,7 +175,7 @@ function registerPages(
       return reply.redirect(withoutEndSlashes(url.pathname) + url.search, 301);
     }
     const page = await answerPage(maker, url);
-    if (renderer.transform === undefined) return sendReady(request, reply, page);
+    if (renderer.transform === undefined) return sendReady(request, reply, page, { quick, limit: 'page' });
     const html = (await page.bytes('identity')).toString();
     return reply
       .code(page.status)
@@ -186,7 +201,7 @@ function withoutEndSlashes(path: string): string {
   return path.slice(0, end);
 }
 
-/** One line a request: the route's pattern instead of the address, no name, no network address. */
+/** One line a request that is not answered quickly: the route's pattern instead of the address, no name, no network. */
 function logRequests(app: FastifyInstance, { log }: Services): void {
   app.addHook('onResponse', async (request, reply) => {
     log.debug(

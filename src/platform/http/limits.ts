@@ -17,18 +17,18 @@ export const requestsPerMinute: Record<Limit | 'page', number> = {
 const accountsPerMinute: Record<Limit, number> = { read: 1200, act: 240, vote: 60 };
 
 export interface RequestLimits {
-  /** Counts a request; gives the refusal when there were too many. Never waits for anything. */
-  take(limit: Limit | 'page', address: string): Promise<Failure | undefined>;
+  /** Counts a request; gives the refusal when there were too many. */
+  take(limit: Limit | 'page', address: string): Failure | undefined;
   /** The same for an account, wherever it comes from. */
-  takeFor(limit: Limit, accountId: number): Promise<Failure | undefined>;
+  takeFor(limit: Limit, accountId: number): Failure | undefined;
   /** Tells the other processes of those who come near a limit, and learns of theirs. Done each second. */
   share(): Promise<void>;
   stop(): void;
 }
 
 export const noLimits: RequestLimits = {
-  take: async () => undefined,
-  takeFor: async () => undefined,
+  take: () => undefined,
+  takeFor: () => undefined,
   share: async () => {},
   stop: () => {},
 };
@@ -55,6 +55,7 @@ interface Counter {
 const NEWSWORTHY = 1 / 8;
 const NEWS_AT_ONCE = 200;
 const MINUTE = 60_000;
+const PREFIXES_MAXIMUM = 10_000;
 
 /**
  * Each process counts for itself; once a second those who come near a limit are added up over all processes and
@@ -63,6 +64,23 @@ const MINUTE = 60_000;
  */
 export function createRequestLimits(addToShared?: AddToShared, log?: Pick<Log, 'warn'>): RequestLimits {
   const counters = new Map<string, Counter>();
+  const prefixes = new Map<string, Record<Limit | 'page', string>>();
+
+  /** What a network is counted under. Most requests come from an address that has just sent one. */
+  function keyOf(limit: Limit | 'page', address: string): string {
+    const known = prefixes.get(address);
+    if (known !== undefined) return known[limit];
+    if (prefixes.size >= PREFIXES_MAXIMUM) prefixes.clear();
+    const prefix = networkPrefix(address);
+    const keys = {
+      read: `network read ${prefix}`,
+      act: `network act ${prefix}`,
+      vote: `network vote ${prefix}`,
+      page: `network page ${prefix}`,
+    };
+    prefixes.set(address, keys);
+    return keys[limit];
+  }
 
   function count(key: string, limit: number, whose: string): Failure | undefined {
     const now = Date.now();
@@ -107,9 +125,8 @@ export function createRequestLimits(addToShared?: AddToShared, log?: Pick<Log, '
   }, 1_000).unref();
 
   return {
-    take: async (limit, address) =>
-      count(`network ${limit} ${networkPrefix(address)}`, requestsPerMinute[limit], 'network'),
-    takeFor: async (limit, accountId) =>
+    take: (limit, address) => count(keyOf(limit, address), requestsPerMinute[limit], 'network'),
+    takeFor: (limit, accountId) =>
       count(`account ${limit} ${accountId}`, accountsPerMinute[limit], 'account'),
     share,
     stop: () => clearInterval(sharing),

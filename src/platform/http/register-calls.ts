@@ -11,6 +11,7 @@ import type { Services } from '../services.ts';
 import { type Authenticate, anonymous, type Caller, type SignedIn, suffices } from './caller.ts';
 import type { FileDownload, ImplementedCall } from './implemented-call.ts';
 import { networkPrefix, type RequestLimits } from './limits.ts';
+import type { QuickAnswers } from './quick-answers.ts';
 import { PUBLIC_CACHE_CONTROL, type ResponseCache } from './response-cache.ts';
 import { sendReady } from './send-ready.ts';
 
@@ -24,13 +25,15 @@ export interface CallOptions {
   reads?: PublicReads | undefined;
   /** Keeps the answers of calls that may be kept; undefined: each is made anew. */
   cache?: ResponseCache | undefined;
+  /** Remembers what was sent of it. */
+  quick?: QuickAnswers | undefined;
 }
 
 /** Makes an HTTP route of every call. Needs @fastify/cookie. */
 export function registerCalls(
   app: FastifyInstance,
   implemented: readonly ImplementedCall[],
-  { services, limits, authenticate, reads = readsOf(services), cache }: CallOptions,
+  { services, limits, authenticate, reads = readsOf(services), cache, quick }: CallOptions,
 ): void {
   for (const one of implemented) {
     const { call } = one;
@@ -44,11 +47,11 @@ export function registerCalls(
         if (isFromAnotherSite(call, request)) {
           return sendFailure(reply, failure('not-yours', 'Pages of other sites can’t act here'));
         }
-        const refused = await limits.take(call.limit, request.ip);
+        const refused = limits.take(call.limit, request.ip);
         if (refused !== undefined) return sendFailure(reply, refused);
         const account = await accountOf(call, request, authenticate);
         if (account !== undefined && 'ok' in account) return sendFailure(reply, account);
-        const refusedAccount = account && (await limits.takeFor(call.limit, account.id));
+        const refusedAccount = account && limits.takeFor(call.limit, account.id);
         if (refusedAccount !== undefined) return sendFailure(reply, refusedAccount);
         const body = call.method === 'GET' || call.method === 'DELETE' ? undefined : request.body;
         if (body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body))) {
@@ -59,7 +62,7 @@ export function registerCalls(
           ...(request.params as object),
         };
         if (call.keptUntil !== undefined && request.headers.authorization === undefined)
-          return sendPublic(reply, one, input, { reads, cache });
+          return sendPublic(reply, one, input, { reads, cache, quick });
         const outcome = await one
           .run(services, input, callerOf(request, account))
           .catch((error: unknown) => deletedMeanwhile(error, () => accountOf(call, request, authenticate)));
@@ -126,7 +129,7 @@ async function sendPublic(
   reply: FastifyReply,
   { call, accepted, run }: ImplementedCall,
   input: object,
-  { reads, cache }: { reads: PublicReads; cache: ResponseCache | undefined },
+  { reads, cache, quick }: Pick<CallOptions, 'cache' | 'quick'> & { reads: PublicReads },
 ): Promise<FastifyReply | object> {
   const { request } = reply;
   const known = accepted(input);
@@ -149,7 +152,11 @@ async function sendPublic(
     return { status: 200, headers, body, tags };
   });
   // With a token it is made anew, and another where it depends on who asks.
-  return sendReady(request, reply, ready, 'accept-encoding, authorization');
+  return sendReady(request, reply, ready, {
+    vary: 'accept-encoding, authorization',
+    quick,
+    limit: call.limit,
+  });
 }
 
 function envelopeOf({ data, message }: Success<unknown>): object {

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { sumRankingsNow } from '#features/library/jobs.ts';
 import { countedCounters, keptCounters } from '#tests/support/readers.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
-import { fillLargeLibrary } from './large-library.ts';
+import { fillLargeLibrary } from '../bench/large-library.ts';
 
 const { services, connectionString } = await testDatabase();
 const { db } = services;
