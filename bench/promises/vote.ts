@@ -30,18 +30,20 @@ export async function measureVotes(): Promise<Measured[]> {
     const services = { db: database.db, jobs };
     const [author, ...readers] = await manyReaders(services, READERS + 1);
     const stories = await manyStories(services, author?.account.id ?? 0, READERS);
-    const [first] = readers;
-    if (first === undefined) throw new Error('nobody is there');
+    // Two whose numbers are not mistaken for each other in the statements, nor for a vote.
+    const [first, story = 0] = [readers[50], stories[100]];
+    if (first === undefined || first.account.id === story) throw new Error('nobody is there');
     const waves = await wavesOf(database.pool, () =>
-      vote(services, { id: String(stories[0]), vote_type: 'upvote' }, first),
+      vote(services, { id: String(story), vote_type: 'upvote' }, first),
     );
-    const ids = { reader: first.account.id, story: stories[0] ?? 0 };
+    const ids = { reader: first.account.id, story };
+    const voters = readers.map(({ account }) => account.id);
     const script = join(folder, 'vote.sql');
     const [lowest = 0, highest = 0] = [Math.min(...stories), Math.max(...stories)];
     await writeFile(
       script,
       [
-        `\\set reader random(${ids.reader}, ${ids.reader + READERS - 1})`,
+        `\\set reader random(${Math.min(...voters)}, ${Math.max(...voters)})`,
         `\\set story random(${lowest}, ${highest})`,
         '\\set value 2 * random(0, 1) - 1',
         ...waves.flat().map(({ text, values }) => inPgbench(text, values, ids)),
