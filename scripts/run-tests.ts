@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { findChromium } from '#tests/support/chromium.ts';
+import { findPgBouncer } from '#tests/support/pgbouncer.ts';
 import { startTemplateDatabase, TEMPLATE_VARIABLE } from '#tests/support/template-database.ts';
 
 /**
@@ -25,13 +26,14 @@ const HEADLESS_SHELL = 'chromium-headless-shell';
 const MINUTE_MS = 60_000;
 
 /**
- * The browser tests need Chromium, the HTML checker a Java runtime. Of Chromium the form without windows is the
- * quicker one: it is fetched as well where that is allowed, and done without where it can't be had.
+ * The browser tests need Chromium, the HTML checker a Java runtime, the tests of many machines a PgBouncer. Of Chromium
+ * the form without windows is the quicker one: it is fetched as well where that is allowed, and done without where it can't be had.
  */
 function installMissing(): void {
   const missing = [
     ...(findChromium() === undefined ? ['chromium'] : []),
     ...(isInstalled('java') ? [] : ['default-jre-headless']),
+    ...(findPgBouncer() === undefined ? ['pgbouncer'] : []),
   ];
   const mayInstall = process.getuid?.() === 0 && isInstalled('apt-get');
   if (mayInstall && (missing.length > 0 || !isInstalled(HEADLESS_SHELL))) {

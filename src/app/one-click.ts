@@ -42,7 +42,7 @@ export function registerOneClick(
             .header('cache-control', 'no-store')
             .type('text/html; charset=utf-8')
             .send(plainDocument(title, message, renderer.assetsOf(''), guise));
-        const refused = await limits.take('read', request.ip);
+        const refused = limits.take('read', request.ip);
         if (refused !== undefined) {
           reply.header('retry-after', String(refused.retryAfterSeconds));
           return answer(429, 'One moment', refused.message);

@@ -5,12 +5,15 @@ import { DEFAULT_EXIT_URL, isDiscreet } from '#base/discreet.ts';
 import { failure } from '#base/failure.ts';
 import { authenticate } from '#features/accounts/service/sessions.ts';
 import { inProcessApi } from '#platform/http/implemented-call.ts';
-import { createRequestLimits, noLimits } from '#platform/http/limits.ts';
+import { createRequestLimits, noLimits, type RequestLimits } from '#platform/http/limits.ts';
 import { describeCalls } from '#platform/http/openapi.ts';
+import { createQuickAnswers, type QuickAnswers, quickServers } from '#platform/http/quick-answers.ts';
 import { API_PREFIX, registerCalls, sendFailure } from '#platform/http/register-calls.ts';
 import type { ResponseCache } from '#platform/http/response-cache.ts';
 import { sendReady } from '#platform/http/send-ready.ts';
+import type { PublicReads } from '#platform/public-reads.ts';
 import type { Services } from '#platform/services.ts';
+import { sharedCounts } from '#platform/shared-counts.ts';
 import { urls } from '#urls.ts';
 import { api } from './api.ts';
 import { apiDocsPage } from './api-docs.ts';
@@ -25,8 +28,10 @@ import { registerSitemap } from './sitemap.ts';
 export interface ServerOptions {
   services: Services;
   renderer: PageRenderer;
+  /** Where what everybody may see is read; undefined: where everything is. */
+  reads?: PublicReads | undefined;
   /** Keeps finished answers; undefined: each is made anew. */
-  cache?: ResponseCache;
+  cache?: ResponseCache | undefined;
   /** The built client, served under its own names; undefined where the development server does it. */
   clientFolder?: string;
   rateLimits: boolean;
@@ -41,11 +46,20 @@ export interface ServerOptions {
 
 const BODY_LIMIT_BYTES = 512 * 1024;
 
+const CONNECTION_TIMES = {
+  requestTimeout: 30_000,
+  keepAliveTimeout: 10_000,
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: 1_000,
+};
+
 /** The whole site on one Fastify: what every request passes, in order. */
 export async function createServer(given: ServerOptions): Promise<FastifyInstance> {
   const options = { ...given, exitUrl: given.exitUrl ?? DEFAULT_EXIT_URL };
-  const { services, exitUrl } = options;
-  const limits = options.rateLimits ? createRequestLimits() : noLimits;
+  const { services, exitUrl, reads, cache } = options;
+  const limits = options.rateLimits ? createRequestLimits(sharedCounts(services), services.log) : noLimits;
+  const hasProxies = options.trustProxy.length > 0;
+  const quick = cache && createQuickAnswers(cache, limits, { hasProxies });
   const headers = {
     isHttps: services.publicUrl.startsWith('https:'),
     isDevelopment: options.isDevelopment ?? false,
@@ -60,9 +74,7 @@ export async function createServer(given: ServerOptions): Promise<FastifyInstanc
     trustProxy: options.trustProxy.length === 0 ? false : options.trustProxy,
     // Own log lines: the default ones hold the address, which may carry a token or a search.
     logger: false,
-    requestTimeout: 30_000,
-    keepAliveTimeout: 10_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+    serverFactory: quickServers(quick, CONNECTION_TIMES),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
@@ -74,6 +86,7 @@ export async function createServer(given: ServerOptions): Promise<FastifyInstanc
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) =>
     body === '' ? done(null) : parseJson(request, body, done),
   );
+  app.addHook('onClose', async () => limits.stop());
   addSecurityHeaders(app, headers);
   logRequests(app, services);
   app.setErrorHandler((error, request, reply) => answerException(error, request, reply, options));
@@ -89,7 +102,14 @@ export async function createServer(given: ServerOptions): Promise<FastifyInstanc
       reply.header('cache-control', 'no-store');
     });
     await scope.register(fastifyCookie);
-    registerCalls(scope, api, { services, limits, authenticate: authenticate(services) });
+    registerCalls(scope, api, {
+      services,
+      limits,
+      authenticate: authenticate(services),
+      reads,
+      cache,
+      quick,
+    });
     const description = describeCalls(
       api.map((one) => one.call),
       services.publicUrl,
@@ -126,7 +146,7 @@ export async function createServer(given: ServerOptions): Promise<FastifyInstanc
       },
     });
   }
-  registerPages(app, options, inProcessApi(api, services), limits);
+  registerPages(app, options, inProcessApi(api, services, reads), { limits, quick });
   return app;
 }
 
@@ -134,7 +154,7 @@ function registerPages(
   app: FastifyInstance,
   { services, renderer, cache, exitUrl }: ServerOptions & { exitUrl: string },
   callApi: ReturnType<typeof inProcessApi>,
-  limits: ReturnType<typeof createRequestLimits>,
+  { limits, quick }: { limits: RequestLimits; quick: QuickAnswers | undefined },
 ): void {
   const maker = { renderer, callApi, publicUrl: services.publicUrl, cache };
   app.setNotFoundHandler(async (request, reply) => {
@@ -151,7 +171,7 @@ function registerPages(
       reply.header('allow', 'GET, HEAD');
       return answerPlainly(405, 'Not here', 'This address can only be read.');
     }
-    const refused = await limits.take('page', request.ip);
+    const refused = limits.take('page', request.ip);
     if (refused !== undefined) {
       reply.header('retry-after', String(refused.retryAfterSeconds));
       return answerPlainly(429, 'One moment', refused.message);
@@ -164,7 +184,7 @@ function registerPages(
       return reply.redirect(withoutEndSlashes(url.pathname) + url.search, 301);
     }
     const page = await answerPage(maker, url, guise);
-    if (renderer.transform === undefined) return sendReady(request, reply, page);
+    if (renderer.transform === undefined) return sendReady(request, reply, page, { quick, limit: 'page' });
     const html = (await page.bytes('identity')).toString();
     return reply
       .code(page.status)
@@ -194,7 +214,7 @@ function withoutEndSlashes(path: string): string {
   return path.slice(0, end);
 }
 
-/** One line a request: the route's pattern instead of the address, no name, no network address. */
+/** One line a request that is not answered quickly: the route's pattern instead of the address, no name, no network. */
 function logRequests(app: FastifyInstance, { log }: Services): void {
   app.addHook('onResponse', async (request, reply) => {
     log.debug(

@@ -15,6 +15,7 @@ import { mailJobs } from '#platform/mail/mail-jobs.ts';
 import { createOutbox } from '#platform/mail/outbox.ts';
 import { migrate } from '#platform/migrations.ts';
 import { createOpenIdClient } from '#platform/openid-client.ts';
+import { giveRoleTimeouts, withoutTimeouts } from '#platform/pooled.ts';
 import { createSigner, loadSecret } from '#platform/secret.ts';
 import type { Services } from '#platform/services.ts';
 import { reasonOf, StartError } from '#platform/start-error.ts';
@@ -24,6 +25,7 @@ import { crontab, tasks } from './worker.ts';
 
 export interface Ground {
   services: Services;
+  /** Leads to PostgreSQL itself, past any pooler, and sets no time-outs: for jobs and for listening. */
   connectionString: string;
   /** Ends what was started here, the database last. */
   close(): Promise<void>;
@@ -49,9 +51,15 @@ export async function openGround(config: Config, log: Log, options?: { mayJoin: 
       const maxConnections = 48 + 12 * config.webConcurrency;
       embedded = await start({ dataDir: config.dataDir, log, maxConnections });
     }
-    const connectionString = embedded?.connectionString ?? config.databaseUrl ?? '';
+    const { databaseDirectUrl } = config;
+    const connectionString =
+      databaseDirectUrl === undefined
+        ? (embedded?.connectionString ?? config.databaseUrl ?? '')
+        : withoutTimeouts(databaseDirectUrl);
     await prepareDatabase(connectionString, log);
-    database = openDatabase({ connectionString, log });
+    if (databaseDirectUrl !== undefined) await giveRoleTimeouts(databaseDirectUrl);
+    database = openPool(connectionString, config, log);
+    if (databaseDirectUrl !== undefined) await database.pool.query('select 1').catch(throughPooler);
     return { services: servicesOn(database, cleaner, config, log), connectionString, close };
   } catch (error) {
     await close();
@@ -62,12 +70,28 @@ export async function openGround(config: Config, log: Log, options?: { mayJoin: 
 /** The same on a database that another process of this site has opened and keeps. */
 export function joinGround(connectionString: string, config: Config, log: Log): Ground {
   const cleaner = createCleaner();
-  const database = openDatabase({ connectionString, log });
+  const database = openPool(connectionString, config, log);
   const close = async () => {
     await cleaner.close();
     await database.close();
   };
   return { services: servicesOn(database, cleaner, config, log), connectionString, close };
+}
+
+function throughPooler(error: unknown): never {
+  throw new StartError(`The pooler of DATABASE_URL gives no connection: ${reasonOf(error)}`, {
+    cause: error,
+  });
+}
+
+/** The pool for requests: through the pooler where there is one. */
+function openPool(connectionString: string, config: Config, log: Log): OpenDatabase {
+  const isPooled = config.databaseDirectUrl !== undefined;
+  return openDatabase({
+    connectionString: isPooled ? (config.databaseUrl ?? '') : connectionString,
+    isPooled,
+    log,
+  });
 }
 
 function servicesOn({ db, pool }: OpenDatabase, cleaner: Cleaner, config: Config, log: Log): Services {

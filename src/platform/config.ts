@@ -31,6 +31,8 @@ export type Config = {
   dataDir: string;
   databaseUrl: string | undefined;
   databaseReplicaUrl: string | undefined;
+  /** Past a pooler, which databaseUrl leads to; undefined: databaseUrl leads to PostgreSQL itself. */
+  databaseDirectUrl: string | undefined;
   webConcurrency: number;
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -68,6 +70,7 @@ export function readConfig(env: Environment): ConfigResult {
     dataDir: resolve(read('DATA_DIR', anyText) ?? './data'),
     databaseUrl: read('DATABASE_URL', aServerUrl('postgres:', 'postgresql:')),
     databaseReplicaUrl: read('DATABASE_REPLICA_URL', aServerUrl('postgres:', 'postgresql:')),
+    databaseDirectUrl: read('DATABASE_DIRECT_URL', aServerUrl('postgres:', 'postgresql:')),
     webConcurrency: read('WEB_CONCURRENCY', aWholeNumber(1, 128)) ?? 1,
     smtpUrl: read('SMTP_URL', aServerUrl('smtp:', 'smtps:')),
     mailFrom: read('MAIL_FROM', aMailAddress) ?? `Nightstand <no-reply@${new URL(publicUrl).hostname}>`,
@@ -90,6 +93,10 @@ export function readConfig(env: Environment): ConfigResult {
   if (isSet('DATABASE_REPLICA_URL') && !isSet('DATABASE_URL'))
     problems.push(
       'DATABASE_URL is not set although DATABASE_REPLICA_URL is; it takes the URL of the database that is replicated',
+    );
+  if (isSet('DATABASE_DIRECT_URL') && !isSet('DATABASE_URL'))
+    problems.push(
+      'DATABASE_URL is not set although DATABASE_DIRECT_URL is; it takes the URL of the pooler before that database',
     );
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config };
 }

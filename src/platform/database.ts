@@ -23,19 +23,31 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
+/** How long a request's work in the database may take, in milliseconds. */
+export const SESSION_TIMEOUTS = {
+  statement_timeout: 5_000,
+  lock_timeout: 3_000,
+  idle_in_transaction_session_timeout: 10_000,
+};
+
 /**
  * Opens the pool. Everything has a time-out: `pg` would wait for ever for a connection, and one statement
  * or forgotten transaction could hold a row for all the others.
  */
-export function openDatabase(options: { connectionString: string; size?: number; log: Log }): OpenDatabase {
+export function openDatabase(options: {
+  connectionString: string;
+  log: Log;
+  size?: number | undefined;
+  connectionTimeoutMillis?: number;
+  /** Through PgBouncer, which refuses time-outs that a connection asks for: there the role has them (pooled.ts). */
+  isPooled?: boolean;
+}): OpenDatabase {
   const pool = new pg.Pool({
     connectionString: options.connectionString,
     max: options.size ?? 10,
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis: options.connectionTimeoutMillis ?? 3_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 5_000,
-    lock_timeout: 3_000,
-    idle_in_transaction_session_timeout: 10_000,
+    ...(options.isPooled ? {} : SESSION_TIMEOUTS),
     application_name: 'nightstand',
     types,
   });
