@@ -64,11 +64,12 @@ export function registerCalls(
 }
 
 /**
- * Whether a page of another site makes the reader's browser act. A body of JSON it can't send unasked, but a call
- * that needs none would be made, with a beacon for one.
+ * Whether a page of another site makes the reader's browser act, be it a neighbour under the same domain. A body of
+ * JSON it can't send unasked, but a call that needs none would be made, with a beacon for one.
  */
 function isFromAnotherSite(call: Call, request: FastifyRequest): boolean {
-  return call.method !== 'GET' && request.headers['sec-fetch-site'] === 'cross-site';
+  const site = request.headers['sec-fetch-site'];
+  return call.method !== 'GET' && (site === 'cross-site' || site === 'same-site');
 }
 
 function callerOf(request: FastifyRequest, account: SignedIn | undefined): Caller {
