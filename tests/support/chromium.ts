@@ -1,8 +1,12 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-/** Where Debian, Ubuntu and Google's own package put the browser. */
+/**
+ * Where Debian, Ubuntu and Google's own package put the browser. The first is the same engine without the windows,
+ * menus and pages of its own that a whole browser draws where nobody sees them: it takes a quarter of the time.
+ */
 const places = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
