@@ -84,7 +84,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.get(urls.healthz(), async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     await services.db.selectFrom('story_totals').select('one_row').execute();
-    return { status: 'ok' };
+    return { status: services.freeSpace.isLow() ? 'read-only' : 'ok' };
   });
 
   await app.register(async (scope) => {

@@ -32,6 +32,7 @@ test('without any variable every setting has its documented default', () => {
     accessTokenSeconds: 900,
     trustProxy: [],
     sampleLibrary: true,
+    leastFreeMegabytes: 256,
   } satisfies Config);
 });
 

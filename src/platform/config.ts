@@ -40,6 +40,8 @@ export type Config = {
   /** CIDR blocks, as Fastify's trustProxy takes them; empty: nobody is trusted. */
   trustProxy: string[];
   sampleLibrary: boolean;
+  /** Below so much free space the site writes nothing. */
+  leastFreeMegabytes: number;
 };
 
 export type ConfigResult = { ok: true; config: Config } | { ok: false; problems: string[] };
@@ -73,6 +75,7 @@ export function readConfig(env: Environment): ConfigResult {
     accessTokenSeconds: read('ACCESS_TOKEN_SECONDS', aWholeNumber(1, 3_600)) ?? 900,
     trustProxy: read('TRUST_PROXY', theProxies) ?? [],
     sampleLibrary: read('SAMPLE_LIBRARY', aSwitch) ?? true,
+    leastFreeMegabytes: read('LEAST_FREE_MB', aWholeNumber(0, 1_000_000)) ?? 256,
   };
 
   const { problems, isSet } = read;

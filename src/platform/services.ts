@@ -1,5 +1,6 @@
 import './server-only.ts';
 import type { Database } from './database.ts';
+import type { FreeSpace } from './free-space.ts';
 import type { Cleaner } from './html-cleaner-pool.ts';
 import type { Jobs } from './jobs.ts';
 import type { Log } from './log.ts';
@@ -22,4 +23,5 @@ export interface Services {
   google: OpenIdClient | undefined;
   accessTokenSeconds: number;
   cleaner: Cleaner;
+  freeSpace: FreeSpace;
 }

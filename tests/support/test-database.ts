@@ -1,6 +1,7 @@
 import { after } from 'node:test';
 import pg from 'pg';
 import { openDatabase } from '#platform/database.ts';
+import { unknownSpace } from '#platform/free-space.ts';
 import { createCleaner } from '#platform/html-cleaner-pool.ts';
 import { jobs } from '#platform/jobs.ts';
 import { createLogger, type Log } from '#platform/log.ts';
@@ -65,6 +66,7 @@ export async function testDatabase(
       google: options.google,
       accessTokenSeconds: 900,
       cleaner,
+      freeSpace: unknownSpace,
     },
   };
 }
