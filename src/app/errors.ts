@@ -31,7 +31,8 @@ export function answerException(
     log.error({ err: error, id: request.id, route: request.routeOptions.url ?? 'page' }, 'a bug');
   }
   if (status === 503) {
-    log.warn({ err: error, id: request.id }, 'the database is not available');
+    // Of overload the counters tell: a line each would be more of it.
+    if (!isOverload(error)) log.warn({ err: error, id: request.id }, 'the database is not available');
     reply.header('retry-after', String(RETRY_AFTER_SECONDS));
   }
   reply.code(status).header('cache-control', 'no-store');
@@ -42,6 +43,10 @@ export function answerException(
   return reply
     .type('application/json; charset=utf-8')
     .send(errorEnvelope(codes[status] ?? 'malformed', message, { request_id: request.id }));
+}
+
+function isOverload(error: unknown): boolean {
+  return error instanceof Error && 'isOverload' in error;
 }
 
 function statusOf(error: unknown): number {

@@ -8,6 +8,7 @@ import { limitConnections, SILENCE_MILLISECONDS } from '#platform/http/connectio
 import { inProcessApi } from '#platform/http/implemented-call.ts';
 import { takeJsonOnly } from '#platform/http/json-body.ts';
 import { createRequestLimits, noLimits } from '#platform/http/limits.ts';
+import { shedLoad } from '#platform/http/load-shedding.ts';
 import { describeCalls } from '#platform/http/openapi.ts';
 import { API_PREFIX, registerCalls, sendFailure } from '#platform/http/register-calls.ts';
 import type { ResponseCache } from '#platform/http/response-cache.ts';
@@ -36,6 +37,8 @@ export interface ServerOptions {
   /** CIDR blocks of proxies whose X-Forwarded-For is believed. */
   trustProxy: string[];
   isDevelopment?: boolean;
+  /** Whether visitors are sent away when there are too many at once; tests of the API alone want all served. */
+  shedsLoad?: boolean;
   /** The version that the API's description names. */
   version: string;
 }
@@ -79,10 +82,19 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   refuseWithoutHost(app);
   takeJsonOnly(app);
   logRequests(app, services);
+  if (options.shedsLoad) {
+    shedLoad(app, {
+      waiting: () => services.pool.waitingCount,
+      isSpared: (url) => url === urls.healthz() || url.startsWith('/assets/'),
+      needsDatabase: (url) => url.startsWith(`${API_PREFIX}/`),
+    });
+  }
   app.setErrorHandler((error, request, reply) => answerException(error, request, reply, options));
 
   app.get(urls.healthz(), async (_request, reply) => {
     reply.header('cache-control', 'no-store');
+    // Where all connections are in use the database is there, and whoever asks should not have to wait for one.
+    if (services.pool.waitingCount > 0) return { status: 'busy' };
     await services.db.selectFrom('story_totals').select('one_row').execute();
     return { status: services.freeSpace.isLow() ? 'read-only' : 'ok' };
   });

@@ -109,6 +109,7 @@ function servicesOn(
     accessTokenSeconds,
     cleaner,
     freeSpace,
+    pool,
   };
 }
 

@@ -37,6 +37,7 @@ export async function openWebProcess(
     clientFolder: `${distribution}/client`,
     rateLimits: config.rateLimits,
     trustProxy: config.trustProxy,
+    shedsLoad: true,
     version,
   });
   const drain = followRequests(app.server);

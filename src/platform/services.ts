@@ -9,6 +9,13 @@ import type { OpenIdClient } from './openid-client.ts';
 import type { Signer } from './secret.ts';
 import type { Throttle } from './throttle.ts';
 
+/** How many connections there are, how many of them nobody uses, and how many wait for one. */
+export interface PoolState {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  readonly waitingCount: number;
+}
+
 /** What every service may use. Made once at start; nothing in it belongs to one request. */
 export interface Services {
   db: Database;
@@ -24,4 +31,6 @@ export interface Services {
   accessTokenSeconds: number;
   cleaner: Cleaner;
   freeSpace: FreeSpace;
+  /** How the connections of `db` are. */
+  pool: PoolState;
 }

@@ -67,6 +67,7 @@ export async function testDatabase(
       accessTokenSeconds: 900,
       cleaner,
       freeSpace: unknownSpace,
+      pool: database.pool,
     },
   };
 }
