@@ -95,7 +95,6 @@ export async function everyAddress(site: RunningSite): Promise<Address[]> {
     ...PROFILE_TABS.map((tab) => urls.profile(tab)),
     urls.createStory(),
     urls.appeal(),
-    urls.appeal('no-such-token'),
     urls.decisions(1),
     ...['no-such-story', longest.slug].flatMap((slug) => [
       urls.editStory(slug),

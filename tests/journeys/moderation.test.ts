@@ -258,6 +258,9 @@ test('an admin looks at the log, the letter and the people, and features a story
   await page.unroute(letter);
   await buttonOf(page, 'Try again').click();
   await mainOf(page).getByRole('article').waitFor();
+  await page.route('**/people-page-*.js', (route) => route.abort());
+  await admin.open(urls.moderationPeople());
+  await heading(page, 'Something went wrong').waitFor();
   await admin.leave();
 });
 
@@ -278,6 +281,8 @@ test('to a reader none of it is there, and nothing of it is fetched', async () =
   const bodies = await Promise.all(
     [urls.moderation(), urls.moderationPeople(), '/no-such-page'].map((path) => get(site, path)),
   );
+  await openPage(reader, urls.appeal('no-such-token'));
+  await mainOf(page).getByText('This link does not lead to a decision.').waitFor();
   const [one, other, none] = bodies.map(({ text }) => text.replaceAll(/\/[\w/-]*(?=")/g, ''));
   assert.deepEqual([one, other], [none, none]);
   await reader.leave();

@@ -34,16 +34,20 @@ type LoadedScreen = { Component: ComponentType; words: PageMeta | undefined; by:
 
 function useScreen(mayEnter: boolean, load: () => Promise<Screen>): LoadedScreen | undefined {
   const [screen, setScreen] = useState<LoadedScreen>();
+  const [failed, setFailed] = useState<{ error: unknown; by: () => Promise<Screen> }>();
   useEffect(() => {
     if (!mayEnter) return;
     let isWanted = true;
-    void load().then(({ Component, meta }) => {
-      if (isWanted) setScreen({ Component, words: meta?.(undefined), by: load });
-    });
+    load().then(
+      ({ Component, meta }) => isWanted && setScreen({ Component, words: meta?.(undefined), by: load }),
+      (error: unknown) => isWanted && setFailed({ error, by: load }),
+    );
     return () => {
       isWanted = false;
     };
   }, [mayEnter, load]);
+  // The page for what went wrong stands in its place.
+  if (mayEnter && failed?.by === load) throw failed.error;
   // On the way from one of these pages to another the former one's is still there.
   return mayEnter && screen?.by === load ? screen : undefined;
 }
