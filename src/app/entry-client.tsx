@@ -1,4 +1,4 @@
-import { StrictMode, useEffect } from 'react';
+import { type ReactNode, StrictMode, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import {
   createBrowserRouter,
@@ -37,18 +37,22 @@ async function start(): Promise<void> {
   hydrateRoot(
     root,
     <StrictMode>
-      <RouterProvider router={router} />
-      <TakenOver />
+      <TakenOver>
+        <RouterProvider router={router} />
+      </TakenOver>
     </StrictMode>,
   );
 }
 
-/** Tells boot.ts that from here on presses are answered. */
-function TakenOver() {
+/**
+ * Tells boot.ts that from here on presses are answered. Around the page and not beside it: a sibling that the server does
+ * not render would give every `useId` of the page another value than it has in the HTML.
+ */
+function TakenOver({ children }: { children: ReactNode }) {
   useEffect(() => {
     document.dispatchEvent(new Event('takenover'));
   }, []);
-  return null;
+  return children;
 }
 
 function hydrationData(): HydrationState {

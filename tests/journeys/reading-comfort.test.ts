@@ -113,9 +113,16 @@ test('a reader sets a chapter as they like by keyboard, and it stays so from the
   assert.deepEqual(await proseStyle(page), chosen);
   await page.unroute('**/assets/client-*.js');
 
-  await reader.open(addressOf(first));
-  await reader.untilHydrated();
+  // Pressed while the page's script is still on its way: answered when it is there.
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/assets/client-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(site.url + addressOf(first), { waitUntil: 'commit' });
   await button.click();
+  release();
+  await panel.waitFor();
   await panel.getByRole('button', { name: 'Reset to default' }).click();
   assert.deepEqual(await proseStyle(page), usual);
   assert.equal(await page.evaluate(() => localStorage.getItem('readingLook')), null);
