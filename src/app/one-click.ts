@@ -47,6 +47,10 @@ export function registerOneClick(
           reply.header('retry-after', String(refused.retryAfterSeconds));
           return answer(429, 'One moment', refused.message);
         }
+        if (services.freeSpace.isLow()) {
+          reply.header('retry-after', '10');
+          return answer(503, 'Not just now', 'Nothing can be saved at this moment. Please try again later.');
+        }
         const { token } = request.query;
         const isAsked = request.body?.get(ONE_CLICK.name) === ONE_CLICK.value;
         if (typeof token !== 'string' || !isAsked)

@@ -1,11 +1,15 @@
+import type { Socket } from 'node:net';
 import fastifyCookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { DEFAULT_EXIT_URL, isDiscreet } from '#base/discreet.ts';
 import { failure } from '#base/failure.ts';
 import { authenticate } from '#features/accounts/service/sessions.ts';
+import { limitConnections, SILENCE_MILLISECONDS } from '#platform/http/connections.ts';
 import { inProcessApi } from '#platform/http/implemented-call.ts';
+import { takeJsonOnly } from '#platform/http/json-body.ts';
 import { createRequestLimits, noLimits, type RequestLimits } from '#platform/http/limits.ts';
+import { shedLoad } from '#platform/http/load-shedding.ts';
 import { describeCalls } from '#platform/http/openapi.ts';
 import { createQuickAnswers, type QuickAnswers, quickServers } from '#platform/http/quick-answers.ts';
 import { API_PREFIX, registerCalls, sendFailure } from '#platform/http/register-calls.ts';
@@ -17,6 +21,7 @@ import { sharedCounts } from '#platform/shared-counts.ts';
 import { urls } from '#urls.ts';
 import { api } from './api.ts';
 import { apiDocsPage } from './api-docs.ts';
+import { answerBrokenRequests, refuseWithoutHost } from './broken-requests.ts';
 import { answerException } from './errors.ts';
 import { addSecurityHeaders, securityHeaders } from './headers.ts';
 import { registerOneClick } from './one-click.ts';
@@ -40,17 +45,20 @@ export interface ServerOptions {
   /** CIDR blocks of proxies whose X-Forwarded-For is believed. */
   trustProxy: string[];
   isDevelopment?: boolean;
+  /** Whether visitors are sent away when there are too many at once; tests of the API alone want all served. */
+  shedsLoad?: boolean;
   /** The version that the API's description names. */
   version: string;
 }
 
 const BODY_LIMIT_BYTES = 512 * 1024;
 
-const CONNECTION_TIMES = {
+const CONNECTION_RULES = {
   requestTimeout: 30_000,
   keepAliveTimeout: 10_000,
   headersTimeout: 10_000,
   connectionsCheckingInterval: 1_000,
+  requireHostHeader: false,
 };
 
 /** The whole site on one Fastify: what every request passes, in order. */
@@ -64,7 +72,10 @@ export async function createServer(given: ServerOptions): Promise<FastifyInstanc
     isHttps: services.publicUrl.startsWith('https:'),
     isDevelopment: options.isDevelopment ?? false,
   };
+  let connections: ReturnType<typeof limitConnections> | undefined;
+  const isAnswered = (socket: Socket) => connections?.answerOn(socket)?.headersSent === true;
   const app = Fastify({
+    clientErrorHandler: answerBrokenRequests(securityHeaders(headers), isAnswered),
     // An address that can't be decoded never reaches the hooks that add the headers elsewhere.
     frameworkErrors: (error, request, reply) => {
       reply.headers(securityHeaders(headers));
@@ -74,27 +85,37 @@ export async function createServer(given: ServerOptions): Promise<FastifyInstanc
     trustProxy: options.trustProxy.length === 0 ? false : options.trustProxy,
     // Own log lines: the default ones hold the address, which may carry a token or a search.
     logger: false,
-    serverFactory: quickServers(quick, CONNECTION_TIMES),
+    serverFactory: quickServers(quick, CONNECTION_RULES),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
   });
-  // JSON alone: a form or a plain-text body from another site can't be read as a call.
-  app.removeContentTypeParser(['text/plain', 'application/json']);
-  const parseJson = app.getDefaultJsonParser('error', 'error');
-  // Many clients announce JSON with every request, also with those that have nothing to say.
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) =>
-    body === '' ? done(null) : parseJson(request, body, done),
-  );
   app.addHook('onClose', async () => limits.stop());
+  // What Fastify would set on a server that it made itself.
+  app.server.setTimeout(SILENCE_MILLISECONDS);
+  connections = limitConnections(app.server, {
+    trusted: options.trustProxy,
+    ...(options.rateLimits ? {} : { perNetwork: Number.POSITIVE_INFINITY }),
+  });
   addSecurityHeaders(app, headers);
+  refuseWithoutHost(app);
+  takeJsonOnly(app);
   logRequests(app, services);
+  if (options.shedsLoad) {
+    shedLoad(app, {
+      waiting: () => services.pool.waitingCount,
+      isSpared: (url) => url === urls.healthz() || url.startsWith('/assets/'),
+      needsDatabase: (url) => url.startsWith(`${API_PREFIX}/`),
+    });
+  }
   app.setErrorHandler((error, request, reply) => answerException(error, request, reply, options));
 
   app.get(urls.healthz(), async (_request, reply) => {
     reply.header('cache-control', 'no-store');
+    // Where all connections are in use the database is there, and whoever asks should not have to wait for one.
+    if (services.pool.waitingCount > 0) return { status: 'busy' };
     await services.db.selectFrom('story_totals').select('one_row').execute();
-    return { status: 'ok' };
+    return { status: services.freeSpace.isLow() ? 'read-only' : 'ok' };
   });
 
   await app.register(async (scope) => {

@@ -45,6 +45,7 @@ export async function openWebProcess(
     rateLimits: config.rateLimits,
     trustProxy: config.trustProxy,
     exitUrl: config.exitUrl,
+    shedsLoad: true,
     version,
   });
   const drain = followRequests(app.server);

@@ -23,6 +23,8 @@ export const failureTable = {
   'too-many': { status: 429, code: 'too_many_requests' },
   bug: { status: 500, code: 'internal_error' },
   unavailable: { status: 503, code: 'unavailable' },
+  // The disk is nearly full: what is there can be read, nothing can be written.
+  'read-only': { status: 503, code: 'read_only' },
   'google-unavailable': { status: 503, code: 'google_unavailable' },
   moved: { status: 301, code: 'moved' },
 } as const satisfies Record<string, { status: number; code: string }>;

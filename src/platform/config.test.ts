@@ -34,6 +34,7 @@ test('without any variable every setting has its documented default', () => {
     trustProxy: [],
     sampleLibrary: true,
     exitUrl: 'https://www.wikipedia.org/',
+    leastFreeMegabytes: 256,
   } satisfies Config);
 });
 

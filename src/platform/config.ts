@@ -46,6 +46,8 @@ export type Config = {
   sampleLibrary: boolean;
   /** Where quick exit leads. */
   exitUrl: string;
+  /** Below so much free space the site writes nothing. */
+  leastFreeMegabytes: number;
 };
 
 export type ConfigResult = { ok: true; config: Config } | { ok: false; problems: string[] };
@@ -81,6 +83,7 @@ export function readConfig(env: Environment): ConfigResult {
     trustProxy: read('TRUST_PROXY', theProxies) ?? [],
     sampleLibrary: read('SAMPLE_LIBRARY', aSwitch) ?? true,
     exitUrl: read('EXIT_URL', aWebPage) ?? DEFAULT_EXIT_URL,
+    leastFreeMegabytes: read('LEAST_FREE_MB', aWholeNumber(0, 1_000_000)) ?? 256,
   };
 
   const { problems, isSet } = read;

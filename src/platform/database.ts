@@ -69,12 +69,14 @@ const UNAVAILABLE_CODES = new Set([
   'ETIMEDOUT',
   'ENOTFOUND',
   'EAI_AGAIN',
+  '53100', // disk full
+  '53200', // out of memory
   '53300', // too many connections
   '57P01', // terminated by administrator
   '57P02', // crash shutdown
   '57P03', // cannot connect now
   '57014', // statement time-out
-  '40P01', // deadlock: the other one went through, and so will this one the next time
+  '25006', // read-only, such as a standby that has not taken over yet
   '55P03', // lock time-out
   '25P03', // idle-in-transaction time-out
   '40P01', // gave way to another transaction

@@ -5,7 +5,7 @@ import { createServer, type ServerOptions } from '#app/server.ts';
 import type { Services } from '#platform/services.ts';
 
 /** A renderer for tests of the API alone, which no page may be asked of. */
-const noPages: PageRenderer = {
+export const noPages: PageRenderer = {
   render: () => Promise.reject(new Error('this test renders no pages')),
   knownAddress: (url) => url,
   assetsOf: () => ({ boot: '', entry: '', stylesheets: [], preloads: [], fonts: [] }),

@@ -88,7 +88,7 @@ export function createQuickAnswers(
       const { headers } = request;
       // Who sends a token is answered anew; who wants a neutral title gets another page under the same address.
       if (request.method !== 'GET' || headers.authorization !== undefined) return false;
-      if (isDiscreet(headers.cookie)) return false;
+      if (headers.host === undefined || isDiscreet(headers.cookie)) return false;
       const key = keys.get(request.url ?? '');
       if (key === undefined) return false;
       const ready = cache.fresh(key);

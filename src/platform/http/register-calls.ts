@@ -47,6 +47,7 @@ export function registerCalls(
         if (isFromAnotherSite(call, request)) {
           return sendFailure(reply, failure('not-yours', 'Pages of other sites can’t act here'));
         }
+        if (call.limit !== 'read' && services.freeSpace.isLow()) return sendFailure(reply, readOnly());
         const refused = limits.take(call.limit, request.ip);
         if (refused !== undefined) return sendFailure(reply, refused);
         const account = await accountOf(call, request, authenticate);
@@ -76,11 +77,22 @@ export function registerCalls(
 }
 
 /**
- * Whether a page of another site makes the reader's browser act. A body of JSON it can't send unasked, but a call
- * that needs none would be made, with a beacon for one.
+ * Whether a page of another site makes the reader's browser act, be it a neighbour under the same domain. A body of
+ * JSON it can't send unasked, but a call that needs none would be made, with a beacon for one.
  */
 function isFromAnotherSite(call: Call, request: FastifyRequest): boolean {
-  return call.method !== 'GET' && request.headers['sec-fetch-site'] === 'cross-site';
+  const site = request.headers['sec-fetch-site'];
+  return call.method !== 'GET' && (site === 'cross-site' || site === 'same-site');
+}
+
+function readOnly(): Failure {
+  return failure(
+    'read-only',
+    'Nothing can be saved just now, only read. Please keep your text and try again later.',
+    {
+      retryAfterSeconds: 10,
+    },
+  );
 }
 
 function callerOf(request: FastifyRequest, account: SignedIn | undefined): Caller {
@@ -121,6 +133,9 @@ async function deletedMeanwhile(
   if (account !== undefined && 'ok' in account) return account;
   throw error;
 }
+
+/** When whoever met a busy site may come again. */
+const BUSY_SECONDS = 2;
 
 export const NO_SUCH_CALL = 'There is no such call';
 
@@ -203,7 +218,8 @@ function failedAnswer(
 ): { status: number; headers: Record<string, string>; body: string } {
   const { status, code } = failureTable[problem.kind];
   const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' };
-  if (problem.retryAfterSeconds !== undefined) headers['retry-after'] = String(problem.retryAfterSeconds);
+  const retryAfter = problem.retryAfterSeconds ?? (problem.kind === 'unavailable' ? BUSY_SECONDS : undefined);
+  if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter);
   if (problem.kind === 'moved' && call !== undefined && request !== undefined) {
     const params = { ...(request.params as Record<string, unknown>), ...problem.movedTo };
     headers.location = API_PREFIX + addressOf(call, params).path;
