@@ -12,12 +12,18 @@ export const editorOf = (page: Page) => page.getByRole('textbox', { name: /^Text
 export const toolbarOf = (page: Page) => page.getByRole('toolbar', { name: 'Formatting' });
 
 /**
- * Presses a key in the text. The editor puts its own selection in place 20 ms after it was given the focus, and a key
- * before that would be undone; a later timer of the page comes after it.
+ * Presses a key in the text. A window that has just closed lets nothing else have the focus for a moment. The editor
+ * puts its own selection in place 20 ms after it was given it, and a key before that would be undone; a later timer of
+ * the page comes after it.
  */
 export async function pressInEditor(page: Page, key: string): Promise<void> {
-  await editorOf(page).focus();
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  const keepsFocus = async (element: HTMLElement | SVGElement) => {
+    element.focus();
+    const hadIt = document.activeElement === element;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return hadIt && document.activeElement === element;
+  };
+  while (!(await editorOf(page).evaluate(keepsFocus)));
   await page.keyboard.press(key);
 }
 

@@ -1,4 +1,6 @@
 import { Editor, getSchema } from '@tiptap/core';
+import { TextSelection } from '@tiptap/pm/state';
+import type { EditorView } from '@tiptap/pm/view';
 import {
   type ReactNode,
   type RefObject,
@@ -87,11 +89,12 @@ export function ChapterEditor(props: ChapterEditorProps) {
           paste: (_view, event) => askForImage(event, event.clipboardData),
           drop: (_view, event) => askForImage(event, event.dataTransfer),
         },
-        handleKeyDown: (_view, event) => {
+        handleKeyDown: (view, event) => {
           const isMod = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-          // The browser tells the editor of a new selection with the next frame, and the window asks for it.
-          if (isMod && event.key.toLowerCase() === 'k') requestAnimationFrame(() => setOpen('link'));
-          else if (event.altKey && event.key === 'F10') focusToolbar(toolbar.current);
+          if (isMod && event.key.toLowerCase() === 'k') {
+            takeSelection(view);
+            setOpen('link');
+          } else if (event.altKey && event.key === 'F10') focusToolbar(toolbar.current);
           else return false;
           event.preventDefault();
           return true;
@@ -159,6 +162,18 @@ function textOptions(placeholder: string, html: string) {
     enableInputRules: TYPED_RULES,
     enablePasteRules: false,
   };
+}
+
+/** The browser tells of a new selection when it has time for it; whoever presses a key at once means it as it looks. */
+function takeSelection(view: EditorView): void {
+  const { anchorNode, anchorOffset, focusNode, focusOffset } = getSelection() ?? {};
+  if (!anchorNode || !focusNode || !view.dom.contains(anchorNode) || !view.dom.contains(focusNode)) return;
+  const { doc, selection, tr } = view.state;
+  const anchor = doc.resolve(view.posAtDOM(anchorNode, anchorOffset ?? 0));
+  const head = doc.resolve(view.posAtDOM(focusNode, focusOffset ?? 0));
+  if (!(selection instanceof TextSelection)) return;
+  const shown = TextSelection.between(anchor, head);
+  if (!shown.eq(selection)) view.dispatch(tr.setSelection(shown));
 }
 
 /** Word puts a picture of the text beside the text. */
