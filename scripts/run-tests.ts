@@ -1,5 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { findChromium } from '#tests/support/chromium.ts';
 import { findPgBouncer } from '#tests/support/pgbouncer.ts';
 import { startTemplateDatabase, TEMPLATE_VARIABLE } from '#tests/support/template-database.ts';
@@ -63,11 +66,20 @@ async function main(): Promise<number> {
   const files = only.length > 0 ? only : globSync(['src/**/*.test.ts', 'tests/**/*.test.ts']);
   process.stdout.write(`\n── Tests (${files.length} files)\n`);
   const template = await startTemplateDatabase();
+  const compiled = await mkdtemp(join(tmpdir(), 'nightstand-compiled-'));
+  const env = {
+    ...process.env,
+    NODE_ENV: 'test',
+    [TEMPLATE_VARIABLE]: template.connectionString,
+    // Some three hundred processes read the same sources.
+    NODE_COMPILE_CACHE: compiled,
+  };
   try {
     // Three at once: the run is meant for two cores, and half of what it does is waiting.
-    return await run(['--test', '--test-concurrency=3', ...inOrder(files)], template.connectionString);
+    return await run(['--test', '--test-concurrency=3', ...inOrder(files)], env);
   } finally {
     await template.stop();
+    await rm(compiled, { recursive: true, force: true });
   }
 }
 
@@ -86,12 +98,9 @@ function isJourney(file: string): boolean {
   return file.includes('/journeys/');
 }
 
-function run(args: string[], template: string): Promise<number> {
+function run(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, {
-      stdio: 'inherit',
-      env: { ...process.env, NODE_ENV: 'test', [TEMPLATE_VARIABLE]: template },
-    });
+    const child = spawn(process.execPath, args, { stdio: 'inherit', env });
     child.on('exit', (code) => resolve(code ?? 1));
   });
 }

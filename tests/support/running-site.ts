@@ -96,7 +96,7 @@ export async function startSite(
 
 /** Only what a program needs to run: settings of the machine that tests run on are not the test's. */
 function inheritedEnvironment(): Record<string, string> {
-  const names = ['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'TMPDIR'];
+  const names = ['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'TMPDIR', 'NODE_COMPILE_CACHE'];
   return Object.fromEntries(
     names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   );
