@@ -20,10 +20,7 @@ test('whoever looks up a sentence of the specification finds the test that is na
     if (file !== undefined) assert.ok(existsSync(root + file), `${what}: ${file} is there`);
     for (const test of held.split('<br>')) {
       const [, testFile, title] = /^`(\S+\.test\.ts)`: (.+)$/.exec(test) ?? [];
-      if (testFile === undefined || title === undefined) {
-        assert.match(held, /no test yet/, `${what} names a test, or says that there is none`);
-        continue;
-      }
+      assert.ok(testFile !== undefined && title !== undefined, `${what} names a test`);
       named += 1;
       assert.ok(existsSync(root + testFile), `${what}: ${testFile} is there`);
       const source = plain(readFileSync(root + testFile, 'utf8'));
