@@ -39,6 +39,17 @@ const version = { ...its, versionId: '1' };
 const all = { newStories: true, featuredAuthors: true, weeklyUpdates: true };
 const token = 'x'.repeat(43);
 
+const decision = { id: '1' };
+const notice = { name: 'M', address: '1 Quay', phone: '1', words: 'A mix-up.', electronic_signature: true };
+const { headers: keeper } = await signedIn(services, 'the-keeper', { role: 'moderator' });
+const opened = await app.inject({
+  method: 'POST',
+  url: '/api/moderation/cases',
+  headers: keeper,
+  payload: { story: stories.ferry.slug },
+});
+const aCase = { id: String(opened.json().data.id) };
+
 type Input = Record<string, unknown>;
 
 interface Row {
@@ -49,6 +60,9 @@ interface Row {
   missing?: number;
 }
 
+/** To everybody else the house's rooms are not there. */
+const keepersOnly = (status: number): Row['statuses'] => [401, 404, status, status];
+const adminsOnly = (status: number): Row['statuses'] => [401, 404, 404, status];
 const signedInOnly = (status: number): Row['statuses'] => [401, status, status, status];
 
 const table: Record<string, Row> = {
@@ -131,6 +145,36 @@ const table: Record<string, Row> = {
   readPreferences: { input: { token }, statuses: 400, missing: 400 },
   savePreferences: { input: { token, preferences: all }, statuses: 400, missing: 400 },
   previewNewsletter: { statuses: [401, 404, 200, 200] },
+  listOwnDecisions: { statuses: signedInOnly(200) },
+  sendAppeal: { input: { ...decision, words: 'It is not so.' }, statuses: signedInOnly(404), missing: 404 },
+  sendCounterNotice: { input: { ...decision, ...notice }, statuses: signedInOnly(404), missing: 404 },
+  readByLink: { input: { token }, statuses: 400, missing: 400 },
+  appealByLink: { input: { token, words: 'It is not so.' }, statuses: 400, missing: 400 },
+  counterNoticeByLink: { input: { token, ...notice }, statuses: 400, missing: 400 },
+  listCases: { statuses: keepersOnly(200) },
+  openCase: { input: { story: stories.ferry.slug }, statuses: keepersOnly(201) },
+  getCase: { input: aCase, statuses: keepersOnly(200), missing: 404 },
+  // Hiding a story takes the words it is about.
+  decideCase: { input: { ...aCase, action: 'hide', note: 'x' }, statuses: keepersOnly(422), missing: 404 },
+  getEvidence: { input: { ...aCase, evidenceId: '1' }, statuses: keepersOnly(404), missing: 404 },
+  readLog: { statuses: keepersOnly(200) },
+  featureStory: { input: story, statuses: keepersOnly(200), missing: 404 },
+  unfeatureStory: { input: story, statuses: keepersOnly(200), missing: 404 },
+  listTakedownRequests: { statuses: keepersOnly(200) },
+  getTakedownRequest: { input: aCase, statuses: keepersOnly(404), missing: 404 },
+  takeTakedownStep: {
+    input: { ...aCase, step: 'rejected', after: 'received', note: 'x' },
+    statuses: keepersOnly(404),
+    missing: 404,
+  },
+  linkTakedown: { input: { ...aCase, story: stories.ferry.slug }, statuses: keepersOnly(404), missing: 404 },
+  listPeople: { statuses: adminsOnly(200) },
+  changeRole: {
+    input: { id: String(mira.id), role: 'user', note: 'x' },
+    statuses: adminsOnly(200),
+    missing: 404,
+  },
+  endSessions: { input: { id: String(mira.id), note: 'x' }, statuses: adminsOnly(200), missing: 404 },
   submitTakedown: {
     input: {},
     statuses: 422,

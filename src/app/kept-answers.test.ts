@@ -156,5 +156,11 @@ test('only what merely reads is kept, and of the calls that everybody may read n
     .filter(({ call }) => call.method === 'GET' && call.who === 'anyone' && call.keptUntil === undefined)
     .map(({ call }) => call.name);
   // Each is a person's own: a way to Google, the ways in, the links of mails.
-  assert.deepEqual(others.sort(), ['readPreferences', 'signInWays', 'startGoogle', 'verifyEmail']);
+  assert.deepEqual(others.sort(), [
+    'readByLink',
+    'readPreferences',
+    'signInWays',
+    'startGoogle',
+    'verifyEmail',
+  ]);
 });
