@@ -45,7 +45,7 @@ export async function openWebProcess(
     rateLimits: config.rateLimits,
     trustProxy: config.trustProxy,
     exitUrl: config.exitUrl,
-    shedsLoad: true,
+    shedsLoad: config.rateLimits,
     version,
   });
   const drain = followRequests(app.server);

@@ -13,8 +13,8 @@ export interface Pressure {
 const MOST_LAG = 60;
 /** Below this it is not the visitors who keep the process busy, and sending them away would help nobody. */
 const MANY_ARRIVING = 100;
-/** More who wait for the database would wait longer than it takes to come again. */
-export const MOST_WAITING = 50;
+/** Two hundred who vote at the same moment are served within a tenth of a second; more would wait too long. */
+export const MOST_WAITING = 300;
 const LOOK_MILLISECONDS = 100;
 const LEAST_SHARE = 0.05;
 
