@@ -121,6 +121,27 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
       `insert into takedown_steps (request_id, step, username, note, put_back_from, put_back_until)
         select id, 'counter-notice', 'x', '', '2026-12-01', '2026-12-07' from takedown_requests`,
     ],
+    [
+      `insert into moderation_entries (actor_role, action, case_id, story_id, passage, note)
+        select 'operator', 'hide', id, subject_id, ?, ? from moderation_cases where subject = 'story'`,
+      AWKWARD,
+      AWKWARD,
+    ],
+    [
+      `insert into story_withholdings (story_id, cause, look, entry_id)
+        select story_id, 'decision', 'hidden', id from moderation_entries`,
+    ],
+    [
+      `insert into appeals (entry_id, account_id, subject, subject_id, words)
+        select id, ?, 'story', story_id, ? from moderation_entries`,
+      account,
+      AWKWARD,
+    ],
+    [
+      `insert into evidence (case_id, kind, source_id, title, content)
+        select id, 'story', subject_id, 'x', ? from moderation_cases where subject = 'story'`,
+      AWKWARD,
+    ],
     ['insert into visit_marks (mark) values (?)', bytes],
     ["insert into throttle_counters (key, points) values ('not kept', 1)"],
   ];

@@ -168,7 +168,7 @@ test('a reader finds on a chapter’s page what is specified', async () => {
     [
       [people.mira, urls.author(people.mira)],
       ['Previous ChapterMissed', first],
-      ['Next ChapterAboard', third],
+      ['Next ChapterAboard1 min', third],
       ['Back to The Ferry at Dusk', urls.story('the-ferry-at-dusk')],
     ],
     'a chapter',
