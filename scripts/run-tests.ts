@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from '#tests/support/chromium.ts';
 import { findPgBouncer } from '#tests/support/pgbouncer.ts';
+import { BEGUN_FOLDER_VARIABLE, beginFolder } from '#tests/support/running-site.ts';
 import { startTemplateDatabase, TEMPLATE_VARIABLE } from '#tests/support/template-database.ts';
 
 /**
@@ -66,11 +67,13 @@ async function main(): Promise<number> {
   const files = only.length > 0 ? only : globSync(['src/**/*.test.ts', 'tests/**/*.test.ts']);
   process.stdout.write(`\n── Tests (${files.length} files)\n`);
   const template = await startTemplateDatabase();
+  const begun = await beginFolder();
   const compiled = await mkdtemp(join(tmpdir(), 'nightstand-compiled-'));
   const env = {
     ...process.env,
     NODE_ENV: 'test',
     [TEMPLATE_VARIABLE]: template.connectionString,
+    [BEGUN_FOLDER_VARIABLE]: begun,
     // Some three hundred processes read the same sources.
     NODE_COMPILE_CACHE: compiled,
   };
@@ -79,7 +82,7 @@ async function main(): Promise<number> {
     return await run(['--test', '--test-concurrency=3', ...inOrder(files)], env);
   } finally {
     await template.stop();
-    await rm(compiled, { recursive: true, force: true });
+    for (const folder of [begun, compiled]) await rm(folder, { recursive: true, force: true });
   }
 }
 
