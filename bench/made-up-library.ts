@@ -21,7 +21,7 @@ const TAGS = 400;
 const BATCH = 500;
 
 /** Numbers from 0 to 1 that are the same at every run (mulberry32). */
-function numbers(seed: number): () => number {
+export function numbers(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -32,7 +32,7 @@ function numbers(seed: number): () => number {
 }
 
 /** The words of the sample library by how often they are there, then made-up ones. */
-async function vocabulary(): Promise<string[]> {
+export async function vocabulary(): Promise<string[]> {
   const folder = new URL('../db/sample-library/stories/', import.meta.url);
   const counts = new Map<string, number>();
   for (const file of (await readdir(folder)).sort()) {

@@ -1346,6 +1346,15 @@ begin
   return null;
 end $function$
 
+CREATE OR REPLACE FUNCTION public.notify_of_story_id()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('nightstand_changes', 'story ' || old.id);
+  return null;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.notify_of_story_part()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1360,6 +1369,15 @@ begin
   if part_slug is null then return null; end if;
   perform pg_notify('nightstand_changes', 'story ' || part_slug);
   if tg_table_name = 'story_tags' and is_listed then perform pg_notify('nightstand_changes', 'lists'); end if;
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.notify_of_story_part_id()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('nightstand_changes', 'story ' || coalesce(new.story_id, old.story_id));
   return null;
 end $function$
 
@@ -1838,6 +1856,8 @@ CREATE TRIGGER chapters_keep_evidence_deleted AFTER DELETE ON public.chapters FO
 
 CREATE TRIGGER chapters_notify AFTER INSERT OR DELETE OR UPDATE OF title, content, "order" ON public.chapters FOR EACH ROW EXECUTE FUNCTION notify_of_story_part()
 
+CREATE TRIGGER chapters_notify_id AFTER INSERT OR DELETE OR UPDATE OF title, content, "order" ON public.chapters FOR EACH ROW EXECUTE FUNCTION notify_of_story_part_id()
+
 CREATE TRIGGER moderation_entries_stay BEFORE DELETE OR UPDATE ON public.moderation_entries FOR EACH ROW EXECUTE FUNCTION moderation_entries_stay()
 
 CREATE TRIGGER moderation_entries_stay_all BEFORE TRUNCATE ON public.moderation_entries FOR EACH STATEMENT EXECUTE FUNCTION moderation_entries_stay()
@@ -1866,6 +1886,10 @@ CREATE TRIGGER stories_note_ranking_change AFTER UPDATE ON public.stories FOR EA
 
 CREATE TRIGGER stories_notify_deleted AFTER DELETE ON public.stories FOR EACH ROW EXECUTE FUNCTION notify_of_story()
 
+CREATE TRIGGER stories_notify_id_deleted AFTER DELETE ON public.stories FOR EACH ROW EXECUTE FUNCTION notify_of_story_id()
+
+CREATE TRIGGER stories_notify_id_updated AFTER UPDATE OF title, slug, synopsis, published_at, featured_at, withheld_at ON public.stories FOR EACH ROW WHEN (((((((old.title IS DISTINCT FROM new.title) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.synopsis IS DISTINCT FROM new.synopsis)) OR (old.published_at IS DISTINCT FROM new.published_at)) OR (old.featured_at IS DISTINCT FROM new.featured_at)) OR (old.withheld_at IS DISTINCT FROM new.withheld_at))) EXECUTE FUNCTION notify_of_story_id()
+
 CREATE TRIGGER stories_notify_updated AFTER UPDATE OF title, slug, synopsis, published_at, featured_at, withheld_at ON public.stories FOR EACH ROW WHEN (((((((old.title IS DISTINCT FROM new.title) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.synopsis IS DISTINCT FROM new.synopsis)) OR (old.published_at IS DISTINCT FROM new.published_at)) OR (old.featured_at IS DISTINCT FROM new.featured_at)) OR (old.withheld_at IS DISTINCT FROM new.withheld_at))) EXECUTE FUNCTION notify_of_story()
 
 CREATE TRIGGER story_tags_count_deleted AFTER DELETE ON public.story_tags REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION story_tags_count_deleted()
@@ -1877,6 +1901,8 @@ CREATE TRIGGER story_tags_enter_search_gone AFTER DELETE ON public.story_tags RE
 CREATE TRIGGER story_tags_enter_search_new AFTER INSERT ON public.story_tags REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION story_tags_enter_search()
 
 CREATE TRIGGER story_tags_notify AFTER INSERT OR DELETE OR UPDATE OF "position" ON public.story_tags FOR EACH ROW EXECUTE FUNCTION notify_of_story_part()
+
+CREATE TRIGGER story_tags_notify_id AFTER INSERT OR DELETE OR UPDATE OF "position" ON public.story_tags FOR EACH ROW EXECUTE FUNCTION notify_of_story_part_id()
 
 CREATE TRIGGER story_tags_take_sort_keys BEFORE INSERT ON public.story_tags FOR EACH ROW EXECUTE FUNCTION story_tags_take_sort_keys()
 

@@ -1,6 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { findChromium } from '#tests/support/chromium.ts';
+import { findPgBouncer } from '#tests/support/pgbouncer.ts';
+import { BEGUN_FOLDER_VARIABLE, beginFolder } from '#tests/support/running-site.ts';
 import { startTemplateDatabase, TEMPLATE_VARIABLE } from '#tests/support/template-database.ts';
 
 /**
@@ -25,13 +30,14 @@ const HEADLESS_SHELL = 'chromium-headless-shell';
 const MINUTE_MS = 60_000;
 
 /**
- * The browser tests need Chromium, the HTML checker a Java runtime. Of Chromium the form without windows is the
- * quicker one: it is fetched as well where that is allowed, and done without where it can't be had.
+ * The browser tests need Chromium, the HTML checker a Java runtime, the tests of many machines a PgBouncer. Of Chromium
+ * the form without windows is the quicker one: it is fetched as well where that is allowed, and done without where it can't be had.
  */
 function installMissing(): void {
   const missing = [
     ...(findChromium() === undefined ? ['chromium'] : []),
     ...(isInstalled('java') ? [] : ['default-jre-headless']),
+    ...(findPgBouncer() === undefined ? ['pgbouncer'] : []),
   ];
   const mayInstall = process.getuid?.() === 0 && isInstalled('apt-get');
   if (mayInstall && (missing.length > 0 || !isInstalled(HEADLESS_SHELL))) {
@@ -61,11 +67,22 @@ async function main(): Promise<number> {
   const files = only.length > 0 ? only : globSync(['src/**/*.test.ts', 'tests/**/*.test.ts']);
   process.stdout.write(`\n── Tests (${files.length} files)\n`);
   const template = await startTemplateDatabase();
+  const begun = await beginFolder();
+  const compiled = await mkdtemp(join(tmpdir(), 'nightstand-compiled-'));
+  const env = {
+    ...process.env,
+    NODE_ENV: 'test',
+    [TEMPLATE_VARIABLE]: template.connectionString,
+    [BEGUN_FOLDER_VARIABLE]: begun,
+    // Some three hundred processes read the same sources.
+    NODE_COMPILE_CACHE: compiled,
+  };
   try {
     // Three at once: the run is meant for two cores, and half of what it does is waiting.
-    return await run(['--test', '--test-concurrency=3', ...inOrder(files)], template.connectionString);
+    return await run(['--test', '--test-concurrency=3', ...inOrder(files)], env);
   } finally {
     await template.stop();
+    for (const folder of [begun, compiled]) await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -84,12 +101,9 @@ function isJourney(file: string): boolean {
   return file.includes('/journeys/');
 }
 
-function run(args: string[], template: string): Promise<number> {
+function run(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, {
-      stdio: 'inherit',
-      env: { ...process.env, NODE_ENV: 'test', [TEMPLATE_VARIABLE]: template },
-    });
+    const child = spawn(process.execPath, args, { stdio: 'inherit', env });
     child.on('exit', (code) => resolve(code ?? 1));
   });
 }

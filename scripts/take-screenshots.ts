@@ -1,16 +1,23 @@
 import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { Browser } from 'playwright-core';
-import { listChapters } from '#features/chapters/contract.ts';
-import { frontpage } from '#features/stories/contract.ts';
+import type { Browser, Page } from 'playwright-core';
+import { signUp } from '#features/accounts/contract.ts';
+import { addBookmark } from '#features/bookmarks/contract.ts';
+import { createChapter, listChapters } from '#features/chapters/contract.ts';
+import { giveRoleAsOperator } from '#features/people/service.ts';
+import { reportStory } from '#features/reports/contract.ts';
+import { frontpage, publishStory } from '#features/stories/contract.ts';
 import { exitWith } from '#platform/command.ts';
 import { launchChromium } from '#tests/support/chromium.ts';
 import { type RunningSite, startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
 
-/** Pictures of every screen with the sample library: both lights, phone and desktop, into ./screenshots. */
+/** Pictures of every screen with the sample library: both lights, phone, tablet and desktop, into ./screenshots. */
 const folder = new URL('../screenshots/', import.meta.url).pathname;
-const widths = { phone: 390, desktop: 1280 };
+/** Those that the README shows, kept small. */
+const readmeFolder = new URL('../docs/pictures/', import.meta.url).pathname;
+const widths = { phone: 360, tablet: 768, desktop: 1280 };
+const heights = { phone: 780, tablet: 1024, desktop: 900 };
 const lights = ['lamp', 'paper'] as const;
 
 async function addresses(site: RunningSite): Promise<Record<string, string>> {
@@ -51,25 +58,115 @@ async function addresses(site: RunningSite): Promise<Record<string, string>> {
   };
 }
 
+/** Somebody who writes, and keeps the house as well; and what they have to look at. */
+async function keeper(site: RunningSite) {
+  const password = 'a lamp for every window';
+  const join = (username: string) =>
+    site.call(signUp, { username, email: `${username}@example.org`, password });
+  const [writer, reader] = [await join('ines-okafor'), await join('quiet-reader')];
+  const story = await site.call(
+    publishStory,
+    {
+      title: 'The Weather House',
+      synopsis: 'Two forecasters of sixty share one barometer.',
+      tags: ['slow burn'],
+    },
+    writer.token,
+  );
+  const chapter = {
+    id: String(story.id),
+    title: 'Set Fair',
+    content: '<p>It had been falling since noon.</p>',
+  };
+  await site.call(createChapter, chapter, writer.token);
+  const reason = 'The second page is copied from a book of mine.';
+  const { stories } = await site.call(frontpage, { sort: 'trending', limit: 2 });
+  for (const { id } of stories) {
+    await site.call(reportStory, { id: String(id), reason }, reader.token);
+    await site.call(addBookmark, { id: String(id) }, writer.token);
+  }
+  await site.within((services) => giveRoleAsOperator(services, 'ines-okafor', 'admin'));
+  return { session: writer, slug: story.slug };
+}
+
+function addressesOfKeeper(slug: string): Record<string, string> {
+  return {
+    'profile-stories': urls.profile(),
+    'profile-bookmarks': urls.profile('bookmarks'),
+    'profile-account': urls.profile('account'),
+    'profile-settings': urls.profile('settings'),
+    'own-story': urls.story(slug),
+    'create-story': urls.createStory(),
+    'edit-story': urls.editStory(slug),
+    'add-chapter': urls.addChapter(slug),
+    moderation: urls.moderation({ case: 1 }),
+    'moderation-log': urls.moderationLog(),
+    'moderation-featured': urls.moderationFeatured(),
+    'moderation-newsletter': urls.moderationNewsletter(),
+    'moderation-people': urls.moderationPeople(),
+  };
+}
+
+type Keeper = Awaited<ReturnType<typeof keeper>>;
+
+async function remember(page: Page, { session }: Keeper): Promise<void> {
+  await page.evaluate(({ token, refreshToken, user }) => {
+    localStorage.setItem('token', token);
+    localStorage.setItem('refreshToken', refreshToken);
+    localStorage.setItem('userData', JSON.stringify(user));
+  }, session);
+}
+
+/** The four pictures of the README. */
+async function takeForReadme(site: RunningSite, browser: Browser): Promise<void> {
+  const all = await addresses(site);
+  for (const [name, address, light, device] of [
+    ['home', all.home, 'lamp', 'desktop'],
+    ['story', all.story, 'paper', 'desktop'],
+    ['chapter', all.chapter, 'lamp', 'phone'],
+    ['tags', all.tags, 'paper', 'phone'],
+  ] as const) {
+    const context = await newContext(browser, light, device);
+    const page = await context.newPage();
+    await accept(page, site);
+    await page.goto(site.url + address, { waitUntil: 'networkidle' });
+    await page.screenshot({ path: `${readmeFolder}${name}.jpg`, type: 'jpeg', quality: 80 });
+    await context.close();
+  }
+}
+
+function newContext(browser: Browser, light: (typeof lights)[number], device: keyof typeof widths) {
+  return browser.newContext({
+    viewport: { width: widths[device], height: heights[device] },
+    colorScheme: light === 'lamp' ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+  });
+}
+
+async function accept(page: Page, site: RunningSite): Promise<void> {
+  await page.goto(site.url);
+  await page.evaluate(() => localStorage.setItem('contentWarningAccepted', 'true'));
+}
+
 async function takeAll(site: RunningSite, browser: Browser, isWhole: boolean): Promise<number> {
   let taken = 0;
   const pages = Object.entries(await addresses(site));
+  const who = await keeper(site);
   for (const light of lights) {
-    for (const [device, width] of Object.entries(widths)) {
-      const context = await browser.newContext({
-        viewport: { width, height: device === 'phone' ? 844 : 900 },
-        colorScheme: light === 'lamp' ? 'dark' : 'light',
-        reducedMotion: 'reduce',
-      });
+    for (const device of ['phone', 'tablet', 'desktop'] as const) {
+      const context = await newContext(browser, light, device);
       const page = await context.newPage();
-      await page.goto(site.url);
-      await page.screenshot({ path: `${folder}content-warning-${light}-${device}.png` });
-      await page.evaluate(() => localStorage.setItem('contentWarningAccepted', 'true'));
-      for (const [name, address] of pages) {
+      const take = async (name: string, address: string) => {
         await page.goto(site.url + address, { waitUntil: 'networkidle' });
         await page.screenshot({ path: `${folder}${name}-${light}-${device}.png`, fullPage: isWhole });
         taken++;
-      }
+      };
+      await page.goto(site.url);
+      await page.screenshot({ path: `${folder}content-warning-${light}-${device}.png` });
+      await accept(page, site);
+      for (const [name, address] of pages) await take(name, address);
+      await remember(page, who);
+      for (const [name, address] of Object.entries(addressesOfKeeper(who.slug))) await take(name, address);
       await context.close();
     }
   }
@@ -77,11 +174,14 @@ async function takeAll(site: RunningSite, browser: Browser, isWhole: boolean): P
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { whole: { type: 'boolean', default: false } } });
-  mkdirSync(folder, { recursive: true });
+  const { values } = parseArgs({
+    options: { whole: { type: 'boolean', default: false }, readme: { type: 'boolean', default: false } },
+  });
+  for (const one of [folder, readmeFolder]) mkdirSync(one, { recursive: true });
   const site = await startSite();
   const browser = await launchChromium();
   try {
+    if (values.readme) return await takeForReadme(site, browser);
     const taken = await takeAll(site, browser, values.whole);
     process.stdout.write(`${taken} screenshots in ${folder}\n`);
   } finally {

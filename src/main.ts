@@ -42,7 +42,7 @@ async function open(): Promise<OpenSite> {
 
 /** One of several web processes: it answers requests, and nothing else. */
 async function openForked(config: Config, connectionString: string, log: Log): Promise<OpenSite> {
-  const ground = joinGround(connectionString, config, log);
+  const ground = await joinGround(connectionString, config, log);
   const web = await openWebProcess(ground, config, distribution);
   return {
     log,

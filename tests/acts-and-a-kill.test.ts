@@ -13,7 +13,7 @@ import { startSite } from '#tests/support/running-site.ts';
 import { signedIn } from '#tests/support/signed-in.ts';
 
 const READERS = 200;
-const ACTS = 50;
+const ACTS = 30;
 const STORIES = 6;
 
 /** By how much the counters are higher than what can be counted: the sample stories come with some votes of nobody. */
@@ -85,7 +85,7 @@ test('two hundred readers vote and bookmark at random; the site is killed meanwh
   };
 
   const reading = everybody(1, ACTS);
-  while (told < (READERS * ACTS) / 3) await pause(5);
+  while (told < (READERS * ACTS) / 3) await Promise.race([pause(5), reading]);
   isKilled = true;
   site.child.kill('SIGKILL');
   await Promise.all([once(site.child, 'exit'), reading]);

@@ -36,7 +36,8 @@ export function answerException(
     log.error({ err: error, id: request.id, route: request.routeOptions.url ?? 'page' }, 'a bug');
   }
   if (status === 503) {
-    log.warn({ err: error, id: request.id }, 'the database is not available');
+    // Of overload the counters tell: a line each would be more of it.
+    if (!isOverload(error)) log.warn({ err: error, id: request.id }, 'the database is not available');
     reply.header('retry-after', String(RETRY_AFTER_SECONDS));
   }
   reply.code(status).header('cache-control', 'no-store');
@@ -52,6 +53,10 @@ export function answerException(
     .send(errorEnvelope(codes[status] ?? 'malformed', message, { request_id: request.id }));
 }
 
+function isOverload(error: unknown): boolean {
+  return error instanceof Error && 'isOverload' in error;
+}
+
 function statusOf(error: unknown): number {
   if (isDatabaseUnavailable(error)) return 503;
   const status = (error as { statusCode?: unknown }).statusCode;
@@ -60,7 +65,7 @@ function statusOf(error: unknown): number {
 
 function messageOf(status: number, id: string): string {
   if (status === 413) return 'The request is too large: at most 512 KiB are taken.';
-  if (status === 415) return 'The body must be JSON (content-type: application/json).';
+  if (status === 415) return 'The body must be JSON (content-type: application/json), not compressed.';
   if (status === 503) return 'The site is busy or just restarting. Please try again in a moment.';
   if (status === 500) {
     return `Something went wrong on our side. If it happens again, please tell us this number: ${id}`;

@@ -16,6 +16,9 @@ export const CONTENT_SECURITY_POLICY = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "form-action 'self'",
+  // No text becomes elements or script but through these two: ours, and the editor's for what is pasted.
+  "require-trusted-types-for 'script'",
+  'trusted-types nightstand-cleaned ProseMirrorClipboard',
 ].join('; ');
 
 // Vite puts styles into the page by script and talks to it over a socket.

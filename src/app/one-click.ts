@@ -42,10 +42,14 @@ export function registerOneClick(
             .header('cache-control', 'no-store')
             .type('text/html; charset=utf-8')
             .send(plainDocument(title, message, renderer.assetsOf(''), guise));
-        const refused = await limits.take('read', request.ip);
+        const refused = limits.take('read', request.ip);
         if (refused !== undefined) {
           reply.header('retry-after', String(refused.retryAfterSeconds));
           return answer(429, 'One moment', refused.message);
+        }
+        if (services.freeSpace.isLow()) {
+          reply.header('retry-after', '10');
+          return answer(503, 'Not just now', 'Nothing can be saved at this moment. Please try again later.');
         }
         const { token } = request.query;
         const isAsked = request.body?.get(ONE_CLICK.name) === ONE_CLICK.value;

@@ -2,18 +2,13 @@ import type { CallApi } from '#base/contract.ts';
 import { isApiError } from '#base/failure.ts';
 import {
   type MadeResponse,
+  PUBLIC_CACHE_CONTROL,
   type ReadyResponse,
   type ResponseCache,
   readyResponse,
 } from '#platform/http/response-cache.ts';
 import { RETRY_AFTER_SECONDS } from './errors.ts';
 import { type Guise, type PageRenderer, pageDocument } from './render.ts';
-
-/** How old the counts on a page may be. */
-export const FRESH_SECONDS = 20;
-
-/** For caches in front of the site, who hear of no change: what was hidden is gone from there within a minute. */
-export const PUBLIC_CACHE_CONTROL = `public, max-age=0, s-maxage=${FRESH_SECONDS}, stale-while-revalidate=${FRESH_SECONDS}`;
 
 /** Discreet pages are kept here, and by nobody on the way: a cache that minds no cookies would give them to all. */
 export const DISCREET_CACHE_CONTROL = 'private, max-age=0';

@@ -1,19 +1,27 @@
+import type { Socket } from 'node:net';
 import fastifyCookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { DEFAULT_EXIT_URL, isDiscreet } from '#base/discreet.ts';
 import { failure } from '#base/failure.ts';
 import { authenticate } from '#features/accounts/service/sessions.ts';
+import { limitConnections, SILENCE_MILLISECONDS } from '#platform/http/connections.ts';
 import { inProcessApi } from '#platform/http/implemented-call.ts';
-import { createRequestLimits, noLimits } from '#platform/http/limits.ts';
+import { takeJsonOnly } from '#platform/http/json-body.ts';
+import { createRequestLimits, noLimits, type RequestLimits } from '#platform/http/limits.ts';
+import { shedLoad } from '#platform/http/load-shedding.ts';
 import { describeCalls } from '#platform/http/openapi.ts';
+import { createQuickAnswers, type QuickAnswers, quickServers } from '#platform/http/quick-answers.ts';
 import { API_PREFIX, registerCalls, sendFailure } from '#platform/http/register-calls.ts';
 import type { ResponseCache } from '#platform/http/response-cache.ts';
 import { sendReady } from '#platform/http/send-ready.ts';
+import type { PublicReads } from '#platform/public-reads.ts';
 import type { Services } from '#platform/services.ts';
+import { sharedCounts } from '#platform/shared-counts.ts';
 import { urls } from '#urls.ts';
 import { api } from './api.ts';
 import { apiDocsPage } from './api-docs.ts';
+import { answerBrokenRequests, refuseWithoutHost } from './broken-requests.ts';
 import { answerException } from './errors.ts';
 import { addSecurityHeaders, securityHeaders } from './headers.ts';
 import { registerOneClick } from './one-click.ts';
@@ -25,8 +33,10 @@ import { registerSitemap } from './sitemap.ts';
 export interface ServerOptions {
   services: Services;
   renderer: PageRenderer;
+  /** Where what everybody may see is read; undefined: where everything is. */
+  reads?: PublicReads | undefined;
   /** Keeps finished answers; undefined: each is made anew. */
-  cache?: ResponseCache;
+  cache?: ResponseCache | undefined;
   /** The built client, served under its own names; undefined where the development server does it. */
   clientFolder?: string;
   rateLimits: boolean;
@@ -35,22 +45,37 @@ export interface ServerOptions {
   /** CIDR blocks of proxies whose X-Forwarded-For is believed. */
   trustProxy: string[];
   isDevelopment?: boolean;
+  /** Whether visitors are sent away when there are too many at once; tests of the API alone want all served. */
+  shedsLoad?: boolean;
   /** The version that the API's description names. */
   version: string;
 }
 
 const BODY_LIMIT_BYTES = 512 * 1024;
 
+const CONNECTION_RULES = {
+  requestTimeout: 30_000,
+  keepAliveTimeout: 10_000,
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: 1_000,
+  requireHostHeader: false,
+};
+
 /** The whole site on one Fastify: what every request passes, in order. */
 export async function createServer(given: ServerOptions): Promise<FastifyInstance> {
   const options = { ...given, exitUrl: given.exitUrl ?? DEFAULT_EXIT_URL };
-  const { services, exitUrl } = options;
-  const limits = options.rateLimits ? createRequestLimits() : noLimits;
+  const { services, exitUrl, reads, cache } = options;
+  const limits = options.rateLimits ? createRequestLimits(sharedCounts(services), services.log) : noLimits;
+  const hasProxies = options.trustProxy.length > 0;
+  const quick = cache && createQuickAnswers(cache, limits, { hasProxies });
   const headers = {
     isHttps: services.publicUrl.startsWith('https:'),
     isDevelopment: options.isDevelopment ?? false,
   };
+  let connections: ReturnType<typeof limitConnections> | undefined;
+  const isAnswered = (socket: Socket) => connections?.answerOn(socket)?.headersSent === true;
   const app = Fastify({
+    clientErrorHandler: answerBrokenRequests(securityHeaders(headers), isAnswered),
     // An address that can't be decoded never reaches the hooks that add the headers elsewhere.
     frameworkErrors: (error, request, reply) => {
       reply.headers(securityHeaders(headers));
@@ -60,28 +85,37 @@ export async function createServer(given: ServerOptions): Promise<FastifyInstanc
     trustProxy: options.trustProxy.length === 0 ? false : options.trustProxy,
     // Own log lines: the default ones hold the address, which may carry a token or a search.
     logger: false,
-    requestTimeout: 30_000,
-    keepAliveTimeout: 10_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+    serverFactory: quickServers(quick, CONNECTION_RULES),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
   });
-  // JSON alone: a form or a plain-text body from another site can't be read as a call.
-  app.removeContentTypeParser(['text/plain', 'application/json']);
-  const parseJson = app.getDefaultJsonParser('error', 'error');
-  // Many clients announce JSON with every request, also with those that have nothing to say.
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) =>
-    body === '' ? done(null) : parseJson(request, body, done),
-  );
+  app.addHook('onClose', async () => limits.stop());
+  // What Fastify would set on a server that it made itself.
+  app.server.setTimeout(SILENCE_MILLISECONDS);
+  connections = limitConnections(app.server, {
+    trusted: options.trustProxy,
+    ...(options.rateLimits ? {} : { perNetwork: Number.POSITIVE_INFINITY }),
+  });
   addSecurityHeaders(app, headers);
+  refuseWithoutHost(app);
+  takeJsonOnly(app);
   logRequests(app, services);
+  if (options.shedsLoad) {
+    shedLoad(app, {
+      waiting: () => services.pool.waitingCount,
+      isSpared: (url) => url === urls.healthz() || url.startsWith('/assets/'),
+      needsDatabase: (url) => url.startsWith(`${API_PREFIX}/`),
+    });
+  }
   app.setErrorHandler((error, request, reply) => answerException(error, request, reply, options));
 
   app.get(urls.healthz(), async (_request, reply) => {
     reply.header('cache-control', 'no-store');
+    // Where all connections are in use the database is there, and whoever asks should not have to wait for one.
+    if (services.pool.waitingCount > 0) return { status: 'busy' };
     await services.db.selectFrom('story_totals').select('one_row').execute();
-    return { status: 'ok' };
+    return { status: services.freeSpace.isLow() ? 'read-only' : 'ok' };
   });
 
   await app.register(async (scope) => {
@@ -89,7 +123,14 @@ export async function createServer(given: ServerOptions): Promise<FastifyInstanc
       reply.header('cache-control', 'no-store');
     });
     await scope.register(fastifyCookie);
-    registerCalls(scope, api, { services, limits, authenticate: authenticate(services) });
+    registerCalls(scope, api, {
+      services,
+      limits,
+      authenticate: authenticate(services),
+      reads,
+      cache,
+      quick,
+    });
     const description = describeCalls(
       api.map((one) => one.call),
       services.publicUrl,
@@ -126,7 +167,7 @@ export async function createServer(given: ServerOptions): Promise<FastifyInstanc
       },
     });
   }
-  registerPages(app, options, inProcessApi(api, services), limits);
+  registerPages(app, options, inProcessApi(api, services, reads), { limits, quick });
   return app;
 }
 
@@ -134,7 +175,7 @@ function registerPages(
   app: FastifyInstance,
   { services, renderer, cache, exitUrl }: ServerOptions & { exitUrl: string },
   callApi: ReturnType<typeof inProcessApi>,
-  limits: ReturnType<typeof createRequestLimits>,
+  { limits, quick }: { limits: RequestLimits; quick: QuickAnswers | undefined },
 ): void {
   const maker = { renderer, callApi, publicUrl: services.publicUrl, cache };
   app.setNotFoundHandler(async (request, reply) => {
@@ -151,7 +192,7 @@ function registerPages(
       reply.header('allow', 'GET, HEAD');
       return answerPlainly(405, 'Not here', 'This address can only be read.');
     }
-    const refused = await limits.take('page', request.ip);
+    const refused = limits.take('page', request.ip);
     if (refused !== undefined) {
       reply.header('retry-after', String(refused.retryAfterSeconds));
       return answerPlainly(429, 'One moment', refused.message);
@@ -164,7 +205,7 @@ function registerPages(
       return reply.redirect(withoutEndSlashes(url.pathname) + url.search, 301);
     }
     const page = await answerPage(maker, url, guise);
-    if (renderer.transform === undefined) return sendReady(request, reply, page);
+    if (renderer.transform === undefined) return sendReady(request, reply, page, { quick, limit: 'page' });
     const html = (await page.bytes('identity')).toString();
     return reply
       .code(page.status)
@@ -194,7 +235,7 @@ function withoutEndSlashes(path: string): string {
   return path.slice(0, end);
 }
 
-/** One line a request: the route's pattern instead of the address, no name, no network address. */
+/** One line a request that is not answered quickly: the route's pattern instead of the address, no name, no network. */
 function logRequests(app: FastifyInstance, { log }: Services): void {
   app.addHook('onResponse', async (request, reply) => {
     log.debug(

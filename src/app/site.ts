@@ -7,6 +7,7 @@ import {
   startEmbeddedPostgres,
   startOrJoinEmbeddedPostgres,
 } from '#platform/embedded-postgres.ts';
+import { type FreeSpace, unknownSpace, watchFreeSpace } from '#platform/free-space.ts';
 import { type Cleaner, createCleaner } from '#platform/html-cleaner-pool.ts';
 import { jobs, openJobPool, prepareJobs, startWorker } from '#platform/jobs.ts';
 import type { Log } from '#platform/log.ts';
@@ -15,8 +16,10 @@ import { mailJobs } from '#platform/mail/mail-jobs.ts';
 import { createOutbox } from '#platform/mail/outbox.ts';
 import { migrate } from '#platform/migrations.ts';
 import { createOpenIdClient } from '#platform/openid-client.ts';
+import { giveRoleTimeouts, withoutTimeouts } from '#platform/pooled.ts';
 import { createSigner, loadSecret } from '#platform/secret.ts';
 import type { Services } from '#platform/services.ts';
+import { shifts } from '#platform/shifts.ts';
 import { reasonOf, StartError } from '#platform/start-error.ts';
 import { createThrottle, noThrottle } from '#platform/throttle.ts';
 import { urls } from '#urls.ts';
@@ -24,6 +27,7 @@ import { crontab, tasks } from './worker.ts';
 
 export interface Ground {
   services: Services;
+  /** Leads to PostgreSQL itself, past any pooler, and sets no time-outs: for jobs and for listening. */
   connectionString: string;
   /** Ends what was started here, the database last. */
   close(): Promise<void>;
@@ -37,7 +41,9 @@ export async function openGround(config: Config, log: Log, options?: { mayJoin: 
   let embedded: EmbeddedPostgres | undefined;
   let database: OpenDatabase | undefined;
   const cleaner = createCleaner();
+  let freeSpace = unknownSpace;
   const close = async () => {
+    freeSpace.stop();
     await cleaner.close();
     await database?.close();
     await embedded?.stop();
@@ -48,11 +54,22 @@ export async function openGround(config: Config, log: Log, options?: { mayJoin: 
       // Each web process has its pool; the rest is for jobs, changes and tools.
       const maxConnections = 48 + 12 * config.webConcurrency;
       embedded = await start({ dataDir: config.dataDir, log, maxConnections });
+      freeSpace = await spaceOf(config, log);
     }
-    const connectionString = embedded?.connectionString ?? config.databaseUrl ?? '';
+    const { databaseDirectUrl } = config;
+    const connectionString =
+      databaseDirectUrl === undefined
+        ? (embedded?.connectionString ?? config.databaseUrl ?? '')
+        : withoutTimeouts(databaseDirectUrl);
     await prepareDatabase(connectionString, log);
-    database = openDatabase({ connectionString, log });
-    return { services: servicesOn(database, cleaner, config, log), connectionString, close };
+    if (databaseDirectUrl !== undefined) await giveRoleTimeouts(databaseDirectUrl);
+    database = openPool(connectionString, config, log);
+    if (databaseDirectUrl !== undefined) await database.pool.query('select 1').catch(throughPooler);
+    return {
+      services: servicesOn({ ...database, cleaner, freeSpace }, config, log),
+      connectionString,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
@@ -60,17 +77,43 @@ export async function openGround(config: Config, log: Log, options?: { mayJoin: 
 }
 
 /** The same on a database that another process of this site has opened and keeps. */
-export function joinGround(connectionString: string, config: Config, log: Log): Ground {
+export async function joinGround(connectionString: string, config: Config, log: Log): Promise<Ground> {
   const cleaner = createCleaner();
-  const database = openDatabase({ connectionString, log });
+  const database = openPool(connectionString, config, log);
+  const freeSpace = config.databaseUrl === undefined ? await spaceOf(config, log) : unknownSpace;
   const close = async () => {
+    freeSpace.stop();
     await cleaner.close();
     await database.close();
   };
-  return { services: servicesOn(database, cleaner, config, log), connectionString, close };
+  return { services: servicesOn({ ...database, cleaner, freeSpace }, config, log), connectionString, close };
 }
 
-function servicesOn({ db, pool }: OpenDatabase, cleaner: Cleaner, config: Config, log: Log): Services {
+function spaceOf({ dataDir, leastFreeMegabytes }: Config, log: Log): Promise<FreeSpace> {
+  return watchFreeSpace(dataDir, { leastBytes: leastFreeMegabytes * 2 ** 20, log });
+}
+
+function throughPooler(error: unknown): never {
+  throw new StartError(`The pooler of DATABASE_URL gives no connection: ${reasonOf(error)}`, {
+    cause: error,
+  });
+}
+
+/** The pool for requests: through the pooler where there is one. */
+function openPool(connectionString: string, config: Config, log: Log): OpenDatabase {
+  const isPooled = config.databaseDirectUrl !== undefined;
+  return openDatabase({
+    connectionString: isPooled ? (config.databaseUrl ?? '') : connectionString,
+    isPooled,
+    log,
+  });
+}
+
+function servicesOn(
+  { db, pool, cleaner, freeSpace }: OpenDatabase & { cleaner: Cleaner; freeSpace: FreeSpace },
+  config: Config,
+  log: Log,
+): Services {
   const { dataDir, publicUrl, rateLimits, secret } = config;
   const signer = createSigner(loadSecret(dataDir, secret));
   const throttle = rateLimits ? createThrottle(pool, signer) : noThrottle;
@@ -78,7 +121,20 @@ function servicesOn({ db, pool }: OpenDatabase, cleaner: Cleaner, config: Config
   const redirectUrl = publicUrl + urls.googleCallback();
   const google = config.google && createOpenIdClient({ ...config.google, redirectUrl, log });
   const { accessTokenSeconds } = config;
-  return { db, jobs, log, publicUrl, signer, throttle, outbox, google, accessTokenSeconds, cleaner };
+  return {
+    db,
+    jobs,
+    log,
+    publicUrl,
+    signer,
+    throttle,
+    outbox,
+    google,
+    accessTokenSeconds,
+    cleaner,
+    freeSpace,
+    pool,
+  };
 }
 
 const SUPPORTED_MAJOR = 15;
@@ -119,24 +175,30 @@ export interface Worker {
 
 /**
  * Works on jobs through a pool of its own: a long job must not be cut off by the time-outs of requests. Mail has
- * workers of its own, which a slow mail server may keep waiting.
+ * workers of its own, which a slow mail server may keep waiting. While the disk is nearly full nothing is worked on.
  */
 export async function startJobs(
   { connectionString, services }: Pick<Ground, 'connectionString' | 'services'>,
   settings: DeliverySettings,
 ): Promise<Worker> {
-  const { log } = services;
+  const { log, freeSpace } = services;
   const delivery = createDelivery(settings, log);
   const pool = openJobPool(connectionString, log);
-  await recleanOlderChapters(services);
-  const runners = await Promise.all([
-    startWorker({ pool, tasks: tasks(services), crontab, log }),
-    startWorker({ pool, tasks: mailJobs(services, delivery), log }),
-  ]);
+  if (!freeSpace.isLow()) await recleanOlderChapters(services);
+  const shift = shifts(() =>
+    Promise.all([
+      startWorker({ pool, tasks: tasks(services), crontab, log }),
+      startWorker({ pool, tasks: mailJobs(services, delivery), log }),
+    ]),
+  );
+  freeSpace.onChange((isLow) => {
+    const turned = isLow ? shift.pause() : shift.resume();
+    turned.catch((error: unknown) => log.error({ err: error }, 'the jobs can’t be paused or resumed'));
+  });
+  if (!freeSpace.isLow()) await shift.resume();
   return {
     async stop() {
-      await Promise.all(runners.map((runner) => runner.stop()));
-      await Promise.all(runners.map((runner) => runner.promise));
+      await shift.end();
       delivery.close();
       // Waits for what is still being written: a job may be done before its being done is noted.
       await pool.end();

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { type ChangeListener, listenForChanges } from '#platform/changes.ts';
 import type { Config } from '#platform/config.ts';
 import { type Drain, followRequests } from '#platform/http/drain.ts';
-import { createResponseCache } from '#platform/http/response-cache.ts';
+import { createResponseCache, FRESH_SECONDS } from '#platform/http/response-cache.ts';
+import { openReplica, type Replica } from '#platform/replica.ts';
 import type { Services } from '#platform/services.ts';
 import { reasonOf, StartError } from '#platform/start-error.ts';
 import { version } from '#platform/version.ts';
 import { builtRenderer } from './built-renderer.ts';
-import { FRESH_SECONDS } from './page-answers.ts';
 import { createServer } from './server.ts';
 
 const CACHE_BYTES = 64 * 1024 * 1024;
@@ -18,6 +18,7 @@ export interface WebProcess {
   app: FastifyInstance;
   drain: Drain;
   changes: ChangeListener;
+  replica: Replica | undefined;
 }
 
 export async function openWebProcess(
@@ -30,14 +31,21 @@ export async function openWebProcess(
     maximumBytes: CACHE_BYTES,
     freshMilliseconds: FRESH_SECONDS * 1000,
   });
+  const { databaseReplicaUrl, databaseDirectUrl } = config;
+  const replica =
+    databaseReplicaUrl === undefined
+      ? undefined
+      : openReplica(databaseReplicaUrl, services, { isPooled: databaseDirectUrl !== undefined });
   const app = await createServer({
     services,
+    reads: replica?.reads,
     renderer,
     cache,
     clientFolder: `${distribution}/client`,
     rateLimits: config.rateLimits,
     trustProxy: config.trustProxy,
     exitUrl: config.exitUrl,
+    shedsLoad: config.rateLimits,
     version,
   });
   const drain = followRequests(app.server);
@@ -48,15 +56,18 @@ export async function openWebProcess(
       `PORT ${config.port} on ${config.host} cannot be used: ${reasonOf(error)}; set PORT to another`,
     );
   }
-  const changes = listenForChanges(connectionString, cache, services.log);
-  return { app, drain, changes };
+  // The replica first: what is forgotten may be asked for at once.
+  const receivers = replica === undefined ? [cache] : [replica, cache];
+  const changes = listenForChanges(connectionString, receivers, services.log);
+  return { app, drain, changes, replica };
 }
 
 /** Lets the requests under way finish. */
-export async function closeWebProcess({ app, drain, changes }: WebProcess): Promise<void> {
+export async function closeWebProcess({ app, drain, changes, replica }: WebProcess): Promise<void> {
   await drain.untilQuiet(DRAIN_MILLISECONDS);
   const closed = app.close();
   app.server.closeAllConnections();
   await closed;
   await changes.stop();
+  await replica?.close();
 }

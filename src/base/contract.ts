@@ -34,6 +34,11 @@ export interface Call<
   status?: 200 | 201;
   /** Whether an account that is suspended may make it all the same; reading it may always. */
   evenSuspended?: true;
+  /**
+   * What makes the answer to somebody without a token outdated: `story {id}`, with placeholders taken from the input.
+   * A call that has it does nothing but read. Without it no answer is kept.
+   */
+  keptUntil?: readonly string[];
   /** What can go wrong beyond what every call may answer (malformed, invalid, too-many, unavailable). */
   errors: FailureKind[];
 }
@@ -57,6 +62,14 @@ export type CallApi = <C extends Call<z.ZodType, z.ZodType>>(
   call: C,
   input: InputOf<C>,
 ) => Promise<DataOf<C>>;
+
+/** By what the answer of a call that is kept gets outdated, for this input. */
+export function tagsOfAnswer({ keptUntil = [] }: Pick<Call, 'keptUntil'>, input: object): string[] {
+  const values = input as Record<string, unknown>;
+  return keptUntil.map((tag) =>
+    tag.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]).toLowerCase()),
+  );
+}
 
 /** The names of the placeholders in a call's path. */
 export function pathNames(path: string): string[] {

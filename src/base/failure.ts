@@ -23,6 +23,8 @@ export const failureTable = {
   'too-many': { status: 429, code: 'too_many_requests' },
   bug: { status: 500, code: 'internal_error' },
   unavailable: { status: 503, code: 'unavailable' },
+  // The disk is nearly full: what is there can be read, nothing can be written.
+  'read-only': { status: 503, code: 'read_only' },
   'google-unavailable': { status: 503, code: 'google_unavailable' },
   moved: { status: 301, code: 'moved' },
 } as const satisfies Record<string, { status: number; code: string }>;
@@ -107,6 +109,9 @@ export class ApiError extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
+
+/** The code of an answer that is not ours: that of a proxy, or half of one. */
+export const UNREADABLE_ANSWER = 'unreadable_answer';
 
 /** Whether a call failed. By name: the built pages carry a copy of the class of their own. */
 export function isApiError(error: unknown): error is ApiError {

@@ -15,7 +15,7 @@ const { stories } = await fillWorld(services);
 const heard: string[] = [];
 const listener = listenForChanges(
   connectionString,
-  { purge: (tags) => heard.push(...tags), clear: () => heard.push('all') },
+  [{ purge: (tags) => heard.push(...tags), clear: () => heard.push('all') }],
   log,
 );
 after(() => listener.stop());
@@ -49,14 +49,17 @@ function edit(id: number, set: { title?: string; slug?: string; view_count?: num
 
 test('a reader soon sees a new title, on the story’s pages and in lists', async () => {
   const { id, slug } = stories.ferry;
-  assert.deepEqual(await toldOf(edit(id, { title: 'A New Title' })), new Set([`story ${slug}`, 'lists']));
+  assert.deepEqual(
+    await toldOf(edit(id, { title: 'A New Title' })),
+    new Set([`story ${slug}`, `story ${id}`, 'lists']),
+  );
 });
 
 test('both addresses of a story that moved are told', async () => {
   const { id, slug } = stories.clocks;
   assert.deepEqual(
     await toldOf(edit(id, { slug: 'moved-away' })),
-    new Set([`story ${slug}`, 'story moved-away', 'lists']),
+    new Set([`story ${slug}`, 'story moved-away', `story ${id}`, 'lists']),
   );
 });
 
@@ -71,7 +74,10 @@ test('a corrected chapter is told for its story alone', async () => {
       .set({ content: '<p>Corrected.</p>' })
       .where('story_id', '=', stories.angles.id)
       .execute();
-  assert.deepEqual(await toldOf(correct), new Set([`story ${stories.angles.slug}`]));
+  assert.deepEqual(
+    await toldOf(correct),
+    new Set([`story ${stories.angles.slug}`, `story ${stories.angles.id}`]),
+  );
 });
 
 test('what is gone must be gone everywhere: everything is forgotten', async () => {
@@ -90,7 +96,7 @@ test('what is hidden must be gone everywhere too, and what comes back is told to
   };
   assert.ok((await toldOf(hide)).has('all'));
   const restore = () => sql`delete from story_withholdings where story_id = ${id}`.execute(db);
-  assert.deepEqual(await toldOf(restore), new Set([`story ${stories.angles.slug}`, 'lists']));
+  assert.deepEqual(await toldOf(restore), new Set([`story ${stories.angles.slug}`, `story ${id}`, 'lists']));
 });
 
 test('an author who is withheld must be gone everywhere', async () => {

@@ -21,11 +21,11 @@ export interface ChangeReceiver {
  */
 export function listenForChanges(
   connectionString: string,
-  receiver: ChangeReceiver,
+  receivers: readonly ChangeReceiver[],
   log: Log,
 ): ChangeListener {
   const stopping = new AbortController();
-  const loop = listen(connectionString, receiver, log, stopping.signal);
+  const loop = listen(connectionString, receivers, log, stopping.signal);
   return {
     async stop() {
       stopping.abort();
@@ -36,10 +36,13 @@ export function listenForChanges(
 
 async function listen(
   connectionString: string,
-  receiver: ChangeReceiver,
+  receivers: readonly ChangeReceiver[],
   log: Log,
   stopped: AbortSignal,
 ): Promise<void> {
+  const forgetAll = () => {
+    for (const receiver of receivers) receiver.clear();
+  };
   while (!stopped.aborted) {
     const client = new pg.Client({
       connectionString,
@@ -53,18 +56,18 @@ async function listen(
       stopped.addEventListener('abort', () => resolve(), { once: true });
     });
     client.on('notification', ({ payload = '' }) => {
-      if (payload === 'all') receiver.clear();
-      else receiver.purge([payload]);
+      if (payload === 'all') forgetAll();
+      else for (const receiver of receivers) receiver.purge([payload]);
     });
     try {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
-      receiver.clear();
+      forgetAll();
       await broken;
     } catch (error) {
       log.warn({ err: error }, 'changes can’t be listened to just now');
     }
-    receiver.clear();
+    forgetAll();
     await client.end().catch(() => undefined);
     await sleep(500, undefined, { signal: stopped }).catch(() => undefined);
   }

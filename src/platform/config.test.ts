@@ -23,6 +23,7 @@ test('without any variable every setting has its documented default', () => {
     dataDir: join(process.cwd(), 'data'),
     databaseUrl: undefined,
     databaseReplicaUrl: undefined,
+    databaseDirectUrl: undefined,
     webConcurrency: 1,
     smtpUrl: undefined,
     mailFrom: 'Nightstand <no-reply@localhost>',
@@ -33,6 +34,7 @@ test('without any variable every setting has its documented default', () => {
     trustProxy: [],
     sampleLibrary: true,
     exitUrl: 'https://www.wikipedia.org/',
+    leastFreeMegabytes: 256,
   } satisfies Config);
 });
 
@@ -163,6 +165,7 @@ test('half of a pair is told with the name of the missing half', () => {
     [{ GOOGLE_CLIENT_ID: 'x' }, /^GOOGLE_CLIENT_SECRET is not set/],
     [{ GOOGLE_CLIENT_SECRET: canary }, /^GOOGLE_CLIENT_ID is not set/],
     [{ DATABASE_REPLICA_URL: database }, /^DATABASE_URL is not set/],
+    [{ DATABASE_DIRECT_URL: database }, /^DATABASE_URL is not set/],
   ];
   for (const [env, line] of halves) {
     const result = readConfig(env);

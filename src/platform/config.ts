@@ -31,6 +31,8 @@ export type Config = {
   dataDir: string;
   databaseUrl: string | undefined;
   databaseReplicaUrl: string | undefined;
+  /** Past a pooler, which databaseUrl leads to; undefined: databaseUrl leads to PostgreSQL itself. */
+  databaseDirectUrl: string | undefined;
   webConcurrency: number;
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -44,6 +46,8 @@ export type Config = {
   sampleLibrary: boolean;
   /** Where quick exit leads. */
   exitUrl: string;
+  /** Below so much free space the site writes nothing. */
+  leastFreeMegabytes: number;
 };
 
 export type ConfigResult = { ok: true; config: Config } | { ok: false; problems: string[] };
@@ -68,6 +72,7 @@ export function readConfig(env: Environment): ConfigResult {
     dataDir: resolve(read('DATA_DIR', anyText) ?? './data'),
     databaseUrl: read('DATABASE_URL', aServerUrl('postgres:', 'postgresql:')),
     databaseReplicaUrl: read('DATABASE_REPLICA_URL', aServerUrl('postgres:', 'postgresql:')),
+    databaseDirectUrl: read('DATABASE_DIRECT_URL', aServerUrl('postgres:', 'postgresql:')),
     webConcurrency: read('WEB_CONCURRENCY', aWholeNumber(1, 128)) ?? 1,
     smtpUrl: read('SMTP_URL', aServerUrl('smtp:', 'smtps:')),
     mailFrom: read('MAIL_FROM', aMailAddress) ?? `Nightstand <no-reply@${new URL(publicUrl).hostname}>`,
@@ -78,6 +83,7 @@ export function readConfig(env: Environment): ConfigResult {
     trustProxy: read('TRUST_PROXY', theProxies) ?? [],
     sampleLibrary: read('SAMPLE_LIBRARY', aSwitch) ?? true,
     exitUrl: read('EXIT_URL', aWebPage) ?? DEFAULT_EXIT_URL,
+    leastFreeMegabytes: read('LEAST_FREE_MB', aWholeNumber(0, 1_000_000)) ?? 256,
   };
 
   const { problems, isSet } = read;
@@ -90,6 +96,10 @@ export function readConfig(env: Environment): ConfigResult {
   if (isSet('DATABASE_REPLICA_URL') && !isSet('DATABASE_URL'))
     problems.push(
       'DATABASE_URL is not set although DATABASE_REPLICA_URL is; it takes the URL of the database that is replicated',
+    );
+  if (isSet('DATABASE_DIRECT_URL') && !isSet('DATABASE_URL'))
+    problems.push(
+      'DATABASE_URL is not set although DATABASE_DIRECT_URL is; it takes the URL of the pooler before that database',
     );
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config };
 }

@@ -23,19 +23,31 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
+/** How long a request's work in the database may take, in milliseconds. */
+export const SESSION_TIMEOUTS = {
+  statement_timeout: 5_000,
+  lock_timeout: 3_000,
+  idle_in_transaction_session_timeout: 10_000,
+};
+
 /**
  * Opens the pool. Everything has a time-out: `pg` would wait for ever for a connection, and one statement
  * or forgotten transaction could hold a row for all the others.
  */
-export function openDatabase(options: { connectionString: string; size?: number; log: Log }): OpenDatabase {
+export function openDatabase(options: {
+  connectionString: string;
+  log: Log;
+  size?: number | undefined;
+  connectionTimeoutMillis?: number;
+  /** Through PgBouncer, which refuses time-outs that a connection asks for: there the role has them (pooled.ts). */
+  isPooled?: boolean;
+}): OpenDatabase {
   const pool = new pg.Pool({
     connectionString: options.connectionString,
     max: options.size ?? 10,
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis: options.connectionTimeoutMillis ?? 3_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 5_000,
-    lock_timeout: 3_000,
-    idle_in_transaction_session_timeout: 10_000,
+    ...(options.isPooled ? {} : SESSION_TIMEOUTS),
     application_name: 'nightstand',
     types,
   });
@@ -57,12 +69,14 @@ const UNAVAILABLE_CODES = new Set([
   'ETIMEDOUT',
   'ENOTFOUND',
   'EAI_AGAIN',
+  '53100', // disk full
+  '53200', // out of memory
   '53300', // too many connections
   '57P01', // terminated by administrator
   '57P02', // crash shutdown
   '57P03', // cannot connect now
   '57014', // statement time-out
-  '40P01', // deadlock: the other one went through, and so will this one the next time
+  '25006', // read-only, such as a standby that has not taken over yet
   '55P03', // lock time-out
   '25P03', // idle-in-transaction time-out
   '40P01', // gave way to another transaction

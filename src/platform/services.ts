@@ -1,5 +1,6 @@
 import './server-only.ts';
 import type { Database } from './database.ts';
+import type { FreeSpace } from './free-space.ts';
 import type { Cleaner } from './html-cleaner-pool.ts';
 import type { Jobs } from './jobs.ts';
 import type { Log } from './log.ts';
@@ -7,6 +8,13 @@ import type { Outbox } from './mail/outbox.ts';
 import type { OpenIdClient } from './openid-client.ts';
 import type { Signer } from './secret.ts';
 import type { Throttle } from './throttle.ts';
+
+/** How many connections there are, how many of them nobody uses, and how many wait for one. */
+export interface PoolState {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  readonly waitingCount: number;
+}
 
 /** What every service may use. Made once at start; nothing in it belongs to one request. */
 export interface Services {
@@ -22,4 +30,7 @@ export interface Services {
   google: OpenIdClient | undefined;
   accessTokenSeconds: number;
   cleaner: Cleaner;
+  freeSpace: FreeSpace;
+  /** How the connections of `db` are. */
+  pool: PoolState;
 }

@@ -1,5 +1,5 @@
 import { addressOf, type Call, type DataOf, type InputOf } from '#base/contract.ts';
-import { ApiError, type ErrorEnvelope } from '#base/failure.ts';
+import { ApiError, type ErrorEnvelope, UNREADABLE_ANSWER } from '#base/failure.ts';
 import { readTokens, renewalUnderWay, renewTokens } from './session.ts';
 
 export interface CallOptions {
@@ -81,7 +81,7 @@ function errorOf(response: Response, body: unknown): ApiError {
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN);
   return new ApiError(
     response.status,
-    envelope?.error?.code ?? 'unreadable_answer',
+    envelope?.error?.code ?? UNREADABLE_ANSWER,
     envelope?.error?.message ?? 'The site gave an answer that can’t be read. Please try again.',
     envelope?.error?.fields,
     Number.isFinite(wait) ? wait : undefined,

@@ -39,9 +39,9 @@
    * Title and icon that say nothing, where that was asked for. The server has sent them so (discreet.ts in base/);
    * this is for a page that comes out of a cache on the way that minds no cookies.
    */
-  function mindDiscretion(): void {
+  function mindDiscretion(isAsked = /(?:^|;)\s*discreet=1\s*(?:;|$)/.test(document.cookie)): void {
     const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-    if (!/(?:^|;)\s*discreet=1\s*(?:;|$)/.test(document.cookie)) {
+    if (!isAsked) {
       if (icon !== null) icon.href = '/favicon.svg';
       delete root.dataset.discreet;
       return;
@@ -57,9 +57,10 @@
   if (theme === 'lamp' || theme === 'paper' || theme === 'sepia') root.dataset.theme = theme;
   wearReadingLook();
   mindDiscretion();
-  // Another tab has switched it (discreet.ts); and what the browser had put aside may have missed that.
+  // Another tab has switched it (discreet.ts), and its word may be here before its cookie is; and what the browser had
+  // put aside may have missed that.
   window.addEventListener('storage', (event) => {
-    if (event.key === 'discreet') mindDiscretion();
+    if (event.key === 'discreet') mindDiscretion(event.newValue === '1');
     if (event.key === 'readingLook') wearReadingLook();
   });
   window.addEventListener('pageshow', (event) => event.persisted && mindDiscretion());

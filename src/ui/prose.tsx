@@ -1,6 +1,7 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useMemo } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './prose.module.css';
+import { trustedHtml } from './trusted-html.ts';
 
 export type ProseProps = Omit<ComponentProps<'div'>, 'style' | 'dangerouslySetInnerHTML'> & {
   /** HTML that the server has already cleaned; instead of children. */
@@ -10,7 +11,8 @@ export type ProseProps = Omit<ComponentProps<'div'>, 'style' | 'dangerouslySetIn
 /** Text made for long reading. */
 export function Prose({ html, className, children, ...rest }: ProseProps) {
   const classes = classNames(styles.prose, className);
-  if (html === undefined) {
+  const inner = useMemo(() => (html === undefined ? undefined : { __html: trustedHtml(html) }), [html]);
+  if (inner === undefined) {
     return (
       <div {...rest} className={classes}>
         {children}
@@ -18,5 +20,5 @@ export function Prose({ html, className, children, ...rest }: ProseProps) {
     );
   }
   // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server on the way in, that is its only form
-  return <div {...rest} className={classes} dangerouslySetInnerHTML={{ __html: html }} />;
+  return <div {...rest} className={classes} dangerouslySetInnerHTML={inner} />;
 }

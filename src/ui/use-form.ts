@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type ApiError, isApiError } from '#base/failure.ts';
+import { type ApiError, isApiError, UNREADABLE_ANSWER } from '#base/failure.ts';
 import { forgetDraft, keepDraft, readDraft } from './form-draft.ts';
 import { type FormValues, secretNames, typeInto, valuesIn } from './form-values.ts';
 import { useCountdown } from './use-countdown.ts';
@@ -28,6 +28,8 @@ export interface FormOptions<Name extends string> {
   submit: (values: FormValues<Name>, tell: (text: string) => void) => Promise<string | undefined>;
   /** What is told when it fails for no reason that has a text of its own. */
   failed: string;
+  /** What is told when the site answered without a text of its own; `failed` where it is left out. */
+  refused?: string;
   /** Other words for a failure, such as with a link that helps; undefined: its own. */
   explain?: (error: ApiError) => ReactNode;
   /** Empties the fields after success. */
@@ -162,7 +164,7 @@ export function useForm<Name extends string>(options: FormOptions<Name>): FormSt
 }
 
 /** Which fields are wrong, and what stands above the form: what the fields do not say themselves. */
-function failureOf(error: unknown, options: FormOptions<string>): Omit<Told, 'times'> {
+export function failureOf(error: unknown, options: FormOptions<string>): Omit<Told, 'times'> {
   if (!isApiError(error)) {
     // A mistake of ours, which belongs into the console as well.
     reportError(error);
@@ -176,7 +178,9 @@ function failureOf(error: unknown, options: FormOptions<string>): Omit<Told, 'ti
   }
   const explained = options.explain?.(error);
   const isSaidByField = Object.values(errors).includes(error.message);
-  const own = isSaidByField ? others.join(' ') : error.message || options.failed;
+  const isWordless = error.message === '' || error.code === UNREADABLE_ANSWER;
+  const said = isWordless ? (options.refused ?? options.failed) : error.message;
+  const own = isSaidByField ? others.join(' ') : said;
   const text = explained ?? own;
   return {
     errors,

@@ -68,6 +68,10 @@ test('a reader registers, verifies, leaves, forgets the password, comes back by 
   await page.getByText('You are signed out.').waitFor();
   await heading(page, 'Log in').waitFor();
   assert.equal(page.url(), site.url + urls.login(urls.profile('settings')));
+  await openPage(reader, link);
+  await heading(page, 'Verification Successful!').waitFor();
+  await mainOf(page).getByRole('link', { name: 'Log In', exact: true }).click();
+  await heading(page, 'Log in').waitFor();
   assert.deepEqual(
     await page.evaluate(() => ['token', 'refreshToken', 'userData'].map((key) => localStorage.getItem(key))),
     [null, null, null],

@@ -40,12 +40,14 @@ test('a page with barriers, errors and a foreign picture would be noticed', asyn
   await reader.untilHydrated();
   assert.deepEqual(await reader.barriers(), []);
   await reader.page.evaluate(() => {
-    document.body.insertAdjacentHTML(
-      'beforeend',
-      '<p style="color:red">x<img src="https://pictures.invalid/x.png">',
-    );
+    const paragraph = document.createElement('p');
+    paragraph.setAttribute('style', 'color:red');
+    const picture = document.createElement('img');
+    picture.src = 'https://pictures.invalid/x.png';
+    paragraph.append('x', picture);
     const small = document.createElement('p');
-    small.innerHTML = '<button>a</button><button>b</button>';
+    for (const name of ['a', 'b']) small.appendChild(document.createElement('button')).append(name);
+    document.body.append(paragraph);
     for (const button of small.querySelectorAll('button')) {
       button.style.cssText = 'width: 9px; height: 9px; display: inline-block; overflow: hidden';
     }

@@ -168,8 +168,10 @@ test('whatever is typed into a search, the answer is one, or says what is wrong 
 
 test('whatever stands in the address of the search, the page is one', async () => {
   const odd = ['type=x', 'sort=x', 'title_only=x', 'q=%ff', 'q=a&q=b', 'q[]=a', 'tags=,,,', 'tags=a,A,a'];
+  // The search itself is asked for all of them above; what the page makes of its answers differs less.
+  const some = naughtyStrings.filter((_, index) => index % 4 === 0);
   const paths = [
-    ...[...operators, ...naughtyStrings].map((text) => `/search?q=${encoded(text)}`),
+    ...[...operators, ...some].map((text) => `/search?q=${encoded(text)}`),
     ...operators.map((text) => `/search?q=lamp&tags=${encoded(text)}`),
     ...odd.map((query) => `/search?${query}`),
   ];

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { openGround } from '#app/site.ts';
 import type { Call, DataOf, InputOf } from '#base/contract.ts';
 import { addressOf } from '#base/contract.ts';
@@ -43,7 +44,10 @@ export async function startSite(
     dataDir?: string;
   } = {},
 ): Promise<RunningSite> {
+  const isNew = options.dataDir === undefined && options.env?.SAMPLE_LIBRARY === undefined;
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'nightstand-journey-')));
+  const begun = process.env[BEGUN_FOLDER_VARIABLE];
+  if (isNew && begun !== undefined) await copyFolder(begun, dataDir);
   const port = await freePort('127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
   const env = {
@@ -94,9 +98,30 @@ export async function startSite(
   return site;
 }
 
+/** Where a run of all tests keeps the folder of a site that was started and stopped: a new site begins with a copy. */
+export const BEGUN_FOLDER_VARIABLE = 'NIGHTSTAND_TEST_BEGUN';
+
+/** A site as it is after its first start, but for its secret. */
+export async function beginFolder(): Promise<string> {
+  const kept = await mkdtemp(join(tmpdir(), 'nightstand-begun-'));
+  const site = await startSite();
+  const ended = once(site.child, 'exit');
+  site.child.kill('SIGTERM');
+  await ended;
+  await copyFolder(site.dataDir, kept);
+  await site.stop();
+  for (const name of ['secret', 'lock', 'lock.pid']) await rm(join(kept, name), { force: true });
+  return kept;
+}
+
+/** By `cp`: PostgreSQL minds owners and modes. */
+function copyFolder(from: string, to: string): Promise<unknown> {
+  return promisify(execFile)('cp', ['-a', `${from}/.`, to]);
+}
+
 /** Only what a program needs to run: settings of the machine that tests run on are not the test's. */
 function inheritedEnvironment(): Record<string, string> {
-  const names = ['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'TMPDIR'];
+  const names = ['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'TMPDIR', 'NODE_COMPILE_CACHE'];
   return Object.fromEntries(
     names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   );

@@ -1,6 +1,7 @@
 import { after } from 'node:test';
 import pg from 'pg';
 import { openDatabase } from '#platform/database.ts';
+import { unknownSpace } from '#platform/free-space.ts';
 import { createCleaner } from '#platform/html-cleaner-pool.ts';
 import { jobs } from '#platform/jobs.ts';
 import { createLogger, type Log } from '#platform/log.ts';
@@ -16,6 +17,8 @@ export const PUBLIC_URL = 'https://nightstand.test';
 const testLog: Log = createLogger({ level: 'error' });
 
 const signer = createSigner(Buffer.from('a secret of the tests, kept by nobody'));
+
+const emptied: string[] = [];
 
 /**
  * A database of the test file's own: a copy of the migrated template, dropped at the end. Guessing and mail are
@@ -42,7 +45,10 @@ export async function testDatabase(
   after(async () => {
     await cleaner.close();
     await database.close();
-    await administer(template, [`drop database ${name} with (force)`]);
+    await administer(
+      template,
+      [name, ...emptied].map((one) => `drop database ${one} with (force)`),
+    );
     await own?.stop();
   });
   const throttle = options.throttle ? createThrottle(database.pool, signer) : noThrottle;
@@ -60,8 +66,20 @@ export async function testDatabase(
       google: options.google,
       accessTokenSeconds: 900,
       cleaner,
+      freeSpace: unknownSpace,
+      pool: database.pool,
     },
   };
+}
+
+/** A database with nothing in it, for what is to be restored, beside one that this file has; dropped at the end. */
+export async function emptyDatabase(beside: string): Promise<string> {
+  const name = `empty_${process.pid}_${Date.now()}`;
+  await administer(beside, [`create database ${name} template template0 owner nightstand`]);
+  emptied.push(name);
+  const url = new URL(beside);
+  url.pathname = `/${name}`;
+  return url.href;
 }
 
 async function administer(template: string, statements: string[]): Promise<void> {

@@ -1,11 +1,11 @@
 import { after } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import type { PageRenderer } from '#app/render.ts';
-import { createServer } from '#app/server.ts';
+import { createServer, type ServerOptions } from '#app/server.ts';
 import type { Services } from '#platform/services.ts';
 
 /** A renderer for tests of the API alone, which no page may be asked of. */
-const noPages: PageRenderer = {
+export const noPages: PageRenderer = {
   render: () => Promise.reject(new Error('this test renders no pages')),
   knownAddress: (url) => url,
   assetsOf: () => ({ boot: '', entry: '', stylesheets: [], preloads: [], fonts: [] }),
@@ -14,13 +14,15 @@ const noPages: PageRenderer = {
 /** The whole server without a socket. */
 export async function testServer(
   services: Services,
-  options: { renderer?: PageRenderer; rateLimits?: boolean; trustProxy?: string[] } = {},
+  options: Partial<Pick<ServerOptions, 'renderer' | 'rateLimits' | 'trustProxy' | 'cache' | 'reads'>> = {},
 ): Promise<FastifyInstance> {
   const app = await createServer({
     services,
     renderer: options.renderer ?? noPages,
     rateLimits: options.rateLimits ?? false,
     trustProxy: options.trustProxy ?? [],
+    cache: options.cache,
+    reads: options.reads,
     version: '0.0.0-test',
   });
   await app.ready();

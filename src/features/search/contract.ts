@@ -41,7 +41,6 @@ export const searchMessages = {
   tooManyTags: 'Tags must be at most 10',
   notAll: 'There is more than this search gives. More words, or tags, narrow it down.',
   none: 'No results found',
-  noneHint: 'Try a different search term or browse by tags',
   prompt: 'Search for stories & authors',
   failed: 'The search can’t be reached just now. Please try again in a moment.',
 };
@@ -80,6 +79,7 @@ export const search = defineCall({
     'Stories and authors that match all words; "quoted" words in that order, -word leaves out, the last may be unfinished. Without words: the stories with all of the tags.',
   who: 'anyone',
   limit: 'read',
+  keptUntil: ['lists'],
   input: z.object({
     query: queryText.default(''),
     type: z.enum(SEARCH_TYPES).default('all'),
@@ -123,6 +123,7 @@ export const suggestions = defineCall({
     'Up to ten stories, authors and tags whose words begin like the query; nothing below two characters.',
   who: 'anyone',
   limit: 'read',
+  keptUntil: ['lists'],
   input: z.object({ query: queryText.default(''), type: z.enum(SEARCH_TYPES).default('all') }),
   data: z.object({ suggestions: z.array(suggestionSchema) }),
   errors: [],

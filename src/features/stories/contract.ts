@@ -30,7 +30,11 @@ export const storySortLabels: Record<StorySort, string> = {
 export const storyMessages = {
   notFound: 'Story not found',
   loadFailed: 'Failed to load story',
+  /** For its author, where it is to be changed. */
+  loadDetailsFailed: 'Failed to load story details',
   loadListFailed: 'Failed to load stories',
+  /** For a stored user whom an older client kept without an id. */
+  noAccountId: 'No account_id available to fetch stories',
   loadTagFailed: 'Failed to load stories with this tag',
   none: 'No stories found',
   noSynopsis: 'No synopsis available.',
@@ -101,6 +105,7 @@ export const frontpage = defineCall({
   summary: 'Listed stories in one of the four orders, optionally those with a tag.',
   who: 'anyone',
   limit: 'read',
+  keptUntil: ['lists'],
   input: z.object({
     sort: z.enum(STORY_SORTS).default('trending'),
     tag: tagFilter.optional(),
@@ -118,6 +123,7 @@ export const listStories = defineCall({
     'Listed stories, newest first; one by its slug; those of one account, to whom their unfinished ones are shown first.',
   who: 'anyone-known',
   limit: 'read',
+  keptUntil: ['lists'],
   input: z.object({
     slug: z.string().min(1, 'Slug must not be empty').max(200, 'Slug is too long').optional(),
     account_id: z.coerce
@@ -139,6 +145,7 @@ export const getStory = defineCall({
     'One story, by id or slug. A former slug answers 301 to the present one; a withheld one is there for its author and moderators alone.',
   who: 'anyone-known',
   limit: 'read',
+  keptUntil: ['story {id}'],
   input: z.object({ id: storyIdOrSlug }),
   data: storySchema,
   errors: ['not-found', 'moved'],
@@ -151,6 +158,7 @@ export const relatedStories = defineCall({
   summary: 'Up to three listed stories that share the most telling tags with this one.',
   who: 'anyone-known',
   limit: 'read',
+  keptUntil: ['story {id}', 'lists'],
   input: z.object({ id: storyIdOrSlug }),
   data: z.object({ stories: z.array(storySchema) }),
   errors: ['not-found', 'moved'],

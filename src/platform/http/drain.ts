@@ -17,9 +17,12 @@ const LAST_CALL_MILLISECONDS = 250;
 export function followRequests(server: Server): Drain {
   const underWay = new Set<ServerResponse>();
   let isDraining = false;
+  function isDone(this: ServerResponse): void {
+    underWay.delete(this);
+  }
   server.prependListener('request', (_request, response: ServerResponse) => {
     underWay.add(response);
-    response.once('close', () => underWay.delete(response));
+    response.on('close', isDone);
     if (isDraining) response.setHeader('connection', 'close');
   });
   return {

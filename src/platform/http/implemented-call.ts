@@ -1,15 +1,18 @@
 import '../server-only.ts';
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
-import type { Call, CallApi, DataOf, ParsedInputOf } from '#base/contract.ts';
+import { type Call, type CallApi, type DataOf, type ParsedInputOf, tagsOfAnswer } from '#base/contract.ts';
 import { ApiError, type Failure, failure, failureTable, type Outcome } from '#base/failure.ts';
 import { isDatabaseUnavailable } from '../database.ts';
+import { type PublicReads, readsOf } from '../public-reads.ts';
 import type { Services } from '../services.ts';
 import { anonymous, type Caller, type CallerOf } from './caller.ts';
 
 /** A declared call together with what the server does for it. */
 export interface ImplementedCall {
   call: Call;
+  /** What the call reads of an input, with what it takes for left out; undefined where it refuses it. */
+  accepted(input: unknown): object | undefined;
   /** Checks the input and does the work. Throws only for bugs and for a database that is away. */
   run(services: Services, input: unknown, caller: Caller): Promise<Outcome<unknown>>;
 }
@@ -38,6 +41,7 @@ export function implementFile<C extends Call>(call: C, handler: Handler<C, FileD
 function implemented<C extends Call>(call: C, handler: Handler<C, unknown>): ImplementedCall {
   return {
     call,
+    accepted: (input) => call.input.safeParse(input).data as object | undefined,
     async run(services, input, caller) {
       const parsed = call.input.safeParse(input, { reportInput: true });
       if (!parsed.success) return invalidInput(call, parsed.error);
@@ -113,17 +117,28 @@ function unavailable(error: unknown): Failure {
 }
 
 /** The in-process transport: runs the very handlers that answer HTTP, as the anonymous visitor. */
-export function inProcessApi(implemented: readonly ImplementedCall[], services: Services): CallApi {
+export function inProcessApi(
+  implemented: readonly ImplementedCall[],
+  services: Services,
+  reads: PublicReads = readsOf(services),
+): CallApi {
   const byName = new Map(implemented.map((one) => [one.call.name, one]));
   return async function callApi(call, input) {
     const one = byName.get(call.name);
     if (one === undefined) throw new Error(`no feature implements the call ${call.name}`);
     if (one.call.who !== 'anyone' && one.call.who !== 'anyone-known')
       throw new Error(`${call.name} is not for everyone, and a page is rendered for everyone`);
-    let outcome = await one.run(services, input, anonymous).catch(unavailable);
+    const ask = (asked: unknown) => {
+      const tags = tagsOfAnswer(call, one.accepted(asked) ?? {});
+      const isRead = call.keptUntil !== undefined;
+      return isRead
+        ? reads(tags, (on) => one.run(on, asked, anonymous))
+        : one.run(services, asked, anonymous);
+    };
+    let outcome = await ask(input).catch(unavailable);
     // A browser follows the 301 by itself; so does this transport, once.
     if (!outcome.ok && outcome.kind === 'moved')
-      outcome = await one.run(services, { ...(input as object), ...outcome.movedTo }, anonymous);
+      outcome = await ask({ ...(input as object), ...outcome.movedTo });
     if (outcome.ok) return outcome.data as DataOf<typeof call>;
     const { status, code } = failureTable[outcome.kind];
     throw new ApiError(status, code, outcome.message, outcome.fields);

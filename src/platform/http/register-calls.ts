@@ -3,13 +3,17 @@ import '../server-only.ts';
 import type {} from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { addressOf, type Call } from '#base/contract.ts';
+import { addressOf, type Call, tagsOfAnswer } from '#base/contract.ts';
 import { errorEnvelope, type Failure, failure, failureTable, type Success } from '#base/failure.ts';
 import { isBrokenReference } from '../database.ts';
+import { type PublicReads, readsOf } from '../public-reads.ts';
 import type { Services } from '../services.ts';
-import { type Authenticate, type Caller, type SignedIn, suffices, suspension } from './caller.ts';
+import { type Authenticate, anonymous, type Caller, type SignedIn, suffices, suspension } from './caller.ts';
 import type { FileDownload, ImplementedCall } from './implemented-call.ts';
 import { networkPrefix, type RequestLimits } from './limits.ts';
+import type { QuickAnswers } from './quick-answers.ts';
+import { PUBLIC_CACHE_CONTROL, type ResponseCache } from './response-cache.ts';
+import { sendReady } from './send-ready.ts';
 
 export const API_PREFIX = '/api';
 
@@ -17,13 +21,19 @@ export interface CallOptions {
   services: Services;
   limits: RequestLimits;
   authenticate: Authenticate;
+  /** Where what everybody may see is read; left out: where everything is. */
+  reads?: PublicReads | undefined;
+  /** Keeps the answers of calls that may be kept; undefined: each is made anew. */
+  cache?: ResponseCache | undefined;
+  /** Remembers what was sent of it. */
+  quick?: QuickAnswers | undefined;
 }
 
 /** Makes an HTTP route of every call. Needs @fastify/cookie. */
 export function registerCalls(
   app: FastifyInstance,
   implemented: readonly ImplementedCall[],
-  { services, limits, authenticate }: CallOptions,
+  { services, limits, authenticate, reads = readsOf(services), cache, quick }: CallOptions,
 ): void {
   for (const one of implemented) {
     const { call } = one;
@@ -37,11 +47,12 @@ export function registerCalls(
         if (isFromAnotherSite(call, request)) {
           return sendFailure(reply, failure('not-yours', 'Pages of other sites can’t act here'));
         }
-        const refused = await limits.take(call.limit, request.ip);
+        if (call.limit !== 'read' && services.freeSpace.isLow()) return sendFailure(reply, readOnly());
+        const refused = limits.take(call.limit, request.ip);
         if (refused !== undefined) return sendFailure(reply, refused);
         const account = await accountOf(call, request, authenticate);
         if (account !== undefined && 'ok' in account) return sendFailure(reply, account);
-        const refusedAccount = account && (await limits.takeFor(call.limit, account.id));
+        const refusedAccount = account && limits.takeFor(call.limit, account.id);
         if (refusedAccount !== undefined) return sendFailure(reply, refusedAccount);
         const body = call.method === 'GET' || call.method === 'DELETE' ? undefined : request.body;
         if (body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body))) {
@@ -51,6 +62,8 @@ export function registerCalls(
           ...(call.method === 'GET' ? (request.query as object) : body),
           ...(request.params as object),
         };
+        if (call.keptUntil !== undefined && request.headers.authorization === undefined)
+          return sendPublic(reply, one, input, { reads, cache, quick });
         const outcome = await one
           .run(services, input, callerOf(request, account))
           .catch((error: unknown) => deletedMeanwhile(error, () => accountOf(call, request, authenticate)));
@@ -64,11 +77,22 @@ export function registerCalls(
 }
 
 /**
- * Whether a page of another site makes the reader's browser act. A body of JSON it can't send unasked, but a call
- * that needs none would be made, with a beacon for one.
+ * Whether a page of another site makes the reader's browser act, be it a neighbour under the same domain. A body of
+ * JSON it can't send unasked, but a call that needs none would be made, with a beacon for one.
  */
 function isFromAnotherSite(call: Call, request: FastifyRequest): boolean {
-  return call.method !== 'GET' && request.headers['sec-fetch-site'] === 'cross-site';
+  const site = request.headers['sec-fetch-site'];
+  return call.method !== 'GET' && (site === 'cross-site' || site === 'same-site');
+}
+
+function readOnly(): Failure {
+  return failure(
+    'read-only',
+    'Nothing can be saved just now, only read. Please keep your text and try again later.',
+    {
+      retryAfterSeconds: 10,
+    },
+  );
 }
 
 function callerOf(request: FastifyRequest, account: SignedIn | undefined): Caller {
@@ -110,7 +134,46 @@ async function deletedMeanwhile(
   throw error;
 }
 
+/** When whoever met a busy site may come again. */
+const BUSY_SECONDS = 2;
+
 export const NO_SUCH_CALL = 'There is no such call';
+
+/** The answer of a call that only reads, to somebody without a token: the same for all of them. */
+async function sendPublic(
+  reply: FastifyReply,
+  { call, accepted, run }: ImplementedCall,
+  input: object,
+  { reads, cache, quick }: Pick<CallOptions, 'cache' | 'quick'> & { reads: PublicReads },
+): Promise<FastifyReply | object> {
+  const { request } = reply;
+  const known = accepted(input);
+  const tags = known === undefined ? [] : tagsOfAnswer(call, known);
+  const outcome = () => reads(tags, (services) => run(services, input, anonymous));
+  if (cache === undefined || known === undefined) {
+    const made = await outcome();
+    return made.ok ? sendSuccess(reply, call, made) : sendFailure(reply, made, call, request);
+  }
+  const serialise = reply.getSerializationFunction('200');
+  // What the call reads of the input is the key: names that it does not know make no new entry.
+  const ready = await cache.respond(`call ${call.name} ${JSON.stringify(known)}`, async () => {
+    const made = await outcome();
+    if (!made.ok) return { ...failedAnswer(made, call, request), tags: [] };
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': PUBLIC_CACHE_CONTROL,
+      // With a token it is made anew, and another where it depends on who asks.
+      vary: 'authorization',
+    };
+    const body = serialise?.({ ...envelopeOf(made) }) ?? '';
+    return { status: 200, headers, body, tags };
+  });
+  return sendReady(request, reply, ready, { quick, limit: call.limit });
+}
+
+function envelopeOf({ data, message }: Success<unknown>): object {
+  return message === undefined ? { success: true, data } : { success: true, data, message };
+}
 
 function sendSuccess(reply: FastifyReply, call: Call, outcome: Success<unknown>): object {
   reply.code(call.status ?? 200);
@@ -123,9 +186,7 @@ function sendSuccess(reply: FastifyReply, call: Call, outcome: Success<unknown>)
       maxAge: maxAgeSeconds,
     });
   }
-  return outcome.message === undefined
-    ? { success: true, data: outcome.data }
-    : { success: true, data: outcome.data, message: outcome.message };
+  return envelopeOf(outcome);
 }
 
 function sendFile(reply: FastifyReply, mediaType: string, { name, stream }: FileDownload): FastifyReply {
@@ -146,16 +207,28 @@ export function sendFailure(
   call?: Call,
   request?: FastifyRequest,
 ): FastifyReply {
+  const { status, headers, body } = failedAnswer(problem, call, request);
+  return reply.code(status).headers(headers).send(body);
+}
+
+function failedAnswer(
+  problem: Failure,
+  call?: Call,
+  request?: FastifyRequest,
+): { status: number; headers: Record<string, string>; body: string } {
   const { status, code } = failureTable[problem.kind];
-  if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', String(problem.retryAfterSeconds));
+  const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' };
+  const retryAfter = problem.retryAfterSeconds ?? (problem.kind === 'unavailable' ? BUSY_SECONDS : undefined);
+  if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter);
   if (problem.kind === 'moved' && call !== undefined && request !== undefined) {
     const params = { ...(request.params as Record<string, unknown>), ...problem.movedTo };
-    reply.header('location', API_PREFIX + addressOf(call, params).path);
+    headers.location = API_PREFIX + addressOf(call, params).path;
   }
   // A 301 lets a client turn any call into a GET (RFC 9110, 15.4.2); 308 keeps what it was.
   const isRead = request === undefined || request.method === 'GET' || request.method === 'HEAD';
-  return reply
-    .code(problem.kind === 'moved' && !isRead ? 308 : status)
-    .type('application/json; charset=utf-8')
-    .send(errorEnvelope(code, problem.message, { fields: problem.fields }));
+  return {
+    status: problem.kind === 'moved' && !isRead ? 308 : status,
+    headers,
+    body: JSON.stringify(errorEnvelope(code, problem.message, { fields: problem.fields })),
+  };
 }

@@ -6,6 +6,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
+/** How old the counts in a kept answer may be. */
+export const FRESH_SECONDS = 20;
+
+/** For caches in front of the site, who hear of no change: what was hidden is gone from there within a minute. */
+export const PUBLIC_CACHE_CONTROL = `public, max-age=0, s-maxage=${FRESH_SECONDS}, stale-while-revalidate=${FRESH_SECONDS}`;
+
 /** An answer as it was made, and what makes it outdated. */
 export interface MadeResponse {
   status: number;
@@ -17,6 +23,8 @@ export interface MadeResponse {
 
 /** An answer that can be sent as it is, in any encoding. */
 export interface ReadyResponse {
+  /** Under which it is kept; undefined: it is not. */
+  key?: string;
   status: number;
   headers: Record<string, string>;
   bytes(encoding: Encoding): Promise<Buffer>;
@@ -27,6 +35,8 @@ export interface ReadyResponse {
 export interface ResponseCache {
   /** The answer kept under a key, or a new one. Of many who ask at once for the same, one makes it, the others wait. */
   respond(key: string, make: () => Promise<MadeResponse>): Promise<ReadyResponse>;
+  /** The answer kept under a key, unless it is time to make it anew. */
+  fresh(key: string): ReadyResponse | undefined;
   /** Forgets what carries one of these tags, also what is just being made. */
   purge(tags: readonly string[]): void;
   clear(): void;
@@ -35,6 +45,8 @@ export interface ResponseCache {
 interface Entry extends ReadyResponse {
   tags: readonly string[];
   freshUntil: number;
+  /** When it was last put to the end of the line. */
+  usedAt: number;
   size: number;
 }
 
@@ -48,6 +60,7 @@ export interface CacheOptions {
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
+const TOUCH_MILLISECONDS = 1_000;
 // 2 ms for a page of 60 kB; level 11 takes 150.
 const BROTLI_QUALITY = 5;
 
@@ -84,11 +97,15 @@ export function createResponseCache(options: CacheOptions): ResponseCache {
       .then((made) => {
         const ready = readyResponse(made);
         const isOutdated = purged.has(ALL) || made.tags.some((tag) => purged.has(tag));
+        // What is gone takes the place of what was there, also when nothing told of it.
+        if (made.status < 429) drop(key);
         if (made.status === 200 && made.tags.length > 0 && !isOutdated)
           keep(key, {
             ...ready,
+            key,
             tags: made.tags,
             freshUntil: now() + freshMilliseconds,
+            usedAt: now(),
             size: sizeOf(key, made),
           });
         return ready;
@@ -106,6 +123,18 @@ export function createResponseCache(options: CacheOptions): ResponseCache {
       entries.set(key, kept);
       // The one who asks gets what is there; a failure leaves it there, and is told to nobody.
       if (kept.freshUntil < now()) makeAnew(key, make).catch(() => undefined);
+      return kept;
+    },
+    fresh(key) {
+      const kept = entries.get(key);
+      const time = now();
+      if (kept === undefined || kept.freshUntil < time) return undefined;
+      // Not at each of ten thousand requests a second: a Map has to be tidied up after it.
+      if (kept.usedAt < time - TOUCH_MILLISECONDS) {
+        kept.usedAt = time;
+        entries.delete(key);
+        entries.set(key, kept);
+      }
       return kept;
     },
     purge(tags) {

@@ -1,13 +1,22 @@
 import '../server-only.ts';
 import negotiate from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Limit } from '#base/contract.ts';
+import type { QuickAnswers } from './quick-answers.ts';
 import { ENCODINGS, type Encoding, type ReadyResponse } from './response-cache.ts';
+
+interface SendOptions {
+  /** Remembers what is sent, to send it quicker the next time. */
+  quick: QuickAnswers | undefined;
+  limit: Limit | 'page';
+}
 
 /** Sends an answer in the encoding that the client likes best, or says that it has it already. */
 export async function sendReady(
   request: FastifyRequest,
   reply: FastifyReply,
   ready: ReadyResponse,
+  { quick, limit }: SendOptions,
 ): Promise<FastifyReply> {
   const encoding = chosenEncoding(request.headers['accept-encoding']);
   const etag = ready.etag(encoding);
@@ -17,17 +26,19 @@ export async function sendReady(
   if (ready.status === 200 && isHeld(request.headers['if-none-match'], etag)) return reply.code(304).send();
   const bytes = await ready.bytes(encoding);
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  quick?.remember(request, reply, { ready, encoding, bytes, limit });
   return reply.code(ready.status).send(bytes);
 }
 
-function chosenEncoding(accepted: string | undefined): Encoding {
-  if (accepted === undefined) return 'identity';
+export function chosenEncoding(accepted: string | undefined): Encoding {
+  if (accepted === undefined || accepted === '') return 'identity';
   return negotiate(accepted, [...ENCODINGS]) ?? 'identity';
 }
 
-/** A comparison of the weak kind, as If-None-Match asks for (RFC 9110, 13.1.2). */
-function isHeld(held: string | undefined, etag: string): boolean {
+/** Whether a client has it already: a comparison of the weak kind, as If-None-Match asks for (RFC 9110, 13.1.2). */
+export function isHeld(held: string | undefined, etag: string): boolean {
   if (held === undefined) return false;
+  if (held === etag) return true;
   return held.split(',').some((one) => {
     const tag = one.trim();
     return tag === '*' || tag === etag || tag === `W/${etag}`;

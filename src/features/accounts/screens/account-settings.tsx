@@ -35,6 +35,7 @@ function Verification({ user }: { user: User }) {
       return accountMessages.resent;
     },
     failed: accountMessages.resendError,
+    refused: accountMessages.resendFailed,
   });
   return (
     <ProfileSection

@@ -3,7 +3,7 @@ import { ButtonLink } from '#ui/button.tsx';
 import { urls } from '#urls.ts';
 import styles from './profile-section.module.css';
 
-export function StoriesTab({ accountId }: { accountId: number }) {
+export function StoriesTab({ accountId }: { accountId: number | undefined }) {
   return (
     <section aria-labelledby="stories-title" className={styles.collection}>
       <div className={styles.bar}>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { isApiError } from '#base/failure.ts';
+import { isApiError, UNREADABLE_ANSWER } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
@@ -100,7 +100,10 @@ async function arrive({ code, state, iss }: TakenQuery): Promise<Arrival> {
       }),
     };
   } catch (error) {
-    if (isApiError(error)) return { trip, problem: error.message };
+    if (isApiError(error)) {
+      const isWordless = error.code === UNREADABLE_ANSWER;
+      return { trip, problem: isWordless ? accountMessages.googleFailed : error.message };
+    }
     reportError(error);
     return { trip, problem: accountMessages.googleError };
   }

@@ -39,6 +39,7 @@ export function LoginPage() {
       return undefined;
     },
     failed: accountMessages.loginError,
+    refused: accountMessages.loginFailed,
   });
   return (
     <EntryLayout

@@ -55,7 +55,9 @@ export function ProfilePage() {
 }
 
 function TabContent({ tab, user, hasGoogle }: { tab: Tab; user: User; hasGoogle: boolean }) {
-  if (tab === 'stories') return <StoriesTab accountId={user.account_id} />;
+  // What is stored of a user may have been stored by an older client.
+  const { account_id, id }: Partial<User> = user;
+  if (tab === 'stories') return <StoriesTab accountId={account_id ?? id} />;
   if (tab === 'bookmarks') return <BookmarkedStories />;
   if (tab === 'account') return <ProfileInformation user={user} />;
   return <AccountSettings user={user} hasGoogle={hasGoogle} />;

@@ -59,6 +59,7 @@ export function RegisterPage() {
       return undefined;
     },
     failed: accountMessages.signupError,
+    refused: accountMessages.signupFailed,
   });
   return (
     <EntryLayout

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { isApiError } from '#base/failure.ts';
+import { isApiError, UNREADABLE_ANSWER } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
@@ -86,8 +86,12 @@ async function verify(token: string): Promise<Result> {
   try {
     await callApi(verifyEmail, { token });
   } catch (error) {
-    if (!isApiError(error)) reportError(error);
-    return { kind: 'failed', message: isApiError(error) ? error.message : accountMessages.verifyError };
+    if (!isApiError(error)) {
+      reportError(error);
+      return { kind: 'failed', message: accountMessages.verifyError };
+    }
+    const isWordless = error.code === UNREADABLE_ANSWER;
+    return { kind: 'failed', message: isWordless ? accountMessages.verifyFailed : error.message };
   }
   // Whose address it was, the link does not say: it need not be who is signed in here.
   if (currentSession().status === 'in') {

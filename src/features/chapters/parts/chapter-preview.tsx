@@ -5,6 +5,7 @@ import { Disclosure } from '#ui/disclosure.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Prose } from '#ui/prose.tsx';
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
+import { trustedHtml } from '#ui/trusted-html.ts';
 import { urls } from '#urls.ts';
 import { chapterMessages, getChapter, PREVIEW_LENGTH } from '../contract.ts';
 import styles from './chapter-preview.module.css';
@@ -16,7 +17,7 @@ type State =
 
 /** The text of a chapter's blocks. A parsed document is inert: it fetches no picture and runs nothing. */
 function paragraphsOf(html: string): string[] {
-  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  const { body } = new DOMParser().parseFromString(trustedHtml(html), 'text/html');
   for (const lineBreak of body.querySelectorAll('br')) lineBreak.replaceWith('\n');
   return [...body.children].map((block) => block.textContent.trim()).filter((text) => text !== '');
 }

@@ -19,7 +19,7 @@ export function NewsletterForm() {
       return newsletterMessages.thanks;
     },
     failed: newsletterMessages.error,
-    explain: ({ code }) => (code === 'unreadable_answer' ? newsletterMessages.failed : undefined),
+    refused: newsletterMessages.failed,
     clears: true,
   });
   return (

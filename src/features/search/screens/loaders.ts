@@ -20,6 +20,8 @@ export interface SearchPageData {
   found?: Omit<SearchResults, 'stories' | 'authors'> & { stories: ShownHit[]; authors: ShownAuthor[] };
   hasFailed: boolean;
   popularTags: PopularTag[];
+  /** Whether the usual tags stand in for those that could not be had. */
+  hasNoTags: boolean;
 }
 
 /** Without the bio, which the card does not show. */
@@ -68,6 +70,7 @@ export async function searchPageLoader({ api, url }: PageRequest) {
     asked,
     ...(answer?.results === undefined ? {} : { found: shownResults(answer.results) }),
     hasFailed: answer !== undefined && answer.results === undefined,
+    hasNoTags: popular === undefined,
     popularTags:
       tags.length === 0
         ? FALLBACK_POPULAR_TAGS.map((name) => ({ name }))

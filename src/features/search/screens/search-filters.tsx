@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router';
+import { tagMessages } from '#features/tags/contract.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
 import { Chip, ChipList } from '#ui/chip.tsx';
@@ -16,7 +17,7 @@ import { type Asked, addressOf, clearedAddress, hasFilters, hasTag, toggledTag }
 import { SEARCH_FORM } from './search-box.tsx';
 import styles from './search-filters.module.css';
 
-export type SearchFiltersProps = { asked: Asked; popularTags: PopularTag[] };
+export type SearchFiltersProps = { asked: Asked; popularTags: PopularTag[]; hasNoTags: boolean };
 
 /** What narrows a search down. The fields belong to the form of the box, so that they go along without script. */
 export function SearchFilters(props: SearchFiltersProps) {
@@ -34,7 +35,7 @@ export function SearchFilters(props: SearchFiltersProps) {
   );
 }
 
-function Fields({ asked, popularTags }: SearchFiltersProps) {
+function Fields({ asked, popularTags, hasNoTags }: SearchFiltersProps) {
   const navigate = useNavigate();
   const change = (to: Partial<Asked>) =>
     void navigate(addressOf(asked, to), { replace: true, state: { keepPlace: true } });
@@ -82,6 +83,7 @@ function Fields({ asked, popularTags }: SearchFiltersProps) {
         <h2 id="popular-tags" className={styles.label}>
           Popular tags
         </h2>
+        {hasNoTags ? <p className={styles.failure}>{tagMessages.loadPopularFailed}</p> : null}
         <ChipList>
           {popularTags.map(({ name, count }) => (
             <Chip
@@ -89,7 +91,9 @@ function Fields({ asked, popularTags }: SearchFiltersProps) {
               href={addressOf(asked, { tags: toggledTag(asked, name) })}
               label={name}
               current={hasTag(asked, name)}
-              {...(count === undefined ? {} : { count: shortCount(count), countLabel: 'stories' })}
+              {...(count === undefined
+                ? {}
+                : { count: shortCount(count), countLabel: count === 1 ? 'story' : 'stories' })}
             />
           ))}
         </ChipList>

@@ -34,7 +34,7 @@ export function SearchPage() {
         <div className={styles.box}>
           <SearchBox asked={data.asked} />
         </div>
-        <SearchFilters asked={asked} popularTags={data.popularTags} />
+        <SearchFilters asked={asked} popularTags={data.popularTags} hasNoTags={data.hasNoTags} />
         <section className={styles.results} aria-label="Results" aria-busy={isLoading}>
           <SearchResultList data={data} />
         </section>

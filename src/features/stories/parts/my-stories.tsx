@@ -11,7 +11,12 @@ import { StoryGridSkeleton } from './story-card-skeleton.tsx';
 import { StoryGrid } from './story-grid.tsx';
 
 /** An account's own stories, unfinished ones first: for its profile. */
-export function MyStories({ accountId }: { accountId: number }) {
+export function MyStories({ accountId }: { accountId: number | undefined }) {
+  if (accountId === undefined) return <Notice kind="error" title={storyMessages.noAccountId} />;
+  return <StoriesOf accountId={accountId} />;
+}
+
+function StoriesOf({ accountId }: { accountId: number }) {
   const first = useLoaded(String(accountId), () => callApi(listStories, { account_id: accountId }));
   const [more, setMore] = useState<Story[]>([]);
   const [page, setPage] = useState(1);

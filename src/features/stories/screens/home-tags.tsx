@@ -1,4 +1,4 @@
-import { FALLBACK_POPULAR_TAGS } from '#features/tags/contract.ts';
+import { FALLBACK_POPULAR_TAGS, tagMessages } from '#features/tags/contract.ts';
 import { Chip, ChipList } from '#ui/chip.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { LinkTabs } from '#ui/link-tabs.tsx';
@@ -8,10 +8,18 @@ import { HOME_TAG_SORTS, type HomeState, homeAddress } from './home-address.ts';
 import styles from './home-tags.module.css';
 
 const labels = { trending: 'Trending', popular: 'Popular' };
+const failures = { trending: tagMessages.loadTrendingFailed, popular: tagMessages.loadPopularFailed };
+
+export type HomeTagsProps = {
+  /** Missing where they could not be had: the usual ones stand in for them. */
+  tags: string[] | undefined;
+  state: HomeState;
+  busy: boolean;
+};
 
 /** Twelve tags to begin with, by one of two orders. */
-export function HomeTags({ tags, state, busy }: { tags: string[]; state: HomeState; busy: boolean }) {
-  const names = tags.length === 0 ? FALLBACK_POPULAR_TAGS : tags;
+export function HomeTags({ tags, state, busy }: HomeTagsProps) {
+  const names = tags === undefined || tags.length === 0 ? FALLBACK_POPULAR_TAGS : tags;
   return (
     <section className={styles.panel} aria-labelledby="tags-title">
       <div className={styles.head}>
@@ -30,6 +38,7 @@ export function HomeTags({ tags, state, busy }: { tags: string[]; state: HomeSta
           />
         </KeepPlace>
       </div>
+      {tags === undefined ? <p className={styles.failure}>{failures[state.tagSort]}</p> : null}
       <div aria-busy={busy} className={classNames(styles.chips, busy && styles.busy)}>
         <ChipList label={`${labels[state.tagSort]} tags`}>
           {names.map((name) => (

@@ -35,7 +35,7 @@ export async function homePageLoader({ api, url }: PageRequest) {
     stories: cardStories(stories),
     pagination,
     featured: featured?.stories[0],
-    tags: tags?.tags.map((tag) => tag.name) ?? [],
+    tags: tags?.tags.map((tag) => tag.name),
   };
 }
 

@@ -1,4 +1,5 @@
 import { plural } from '#base/text.ts';
+import { tagMessages } from '#features/tags/contract.ts';
 import { Chip, ChipList } from '#ui/chip.tsx';
 import { urls } from '#urls.ts';
 import type { Story } from '../contract.ts';
@@ -6,14 +7,13 @@ import { readingTime } from '../parts/reading-time.ts';
 import styles from './story-sidebar.module.css';
 
 export type StorySidebarProps = {
-  /** Either is left out when it could not be fetched. */
+  /** Either is missing when it could not be fetched. */
   related: Story[] | undefined;
   trendingTags: string[] | undefined;
 };
 
 /** Where to go from a story. */
-export function StorySidebar({ related = [], trendingTags = [] }: StorySidebarProps) {
-  if (related.length === 0 && trendingTags.length === 0) return null;
+export function StorySidebar({ related = [], trendingTags }: StorySidebarProps) {
   return (
     <aside className={styles.sidebar} aria-label="More to read">
       {related.length === 0 ? null : (
@@ -40,18 +40,22 @@ export function StorySidebar({ related = [], trendingTags = [] }: StorySidebarPr
           </ul>
         </section>
       )}
-      {trendingTags.length === 0 ? null : (
-        <section aria-labelledby="trending-tags-title">
-          <h2 className={styles.title} id="trending-tags-title">
-            Trending tags
-          </h2>
+      <section aria-labelledby="trending-tags-title">
+        <h2 className={styles.title} id="trending-tags-title">
+          Trending tags
+        </h2>
+        {trendingTags === undefined || trendingTags.length === 0 ? (
+          <p className={styles.about}>
+            {trendingTags === undefined ? tagMessages.loadTrendingFailed : tagMessages.none}
+          </p>
+        ) : (
           <ChipList className={styles.tags}>
             {trendingTags.map((name) => (
               <Chip key={name} href={urls.tag(name)} label={name} />
             ))}
           </ChipList>
-        </section>
-      )}
+        )}
+      </section>
     </aside>
   );
 }

@@ -1,4 +1,5 @@
 import { flushSync } from 'react-dom';
+import { UNREADABLE_ANSWER } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
@@ -46,9 +47,10 @@ export function TakedownPage() {
       return 'We have sent a receipt to your address. A moderator will read your request and answer you there.';
     },
     failed: takedownMessages.failed,
-    explain: ({ message, fields, status }) => {
+    explain: ({ message, fields, status, code }) => {
       const isOfFields = Object.keys(fields).length > 0;
-      toast.show({ kind: 'error', message: isOfFields ? takedownMessages.fixErrors : message });
+      const said = code === UNREADABLE_ANSWER ? takedownMessages.failed : message;
+      toast.show({ kind: 'error', message: isOfFields ? takedownMessages.fixErrors : said });
       // How long to wait must not go with the toast.
       return status === 429 ? undefined : '';
     },

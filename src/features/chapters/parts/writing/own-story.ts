@@ -19,7 +19,7 @@ export async function ownStory(user: User, slug: string, refusal: string): Promi
   try {
     story = await callApi(getStory, { id: slug });
   } catch (error) {
-    throw new NotToWrite(isGone(error) ? storyMessages.notFound : storyMessages.loadFailed);
+    throw new NotToWrite(isGone(error) ? storyMessages.notFound : storyMessages.loadDetailsFailed);
   }
   if (story.author_id !== user.account_id) throw new NotToWrite(refusal);
   return story;
@@ -45,7 +45,7 @@ export async function ownChapter(
       chapter: await callApi(getChapter, { id: String(story.id), chapterId: address.chapterId }),
     };
   } catch (error) {
-    throw new NotToWrite(isGone(error) ? chapterMessages.notFound : chapterMessages.loadFailed);
+    throw new NotToWrite(isGone(error) ? chapterMessages.notFound : chapterMessages.loadDetailsFailed);
   }
 }
 

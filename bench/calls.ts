@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import { api } from '#app/api.ts';
+import type { Database } from '#platform/database.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import { anonymous } from '#platform/http/caller.ts';
+import type { Services } from '#platform/services.ts';
+import { vocabulary } from './made-up-library.ts';
+
+/** A call as somebody makes it; the number is how often it was made before, so that no two need be the same. */
+export interface Asked {
+  what: string;
+  ask(services: Services, turn: number): Promise<void>;
+}
+
+const byName = new Map(api.map((one) => [one.call.name, one]));
+
+async function make(services: Services, name: string, input: object, caller: Caller): Promise<void> {
+  const outcome = await byName.get(name)?.run(services, input, caller);
+  if (!outcome?.ok)
+    throw new Error(`${name} ${JSON.stringify(input)}: ${outcome?.message ?? 'no such call'}`);
+}
+
+/** Every kind of call that is made of a library, with what this library has of each. */
+export async function callsOn(db: Database): Promise<Asked[]> {
+  const words = await vocabulary();
+  const word = (place: number) => words[place] ?? '';
+  const { rows } = await sql<Library>`
+    select (select max(id) from stories) as stories, (select count(*) from accounts) as accounts,
+      (select name from tags order by story_count desc, id limit 1) as common_tag,
+      (select name from tags where story_count > 0 order by story_count, id limit 1) as rare_tag,
+      (select name from tags order by story_count desc, id offset 2 limit 1) as other_tag,
+      (select username from accounts join author_stats on account_id = id order by story_count desc limit 1) as author,
+      (select regexp_replace(search_plain_text(content), '^\\s+', '') from chapters where story_id = 1 limit 1) as text
+    `.execute(db);
+  const [library] = rows;
+  if (library === undefined) throw new Error('an empty library');
+  const { stories, accounts, common_tag, rare_tag, other_tag, author, text } = library;
+  const sentence = text
+    .replaceAll(/[.\s]+/g, ' ')
+    .trim()
+    .split(' ')
+    .slice(4, 14)
+    .join(' ');
+  const story = (turn: number) => 1 + ((turn * 7_919) % stories);
+  const asked: Asked[] = [];
+  const read = (what: string, name: string, input: (turn: number) => object) =>
+    asked.push({ what, ask: (services, turn) => make(services, name, input(turn), anonymous) });
+  const act = (what: string, name: string, input: (turn: number) => object) =>
+    asked.push({
+      what,
+      ask: (services, turn) =>
+        make(services, name, input(turn), {
+          account: {
+            id: 1 + ((turn * 13) % accounts),
+            username: 'somebody',
+            role: 'user',
+            isVerified: true,
+            sessionId: 0,
+          },
+          network: `${turn}`,
+          userAgent: 'Mozilla/5.0 (X11; Linux x86_64)',
+          cookies: {},
+        }),
+    });
+  for (const sort of ['trending', 'top', 'new', 'featured']) {
+    read(`list, ${sort}`, 'frontpage', () => ({ sort }));
+    read(`list, ${sort}, page 50`, 'frontpage', () => ({ sort, page: '50' }));
+    read(`list of the commonest tag, ${sort}`, 'frontpage', () => ({ sort, tag: common_tag }));
+  }
+  read('list of a rare tag', 'frontpage', () => ({ tag: rare_tag }));
+  read('all stories', 'listStories', () => ({}));
+  read('all stories, page 50', 'listStories', () => ({ page: '50' }));
+  read('story by id', 'getStory', (turn) => ({ id: String(story(turn)) }));
+  read('story by slug', 'getStory', (turn) => ({ id: `story-${story(turn)}` }));
+  read('related stories', 'relatedStories', (turn) => ({ id: String(story(turn)) }));
+  read('chapters of a story', 'listChapters', (turn) => ({ id: String(story(turn)) }));
+  read('chapter', 'getChapter', (turn) => ({
+    id: String(story(turn)),
+    chapterId: String((story(turn) - 1) * 10 + 1 + (turn % 10)),
+  }));
+  for (const sort of ['trending', 'top']) {
+    read(`authors, ${sort}`, 'listAuthors', () => ({ sort }));
+    read(`authors, ${sort}, page 5`, 'listAuthors', () => ({ sort, page: '5' }));
+  }
+  read('author', 'getAuthor', () => ({ username: author }));
+  read('stories of the busiest author', 'authorStories', () => ({ username: author }));
+  for (const sort of ['name', 'trending', 'popularity'])
+    read(`tags by ${sort}`, 'listTags', () => ({ sort }));
+  read('tags that match', 'listTags', () => ({ query: common_tag.slice(0, 4) }));
+  read('top tags', 'topTags', () => ({}));
+  read('all tags of the home page', 'frontpageTags', () => ({}));
+  read('search, a rare word', 'search', () => ({ query: word(9_000) }));
+  read('search, a common word', 'search', () => ({ query: word(60) }));
+  read('search, two common words', 'search', () => ({ query: `${word(60)} ${word(75)}` }));
+  read('search, common words in order', 'search', () => ({ query: `"${word(60)} ${word(75)}"` }));
+  read('search, a remembered sentence', 'search', () => ({ query: sentence }));
+  read('search, a mistyped word', 'search', () => ({ query: swapped(word(9_000)) }));
+  read('search, an unfinished word', 'search', () => ({ query: word(9_000).slice(0, 4) }));
+  read('search, a common word newest first', 'search', () => ({ query: word(60), sort: 'newest' }));
+  read('search, two tags', 'search', () => ({ tags: `${common_tag},${other_tag}` }));
+  read('search, an author', 'search', () => ({ query: author.replace('-', ' '), type: 'authors' }));
+  read('suggestions, two letters', 'suggestions', () => ({ query: word(9_000).slice(0, 2) }));
+  read('suggestions, five letters', 'suggestions', () => ({ query: word(9_000).slice(0, 5) }));
+  read('suggestions, a mistyped word', 'suggestions', () => ({ query: swapped(word(9_000)) }));
+  act('vote', 'castVote', (turn) => ({
+    id: String(story(turn)),
+    vote_type: Math.floor(turn / 2) % 2 === 0 ? 'upvote' : 'downvote',
+  }));
+  act('view', 'countView', (turn) => ({ id: String(story(turn)) }));
+  act('bookmark', 'addBookmark', (turn) => ({ id: String(story(turn)) }));
+  act('own votes and bookmarks of 20 stories', 'readStates', (turn) => ({
+    ids: Array.from({ length: 20 }, (_, nth) => story(turn * 20 + nth)).join(','),
+  }));
+  act('own bookmarks', 'listBookmarks', () => ({}));
+  return asked;
+}
+
+interface Library {
+  stories: number;
+  accounts: number;
+  common_tag: string;
+  rare_tag: string;
+  other_tag: string;
+  author: string;
+  text: string;
+}
+
+const swapped = (word: string) => `${word.slice(0, 2)}${word[3] ?? ''}${word[2] ?? ''}${word.slice(4)}`;

@@ -1,0 +1,97 @@
+import { fileURLToPath } from 'node:url';
+import { api } from '#app/api.ts';
+import { builtRenderer } from '#app/built-renderer.ts';
+import { answerPage } from '#app/page-answers.ts';
+import { createServer } from '#app/server.ts';
+import { DEFAULT_EXIT_URL } from '#base/discreet.ts';
+import { loadSampleLibrary } from '#features/library/service.ts';
+import { openDatabase } from '#platform/database.ts';
+import { createCleaner } from '#platform/html-cleaner-pool.ts';
+import { inProcessApi } from '#platform/http/implemented-call.ts';
+import { jobs } from '#platform/jobs.ts';
+import { createLogger } from '#platform/log.ts';
+import { createSigner } from '#platform/secret.ts';
+import type { Services } from '#platform/services.ts';
+import { startTemplateDatabase } from '#tests/support/template-database.ts';
+import { renderAgain } from './bare-render.ts';
+import { type Measured, median } from './promise.ts';
+import { replay, wavesOf } from './watched-database.ts';
+
+const RUNS = 150;
+const PLAIN = { isDiscreet: false, exitUrl: DEFAULT_EXIT_URL };
+const PUBLIC_URL = 'https://nightstand.test';
+const distribution = fileURLToPath(new URL('../../dist', import.meta.url));
+
+async function time(work: () => unknown): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
+/** Pages and answers that are made anew, beside what they can’t do without: their rendering and their statements. */
+export async function measureMade(): Promise<Measured[]> {
+  process.env.NODE_ENV = 'production';
+  const template = await startTemplateDatabase();
+  const log = createLogger({ level: 'error' });
+  const database = openDatabase({ connectionString: template.connectionString, log });
+  const cleaner = createCleaner();
+  const services = {
+    db: database.db,
+    jobs,
+    log,
+    cleaner,
+    signer: createSigner(Buffer.from('a secret of the measurements, kept by nobody')),
+    publicUrl: PUBLIC_URL,
+  } satisfies Partial<Services> as unknown as Services;
+  const renderer = await builtRenderer(distribution);
+  const app = await createServer({ services, renderer, rateLimits: false, trustProxy: [], version: '0' });
+  const measured: Measured[] = [];
+  try {
+    await loadSampleLibrary(services);
+    const maker = { renderer, callApi: inProcessApi(api, services), publicUrl: PUBLIC_URL, cache: undefined };
+    for (const path of ['/', '/story/the-left-side-of-the-bed', '/tag/slow%20burn']) {
+      const make = () => answerPage(maker, new URL(path, PUBLIC_URL), PLAIN);
+      const waves = await wavesOf(database.pool, make);
+      const ratios: number[] = [];
+      const figures: number[][] = [[], [], []];
+      for (let run = 0; run < RUNS; run++) {
+        const page = await time(make);
+        const sql = await time(() => replay(database.pool, waves));
+        const render = await time(renderAgain);
+        if (run < RUNS / 5) continue;
+        ratios.push(page / (sql + render));
+        for (const [index, figure] of [page, sql, render].entries()) figures[index]?.push(figure);
+      }
+      const [page = 0, sql = 0, render = 0] = figures.map(median);
+      measured.push({
+        what: `page made anew, ${path}: beside its bare rendering and its bare statements`,
+        reached: median(ratios),
+        limit: 1.5,
+        better: 'less',
+        detail: `${page.toFixed(1)} ms, of which ${sql.toFixed(1)} and ${render.toFixed(1)}`,
+      });
+    }
+    for (const path of ['/api/frontpage?sort=new', '/api/authors', '/api/search/tags']) {
+      const make = () => app.inject(path);
+      const waves = await wavesOf(database.pool, make);
+      const ratios: number[] = [];
+      for (let run = 0; run < RUNS; run++) {
+        const [list, sql] = [await time(make), await time(() => replay(database.pool, waves))];
+        if (run >= RUNS / 5) ratios.push(list / sql);
+      }
+      measured.push({
+        what: `list made anew, ${path}: beside its bare statements through the same pool`,
+        reached: median(ratios),
+        limit: 2,
+        better: 'less',
+        detail: `${waves.flat().length} statements in ${waves.length} turns`,
+      });
+    }
+  } finally {
+    await app.close();
+    await cleaner.close();
+    await database.close();
+    await template.stop();
+  }
+  return measured;
+}

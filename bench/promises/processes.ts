@@ -1,0 +1,65 @@
+import { startSite } from '#tests/support/running-site.ts';
+import { type Load, memoryOf, nodeProcesses, putUnderLoad } from './load.ts';
+import { type Measured, median } from './promise.ts';
+
+const SECONDS = 4;
+const ROUNDS = 3;
+const RESTING_MILLISECONDS = 3_000;
+
+const perSecond = ({ answers, seconds }: Load) => answers / seconds;
+
+/** Two web processes beside one, and what a process holds in memory, at rest and after much work. */
+export async function measureProcesses(): Promise<Measured[]> {
+  const one = await startSite();
+  const two = await startSite({ env: { WEB_CONCURRENCY: '2' } });
+  try {
+    await new Promise((resolve) => setTimeout(resolve, RESTING_MILLISECONDS));
+    const pid = one.child.pid ?? 0;
+    const atRest = memoryOf(pid);
+    const load = { path: '/', headers: { 'accept-encoding': 'br' }, seconds: SECONDS, connections: 64 };
+    const rounds = [];
+    for (let round = 0; round < ROUNDS; round++)
+      rounds.push({
+        one: await putUnderLoad(() => nodeProcesses(pid), { ...load, port: Number(new URL(one.url).port) }),
+        two: await putUnderLoad(() => nodeProcesses(two.child.pid ?? 0), {
+          ...load,
+          port: Number(new URL(two.url).port),
+        }),
+      });
+    // Addresses that nobody has asked for yet, more than the cache holds.
+    for (let n = 0; n < 3_000; n++)
+      await fetch(`${one.url}/search?q=word${n}`).then((answer) => answer.arrayBuffer());
+    const last = rounds.at(-1);
+    return [
+      {
+        what: 'two web processes beside one',
+        reached: median(rounds.map((round) => perSecond(round.two) / perSecond(round.one))),
+        limit: 1.6,
+        better: 'more',
+        detail:
+          last === undefined
+            ? ''
+            : `the client takes its share of the cores; ${Math.round(perSecond(last.one))}/s with ${(last.one.cpuSeconds / last.one.seconds).toFixed(2)} cores, ${Math.round(perSecond(last.two))}/s with ${(last.two.cpuSeconds / last.two.seconds).toFixed(2)}`,
+      },
+      {
+        what: 'memory of a process at rest',
+        reached: atRest,
+        limit: 200,
+        better: 'less',
+        unit: 'MB',
+        detail: 'resident, with the worker for jobs in it',
+      },
+      {
+        what: 'memory of a process after 3,000 different pages and full load',
+        reached: memoryOf(pid),
+        limit: 400,
+        better: 'less',
+        unit: 'MB',
+        detail: '64 MB of it the cache',
+      },
+    ];
+  } finally {
+    await one.stop();
+    await two.stop();
+  }
+}

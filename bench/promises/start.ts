@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '#platform/http/free-port.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { type Measured, median } from './promise.ts';
+
+const ROUNDS = 5;
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** From the start of the process to the first page, on a database that is there already. */
+export async function measureStart(): Promise<Measured[]> {
+  const made = await startSite();
+  const dataDir = await mkdtemp(join(tmpdir(), 'nightstand-start-'));
+  made.child.kill('SIGTERM');
+  await once(made.child, 'exit');
+  await cp(made.dataDir, dataDir, { recursive: true });
+  await made.stop();
+  const times: number[] = [];
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      const port = await freePort('127.0.0.1');
+      const begun = performance.now();
+      const child = spawn(process.execPath, ['src/main.ts'], {
+        cwd: root,
+        env: {
+          PATH: process.env.PATH,
+          PORT: String(port),
+          DATA_DIR: dataDir,
+          LOG_LEVEL: 'error',
+        },
+        stdio: 'ignore',
+      });
+      while ((await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined))?.status !== 200)
+        await pause(5);
+      times.push((performance.now() - begun) / 1000);
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+  return [
+    {
+      what: 'from start to first page',
+      reached: median(times),
+      limit: 2,
+      better: 'less',
+      unit: 's',
+      detail: `shortest ${Math.min(...times).toFixed(2)} s`,
+    },
+  ];
+}

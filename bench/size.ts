@@ -1,0 +1,160 @@
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { sumRankingsNow } from '#features/library/jobs.ts';
+import { openDatabase } from '#platform/database.ts';
+import { jobs } from '#platform/jobs.ts';
+import { createLogger } from '#platform/log.ts';
+import { createSigner } from '#platform/secret.ts';
+import type { Services } from '#platform/services.ts';
+import { startTemplateDatabase } from '#tests/support/template-database.ts';
+import { type Asked, callsOn } from './calls.ts';
+import { fillLargeLibrary } from './large-library.ts';
+
+/**
+ * What each call costs as a library grows: `node bench/size.ts [--sizes 1000,10000,100000] [--words 150] [--runs 11]`, or
+ * with `--databases url,url` on libraries that bench/generate.ts has made. Two figures of each: pages of the database that
+ * were touched, which are the same on a busy machine, and the median of the time, in turns.
+ */
+const { values } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: '1000,10000,100000' },
+    words: { type: 'string', default: '150' },
+    runs: { type: 'string', default: '11' },
+    databases: { type: 'string' },
+    only: { type: 'string', default: '' },
+  },
+});
+const log = createLogger({ level: 'error' });
+const signer = createSigner(Buffer.from('a secret of the measurements, kept by nobody'));
+
+interface Place {
+  stories: number;
+  size: string;
+  calls: Asked[];
+  /** On one connection, whose work can be told from that of others. */
+  alone: Services;
+  together: Services;
+  touched(work: () => Promise<void>): Promise<number>;
+  close(): Promise<void>;
+}
+
+async function openPlace(connectionString: string): Promise<Place> {
+  const one = openDatabase({ connectionString, log, size: 1 });
+  const many = openDatabase({ connectionString, log });
+  const url = new URL(connectionString);
+  const name = url.pathname.slice(1);
+  url.pathname = '/postgres';
+  url.username = 'postgres';
+  // From another database: what it reads itself counts there.
+  const watcher = new pg.Client({ connectionString: url.href });
+  await watcher.connect();
+  const pages = async () => {
+    await one.pool.query('select pg_stat_force_next_flush()');
+    const { rows } = await watcher.query<{ pages: string }>(
+      'select blks_hit + blks_read as pages from pg_stat_database where datname = $1',
+      [name],
+    );
+    return Number(rows[0]?.pages);
+  };
+  const { rows } = await one.pool.query<{ stories: number; size: string }>(
+    'select count(*) as stories, pg_size_pretty(pg_database_size(current_database())) as size from stories',
+  );
+  // What the measured calls use of them.
+  const servicesOn = (db: typeof one.db): Services =>
+    ({
+      db,
+      jobs,
+      log,
+      signer,
+      publicUrl: 'https://nightstand.test',
+    }) satisfies Partial<Services> as unknown as Services;
+  const place: Place = {
+    stories: rows[0]?.stories ?? 0,
+    size: rows[0]?.size ?? '',
+    calls: await callsOn(one.db),
+    alone: servicesOn(one.db),
+    together: servicesOn(many.db),
+    async touched(work) {
+      const before = await pages();
+      await work();
+      return (await pages()) - before;
+    },
+    async close() {
+      await watcher.end();
+      await Promise.all([one.close(), many.close()]);
+    },
+  };
+  place.calls.push({
+    what: 'sums after a vote, in the background',
+    ask: (services, turn) => sumRankingsNow(services, [1 + ((turn * 7_919) % place.stories)]),
+  });
+  return place;
+}
+
+async function makeLibraries(): Promise<{ urls: string[]; stop: () => Promise<void> }> {
+  const { connectionString, stop } = await startTemplateDatabase();
+  const urls: string[] = [];
+  for (const size of values.sizes.split(',').map(Number)) {
+    const admin = new URL(connectionString);
+    admin.pathname = '/postgres';
+    admin.username = 'postgres';
+    const administrator = new pg.Client({ connectionString: admin.href });
+    await administrator.connect();
+    await administrator.query(`create database size_${size} template nightstand owner nightstand`);
+    await administrator.end();
+    const url = new URL(connectionString);
+    url.pathname = `/size_${size}`;
+    urls.push(url.href);
+    const client = new pg.Client({ connectionString: url.href });
+    await client.connect();
+    await fillLargeLibrary(client, {
+      stories: size,
+      wordsOfChapter: Number(values.words),
+      progress: (what) => process.stderr.write(`${size}: ${what}\n`),
+    }).finally(() => client.end());
+  }
+  return { urls, stop };
+}
+
+const median = (figures: number[]) =>
+  figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
+
+const { urls, stop } =
+  values.databases === undefined
+    ? await makeLibraries()
+    : { urls: values.databases.split(','), stop: async () => {} };
+const places: Place[] = [];
+try {
+  for (const url of urls) places.push(await openPlace(url));
+  const headings = places.flatMap(({ stories }) => [`${stories.toLocaleString('en')}: pages`, 'ms']);
+  process.stdout.write(
+    `Sizes: ${places.map(({ stories, size }) => `${stories} stories ${size}`).join(', ')}\n\n`,
+  );
+  process.stdout.write(`| call | ${headings.join(' | ')} | pages × | time × |\n`);
+  process.stdout.write(`| --- |${' ---: |'.repeat(headings.length + 2)}\n`);
+  for (const [at, { what }] of (places[0]?.calls ?? []).entries()) {
+    if (!what.includes(values.only)) continue;
+    const pages: number[][] = places.map(() => []);
+    const times: number[][] = places.map(() => []);
+    for (let turn = 0; turn <= Number(values.runs); turn++) {
+      for (const [which, place] of places.entries()) {
+        const call = place.calls[at];
+        if (call === undefined) continue;
+        const touched = await place.touched(() => call.ask(place.alone, turn * 2));
+        const begun = performance.now();
+        await call.ask(place.together, turn * 2 + 1);
+        // The first of each only warms up.
+        if (turn === 0) continue;
+        pages[which]?.push(touched);
+        times[which]?.push(performance.now() - begun);
+      }
+    }
+    const [p, t] = [pages.map(median), times.map(median)];
+    const growth = (figures: number[]) => ((figures.at(-1) ?? 0) / (figures[0] ?? 0)).toFixed(1);
+    const cells = places.flatMap((_, which) => [Math.round(p[which] ?? 0), (t[which] ?? 0).toFixed(1)]);
+    process.stdout.write(`| ${what} | ${cells.join(' | ')} | ${growth(p)} | ${growth(t)} |\n`);
+  }
+} finally {
+  for (const place of places) await place.close();
+  await stop();
+}

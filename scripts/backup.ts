@@ -1,0 +1,36 @@
+import { stat } from 'node:fs/promises';
+import { reachDatabase } from '#platform/backup/reach-database.ts';
+import { writeBackup } from '#platform/backup/write-backup.ts';
+import { configOrExit, exitWith } from '#platform/command.ts';
+import { createLogger } from '#platform/log.ts';
+import { reasonOf, StartError } from '#platform/start-error.ts';
+import { progressLine } from './progress-line.ts';
+
+const USAGE = 'usage: npm run backup -- <file>, a new one such as nightstand-monday.gz';
+
+async function main(): Promise<void> {
+  const [file, ...rest] = process.argv.slice(2);
+  if (file === undefined || rest.length > 0 || file.startsWith('-')) throw new StartError(USAGE);
+  const database = await reachDatabase(configOrExit(), createLogger({ level: 'warn' }));
+  const line = progressLine();
+  try {
+    const { manifest } = await writeBackup(database.connectionString, file, (now) =>
+      line.show(`${now.number}/${now.parts} ${now.part}`, `${now.rows} rows`),
+    );
+    line.end();
+    const rows = manifest.reduce((sum, part) => sum + part.rows, 0);
+    process.stdout.write(`wrote ${file}: ${rows} rows, ${(await stat(file)).size} bytes\n`);
+  } catch (error) {
+    line.end();
+    throw readable(error);
+  } finally {
+    await database.close();
+  }
+}
+
+function readable(error: unknown): unknown {
+  const isOfSystem = error instanceof Error && 'syscall' in error;
+  return isOfSystem ? new StartError(`The backup was not made: ${reasonOf(error)}`, { cause: error }) : error;
+}
+
+main().catch(exitWith);

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { listenForChanges } from '#platform/changes.ts';
+import { createResponseCache, PUBLIC_CACHE_CONTROL } from '#platform/http/response-cache.ts';
+import type { PublicReads } from '#platform/public-reads.ts';
+import { signedIn } from '#tests/support/signed-in.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServer } from '#tests/support/test-server.ts';
+import { fillWorld } from '#tests/world.ts';
+import { api } from './api.ts';
+
+const { services, connectionString } = await testDatabase();
+const { db, log } = services;
+const { stories } = await fillWorld(services);
+const cache = createResponseCache({ maximumBytes: 10_000_000, freshMilliseconds: 3_600_000 });
+let madeAnew = 0;
+const reads: PublicReads = (_tags, work) => {
+  madeAnew += 1;
+  return work(services);
+};
+const app = await testServer(services, { cache, reads });
+let changes = 0;
+const listener = listenForChanges(
+  connectionString,
+  [cache, { purge: () => changes++, clear: () => changes++ }],
+  log,
+);
+after(() => listener.stop());
+await until(() => changes > 0);
+const reader = await signedIn(services, 'rosalind');
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await pause(5);
+}
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  app.inject({ url: `/api${path}`, headers });
+
+/** How many answers were made for these requests. */
+async function madeFor(...paths: string[]): Promise<number> {
+  const before = madeAnew;
+  for (const path of paths) await get(path);
+  return madeAnew - before;
+}
+
+test('a second client gets the list that was made for the first, in the encoding it likes', async () => {
+  const before = madeAnew;
+  const plain = await get('/frontpage?sort=new');
+  const brotli = await get('/frontpage?sort=new', { 'accept-encoding': 'gzip, br' });
+  const gzip = await get('/frontpage?sort=new', { 'accept-encoding': 'gzip' });
+  assert.equal(madeAnew - before, 1);
+  assert.equal(plain.json().success, true);
+  assert.ok(plain.json().data.stories.length > 0);
+  assert.equal(brotliDecompressSync(brotli.rawPayload).toString(), plain.body);
+  assert.equal(gunzipSync(gzip.rawPayload).toString(), plain.body);
+  for (const { headers } of [plain, brotli, gzip]) {
+    assert.equal(headers['cache-control'], PUBLIC_CACHE_CONTROL);
+    assert.equal(headers.vary, 'accept-encoding, authorization');
+    assert.equal(headers['content-type'], 'application/json; charset=utf-8');
+    assert.match(String(headers.etag), /^"[\w-]+"$/);
+  }
+  assert.equal(new Set([plain, brotli, gzip].map(({ headers }) => headers.etag)).size, 3);
+  const again = await get('/frontpage?sort=new', { 'if-none-match': String(plain.headers.etag) });
+  assert.deepEqual([again.statusCode, again.body], [304, '']);
+});
+
+test('names that a call does not know make no answer of their own, nor does a default that is spelt out', async () => {
+  const { slug } = stories.clocks;
+  const same = [`/stories/${slug}`, `/stories/${slug}?utm_source=letter`, `/stories/${slug}?page=7`];
+  assert.equal(await madeFor(...same), 1);
+  assert.equal(
+    await madeFor('/authors', '/authors?page=1', '/authors?sort=trending&x=%00', '/authors?y[]=1'),
+    1,
+  );
+  assert.equal(await madeFor('/authors?sort=top', '/authors?page=2'), 2);
+});
+
+test('clients who ask at once for the same wait for one making', async () => {
+  const before = madeAnew;
+  const answers = await Promise.all(Array.from({ length: 20 }, () => get('/search/tags?sort=popularity')));
+  assert.equal(madeAnew - before, 1);
+  assert.equal(new Set(answers.map(({ body }) => body)).size, 1);
+});
+
+test('whoever sends a token is answered anew, and nobody else is given that answer', async () => {
+  await get('/stories');
+  const before = madeAnew;
+  const known = await get('/stories', reader.headers);
+  assert.deepEqual([known.headers['cache-control'], known.headers.etag], ['no-store', undefined]);
+  const garbled = await get('/stories', { authorization: 'Bearer nonsense' });
+  assert.equal(garbled.statusCode, 401);
+  assert.equal((await get('/frontpage', reader.headers)).headers['cache-control'], 'no-store');
+  assert.equal(madeAnew, before);
+});
+
+test('a mistake is told each time, and kept for nobody', async () => {
+  for (const path of [
+    '/stories/no-such-story',
+    '/authors?page=x',
+    '/accounts/users/nobody-here',
+    '/stories/1%00',
+  ]) {
+    const first = await get(path);
+    assert.ok(first.statusCode >= 400 && first.statusCode < 500, path);
+    assert.deepEqual((await get(path)).json(), first.json());
+    assert.equal(first.headers['cache-control'], 'no-store', path);
+  }
+  assert.equal(await madeFor('/stories/no-such-story', '/stories/no-such-story'), 2);
+});
+
+test('a former address leads on, also from a kept answer’s place', async () => {
+  const { id, slug } = stories.angles;
+  await get(`/stories/${slug}`);
+  const told = changes;
+  await db.updateTable('stories').set({ slug: 'other-angles' }).where('id', '=', id).execute();
+  await until(() => changes >= told + 4);
+  const moved = await get(`/stories/${slug}`);
+  assert.deepEqual([moved.statusCode, moved.headers.location], [301, '/api/stories/other-angles']);
+});
+
+test('a change is seen under every address of the story, by slug and by id, at once', async () => {
+  const { id, slug } = stories.ferry;
+  const { id: chapter } = await db
+    .selectFrom('chapters')
+    .select('id')
+    .where('story_id', '=', id)
+    .orderBy('order')
+    .executeTakeFirstOrThrow();
+  const paths = [
+    `/stories/${slug}`,
+    `/stories/${id}`,
+    `/stories/${id}/chapters`,
+    `/stories/${slug}/chapters/${chapter}`,
+  ];
+  await madeFor('/authors', ...paths, `/stories/${id}/chapters/${chapter}`);
+  assert.equal(await madeFor(...paths, `/stories/${id}/chapters/${chapter}`), 0);
+  const told = changes;
+  await db.updateTable('chapters').set({ title: 'Newly Named' }).where('id', '=', chapter).execute();
+  await until(() => changes >= told + 2);
+  assert.equal(await madeFor(...paths), 4);
+  const { data } = (await get(`/stories/${id}/chapters/${chapter}`)).json();
+  assert.equal(data.title, 'Newly Named');
+  // No list names a chapter.
+  assert.equal(await madeFor('/authors'), 0);
+});
+
+test('only what merely reads is kept, and of the calls that everybody may read nothing is forgotten', () => {
+  const kept = api.filter(({ call }) => call.keptUntil !== undefined).map(({ call }) => call);
+  for (const { name, method, who, file } of kept) {
+    assert.deepEqual([method, file], ['GET', undefined], name);
+    assert.ok(who === 'anyone' || who === 'anyone-known', name);
+  }
+  const others = api
+    .filter(({ call }) => call.method === 'GET' && call.who === 'anyone' && call.keptUntil === undefined)
+    .map(({ call }) => call.name);
+  // Each is a person's own: a way to Google, the ways in, the links of mails.
+  assert.deepEqual(others.sort(), [
+    'readByLink',
+    'readPreferences',
+    'signInWays',
+    'startGoogle',
+    'verifyEmail',
+  ]);
+});

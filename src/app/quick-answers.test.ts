@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { requestsPerMinute } from '#platform/http/limits.ts';
+import { createResponseCache } from '#platform/http/response-cache.ts';
+import type { PublicReads } from '#platform/public-reads.ts';
+import { signedIn } from '#tests/support/signed-in.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServer } from '#tests/support/test-server.ts';
+import { fillWorld } from '#tests/world.ts';
+
+const { services } = await testDatabase();
+const { stories } = await fillWorld(services);
+const cache = createResponseCache({ maximumBytes: 10_000_000, freshMilliseconds: 3_600_000 });
+let madeAnew = 0;
+const reads: PublicReads = (_tags, work) => {
+  madeAnew += 1;
+  return work(services);
+};
+
+async function listening(options: Parameters<typeof testServer>[1]): Promise<number> {
+  const app = await testServer(services, { cache, reads, ...options });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  return (app.server.address() as AddressInfo).port;
+}
+
+const port = await listening({});
+const reader = await signedIn(services, 'rosalind');
+
+interface Answer {
+  status: number;
+  headers: string[];
+  body: Buffer;
+}
+
+/** Over a socket: what is quick stands before the server. */
+function get(path: string, headers: Record<string, string> = {}, at = port): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      { port: at, host: '127.0.0.1', path: `/api${path}`, headers, agent: false },
+      async (answer) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of answer) chunks.push(chunk as Buffer);
+        const lines = answer.rawHeaders.map((text, index) =>
+          index % 2 === 0 ? `${text.toLowerCase()}: ${answer.rawHeaders[index + 1]}` : '',
+        );
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: lines.filter((line) => line !== '' && !line.startsWith('date:')).sort(),
+          body: Buffer.concat(chunks),
+        });
+      },
+    );
+    asked.on('error', reject).end();
+  });
+}
+
+const { ferry } = stories;
+
+test('what is answered quickly is what the server would have answered, in every header and every byte', async () => {
+  for (const accepted of ['br', 'gzip, deflate', 'identity', 'br;q=0, gzip;q=0.5', '']) {
+    const headers = { 'accept-encoding': accepted };
+    // The first makes it, the second is sent by the server from the cache, the third is quick.
+    const [, slow, quick] = [
+      await get('/frontpage?sort=top', headers),
+      await get('/frontpage?sort=top', headers),
+      await get('/frontpage?sort=top', headers),
+    ];
+    assert.equal(quick.status, 200);
+    assert.deepEqual(quick.headers, slow.headers, accepted);
+    assert.deepEqual(quick.body, slow.body);
+  }
+});
+
+test('who has it already is told so, who has another or sends a token gets it anew', async () => {
+  const path = `/stories/${ferry.slug}`;
+  for (let n = 0; n < 3; n++) await get(path);
+  const { headers } = await get(path);
+  const etag = headers.find((line) => line.startsWith('etag: '))?.slice(6) ?? '';
+  const unchanged = await get(path, { 'if-none-match': etag });
+  assert.deepEqual([unchanged.status, unchanged.body.length], [304, 0]);
+  assert.ok(!unchanged.headers.some((line) => line.startsWith('content-encoding')));
+  for (const name of ['etag', 'cache-control', 'vary', 'content-security-policy'])
+    assert.deepEqual(
+      unchanged.headers.filter((line) => line.startsWith(`${name}:`)),
+      headers.filter((line) => line.startsWith(`${name}:`)),
+    );
+  assert.equal((await get(path, { 'if-none-match': `"other", ${etag}` })).status, 304);
+  assert.equal((await get(path, { 'if-none-match': '"other"' })).status, 200);
+  const known = await get(path, reader.headers);
+  assert.ok(known.headers.includes('cache-control: no-store'));
+});
+
+test('what a change outdates is not sent once more', async () => {
+  const path = `/stories/${ferry.id}`;
+  for (let n = 0; n < 3; n++) await get(path);
+  const before = madeAnew;
+  await get(path);
+  assert.equal(madeAnew, before);
+  await services.db.updateTable('stories').set({ title: 'Renamed' }).where('id', '=', ferry.id).execute();
+  cache.purge([`story ${ferry.id}`]);
+  assert.match((await get(path)).body.toString(), /"title":"Renamed"/);
+});
+
+test('quick answers count against the limit like others, and are refused like others', async () => {
+  const limited = await listening({ rateLimits: true });
+  const answers = await Promise.all(
+    Array.from({ length: requestsPerMinute.read }, () => get('/authors', {}, limited)),
+  );
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  const refused = await get('/authors', {}, limited);
+  assert.equal(refused.status, 429);
+  assert.ok(refused.headers.some((line) => line.startsWith('retry-after:')));
+});
+
+test('behind a proxy each visitor has a limit of their own', async () => {
+  const proxied = await listening({ rateLimits: true, trustProxy: ['127.0.0.1/32'] });
+  const from = (address: string) => get('/authors', { 'x-forwarded-for': address }, proxied);
+  await Promise.all(Array.from({ length: requestsPerMinute.read + 5 }, () => from('203.0.113.7')));
+  assert.equal((await from('203.0.113.9')).status, 429, 'the same network');
+  assert.equal((await from('198.51.100.7')).status, 200);
+});

@@ -1,0 +1,172 @@
+import '../server-only.ts';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { z } from 'zod';
+import { codeOf, reasonOf, StartError } from '../start-error.ts';
+
+/**
+ * A backup is one gzip file of lines. The first says what it is; then comes each table, its name and its rows, and
+ * the jobs; the last line is the manifest: counts and checksums of all that came before. A file without it was cut off.
+ */
+export const FORMAT = 1;
+
+const column = z.object({ name: z.string(), type: z.string() });
+
+const header = z.object({
+  nightstand_backup: z.literal(FORMAT),
+  made_at: z.iso.datetime(),
+  release: z.string(),
+  postgresql: z.string(),
+  migrations: z.array(z.string()),
+});
+export type BackupHeader = z.output<typeof header>;
+
+const part = z.object({ part: z.string(), columns: z.array(column).optional() });
+
+const manifest = z.object({
+  manifest: z.array(z.object({ part: z.string(), rows: z.int(), sha256: z.string() })),
+  sequences: z.array(z.object({ name: z.string(), last: z.string(), is_called: z.boolean() })),
+});
+export type BackupManifest = z.output<typeof manifest>;
+
+/** The part of a backup that holds the jobs not yet done; no table has such a name. */
+export const JOBS_PART = 'jobs of the queue';
+
+export interface PartReader {
+  begin(part: { name: string; columns: { name: string; type: string }[] }): Promise<void> | void;
+  rows(lines: string[]): Promise<void> | void;
+  end(): Promise<void> | void;
+}
+
+export interface CheckedBackup {
+  header: BackupHeader;
+  manifest: BackupManifest;
+}
+
+const ignore: PartReader = { begin: () => {}, rows: () => {}, end: () => {} };
+
+/**
+ * Reads a backup from one end to the other, and fails unless every part has the count and checksum of the manifest.
+ * What it gives to the reader on the way is unproven until it is through: so a restore reads twice.
+ */
+export async function readBackup(
+  file: string,
+  options: { reader?: PartReader; progress?: (share: number) => void } = {},
+): Promise<CheckedBackup> {
+  const { reader = ignore, progress = () => {} } = options;
+  const size = await sizeOf(file);
+  const source = createReadStream(file);
+  const read: { header?: BackupHeader; manifest?: BackupManifest } = {};
+  const parts: BackupManifest['manifest'] = [];
+  let running: { name: string; rows: number; hash: ReturnType<typeof createHash> } | undefined;
+  const endPart = async () => {
+    if (running === undefined) return;
+    parts.push({ part: running.name, rows: running.rows, sha256: running.hash.digest('hex') });
+    running = undefined;
+    await reader.end();
+  };
+  const control = async (line: string) => {
+    const value = parsed(file, line);
+    if (read.header === undefined) read.header = checked(file, header, value);
+    else if (Object.hasOwn(value, 'part')) {
+      await endPart();
+      const { part: name, columns = [] } = checked(file, part, value);
+      running = { name, rows: 0, hash: createHash('sha256') };
+      await reader.begin({ name, columns });
+    } else {
+      await endPart();
+      read.manifest = checked(file, manifest, value);
+    }
+  };
+  const take = async (chunks: AsyncIterable<Buffer>) => {
+    for await (const lines of groupsOfLines(chunks)) {
+      if (read.manifest !== undefined) throw broken(file, 'something follows its last line');
+      // Control lines are objects, rows are arrays.
+      if (lines[0]?.startsWith('{')) await control(lines[0]);
+      else if (running === undefined) throw broken(file, 'it does not begin like one');
+      else {
+        for (const line of lines) running.hash.update(line).update('\n');
+        running.rows += lines.length;
+        await reader.rows(lines);
+      }
+      progress(size === 0 ? 1 : source.bytesRead / size);
+    }
+  };
+  await pipeline(source, createGunzip(), take).catch((error: unknown) => {
+    if (codeOf(error)?.startsWith('Z_') || codeOf(error) === 'ERR_STREAM_PREMATURE_CLOSE') {
+      throw broken(file, reasonOf(error));
+    }
+    throw error;
+  });
+  const { header: head, manifest: last } = read;
+  if (head === undefined || last === undefined) throw broken(file, 'its end is missing');
+  for (const [index, expected] of last.manifest.entries()) {
+    const found = parts[index];
+    if (found?.part !== expected.part || found.rows !== expected.rows || found.sha256 !== expected.sha256) {
+      throw broken(file, `"${expected.part}" is not what was written`);
+    }
+  }
+  if (parts.length !== last.manifest.length) throw broken(file, 'it holds more than it says');
+  return { header: head, manifest: last };
+}
+
+async function sizeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    throw new StartError(`${file} can't be read: ${reasonOf(error)}`);
+  }
+}
+
+const GROUP_BYTES = 1024 * 1024;
+
+/** Rows in groups of about a megabyte, each control line alone. Split at the byte: texts hold other line ends. */
+async function* groupsOfLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
+  let rest: Buffer[] = [];
+  let group: string[] = [];
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    let from = 0;
+    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
+      const line = Buffer.concat([...rest, chunk.subarray(from, at)]).toString('utf8');
+      rest = [];
+      from = at + 1;
+      if (line.startsWith('{')) {
+        if (group.length > 0) yield group;
+        yield [line];
+        [group, bytes] = [[], 0];
+        continue;
+      }
+      group.push(line);
+      bytes += line.length;
+      if (bytes >= GROUP_BYTES) {
+        yield group;
+        [group, bytes] = [[], 0];
+      }
+    }
+    if (from < chunk.length) rest.push(Buffer.from(chunk.subarray(from)));
+  }
+  // A last line without its end was cut off: it is part of no group, so the manifest is missing.
+  if (group.length > 0) yield group;
+}
+
+function parsed(file: string, line: string): object {
+  try {
+    return JSON.parse(line) as object;
+  } catch {
+    throw broken(file, 'a line of it can’t be read');
+  }
+}
+
+function checked<T>(file: string, schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw broken(file, 'it is of a kind that this release does not know');
+}
+
+function broken(file: string, reason: string): StartError {
+  return new StartError(`${file} is no whole backup: ${reason}`);
+}

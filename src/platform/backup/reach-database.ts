@@ -1,0 +1,31 @@
+import '../server-only.ts';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { startEmbeddedPostgres, startOrJoinEmbeddedPostgres } from '../embedded-postgres.ts';
+import type { Log } from '../log.ts';
+import { StartError } from '../start-error.ts';
+
+export interface ReachedDatabase {
+  connectionString: string;
+  close(): Promise<void>;
+}
+
+type Place = Pick<Config, 'databaseUrl' | 'dataDir'>;
+
+/** The site's database as it is, also while the site is running: nothing in it is brought up to date. */
+export async function reachDatabase({ databaseUrl, dataDir }: Place, log: Log): Promise<ReachedDatabase> {
+  if (databaseUrl !== undefined) return { connectionString: databaseUrl, close: async () => {} };
+  await access(join(dataDir, 'db')).catch(() => {
+    throw new StartError(`There is no database in ${dataDir}: nothing to back up; check DATA_DIR`);
+  });
+  const { connectionString, stop } = await startOrJoinEmbeddedPostgres({ dataDir, log });
+  return { connectionString, close: stop };
+}
+
+/** A database for nobody but us: the outside one, or the site's own, which must not be running. */
+export async function reachNewDatabase({ databaseUrl, dataDir }: Place, log: Log): Promise<ReachedDatabase> {
+  if (databaseUrl !== undefined) return { connectionString: databaseUrl, close: async () => {} };
+  const { connectionString, stop } = await startEmbeddedPostgres({ dataDir, log });
+  return { connectionString, close: stop };
+}

@@ -1,0 +1,148 @@
+import '../server-only.ts';
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { prepareJobs } from '../jobs.ts';
+import type { Log } from '../log.ts';
+import { knownMigrations, migrate } from '../migrations.ts';
+import { StartError } from '../start-error.ts';
+import { type BackupManifest, type CheckedBackup, JOBS_PART, readBackup } from './backup-file.ts';
+import { addJobsAgain } from './job-rows.ts';
+import { insertRows, quoted, rowsOf, setExactTexts, type TableShape, tablesToKeep } from './table-rows.ts';
+
+export interface RestoreProgress {
+  step: 'checking the file' | 'loading' | 'comparing';
+  /** From 0 to 1. */
+  share: number;
+}
+
+/** The same as the backup of a release, or an older one: then the later migrations follow what was loaded. */
+function levelOf({ header }: CheckedBackup): number {
+  const known = knownMigrations();
+  const level = header.migrations.length;
+  if (level === 0 || header.migrations.some((name, index) => known[index] !== name)) {
+    throw new StartError(
+      `The backup was made by Nightstand ${header.release} and holds what this release does not know (${header.migrations.at(-1)}): restore it with that release or a newer one`,
+    );
+  }
+  return level;
+}
+
+/**
+ * Brings a backup into an empty database: looks first whether the file is whole and of a kind that is known, then
+ * loads all of it in one transaction, reads it back and compares. Either everything is there or nothing.
+ */
+export async function restoreBackup(
+  { connectionString, file, log }: { connectionString: string; file: string; log: Log },
+  progress: (progress: RestoreProgress) => void = () => {},
+): Promise<BackupManifest> {
+  const backup = await readBackup(file, {
+    progress: (share) => progress({ step: 'checking the file', share }),
+  });
+  const level = levelOf(backup);
+  const client = new pg.Client({ connectionString, application_name: 'nightstand-restore' });
+  // Without it a connection that breaks would end the process with a stack; the query under way tells it anyway.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await refuseUnlessEmpty(client);
+    await migrate(connectionString, log, level);
+    await prepareJobs(connectionString);
+    await client.query('begin');
+    await setExactTexts(client);
+    // A site that is started now waits here until all is there.
+    await client.query('lock table migrations in access exclusive mode');
+    await load(client, file, backup, progress);
+    await client.query('commit');
+    await client.query('analyze');
+  } finally {
+    await client.end();
+  }
+  await migrate(connectionString, log);
+  return backup.manifest;
+}
+
+async function refuseUnlessEmpty(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(`
+    select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p', 'v', 'm', 'S') and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+    limit 1`);
+  const [found] = rows;
+  if (found !== undefined) {
+    throw new StartError(
+      `The database is not empty (it holds ${found.name}): a restore takes a new one. Of the site's own database that is an empty DATA_DIR, of one of yours a new "create database"`,
+    );
+  }
+}
+
+async function load(
+  client: pg.Client,
+  file: string,
+  backup: CheckedBackup,
+  progress: (progress: RestoreProgress) => void,
+): Promise<void> {
+  const tables = await tablesToKeep(client);
+  const names = tables.map(({ name }) => quoted(name)).join(', ');
+  // Rows come in the order of the tables' names and as they were: nothing may follow from them a second time, and
+  // what refers to what is checked at the end, all at once.
+  const references = await client.query<{ table: string; name: string; definition: string }>(`
+    select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`);
+  for (const { table, name } of references.rows)
+    await client.query(`alter table ${table} drop constraint ${name}`);
+  for (const { name } of tables) await client.query(`alter table ${quoted(name)} disable trigger user`);
+  await client.query(`truncate ${names}`);
+  let current: TableShape | undefined;
+  await readBackup(file, {
+    progress: (share) => progress({ step: 'loading', share }),
+    reader: {
+      begin: (part) => {
+        current = part.name === JOBS_PART ? undefined : knownTable(tables, part);
+      },
+      rows: (lines) =>
+        current === undefined ? addJobsAgain(client, lines) : insertRows(client, current, lines),
+      end: () => {},
+    },
+  });
+  for (const { name, last, is_called } of backup.manifest.sequences)
+    await client.query('select setval($1::regclass, $2::bigint, $3)', [quoted(name), last, is_called]);
+  for (const { name } of tables) await client.query(`alter table ${quoted(name)} enable trigger user`);
+  for (const { table, name, definition } of references.rows)
+    await client.query(`alter table ${table} add constraint ${name} ${definition}`);
+  await compare(client, backup.manifest, progress);
+}
+
+/** The backup's table has to be the one that the migrations made: name for name, type for type. */
+function knownTable(
+  tables: TableShape[],
+  part: { name: string; columns: TableShape['columns'] },
+): TableShape {
+  const table = tables.find(({ name }) => name === part.name);
+  if (table === undefined || JSON.stringify(table.columns) !== JSON.stringify(part.columns)) {
+    throw new StartError(`The backup's table ${part.name} is not the one that this release has at its level`);
+  }
+  return table;
+}
+
+/** What the database now holds, against what was backed up. */
+async function compare(
+  client: pg.Client,
+  { manifest }: BackupManifest,
+  progress: (progress: RestoreProgress) => void,
+): Promise<void> {
+  const tables = await tablesToKeep(client);
+  const total = manifest.reduce((sum, { rows }) => sum + rows, 0);
+  let compared = 0;
+  for (const table of tables) {
+    const hash = createHash('sha256');
+    for await (const { lines, rows } of rowsOf(client, table)) {
+      hash.update(lines);
+      compared += rows;
+      progress({ step: 'comparing', share: compared / total });
+    }
+    const expected = manifest.find(({ part }) => part === table.name);
+    if (expected?.sha256 !== hash.digest('hex')) {
+      throw new Error(`after loading, ${table.name} is not what was backed up; nothing was kept`);
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { createServer } from '#app/server.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { noPages } from '#tests/support/test-server.ts';
+import { admission, MOST_WAITING } from './load-shedding.ts';
+
+const pressed = { lag: 200, arriving: 5_000 };
+const calm = { lag: 1, arriving: 50 };
+const admitted = (door: ReturnType<typeof admission>, of: number) =>
+  Array.from({ length: of }, () => door.admits()).filter(Boolean).length;
+
+test('everybody comes in while there is room, and also when something else is slow', () => {
+  const door = admission();
+  for (const pressure of [calm, { lag: 500, arriving: 20 }, { lag: 5, arriving: 9_000 }]) {
+    for (let n = 0; n < 100; n++) door.look(pressure);
+    assert.equal(admitted(door, 1_000), 1_000, JSON.stringify(pressure));
+  }
+});
+
+test('under pressure fewer come in the longer it lasts, never nobody, and afterwards all again', () => {
+  const door = admission();
+  let before = 1_001;
+  for (let n = 0; n < 6; n++) {
+    const now = admitted(door, 1_000);
+    assert.ok(now < before, `${now} after ${before}`);
+    before = now;
+    door.look(pressed);
+    door.look(pressed);
+  }
+  for (let n = 0; n < 100; n++) door.look(pressed);
+  assert.equal(admitted(door, 1_000), 50);
+  for (let n = 0; n < 20; n++) door.look(calm);
+  assert.equal(admitted(door, 1_000), 1_000);
+});
+
+test('while a row is held and all connections are in use, most are told at once to come again, and how the site is can be asked', async () => {
+  const { services } = await testDatabase();
+  const app = await createServer({
+    ...{ services, renderer: noPages, rateLimits: false, trustProxy: [], version: '0' },
+    shedsLoad: true,
+  });
+  let release = () => {};
+  try {
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const holder = services.db.transaction().execute(async (transaction) => {
+      await sql`lock table stories in access exclusive mode`.execute(transaction);
+      await held;
+    });
+    while (
+      (await sql`select from pg_locks where mode = 'AccessExclusiveLock' and granted`.execute(services.db))
+        .rows.length === 0
+    );
+
+    const ask = () => app.inject('/api/stories');
+    const first = Array.from({ length: 9 + MOST_WAITING }, ask);
+    while (services.pool.waitingCount < MOST_WAITING) await new Promise(setImmediate);
+    const before = services.pool.waitingCount;
+    const beyond = await Promise.all(Array.from({ length: 300 }, ask));
+    for (const { statusCode, headers, body } of beyond) {
+      assert.equal(statusCode, 503, body);
+      assert.ok(Number(headers['retry-after']) >= 1);
+      assert.equal(JSON.parse(body).error.code, 'unavailable');
+    }
+    assert.ok(services.pool.waitingCount <= before, 'none of them has lined up');
+    const health = await app.inject('/healthz');
+    assert.deepEqual([health.statusCode, health.json()], [200, { status: 'busy' }]);
+    release();
+    await holder;
+    const statuses = new Set((await Promise.all(first)).map(({ statusCode }) => statusCode));
+    // Those who waited are served, or were told after three seconds; nobody hangs.
+    for (const status of statuses) assert.ok([200, 503].includes(status), String(status));
+    while ((await ask()).statusCode !== 200) await new Promise(setImmediate);
+    assert.ok(services.pool.totalCount <= 10);
+  } finally {
+    release();
+    await app.close();
+  }
+});

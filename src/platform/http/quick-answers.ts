@@ -1,0 +1,125 @@
+import '../server-only.ts';
+import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from 'node:http';
+import type { FastifyReply, FastifyRequest, FastifyServerFactory } from 'fastify';
+import type { Limit } from '#base/contract.ts';
+import { isDiscreet } from '#base/discreet.ts';
+import type { RequestLimits } from './limits.ts';
+import type { Encoding, ReadyResponse, ResponseCache } from './response-cache.ts';
+import { chosenEncoding, isHeld } from './send-ready.ts';
+
+/**
+ * Most requests ask for what was sent a moment ago. These are answered before anything else looks at them, with the
+ * very headers and bytes that were sent then, as long as the cache keeps these. Whatever else is asked, or asked in
+ * another way, goes on to the server as if this were not here.
+ */
+export interface QuickAnswers {
+  /** Remembers how a kept answer was sent. */
+  remember(request: FastifyRequest, reply: FastifyReply, sent: SentAnswer): void;
+  /** Answers, or gives false and has done nothing. */
+  answer(request: IncomingMessage, response: ServerResponse): boolean;
+}
+
+interface SentAnswer {
+  ready: ReadyResponse;
+  encoding: Encoding;
+  bytes: Buffer;
+  limit: Limit | 'page';
+}
+
+interface Sent {
+  limit: Limit | 'page';
+  etag: string;
+  bytes: Buffer;
+  /** As Node takes them fastest: name, value, name, value. */
+  headers: string[];
+  headersUnchanged: string[];
+}
+
+const OF_THE_BODY = ['content-type', 'content-encoding', 'content-length'];
+const ADDRESSES_MAXIMUM = 5_000;
+const LONGEST_ADDRESS = 500;
+
+export function createQuickAnswers(
+  cache: ResponseCache,
+  limits: RequestLimits,
+  { hasProxies }: { hasProxies: boolean },
+): QuickAnswers {
+  /** The address as it was asked for → the key in the cache. */
+  const keys = new Map<string, string>();
+  /** With the answers they belong to, so that what the cache lets go is let go here. */
+  const sentBefore = new WeakMap<ReadyResponse, Map<Encoding, Sent>>();
+  const encodings = new Map<string, Encoding>();
+  /** Behind proxies: what they say → who it is. */
+  const clients = new Map<string, string>();
+
+  function encodingOf(accepted: string): Encoding {
+    const known = encodings.get(accepted);
+    if (known !== undefined) return known;
+    return noted(encodings, accepted, chosenEncoding(accepted));
+  }
+
+  function clientOf(request: IncomingMessage): string | undefined {
+    if (!hasProxies) return request.socket.remoteAddress;
+    return clients.get(proxiesOf(request));
+  }
+
+  return {
+    remember(request, reply, { ready, encoding, bytes, limit }) {
+      const { key } = ready;
+      const address = request.raw.url ?? '';
+      if (key === undefined || request.method !== 'GET' || address.length > LONGEST_ADDRESS) return;
+      if (isDiscreet(request.headers.cookie)) return;
+      noted(keys, address, key);
+      if (hasProxies) noted(clients, proxiesOf(request.raw), request.ip);
+      const sent = sentBefore.get(ready) ?? new Map<Encoding, Sent>();
+      if (sent.has(encoding)) return;
+      const headers = Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]);
+      sent.set(encoding, {
+        limit,
+        bytes,
+        etag: ready.etag(encoding),
+        headers: [...headers, ['content-length', String(bytes.length)]].flat(),
+        headersUnchanged: headers.filter(([name = '']) => !OF_THE_BODY.includes(name)).flat(),
+      });
+      sentBefore.set(ready, sent);
+    },
+
+    answer(request, response) {
+      const { headers } = request;
+      // Who sends a token is answered anew; who wants a neutral title gets another page under the same address.
+      if (request.method !== 'GET' || headers.authorization !== undefined) return false;
+      if (headers.host === undefined || isDiscreet(headers.cookie)) return false;
+      const key = keys.get(request.url ?? '');
+      if (key === undefined) return false;
+      const ready = cache.fresh(key);
+      if (ready === undefined) return false;
+      const sent = sentBefore.get(ready)?.get(encodingOf(headers['accept-encoding'] ?? ''));
+      const client = clientOf(request);
+      if (sent === undefined || client === undefined) return false;
+      // The refusal is the server's to word.
+      if (limits.take(sent.limit, client) !== undefined) return false;
+      if (isHeld(headers['if-none-match'], sent.etag)) response.writeHead(304, sent.headersUnchanged).end();
+      else response.writeHead(200, sent.headers).end(sent.bytes);
+      return true;
+    },
+  };
+}
+
+/** Makes a server that looks for a quick answer before it hands a request on. */
+export function quickServers(quick: QuickAnswers | undefined, options: ServerOptions): FastifyServerFactory {
+  return (handler) =>
+    createServer(options, (request, response) => {
+      if (!quick?.answer(request, response)) handler(request, response);
+    });
+}
+
+function proxiesOf({ socket, headers }: IncomingMessage): string {
+  return `${socket.remoteAddress} ${headers['x-forwarded-for'] ?? ''}`;
+}
+
+/** What anyone can send must not fill the memory: it begins anew from time to time. */
+function noted<Value>(map: Map<string, Value>, name: string, value: Value): Value {
+  if (map.size >= ADDRESSES_MAXIMUM) map.clear();
+  map.set(name, value);
+  return value;
+}

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ApiError, UNREADABLE_ANSWER } from '#base/failure.ts';
+import { failureOf } from './use-form.ts';
+
+const options = { names: ['username'], submit: async () => undefined, failed: 'An error occurred' };
+
+test('somebody is told in the server’s words, and in the form’s own where there are none', () => {
+  const told = (error: ApiError, refused?: string) =>
+    failureOf(error, refused === undefined ? options : { ...options, refused }).message?.text;
+  assert.equal(
+    told(new ApiError(401, 'invalid_credentials', 'Not that one'), 'Login failed'),
+    'Not that one',
+  );
+  const wordless = new ApiError(502, UNREADABLE_ANSWER, 'The answer can’t be read.');
+  assert.equal(told(wordless, 'Login failed'), 'Login failed');
+  assert.equal(told(wordless), 'An error occurred');
+  assert.equal(told(new ApiError(503, 'unavailable', '')), 'An error occurred');
+});
+
+test('what a field says itself is not said twice', () => {
+  const error = new ApiError(409, 'taken', 'Taken', { username: 'Taken' });
+  assert.deepEqual(failureOf(error, options).errors, { username: 'Taken' });
+  assert.equal(failureOf(error, options).message, undefined);
+});

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { api } from '#app/api.ts';
+import { addressOf, type Call, pathNames } from '#base/contract.ts';
+import type { Role } from '#platform/http/caller.ts';
+import { type SignedInPerson, signedIn } from './support/signed-in.ts';
+import { testDatabase } from './support/test-database.ts';
+import { testServer } from './support/test-server.ts';
+import { fillWorld, people } from './world.ts';
+
+/**
+ * Every call of the contract, made by nobody, with a token that is none, by a user, a moderator and an admin, on
+ * what is somebody else's and on what is not there. A new call fails here until it is in the table. What authors may do
+ * to what is their own stands in ownership.test.ts.
+ */
+
+const { services } = await testDatabase();
+const { db } = services;
+const { stories } = await fillWorld(services);
+const app = await testServer(services);
+const mira = await db
+  .selectFrom('accounts')
+  .select('id')
+  .where('username', '=', people.mira)
+  .executeTakeFirstOrThrow();
+const chapter = await db
+  .selectFrom('chapters')
+  .select('id')
+  .where('story_id', '=', stories.ferry.id)
+  .orderBy('id')
+  .executeTakeFirstOrThrow();
+
+let count = 0;
+const text = { title: 'Mine now', content: '<p>Mine.</p>' };
+const password = 'nine quiet harbours';
+const story = { id: String(stories.ferry.id) };
+const its = { ...story, chapterId: String(chapter.id) };
+const version = { ...its, versionId: '1' };
+const all = { newStories: true, featuredAuthors: true, weeklyUpdates: true };
+const token = 'x'.repeat(43);
+
+const decision = { id: '1' };
+const notice = { name: 'M', address: '1 Quay', phone: '1', words: 'A mix-up.', electronic_signature: true };
+const { headers: keeper } = await signedIn(services, 'the-keeper', { role: 'moderator' });
+const opened = await app.inject({
+  method: 'POST',
+  url: '/api/moderation/cases',
+  headers: keeper,
+  payload: { story: stories.ferry.slug },
+});
+const aCase = { id: String(opened.json().data.id) };
+
+type Input = Record<string, unknown>;
+
+interface Row {
+  input?: Input | (() => Input);
+  /** Nobody, then user, moderator and admin; one figure where it is the same for all. */
+  statuses: number | [nobody: number, user: number, moderator: number, admin: number];
+  /** What is answered to a user where the address names what is not there; for calls whose address names something. */
+  missing?: number;
+}
+
+/** To everybody else the house's rooms are not there. */
+const keepersOnly = (status: number): Row['statuses'] => [401, 404, status, status];
+const adminsOnly = (status: number): Row['statuses'] => [401, 404, 404, status];
+const signedInOnly = (status: number): Row['statuses'] => [401, status, status, status];
+
+const table: Record<string, Row> = {
+  signUp: {
+    input: () => ({ username: `access-${count++}`, email: `access-${count}@example.org`, password }),
+    statuses: 201,
+  },
+  signIn: { input: { username: 'nobody-here', password }, statuses: 401 },
+  signOut: { input: { refreshToken: token }, statuses: 200 },
+  refreshSession: { input: { refreshToken: token }, statuses: 401 },
+  endOtherSessions: { statuses: signedInOnly(200) },
+  getProfile: { statuses: signedInOnly(200) },
+  updateProfile: { input: { bio: 'x' }, statuses: signedInOnly(200) },
+  // Only who came by Google may choose a name.
+  chooseUsername: { input: () => ({ username: `access-${count++}` }), statuses: signedInOnly(403) },
+  changePassword: {
+    input: { current_password: 'not theirs at all', new_password: password },
+    statuses: signedInOnly(422),
+  },
+  deleteAccount: { input: { password: 'not theirs at all' }, statuses: signedInOnly(422) },
+  askToDelete: { statuses: signedInOnly(200) },
+  resendVerification: { statuses: signedInOnly(200) },
+  verifyEmail: { input: { token }, statuses: 400, missing: 400 },
+  askPasswordReset: { input: { email: 'nobody@example.org' }, statuses: 200 },
+  resetPassword: { input: { token, new_password: password }, statuses: 400, missing: 400 },
+  signInWays: { statuses: 200 },
+  startGoogle: { statuses: 503 },
+  finishGoogle: { input: { code: 'x', state: 'x' }, statuses: 503 },
+  linkGoogle: { input: { password: 'not theirs at all' }, statuses: signedInOnly(422) },
+  finishGoogleLink: { input: { code: 'x', state: 'x' }, statuses: signedInOnly(503) },
+  unlinkGoogle: { statuses: signedInOnly(422) },
+  exportData: { statuses: signedInOnly(200) },
+  frontpage: { statuses: 200 },
+  listStories: { statuses: 200 },
+  getStory: { input: story, statuses: 200, missing: 404 },
+  relatedStories: { input: story, statuses: 200, missing: 404 },
+  publishStory: { input: { title: 'A Story' }, statuses: signedInOnly(201) },
+  editStory: {
+    input: { ...story, title: 'Mine now', slug: 'mine-now' },
+    statuses: signedInOnly(403),
+    missing: 404,
+  },
+  editSynopsis: { input: { ...story, synopsis: 'Mine' }, statuses: signedInOnly(403), missing: 404 },
+  deleteStory: { input: story, statuses: signedInOnly(403), missing: 404 },
+  listChapters: { input: story, statuses: 200, missing: 404 },
+  getChapter: { input: its, statuses: 200, missing: 404 },
+  createChapter: { input: { ...story, ...text }, statuses: signedInOnly(403), missing: 404 },
+  editChapter: { input: { ...its, ...text }, statuses: signedInOnly(403), missing: 404 },
+  deleteChapter: { input: its, statuses: signedInOnly(403), missing: 404 },
+  listVersions: { input: its, statuses: signedInOnly(403), missing: 404 },
+  getVersion: { input: version, statuses: signedInOnly(403), missing: 404 },
+  restoreVersion: { input: version, statuses: signedInOnly(403), missing: 404 },
+  listAuthors: { statuses: 200 },
+  getAuthor: { input: { username: people.mira }, statuses: 200, missing: 404 },
+  authorStories: { input: { username: people.mira }, statuses: 200, missing: 404 },
+  listTags: { statuses: 200 },
+  topTags: { statuses: 200 },
+  frontpageTags: { statuses: 200 },
+  castVote: { input: { ...story, vote_type: 'upvote' }, statuses: signedInOnly(200), missing: 404 },
+  checkVote: { input: story, statuses: signedInOnly(200), missing: 404 },
+  addBookmark: { input: story, statuses: signedInOnly(200), missing: 404 },
+  removeBookmark: { input: story, statuses: signedInOnly(200), missing: 404 },
+  checkBookmark: { input: story, statuses: signedInOnly(200), missing: 404 },
+  listBookmarks: { statuses: signedInOnly(200) },
+  search: { input: { query: 'ferry' }, statuses: 200 },
+  suggestions: { input: { query: 'fer' }, statuses: 200 },
+  countView: { input: story, statuses: 200, missing: 404 },
+  countReadTime: {
+    input: { ...story, chapter_id: chapter.id, read_time_seconds: 5, completed: false },
+    statuses: 200,
+    missing: 404,
+  },
+  countShare: { input: { ...story, shared_platform: 'copy' }, statuses: 200, missing: 404 },
+  readStates: { input: { ids: story.id }, statuses: signedInOnly(200) },
+  subscribe: { input: { email: 'reader@example.org' }, statuses: 200 },
+  confirmSubscription: { input: { token }, statuses: 400, missing: 400 },
+  unsubscribe: { input: { email: 'reader@example.org' }, statuses: 200 },
+  unsubscribeByLink: { input: { token }, statuses: 400, missing: 400 },
+  changePreferences: { input: { email: 'reader@example.org', preferences: all }, statuses: 200 },
+  readPreferences: { input: { token }, statuses: 400, missing: 400 },
+  savePreferences: { input: { token, preferences: all }, statuses: 400, missing: 400 },
+  previewNewsletter: { statuses: [401, 404, 200, 200] },
+  listOwnDecisions: { statuses: signedInOnly(200) },
+  sendAppeal: { input: { ...decision, words: 'It is not so.' }, statuses: signedInOnly(404), missing: 404 },
+  sendCounterNotice: { input: { ...decision, ...notice }, statuses: signedInOnly(404), missing: 404 },
+  readByLink: { input: { token }, statuses: 400, missing: 400 },
+  appealByLink: { input: { token, words: 'It is not so.' }, statuses: 400, missing: 400 },
+  counterNoticeByLink: { input: { token, ...notice }, statuses: 400, missing: 400 },
+  listCases: { statuses: keepersOnly(200) },
+  openCase: { input: { story: stories.ferry.slug }, statuses: keepersOnly(201) },
+  getCase: { input: aCase, statuses: keepersOnly(200), missing: 404 },
+  // Hiding a story takes the words it is about.
+  decideCase: { input: { ...aCase, action: 'hide', note: 'x' }, statuses: keepersOnly(422), missing: 404 },
+  getEvidence: { input: { ...aCase, evidenceId: '1' }, statuses: keepersOnly(404), missing: 404 },
+  readLog: { statuses: keepersOnly(200) },
+  featureStory: { input: story, statuses: keepersOnly(200), missing: 404 },
+  unfeatureStory: { input: story, statuses: keepersOnly(200), missing: 404 },
+  listTakedownRequests: { statuses: keepersOnly(200) },
+  getTakedownRequest: { input: aCase, statuses: keepersOnly(404), missing: 404 },
+  takeTakedownStep: {
+    input: { ...aCase, step: 'rejected', after: 'received', note: 'x' },
+    statuses: keepersOnly(404),
+    missing: 404,
+  },
+  linkTakedown: { input: { ...aCase, story: stories.ferry.slug }, statuses: keepersOnly(404), missing: 404 },
+  listPeople: { statuses: adminsOnly(200) },
+  changeRole: {
+    input: { id: String(mira.id), role: 'user', note: 'x' },
+    statuses: adminsOnly(200),
+    missing: 404,
+  },
+  endSessions: { input: { id: String(mira.id), note: 'x' }, statuses: adminsOnly(200), missing: 404 },
+  submitTakedown: {
+    input: {},
+    statuses: 422,
+  },
+  reportStory: {
+    input: { ...story, reason: 'It breaks a rule.' },
+    statuses: signedInOnly(201),
+    missing: 404,
+  },
+  reportAuthor: {
+    input: { accountId: String(mira.id), reason: 'They break a rule.' },
+    statuses: signedInOnly(201),
+    missing: 404,
+  },
+};
+
+const calls: Call[] = api.map((one) => one.call);
+
+async function make(person: Pick<SignedInPerson, 'headers'> | undefined, one: Call, input: Input) {
+  const { path, rest } = addressOf(one, input);
+  const query = one.method === 'GET' ? new URLSearchParams(rest as Record<string, string>).toString() : '';
+  const hasBody = one.method === 'POST' || one.method === 'PUT';
+  const { statusCode, body } = await app.inject({
+    method: one.method,
+    url: `/api${path}${query === '' ? '' : `?${query}`}`,
+    headers: person?.headers ?? {},
+    ...(hasBody ? { payload: rest } : {}),
+  });
+  return { status: statusCode, body: body.slice(0, 200) };
+}
+
+const inputOf = ({ input = {} }: Row): Input => (typeof input === 'function' ? input() : input);
+const newPerson = (role: Role) => signedIn(services, `person-${count++}`, { role });
+const stranger = { headers: { authorization: `Bearer ${token}` } };
+
+test('every call of the contract is in the table', () => {
+  assert.deepEqual(calls.map(({ name }) => name).sort(), Object.keys(table).sort());
+});
+
+for (const one of calls) {
+  const row = table[one.name];
+  if (row === undefined) continue;
+  const { statuses } = row;
+  const [nobody, ...others] =
+    typeof statuses === 'number' ? [statuses, statuses, statuses, statuses] : statuses;
+  test(`${one.name}: ${one.method} ${one.path} is for those it is for`, async () => {
+    const needsSomebody = !['anyone', 'anyone-known'].includes(one.who);
+    assert.equal(nobody === 401 && others[0] !== 401, needsSomebody, 'the table against the contract');
+    const first = await make(undefined, one, inputOf(row));
+    assert.equal(first.status, nobody, first.body);
+    // For anyone a token is not even looked at.
+    const withNone = await make(stranger, one, inputOf(row));
+    assert.equal(withNone.status, one.who === 'anyone' ? nobody : 401, 'with a token that is none');
+    for (const [index, role] of (['user', 'moderator', 'admin'] as const).entries()) {
+      const { status, body } = await make(await newPerson(role), one, inputOf(row));
+      assert.equal(status, others[index], `${role}: ${body}`);
+    }
+    assert.equal(
+      row.missing !== undefined,
+      pathNames(one.path).length > 0,
+      'what is missing has to be in the table',
+    );
+    for (const [index, name] of pathNames(one.path).entries()) {
+      const missing = name === 'username' ? 'nobody-of-this-name' : '999999999';
+      const { status, body } = await make(await newPerson('user'), one, { ...inputOf(row), [name]: missing });
+      // Whose story it is comes before what there is in it.
+      const expected: number | undefined = index > 0 && others[0] === 403 ? 403 : row.missing;
+      assert.equal(status, expected, `${name}: ${body}`);
+    }
+  });
+}

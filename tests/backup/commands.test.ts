@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { startSite } from '#tests/support/running-site.ts';
+import { emptyDatabase, testDatabase } from '#tests/support/test-database.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = await mkdtemp(join(tmpdir(), 'nightstand-commands-'));
+after(() => rm(folder, { recursive: true, force: true }));
+
+async function command(script: string, args: string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, [join(root, 'scripts', script), ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...env } as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (text += data));
+  const [code] = await once(child, 'exit');
+  return { code, text };
+}
+
+/** The stories of a site, without what changes by itself. */
+async function listed(url: string): Promise<string[]> {
+  const { data } = await (await fetch(`${url}/api/stories?limit=100`)).json();
+  return data.stories.map(({ id, slug, title, word_count }: Record<string, unknown>) =>
+    [id, slug, title, word_count].join(' '),
+  );
+}
+
+test('an operator takes a running site with its own database to a PostgreSQL of theirs, and to another folder', async () => {
+  const site = await startSite();
+  after(() => site.stop());
+  const before = await listed(site.url);
+  assert.ok(before.length >= 12);
+  const file = join(folder, 'all.gz');
+  const made = await command('backup.ts', [file], { DATA_DIR: site.dataDir });
+  assert.equal(made.code, 0, made.text);
+  assert.match(made.text, /^1\/\d+ access_tokens\n[\s\S]*\nwrote .*all\.gz: \d+ rows, \d+ bytes\n$/);
+
+  const { connectionString } = await testDatabase();
+  const DATABASE_URL = await emptyDatabase(connectionString);
+  const DATA_DIR = join(folder, 'elsewhere');
+  const places: Record<string, string>[] = [{ DATABASE_URL, DATA_DIR: join(folder, 'unused') }, { DATA_DIR }];
+  await Promise.all(
+    places.map(async (env) => {
+      const restored = await command('restore.ts', [file], env);
+      assert.equal(restored.code, 0, restored.text);
+      assert.match(
+        restored.text,
+        /checking the file\nloading\ncomparing\nrestored .* compared with what was backed up\n$/,
+      );
+    }),
+  );
+  const moved = await startSite({ env: { DATA_DIR } });
+  after(() => moved.stop());
+  assert.deepEqual(await listed(moved.url), before);
+
+  const mistakes = [
+    ['backup.ts', [], /^usage: npm run backup/],
+    ['backup.ts', [join(folder, 'no', 'where.gz')], /^The backup was not made: ENOENT/m],
+    ['restore.ts', ['--loud', file], /Unknown option/],
+  ] as const;
+  await Promise.all(
+    mistakes.map(async ([script, args, message]) => {
+      const wrong = await command(script, [...args], { DATA_DIR: site.dataDir });
+      assert.equal(wrong.code, 1, wrong.text);
+      assert.match(wrong.text, message);
+      assert.doesNotMatch(wrong.text, /\n\s+at /);
+    }),
+  );
+});

@@ -1,0 +1,148 @@
+import { type Kysely, sql } from 'kysely';
+import type { Services } from '#platform/services.ts';
+import type { Tables } from '#platform/tables.ts';
+import { signedIn } from '#tests/support/signed-in.ts';
+import { fillWorld } from '#tests/world.ts';
+
+/** Texts that a careless copy would change: line ends of all kinds, quotes, marks of formats, the edges of Unicode. */
+export const AWKWARD =
+  'One\ntwo\r\nthree\u2028four\u2029five\ttab "quoted" \'single\' \\N \\. {"part":"votes"} [1] \u0001\u007f é e\u0301 🌙 \ufffd';
+
+/** Something in every table that a backup keeps, hostile where the table allows it. */
+export async function fillEveryTable(services: Services): Promise<void> {
+  const { db } = services;
+  const { stories } = await fillWorld(services);
+  const story = stories.ferry.id;
+  const reader = await signedIn(services, 'keeps-everything');
+  await db
+    .updateTable('accounts')
+    .set({ bio: AWKWARD, display_name: '' })
+    .where('id', '=', reader.id)
+    .execute();
+  await db
+    .updateTable('stories')
+    .set({ synopsis: AWKWARD, heat: '123456789012345678901234567890.000000000000000000012345' })
+    .where('id', '=', story)
+    .execute();
+  for (const [statement, ...values] of rowsOfTheRest(reader.id, story)) await run(db, statement, values);
+  await services.outbox.post(db, 'reader@example.org', () => ({
+    kind: 'drill',
+    subject: 'One line',
+    text: AWKWARD,
+    html: `<p>${AWKWARD}</p>`,
+  }));
+  await services.jobs.enqueue(db, 'a-job-of-the-drill', { words: AWKWARD }, { queueName: 'one by one' });
+}
+
+function run(db: Kysely<Tables>, statement: string, values: unknown[]): Promise<unknown> {
+  const parts = statement.split('?');
+  const query = sql.join(
+    parts.map((part, at) => (at < values.length ? sql`${sql.raw(part)}${values[at]}` : sql.raw(part))),
+    sql.raw(''),
+  );
+  return query.execute(db);
+}
+
+const bytes = Buffer.from([0, 10, 13, 92, 120, 255]);
+
+/** Plain rows for the tables that the world leaves empty; whoever adds a table adds a line. */
+function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][] {
+  return [
+    [
+      'update author_stats set trending = 1e-300, top = 1.0 / 3.0 where account_id in (select author_id from stories)',
+    ],
+    ['insert into bookmarks (account_id, story_id, bookmarked_at) values (?, ?, now())', account, story],
+    ['insert into votes (account_id, story_id, value) values (?, ?, -1)', account, story],
+    [
+      'insert into chapter_reads (chapter_id, read_seconds) select id, 9007199254740993 from chapters limit 1',
+    ],
+    [
+      `insert into chapter_versions (chapter_id, title, content, cleaner_version, word_count, saved_at, replaced_at)
+        select id, ?, content, 1, 1, '2026-11-20 01:02:03.000001+02', now() from chapters limit 1`,
+      AWKWARD,
+    ],
+    [
+      'insert into google_attempts (token_hash, state, nonce, code_verifier) values (?, ?, ?, ?)',
+      bytes,
+      ...['x', 'x', 'x'],
+    ],
+    [
+      "insert into google_identities (issuer, subject, account_id) values ('https://accounts.google.com', 'x', ?)",
+      account,
+    ],
+    [
+      `insert into mail_tokens (hash, purpose, account_id, email, expires_at)
+        values (?, 'verify', ?, 'a@example.org', now())`,
+      bytes,
+      account,
+    ],
+    [
+      `insert into newsletter_subscribers (email, new_stories, featured_authors, weekly_updates, token_hash)
+        values ('Reader@Example.org', true, false, true, ?)`,
+      bytes,
+    ],
+    [
+      `insert into newsletter_links (hash, purpose, email, new_stories, featured_authors, weekly_updates, expires_at)
+        values (?, 'confirm', 'b@example.org', true, true, true, 'infinity')`,
+      bytes,
+    ],
+    [
+      `insert into newsletter_issues (week, since, until, new_story_count, is_best_new)
+        values ('2026-11-16', '2026-11-09', '2026-11-16', 0, true)`,
+    ],
+    [
+      "insert into newsletter_issue_stories (issue_id, section, position, story_id) select id, 'new', 1, ? from newsletter_issues",
+      story,
+    ],
+    [
+      `insert into newsletter_deliveries (issue_id, subscriber_id)
+        select i.id, s.id from newsletter_issues i cross join newsletter_subscribers s`,
+    ],
+    ['insert into ranking_changes (story_id) values (?) on conflict do nothing', story],
+    [
+      `insert into refresh_tokens (hash, session_id, replaced_at) select ?, id, '1970-01-01' from sessions limit 1`,
+      bytes,
+    ],
+    [
+      'insert into reports (reporter_id, story_id, reason) values (?, ?, ?)',
+      account,
+      story,
+      `${AWKWARD} and more`,
+    ],
+    ['insert into story_shares (story_id, platform, share_count) values (?, ?, 3)', story, 'copy'],
+    [
+      `insert into takedown_requests (request_type, requester_name, requester_email, requester_title, content_url,
+        content_description, reason, owner_info, address, additional_info, declaration_version, declaration_text, fingerprint)
+        values ('other', 'x', 'x@x.example', '', '', ?, 'x', 'x', 'x', '', '1', 'x', ?)`,
+      AWKWARD,
+      bytes,
+    ],
+    [
+      `insert into takedown_steps (request_id, step, username, note, put_back_from, put_back_until)
+        select id, 'counter-notice', 'x', '', '2026-12-01', '2026-12-07' from takedown_requests`,
+    ],
+    [
+      `insert into moderation_entries (actor_role, action, case_id, story_id, passage, note)
+        select 'operator', 'hide', id, subject_id, ?, ? from moderation_cases where subject = 'story'`,
+      AWKWARD,
+      AWKWARD,
+    ],
+    [
+      `insert into story_withholdings (story_id, cause, look, entry_id)
+        select story_id, 'decision', 'hidden', id from moderation_entries`,
+    ],
+    [
+      `insert into appeals (entry_id, account_id, subject, subject_id, words)
+        select id, ?, 'story', story_id, ? from moderation_entries`,
+      account,
+      AWKWARD,
+    ],
+    [
+      `insert into evidence (case_id, kind, source_id, title, content)
+        select id, 'story', subject_id, 'x', ? from moderation_cases where subject = 'story'`,
+      AWKWARD,
+    ],
+    ['insert into visit_marks (mark) values (?)', bytes],
+    ["insert into throttle_counters (key, points) values ('not kept', 1)"],
+  ];
+}

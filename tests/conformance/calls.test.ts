@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { z } from 'zod';
+import { api } from '#app/api.ts';
+import { userSchema } from '#features/accounts/contract.ts';
+import { authorSchema } from '#features/authors/contract.ts';
+import { chapterSchema } from '#features/chapters/contract.ts';
+import { subscribe } from '#features/newsletter/contract.ts';
+import { SUGGESTION_TYPES, search, storyHitSchema } from '#features/search/contract.ts';
+import { frontpage, storySchema } from '#features/stories/contract.ts';
+import { listTags, tagSchema, topTags } from '#features/tags/contract.ts';
+import { submitTakedown, TAKEDOWN_TYPES } from '#features/takedown/contract.ts';
+import { SHARE_PLATFORMS } from '#features/tracking/contract.ts';
+import { VOTE_TYPES } from '#features/votes/contract.ts';
+
+/** Method and path, what is sent beside the path, what is read of `data`. */
+const calls: [call: string, sent: string, data: string][] = [
+  ['POST /accounts/login', 'username password', 'token refreshToken user'],
+  ['POST /accounts/signup', 'username email password', 'token refreshToken user'],
+  ['POST /auth/logout', 'refreshToken', ''],
+  ['GET /auth/google/login', '', 'auth_url'],
+  ['POST /auth/google/callback', 'code', 'token refreshToken user'],
+  ['POST /auth/refresh', 'refreshToken', 'token refreshToken'],
+  ['GET /accounts/profile', '', 'username email account_id id role email_verified profile'],
+  ['PUT /accounts/profile', 'display_name bio', ''],
+  ['PUT /accounts/password', 'old_password new_password', ''],
+  ['POST /accounts/delete', 'password', ''],
+  ['POST /auth/verify-email', '', ''],
+  ['GET /auth/verify-email/{token}', '', ''],
+  [
+    'POST /account/legal/takedown',
+    'request_type requester_name requester_email requester_title content_url content_description reason owner_info address electronic_signature additional_info',
+    '',
+  ],
+  ['POST /newsletter/subscribe', 'email preferences', ''],
+  ['POST /newsletter/unsubscribe', 'email', ''],
+  ['PUT /newsletter/preferences', 'email preferences', ''],
+  ['GET /search/suggestions', 'query', 'suggestions'],
+  ['GET /search', 'query type page limit match_title_only tags', 'stories authors pagination'],
+  ['GET /search/tags/top', 'limit sort', 'tags'],
+  ['GET /frontpage/tags/all', '', 'tags'],
+  ['GET /search/tags', 'query page limit sort', 'tags pagination'],
+  ['GET /frontpage', 'sort page limit tag', 'stories pagination'],
+  ['GET /stories', 'account_id', 'stories'],
+  ['GET /stories/{id}', '', 'id slug title'],
+  ['GET /stories/{id}/related', '', 'stories'],
+  ['POST /stories', 'title tags', 'id slug'],
+  ['PUT /stories/{id}', 'title slug synopsis tags', ''],
+  ['DELETE /stories/{id}', '', ''],
+  ['PUT /stories/{id}/synopsis', 'synopsis', ''],
+  ['GET /stories/{id}/chapters', '', 'chapters'],
+  ['GET /stories/{id}/chapters/{chapterId}', '', 'id title content order created_at'],
+  ['POST /stories/{id}/chapters', 'title content order', 'id'],
+  ['PUT /stories/{id}/chapters/{chapterId}', 'title content order', ''],
+  ['DELETE /stories/{id}/chapters/{chapterId}', '', ''],
+  ['POST /stories/{id}/report', 'reason', ''],
+  ['POST /authors/{accountId}/report', 'reason', ''],
+  ['POST /tracking/stories/{id}/view', '', ''],
+  ['POST /tracking/stories/{id}/vote', 'vote_type', ''],
+  ['POST /tracking/stories/{id}/share', 'shared_platform', ''],
+  ['POST /tracking/stories/{id}/read-time', 'chapter_id read_time_seconds completed', ''],
+  ['POST /tracking/stories/{id}/bookmark', '', ''],
+  ['DELETE /tracking/stories/{id}/bookmark', '', ''],
+  ['GET /tracking/stories/bookmarks', '', 'bookmarks'],
+  ['GET /tracking/stories/{id}/bookmark/check', '', 'isBookmarked'],
+  ['GET /tracking/stories/{id}/vote/check', '', 'voteStatus'],
+  ['GET /accounts/users/{username}', '', 'profile'],
+  ['GET /accounts/users/{username}/stories', '', 'stories'],
+  ['GET /authors', 'sort page limit', 'authors pagination'],
+];
+
+const names = (text: string) => text.split(' ').filter(Boolean);
+/** Of an object, or of one that is changed after it is read. */
+function fieldsOf(schema: unknown): string[] {
+  const { shape, def } = schema as { shape?: object; def?: { in?: unknown } };
+  return shape !== undefined ? Object.keys(shape) : def?.in === undefined ? [] : fieldsOf(def.in);
+}
+
+test('somebody who programs by the specification finds every call, what it takes and what it gives', () => {
+  for (const [call, sent, data] of calls) {
+    const found = api.find((one) => `${one.call.method} ${one.call.path}` === call)?.call;
+    assert.ok(found, call);
+    for (const name of names(sent)) assert.ok(fieldsOf(found.input).includes(name), `${call} takes ${name}`);
+    for (const name of names(data)) assert.ok(fieldsOf(found.data).includes(name), `${call} gives ${name}`);
+  }
+});
+
+test('every field of the specified things is there', () => {
+  const table: [what: string, schema: z.ZodType, fields: string][] = [
+    ['user', userSchema, 'username email account_id id role email_verified bio profile'],
+    [
+      'story',
+      storySchema,
+      'id title slug url author_username tags created_at upvote_count downvote_count view_count bookmark_count synopsis',
+    ],
+    ['chapter', chapterSchema, 'id title order content created_at'],
+    ['tag', tagSchema, 'id name trending_score story_count count'],
+    [
+      'author',
+      authorSchema,
+      'username id profile_picture_url bio display_name created_at story_count total_views total_upvotes top_story author_trending_score',
+    ],
+    ['story found', storyHitSchema, 'id title slug url author_username tags'],
+  ];
+  for (const [what, schema, fields] of table) {
+    const has = fieldsOf(schema);
+    for (const field of names(fields)) assert.ok(has.includes(field), `${what}.${field}`);
+  }
+  assert.deepEqual(fieldsOf(search.data.shape.pagination), ['stories', 'authors']);
+  assert.deepEqual([...SUGGESTION_TYPES], ['story', 'author', 'tag']);
+  assert.deepEqual([...VOTE_TYPES], ['upvote', 'downvote', 'none']);
+  assert.deepEqual([...SHARE_PLATFORMS], ['twitter', 'facebook', 'email', 'copy']);
+  assert.deepEqual([...TAKEDOWN_TYPES], ['dmca', 'copyright', 'trademark', 'other']);
+});
+
+test('what a caller leaves out is taken as specified', () => {
+  assert.deepEqual(listTags.input.parse({}), { page: 1, limit: 20, sort: 'name', query: '' });
+  assert.deepEqual(topTags.input.parse({}), { limit: 12, sort: 'trending' });
+  const { sort, page, limit } = frontpage.input.parse({});
+  assert.deepEqual({ sort, page, limit }, { sort: 'trending', page: 1, limit: 18 });
+  const asked = search.input.parse({ query: 'lamp' });
+  assert.deepEqual(
+    [asked.type, asked.sort, asked.limit, asked.match_title_only],
+    ['all', 'relevance', 12, 'false'],
+  );
+  assert.deepEqual(subscribe.input.parse({ email: 'reader@example.org' }).preferences, {
+    newStories: true,
+    featuredAuthors: true,
+    weeklyUpdates: true,
+  });
+  assert.equal(
+    submitTakedown.input.safeParse({}).error?.issues.some(({ path }) => path[0] === 'request_type'),
+    false,
+  );
+});

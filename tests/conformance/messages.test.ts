@@ -1,0 +1,309 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { accountMessages, DELETE_WORD, PASSWORD_MINIMUM } from '#features/accounts/contract.ts';
+import { AUTHOR_PAGE_SIZE, authorMessages } from '#features/authors/contract.ts';
+import { bookmarkMessages } from '#features/bookmarks/contract.ts';
+import {
+  CHAPTER_CONTENT_MAXIMUM,
+  CHAPTER_TITLE_MAXIMUM,
+  chapterMessages,
+  PREVIEW_LENGTH,
+} from '#features/chapters/contract.ts';
+import { UNDO_DEPTH, UNDO_GROUP_MILLISECONDS } from '#features/chapters/parts/editor/extensions.ts';
+import { nextOrder } from '#features/chapters/parts/writing/own-story.ts';
+import { newsletterMessages } from '#features/newsletter/contract.ts';
+import { REPORT_REASON_MAXIMUM, REPORT_REASON_MINIMUM, reportMessages } from '#features/reports/contract.ts';
+import {
+  SEARCH_PAGE_SIZE,
+  SEARCH_POPULAR_TAGS,
+  SUGGESTION_MINIMUM,
+  searchMessages,
+  TYPING_PAUSE_MS,
+} from '#features/search/contract.ts';
+import {
+  FEATURED_STORIES,
+  RELATED_STORIES,
+  SEO_DESCRIPTION_LENGTH,
+  STORY_DELETE_DELAY_MILLISECONDS,
+  STORY_PAGE_SIZE,
+  STORY_TITLE_MAXIMUM,
+  storyMessages,
+  TITLE_WARNING,
+} from '#features/stories/contract.ts';
+import {
+  CARD_TAGS_SHOWN,
+  FALLBACK_POPULAR_TAGS,
+  HOME_TAG_CHIPS,
+  SIDEBAR_TAGS,
+  TAG_BROWSE_PAGE_SIZE,
+  TAG_SEARCH_DEFAULT_LIMIT,
+  TRENDING_BAR_CAP,
+  tagMessages,
+} from '#features/tags/contract.ts';
+import * as tagSuggestions from '#features/tags/parts/tag-suggestions.ts';
+import { takedownMessages, takedownTypeLabels } from '#features/takedown/contract.ts';
+import * as tracking from '#features/tracking/contract.ts';
+import { PAGES_AROUND_CURRENT } from '#ui/page-window.ts';
+import { REDIRECT_AFTER_MILLISECONDS } from '#ui/use-redirect.ts';
+
+// The values stand here as the specification has them, and nowhere taken from the code.
+
+test('every limit, size and delay that somebody meets is the specified one', () => {
+  assert.deepEqual(
+    {
+      PASSWORD_MINIMUM,
+      DELETE_WORD,
+      STORY_TITLE_MAXIMUM,
+      CHAPTER_TITLE_MAXIMUM,
+      TITLE_WARNING,
+      CHAPTER_CONTENT_MAXIMUM,
+      REPORT_REASON_MINIMUM,
+      REPORT_REASON_MAXIMUM,
+      STORY_PAGE_SIZE,
+      AUTHOR_PAGE_SIZE,
+      FEATURED_STORIES,
+      HOME_TAG_CHIPS,
+      SIDEBAR_TAGS,
+      RELATED_STORIES,
+      CARD_TAGS_SHOWN,
+      TAG_BROWSE_PAGE_SIZE,
+      TAG_SEARCH_DEFAULT_LIMIT,
+      SEARCH_PAGE_SIZE,
+      SEARCH_POPULAR_TAGS,
+      PREVIEW_LENGTH,
+      SEO_DESCRIPTION_LENGTH,
+      SUGGESTION_MINIMUM,
+      TYPING_PAUSE_MS,
+      REDIRECT_AFTER_MILLISECONDS,
+      STORY_DELETE_DELAY_MILLISECONDS,
+      UNDO_DEPTH,
+      UNDO_GROUP_MILLISECONDS,
+      TRENDING_BAR_CAP,
+      PAGES_AROUND_CURRENT,
+      ofTagSuggestions: [
+        tagSuggestions.SUGGESTION_MINIMUM,
+        tagSuggestions.SUGGESTION_PAUSE_MILLISECONDS,
+        tagSuggestions.TAG_SUGGESTIONS,
+      ],
+      ofReadTime: [
+        tracking.READ_TIME_REPORT_SECONDS,
+        tracking.READ_TIME_MINIMUM_SECONDS,
+        tracking.READ_TIME_LEAVING_SECONDS,
+        tracking.CHARACTERS_READ_A_SECOND,
+      ],
+    },
+    {
+      PASSWORD_MINIMUM: 8,
+      DELETE_WORD: 'DELETE',
+      STORY_TITLE_MAXIMUM: 100,
+      CHAPTER_TITLE_MAXIMUM: 100,
+      TITLE_WARNING: 80,
+      CHAPTER_CONTENT_MAXIMUM: 100_000,
+      REPORT_REASON_MINIMUM: 10,
+      REPORT_REASON_MAXIMUM: 500,
+      STORY_PAGE_SIZE: 18,
+      AUTHOR_PAGE_SIZE: 18,
+      FEATURED_STORIES: 5,
+      HOME_TAG_CHIPS: 12,
+      SIDEBAR_TAGS: 5,
+      RELATED_STORIES: 3,
+      CARD_TAGS_SHOWN: 6,
+      TAG_BROWSE_PAGE_SIZE: 100,
+      TAG_SEARCH_DEFAULT_LIMIT: 20,
+      SEARCH_PAGE_SIZE: 12,
+      SEARCH_POPULAR_TAGS: 15,
+      PREVIEW_LENGTH: 1000,
+      SEO_DESCRIPTION_LENGTH: 160,
+      SUGGESTION_MINIMUM: 2,
+      TYPING_PAUSE_MS: 300,
+      REDIRECT_AFTER_MILLISECONDS: 1000,
+      STORY_DELETE_DELAY_MILLISECONDS: 500,
+      UNDO_DEPTH: 100,
+      UNDO_GROUP_MILLISECONDS: 500,
+      TRENDING_BAR_CAP: 100,
+      PAGES_AROUND_CURRENT: 2,
+      ofTagSuggestions: [2, 300, 5],
+      ofReadTime: [30, 10, 5, 30],
+    },
+  );
+});
+
+test('where no tags can be had, a reader is offered the twelve usual ones', () => {
+  assert.equal(
+    FALLBACK_POPULAR_TAGS.join(', '),
+    'Bondage, Submission, Domination, Discipline, Romance, Fantasy, Series, Anthology, Historical, Sci-Fi, Contemporary, Novella',
+  );
+});
+
+/** The specification's texts, by where the code keeps them. */
+const texts: [what: string, said: Record<string, unknown>, specified: Record<string, unknown>][] = [
+  [
+    'of accounts',
+    accountMessages,
+    {
+      passwordsDiffer: 'Passwords do not match',
+      newPasswordsDiffer: 'New passwords do not match',
+      passwordShort: 'Password must be at least 8 characters long',
+      deleteWord: 'Please type DELETE to confirm account deletion',
+      usernameFixed: 'Your username cannot be changed.',
+      loginFailed: 'Login failed',
+      loginError: 'An error occurred during login',
+      signupFailed: 'Registration failed',
+      signupError: 'An error occurred during registration',
+      invalidUser: 'Invalid user data received',
+      googleInvalidUser: 'Invalid user data received from Google',
+      googleLoginFailed: 'Google login failed',
+      googleFailed: 'Google authentication failed',
+      googleError: 'An error occurred during Google authentication',
+      deleteFailed: 'Failed to delete account',
+      resent: 'Verification email sent successfully',
+      resendFailed: 'Failed to resend verification email',
+      resendError: 'Failed to resend verification email. Please try again later.',
+      verified: 'Email verified successfully',
+      verifyFailed: 'Failed to verify email',
+      verifyNoToken: 'Invalid verification link. No token provided.',
+      verifyError: 'An error occurred during verification. Please try again later.',
+      passwordFailed: 'Failed to update password',
+      passwordChanged: 'Password updated successfully',
+      profileFailed: 'Failed to update profile',
+      profileSaved: 'Profile updated successfully',
+    },
+  ],
+  [
+    'of stories',
+    storyMessages,
+    {
+      notFound: 'Story not found',
+      loadFailed: 'Failed to load story',
+      loadDetailsFailed: 'Failed to load story details',
+      loadListFailed: 'Failed to load stories',
+      loadTagFailed: 'Failed to load stories with this tag',
+      noAccountId: 'No account_id available to fetch stories',
+      none: 'No stories found',
+      noSynopsis: 'No synopsis available.',
+      noChapters: 'No chapters have been published yet.',
+      noPreview: 'No chapters available yet',
+      titleRequired: 'Title is required',
+      titleTooLong: 'Title is too long. Please keep it under 100 characters.',
+      slugRequired: 'Slug is required',
+      notYours: 'You do not have permission to edit this story',
+      created: 'Story created successfully!',
+      createFailed: 'Failed to create story',
+      updated: 'Story updated successfully!',
+      updateFailed: 'Failed to update story',
+      synopsisFailed: 'Failed to update synopsis',
+      deleted: 'Story deleted successfully',
+    },
+  ],
+  [
+    'of chapters',
+    chapterMessages,
+    {
+      notFound: 'Chapter not found',
+      notFoundTitle: 'Chapter Not Found',
+      loadFailed: 'Failed to load chapter',
+      loadDetailsFailed: 'Failed to load chapter details',
+      titleRequired: 'Chapter title is required',
+      titleTooLong: 'Chapter title is too long. Please keep it under 100 characters.',
+      contentRequired: 'Chapter content is required',
+      contentTooLong: 'Chapter content is too long. Please keep it under 100,000 characters.',
+      storyContentRequired: 'Content is required',
+      storyContentTooLong: 'Content is too long. Please keep it under 100,000 characters.',
+      addNotYours: 'You do not have permission to add chapters to this story',
+      notYours: 'You do not have permission to edit chapters in this story',
+      created: 'Chapter created successfully! Redirecting...',
+      createFailed: 'Failed to create chapter',
+      updated: 'Chapter updated successfully! Redirecting...',
+      updateFailed: 'Failed to update chapter',
+      deleteConfirm: 'Are you sure you want to delete this chapter? This action cannot be undone.',
+      deleteFailed: 'Failed to delete chapter',
+      deleteError: 'An error occurred while deleting the chapter',
+      deleteWithoutIds: 'Missing required information for deleting chapter',
+    },
+  ],
+  [
+    'of authors',
+    authorMessages,
+    {
+      notFound: 'Author not found or profile is unavailable',
+      loadFailed: 'Failed to load author data',
+      loadListFailed: 'Failed to load authors',
+      none: 'No authors found',
+      noStories: 'This author has not published any stories yet.',
+    },
+  ],
+  [
+    'of tags',
+    { ...tagMessages, noneMatching: tagMessages.noneMatching('{query}') },
+    {
+      loadFailed: 'Failed to load tags',
+      loadTrendingFailed: 'Failed to load trending tags',
+      loadPopularFailed: 'Failed to load popular tags',
+      none: 'No tags available',
+      noneMatching: 'No tags found matching "{query}"',
+    },
+  ],
+  ['of the search', searchMessages, { none: 'No results found', prompt: 'Search for stories & authors' }],
+  [
+    'of bookmarks',
+    bookmarkMessages,
+    { loadFailed: 'Failed to load bookmarked stories', none: "You haven't bookmarked any stories yet." },
+  ],
+  [
+    'of reports',
+    reportMessages,
+    {
+      signedOut: 'You must be logged in to submit a report',
+      tooLong: 'Reason must be less than 500 characters',
+      failed: 'Failed to submit report',
+    },
+  ],
+  [
+    'of the newsletter',
+    newsletterMessages,
+    {
+      emailForm: 'Please enter a valid email address',
+      thanks: 'Thank you for subscribing! Check your email to confirm your subscription.',
+      failed: 'Failed to subscribe',
+      error: 'Failed to subscribe to newsletter',
+    },
+  ],
+  [
+    'of takedown requests',
+    { ...takedownMessages, ...takedownTypeLabels },
+    {
+      nameRequired: 'Name is required',
+      emailRequired: 'Email is required',
+      emailForm: 'Valid email is required',
+      descriptionRequired: 'Content description is required',
+      reasonRequired: 'Reason is required',
+      ownerRequired: 'Owner information is required',
+      addressRequired: 'Address is required',
+      signatureRequired: 'Electronic signature is required',
+      fixErrors: 'Please fix the errors in the form',
+      failed: 'Failed to submit takedown request',
+      submitted: 'Your takedown request has been submitted successfully',
+      dmca: 'DMCA Takedown',
+      copyright: 'Copyright Complaint',
+      trademark: 'Trademark Issue',
+      other: 'Other Legal Concern',
+    },
+  ],
+];
+
+for (const [what, said, specified] of texts) {
+  test(`the messages ${what} are the specified ones, to the letter`, () => {
+    const found = Object.fromEntries(Object.keys(specified).map((key) => [key, said[key]]));
+    assert.deepEqual(found, specified);
+  });
+}
+
+test('the next chapter of an author comes after the highest order, and the first one is 1', () => {
+  const table: [orders: number[], next: number][] = [
+    [[], 1],
+    [[1], 2],
+    [[3, 1], 4],
+    [[7, 7], 8],
+  ];
+  for (const [orders, next] of table) assert.equal(nextOrder(orders.map((order) => ({ order }))), next);
+});

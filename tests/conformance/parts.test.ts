@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { textOf } from '#tests/support/page-text.ts';
+import { renderedParts } from '#tests/support/rendered-parts.ts';
+
+const { htmlOf } = await renderedParts();
+
+const user = {
+  id: 1,
+  account_id: 1,
+  username: 'nell-carver',
+  email: 'nell@example.org',
+  role: 'user',
+  email_verified: 0,
+  bio: '',
+  profile: { display_name: '', bio: '', profile_picture_url: null },
+  created_at: '2026-01-01T00:00:00.000Z',
+  has_password: true,
+  has_google: false,
+  username_chosen: true,
+};
+
+const tags = Array.from({ length: 8 }, (_, at) => ({ name: `tag ${at + 1}`, trending_score: 0 }));
+const story = {
+  id: 1,
+  slug: 'a-story',
+  url: '/story/a-story',
+  title: 'A Story',
+  synopsis: '',
+  author_username: 'nell-carver',
+  author_id: 1,
+  tags,
+  upvote_count: 1_250_000,
+  downvote_count: 0,
+  view_count: 12_300,
+  bookmark_count: 0,
+  chapter_count: 1,
+  word_count: 10,
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+};
+
+function assertSays(html: string, texts: string[]): void {
+  const said = textOf(html);
+  for (const text of texts) assert.ok(said.includes(text), `“${text}” in: ${said}`);
+}
+
+test('a card shows six tags and says how many more there are, with counts in K and M', async () => {
+  const html = await htmlOf('features/stories/parts/story-card.tsx', 'StoryCard', { story });
+  assertSays(html, ['tag 6', '+2 more', '12.3K views', '1.3M upvotes']);
+  assert.ok(!textOf(html).includes('tag 7'));
+});
+
+test('a counter is grey, above 80 yellow, above 100 red, and says so where that is specified', async () => {
+  const counter = (count: number, words = {}) =>
+    htmlOf('ui/character-counter.tsx', 'CharacterCounter', { count, limit: 100, warnAbove: 80, ...words });
+  const table: [count: number, state: string | undefined][] = [
+    [0, undefined],
+    [80, undefined],
+    [81, 'near'],
+    [100, 'near'],
+    [101, 'over'],
+  ];
+  for (const [count, state] of table) {
+    const html = await counter(count);
+    assert.ok(html.includes(`${count}/100`), html);
+    assert.equal(/-(near|over)-/.exec(html)?.[1], state, String(count));
+  }
+});
+
+test('a tag that is read shows a badge and a bar that ends at 100; one story is one story', async () => {
+  const tag = (name: string, story_count: number, trending_score: number) => ({
+    id: story_count,
+    name,
+    story_count,
+    count: story_count,
+    trending_score,
+  });
+  const shown = [tag('sea', 1, 140), tag('gothic', 2, 0)];
+  const html = await htmlOf('features/tags/parts/tag-tiles.tsx', 'TagTiles', {
+    tags: shown,
+    label: 'Trending',
+    hasTrend: true,
+  });
+  assertSays(html, ['seaTrending1 story', 'gothic2 stories']);
+  assert.deepEqual(
+    [...html.matchAll(/ width="([\d.]+)%?"/g)]
+      .map(([, width]) => Number(width))
+      .filter((width) => width > 100),
+    [],
+  );
+});
+
+test('tags are paged by Previous and Next, with the place between them', async () => {
+  const hrefFor = (page: number) => `/tags?page=${page}`;
+  const html = await htmlOf('features/tags/parts/step-pages.tsx', 'StepPages', {
+    page: 2,
+    pages: 3,
+    hrefFor,
+  });
+  assertSays(html, ['Page 2 of 3', 'Previous', 'Next']);
+  assert.ok(html.includes('href="/tags?page=1"') && html.includes('href="/tags?page=3"'));
+});
+
+test('a tag of the search counts over 999 in thousands', async () => {
+  const asked = {
+    q: '',
+    type: 'all',
+    sort: 'relevance',
+    tags: [],
+    titleOnly: false,
+    page: 1,
+    authorsPage: 1,
+  };
+  const popularTags = [
+    { name: 'sea', count: 1234 },
+    { name: 'gothic', count: 999 },
+    { name: 'novella', count: 1 },
+  ];
+  const props = { asked, popularTags, hasNoTags: false };
+  const html = await htmlOf('features/search/screens/search-filters.tsx', 'SearchFilters', props);
+  assertSays(html, ['sea1.2k stories', 'gothic999 stories', 'novella1 story']);
+});
+
+test('a member sees of the profile and the settings what is specified', async () => {
+  const profile = await htmlOf('features/accounts/screens/profile-information.tsx', 'ProfileInformation', {
+    user,
+  });
+  assertSays(profile, [
+    'Profile Information',
+    'Username',
+    'Your username cannot be changed.',
+    'Save Profile',
+  ]);
+  assert.match(profile, /<textarea rows="4" placeholder="Tell us about yourself\.\.\."/);
+  assert.match(profile, /readOnly="" [^>]*name="username"/);
+  const settings = (email_verified: number) =>
+    htmlOf('features/accounts/screens/account-settings.tsx', 'AccountSettings', {
+      user: { ...user, email_verified },
+      hasGoogle: false,
+    });
+  const words = [
+    'Account Settings',
+    'Change Password',
+    'Current Password',
+    'New Password',
+    'Confirm New Password',
+  ];
+  assertSays(await settings(0), [
+    ...words,
+    'Update Password',
+    'Account Verification',
+    'Danger Zone',
+    'Delete Account',
+  ]);
+  assert.ok(!textOf(await settings(1)).includes('Account Verification'));
+  const bare = await htmlOf('features/stories/parts/my-stories.tsx', 'MyStories', { accountId: undefined });
+  assertSays(bare, ['No account_id available to fetch stories']);
+});
+
+test('an author sees of the story’s tools and its form what is specified', async () => {
+  const actions = await htmlOf('features/stories/screens/author-actions.tsx', 'AuthorActions', { story });
+  assertSays(actions, ['Edit Story', 'Add Chapter', 'Edit Synopsis', 'Delete Story']);
+  const chapter = { id: 5, title: '', order: 3, word_count: 1, created_at: story.created_at };
+  const list = { slug: story.slug, chapters: [chapter], isEditable: true };
+  const chapters = await htmlOf('features/chapters/parts/chapter-list.tsx', 'ChapterList', list);
+  assertSays(chapters, ['Chapter 3', 'Edit']);
+  assert.ok(chapters.includes('href="/story/a-story/chapter/5/edit"'));
+  const form = await htmlOf('features/stories/screens/edit-story-form.tsx', 'EditStoryForm', { user, story });
+  assertSays(form, ['Back to Story', 'Title', 'Slug', '/story/a-story', 'Synopsis', 'Tags', 'Update Story']);
+});
+
+test('where tags can’t be had a reader is told so beside what there is instead', async () => {
+  const state = { sort: 'trending', page: 1 };
+  for (const [tagSort, text] of [
+    ['trending', 'Failed to load trending tags'],
+    ['popular', 'Failed to load popular tags'],
+  ]) {
+    const props = { tags: undefined, state: { ...state, tagSort }, busy: false };
+    assertSays(await htmlOf('features/stories/screens/home-tags.tsx', 'HomeTags', props), [
+      text ?? '',
+      'Novella',
+    ]);
+  }
+  const sidebar = (trendingTags: string[] | undefined) =>
+    htmlOf('features/stories/screens/story-sidebar.tsx', 'StorySidebar', { related: [], trendingTags });
+  assertSays(await sidebar(undefined), ['Failed to load trending tags']);
+  assertSays(await sidebar([]), ['No tags available']);
+});

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { type RunningSite, startSite } from '#tests/support/running-site.ts';
+import type { SignedInPerson } from '#tests/support/signed-in.ts';
+import { assertMuch, lostOf, newWriters, nothingYet, writeOn } from './writers.ts';
+
+/** The long form, for `docs/trust.md`: FAULT_ROUNDS=50 FAULT_WRITERS=20 node --test tests/faults/killed.test.ts */
+const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1);
+const WRITERS = Number(process.env.FAULT_WRITERS ?? 8);
+
+const folders: string[] = [];
+after(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+interface House {
+  dataDir: string;
+  connectionString: string;
+  people: SignedInPerson[];
+  first: RunningSite;
+  start(): Promise<RunningSite>;
+}
+
+async function newHouse(): Promise<House> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'nightstand-killed-'));
+  folders.push(dataDir);
+  const start = () => startSite({ env: { DATA_DIR: dataDir, SAMPLE_LIBRARY: 'off' } });
+  let people: SignedInPerson[] = [];
+  const first = await startSite({
+    env: { DATA_DIR: dataDir, SAMPLE_LIBRARY: 'off' },
+    fill: async (services) => {
+      people = await newWriters(services, WRITERS);
+    },
+  });
+  const socket = encodeURIComponent(join(dataDir, 'db-socket'));
+  const connectionString = `postgresql://nightstand@localhost/nightstand?host=${socket}&port=5432`;
+  return { dataDir, connectionString, people, first, start };
+}
+
+const postmasterOf = (dataDir: string) =>
+  Number(readFileSync(join(dataDir, 'db/postmaster.pid'), 'utf8').split('\n')[0]);
+
+/** Lets everybody write and kills the site in the middle of it, alone or with its database. */
+async function killWhileWriting({ dataDir, people }: House, site: RunningSite, withDatabase: boolean) {
+  const log = nothingYet();
+  let isOver = false;
+  const writers = people.map((person) =>
+    // Cut off is what a writer must be; anything else that is not yes would be a fault.
+    writeOn(
+      site.url,
+      person,
+      log,
+      () => isOver,
+      ({ status }) => assert.fail(`answered ${status}`),
+    ).catch((error: Error) => assert.ok(isOver || error.name === 'TypeError', String(error))),
+  );
+  while (log.bookmarks.size < 3 * WRITERS) await pause(5);
+  await pause(Math.random() * 500);
+  const gone = once(site.child, 'exit');
+  if (withDatabase) process.kill(postmasterOf(dataDir), 'SIGKILL');
+  site.child.kill('SIGKILL');
+  await gone;
+  isOver = true;
+  await Promise.all(writers);
+  assertMuch(log, WRITERS);
+  return log;
+}
+
+test('whatever the site has said yes to is there once after kill -9, of it alone and of it and its database', async (t) => {
+  const house = await newHouse();
+  let site = house.first;
+  let acts = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const withDatabase of [false, true]) {
+      const log = await killWhileWriting(house, site, withDatabase);
+      site = await house.start();
+      assert.deepEqual(await lostOf(house.connectionString, log), []);
+      acts += log.stories.size + log.chapters.size + log.votes.size + log.bookmarks.size;
+    }
+  }
+  await site.stop();
+  t.diagnostic(`${2 * ROUNDS} kills, ${acts} acknowledged acts, none lost, none doubled`);
+});
+
+test('a database that says yes before it has stored would be found out', async () => {
+  const house = await newHouse();
+  const client = new pg.Client({ connectionString: house.connectionString });
+  await client.connect();
+  await client.query('alter role nightstand set synchronous_commit = off');
+  await client.end();
+  await house.first.stop();
+  let site = await house.start();
+  // The log is written several times a second: now and then nothing is under way just then.
+  for (let lost = 0; lost === 0; ) {
+    const log = await killWhileWriting(house, site, true);
+    site = await house.start();
+    lost = (await lostOf(house.connectionString, log)).length;
+  }
+  await site.stop();
+});

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import pg from 'pg';
+import type { Services } from '#platform/services.ts';
+import { type SignedInPerson, signedIn } from '#tests/support/signed-in.ts';
+
+/** What the site has said yes to. It is read before anything new is written: what comes later proves nothing. */
+export interface Acknowledged {
+  /** By title; no two stories of the writers have the same. */
+  stories: Map<string, number>;
+  chapters: Set<number>;
+  /** Account and story. */
+  votes: Set<string>;
+  bookmarks: Set<string>;
+}
+
+export const nothingYet = (): Acknowledged => ({
+  stories: new Map(),
+  chapters: new Set(),
+  votes: new Set(),
+  bookmarks: new Set(),
+});
+
+export async function newWriters(services: Services, count: number): Promise<SignedInPerson[]> {
+  const people: SignedInPerson[] = [];
+  for (let n = 0; n < count; n++) people.push(await signedIn(services, `writer-${n}`));
+  return people;
+}
+
+interface Answer {
+  status: number;
+  retryAfter: string | null;
+  // biome-ignore lint/suspicious/noExplicitAny: a writer reads what the answer should hold, and fails where it doesn't.
+  data: any;
+}
+
+export async function send(url: string, person: SignedInPerson, path: string, body: object): Promise<Answer> {
+  const answer = await fetch(`${url}/api${path}`, {
+    method: 'POST',
+    headers: { ...person.headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    // No request may be open longer; who waits that long has found a fault.
+    signal: AbortSignal.timeout(20_000),
+  });
+  const { data } = (await answer.json()) as { data: unknown };
+  return { status: answer.status, retryAfter: answer.headers.get('retry-after'), data };
+}
+
+let titles = 0;
+
+/**
+ * Writes a story, two chapters, a vote and a bookmark, again and again, noting each yes; until it is over, or the site
+ * does not answer any more. What it is told instead of yes goes to `refused`.
+ */
+export async function writeOn(
+  url: string,
+  person: SignedInPerson,
+  log: Acknowledged,
+  isOver: () => boolean,
+  refused: (answer: Answer) => Promise<void> | void,
+): Promise<void> {
+  const yes = async (path: string, body: object): Promise<Answer | undefined> => {
+    const answer = await send(url, person, path, body);
+    if (answer.status === 200 || answer.status === 201) return answer;
+    await refused(answer);
+    return undefined;
+  };
+  while (!isOver()) {
+    const title = `Written ${process.pid} ${titles++}`;
+    const story = await yes('/stories', { title, tags: ['sea'] });
+    if (story === undefined) continue;
+    const { id } = story.data;
+    log.stories.set(title, id);
+    for (const order of [1, 2]) {
+      const chapter = await yes(`/stories/${id}/chapters`, { title: 'A', content: '<p>On.</p>', order });
+      if (chapter !== undefined) log.chapters.add(chapter.data.id);
+    }
+    if (await yes(`/tracking/stories/${id}/vote`, { vote_type: 'upvote' }))
+      log.votes.add(`${person.id} ${id}`);
+    if (await yes(`/tracking/stories/${id}/bookmark`, {})) log.bookmarks.add(`${person.id} ${id}`);
+  }
+}
+
+/** What of it the database does not hold, or holds twice. */
+export async function lostOf(connectionString: string, log: Acknowledged): Promise<string[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  const values = async (query: string) =>
+    new Set((await client.query<{ value: string }>(query)).rows.map(({ value }) => value));
+  try {
+    const titled = await client.query<{ title: string; ids: string[] }>(
+      "select title, array_agg(id::text) as ids from stories where title like 'Written %' group by title",
+    );
+    const ids = new Map(titled.rows.map((row) => [row.title, row.ids]));
+    const chapters = await values('select id::text as value from chapters');
+    const votes = await values("select account_id || ' ' || story_id as value from votes");
+    const bookmarks = await values("select account_id || ' ' || story_id as value from bookmarks");
+    const wrongCounts =
+      await values(`select 'counts of ' || id as value from stories s where title like 'Written %' and (
+      upvote_count <> (select count(*) from votes where story_id = s.id)
+      or bookmark_count <> (select count(*) from bookmarks where story_id = s.id)
+      or chapter_count <> (select count(*) from chapters where story_id = s.id))`);
+    const missing = (name: string, noted: Iterable<string>, found: Set<string>) =>
+      [...noted].filter((one) => !found.has(one)).map((one) => `${name} ${one}`);
+    return [
+      ...[...log.stories]
+        .filter(([title, id]) => ids.get(title)?.join() !== String(id))
+        .map(([title]) => title),
+      ...titled.rows.filter((row) => row.ids.length > 1).map((row) => `${row.title} twice`),
+      ...missing('chapter', [...log.chapters].map(String), chapters),
+      ...missing('vote', log.votes, votes),
+      ...missing('bookmark', log.bookmarks, bookmarks),
+      ...wrongCounts,
+    ];
+  } finally {
+    await client.end();
+  }
+}
+
+export function assertMuch(log: Acknowledged, least: number): void {
+  const { stories, chapters, votes, bookmarks } = log;
+  for (const [name, { size }] of Object.entries({ stories, chapters, votes, bookmarks }))
+    assert.ok(size >= least, `only ${size} ${name} were written: this shows little`);
+}

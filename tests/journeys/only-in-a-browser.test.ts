@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { publishStory } from '#features/stories/contract.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { untilEqual } from '#tests/support/until-equal.ts';
+import { urls } from '#urls.ts';
+import { barOf, fieldOf, heading, mainOf, newAccount, openPage, remember } from './account-steps.ts';
+import { editorOf } from './writing-steps.ts';
+
+/** As specified; what the code calls them stands in modules of the browser. */
+const SCROLLED_AFTER_PIXELS = 10;
+const TOAST_MILLISECONDS = 5_000;
+
+const site = await startSite();
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+const nora = await newAccount(site, 'nora-inkwell');
+
+test('a reader sees the bar change after ten pixels of scrolling, and the letters of the tags stay below it', async () => {
+  const reader = await newReader({ width: 390 });
+  const { page } = reader;
+  await openPage(reader, urls.tags());
+  const lookOfBar = () => barOf(page).evaluate((bar) => getComputedStyle(bar).borderBottomColor);
+  const scrollTo = (top: number) => page.evaluate((place) => window.scrollTo(0, place), top);
+  const atTop = await lookOfBar();
+  await scrollTo(SCROLLED_AFTER_PIXELS);
+  await reader.untilPainted();
+  assert.equal(await lookOfBar(), atTop);
+  await scrollTo(SCROLLED_AFTER_PIXELS + 1);
+  await reader.untilPainted();
+  assert.notEqual(await lookOfBar(), atTop);
+
+  const letters = page.getByRole('navigation', { name: 'Letters' });
+  const gap = async () => {
+    const [bar, index] = [await barOf(page).boundingBox(), await letters.boundingBox()];
+    return Math.round((index?.y ?? 0) - (bar?.y ?? 0) - (bar?.height ?? 0));
+  };
+  await scrollTo(0);
+  assert.ok((await gap()) > 20, 'the letters begin below the page’s heading');
+  const middle = mainOf(page).getByRole('heading', { level: 2, name: 'M', exact: true });
+  await middle.evaluate((letter) => letter.scrollIntoView({ block: 'center' }));
+  await reader.untilPainted();
+  assert.ok(Math.abs(await gap()) <= 1, `${await gap()} px between the bar and the letters`);
+  await reader.leave();
+});
+
+test('a reader’s results take four fifths of the window’s height less 180 px, and scroll within', async () => {
+  for (const height of [700, 900]) {
+    const reader = await newReader({ height });
+    const { page } = reader;
+    await openPage(reader, urls.tags());
+    await page.keyboard.press('/');
+    await page.getByRole('dialog').getByRole('combobox').fill('mar');
+    const found = page.getByRole('dialog').getByRole('option').first();
+    await found.waitFor();
+    const most = await found.evaluate((element) => {
+      let box: Element | null = element;
+      while (box !== null && getComputedStyle(box).overflowY !== 'auto') box = box.parentElement;
+      return box === null ? 'nothing scrolls' : getComputedStyle(box).maxHeight;
+    });
+    assert.equal(most, `${height * 0.8 - 180}px`);
+    await reader.leave();
+  }
+});
+
+test('an author is led to a new story from the home page, and finds room and a word to begin with', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, nora);
+  await openPage(reader, urls.home());
+  await mainOf(page).getByRole('link', { name: 'New Story', exact: true }).click();
+  await editorOf(page).waitFor();
+  assert.equal(page.url(), site.url + urls.createStory());
+  const shown = page.locator('[data-placeholder]').first();
+  assert.equal(await shown.getAttribute('data-placeholder'), 'Begin writing your story here...');
+  const box = await editorOf(page).boundingBox();
+  assert.ok(box !== null && box.height >= 290 && box.height <= 330, `the editor is ${box?.height} px high`);
+  await reader.leave();
+
+  const story = await site.call(publishStory, { title: 'A Lamp Left On' }, nora.token);
+  const second = await newReader();
+  await remember(second, site, nora);
+  await openPage(second, urls.addChapter(story.slug));
+  await editorOf(second.page).waitFor();
+  const chapter = second.page.locator('[data-placeholder]').first();
+  assert.equal(await chapter.getAttribute('data-placeholder'), 'Begin writing your chapter here...');
+  await second.leave();
+});
+
+test('an author sees that a story is being created, and for five seconds that it is deleted', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await page.clock.install();
+  await remember(reader, site, nora);
+  await openPage(reader, urls.createStory());
+  await fieldOf(page, 'Title').fill('The Held Breath');
+  await editorOf(page).fill('She waited at the gate until the lamps were lit.');
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/stories', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await mainOf(page).getByRole('button', { name: 'Publish Story' }).click();
+  await page.getByRole('button', { name: 'Creating Story...' }).waitFor();
+  release();
+  await heading(page, 'The Held Breath').waitFor();
+  await mainOf(page).getByRole('button', { name: 'Delete Story' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Story' }).click();
+  const notice = page.getByRole('status').getByText('Story deleted successfully', { exact: true });
+  await notice.waitFor();
+  await page.clock.fastForward(TOAST_MILLISECONDS - 1000);
+  assert.equal(await notice.count(), 1);
+  await page.clock.fastForward(1000);
+  await untilEqual(() => notice.count(), 0);
+  await reader.leave();
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Page, Route } from 'playwright-core';
+import { openBrowser, type Reader } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { urls } from '#urls.ts';
+import { everyAddress, onePerScreen } from './addresses.ts';
+import { fillShelf } from './shelf.ts';
+
+const site = await startSite({ fill: fillShelf });
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+const screens = onePerScreen(await everyAddress(site)).filter(
+  ({ kind, status }) => kind === 'screen' && status === 200,
+);
+
+const title = (page: Page) => page.getByRole('heading', { level: 1 });
+
+const withoutList = new Set([urls.search(), urls.login(), urls.register()]);
+
+/** Goes to an address as by a link of the page that is open. */
+async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate((href) => {
+    const link = document.createElement('a');
+    link.href = href;
+    document.body.append(link);
+    link.click();
+    link.remove();
+  }, path);
+}
+
+/** The screens that ask the server for something, and what stands above them; all of their code is fetched by then. */
+async function screensThatAsk(reader: Reader): Promise<{ path: string; name: string }[]> {
+  const { page } = reader;
+  const found: { path: string; name: string }[] = [];
+  await reader.open(urls.guidelines());
+  await reader.untilHydrated();
+  for (const { path } of screens) {
+    let asked = 0;
+    const count = (request: { url(): string; method(): string }) => {
+      if (request.url().includes('/api/') && request.method() === 'GET') asked += 1;
+    };
+    page.on('request', count);
+    await follow(page, path);
+    await page.waitForURL(site.url + path);
+    await reader.untilPainted();
+    page.off('request', count);
+    // A form, or a search without words, has nothing to wait for.
+    if (asked > 0 && !withoutList.has(path))
+      found.push({ path, name: (await title(page).textContent()) ?? '' });
+  }
+  return found;
+}
+
+const failing = (route: Route) =>
+  route.fulfill({
+    status: 500,
+    contentType: 'application/json',
+    body: JSON.stringify({ success: false, error: { code: 'internal', message: 'A bug' } }),
+  });
+const cut = (route: Route) => route.abort('internetdisconnected');
+
+for (const [theme, width, state, answer] of [
+  ['lamp', 390, 'the server fails', failing],
+  ['paper', 1280, 'the line is cut', cut],
+] as const) {
+  test(`a reader by ${theme} light, ${width} pixels wide, is told on every screen what is on its way, that ${state}, and how to go on`, async () => {
+    const reader = await newReader({ theme, width });
+    const { page, context } = reader;
+    const asking = await screensThatAsk(reader);
+    assert.ok(asking.length >= 8, `${asking.length} screens ask for something`);
+    const isLooked = new Set<string>();
+    /** The same for every screen, so one of them is searched for barriers. */
+    const lookOnce = async (state: string) => {
+      if (isLooked.has(state)) return;
+      isLooked.add(state);
+      assert.deepEqual(await reader.barriers(), [], state);
+    };
+    for (const { path, name } of asking) {
+      await follow(page, urls.guidelines());
+      await page.waitForURL(site.url + urls.guidelines());
+      const isApi = (url: URL) => url.pathname.startsWith('/api/');
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      await context.route(isApi, async (route) => {
+        await held;
+        await answer(route);
+      });
+      await follow(page, path);
+      await page.getByText('Loading the page').waitFor({ state: 'attached' });
+      await lookOnce('loading');
+      release();
+      const again = page.getByRole('button', { name: 'Try again' });
+      await again.waitFor();
+      assert.equal(page.url(), site.url + path, 'the address stays, to be tried again');
+      assert.match((await title(page).textContent()) ?? '', /^Failed to load /, `${path}, ${state}`);
+      await lookOnce(state);
+      await context.unroute(isApi);
+      await again.press('Enter');
+      await title(page).getByText(name, { exact: true }).waitFor();
+    }
+    await reader.leave();
+  });
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { builtRenderer } from '#app/built-renderer.ts';
+import { securityHeaders } from '#app/headers.ts';
+import { CONNECTIONS_PER_NETWORK, SILENCE_MILLISECONDS } from '#platform/http/connections.ts';
+import { JSON_DEPTH } from '#platform/http/json-body.ts';
+import { testDatabase } from './support/test-database.ts';
+import { testServer } from './support/test-server.ts';
+
+/** What any request may meet before its call or page is known. */
+
+const { services } = await testDatabase();
+const renderer = await builtRenderer(fileURLToPath(new URL('../dist', import.meta.url)));
+const app = await testServer(services, { renderer, rateLimits: true });
+await app.listen({ port: 0, host: '127.0.0.1' });
+const { port } = app.server.address() as AddressInfo;
+
+function open(): Socket {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  return socket;
+}
+
+/** What the server says to these bytes, until it closes. */
+async function said(bytes: string): Promise<string> {
+  const socket = open();
+  let text = '';
+  socket.on('data', (data) => (text += data));
+  socket.write(bytes);
+  await once(socket, 'close');
+  return text;
+}
+
+const json = { 'content-type': 'application/json' };
+const share = (payload: string | Buffer, headers: Record<string, string> = {}) =>
+  app.inject({
+    method: 'POST',
+    url: '/api/tracking/stories/1/share',
+    headers: { ...json, ...headers },
+    payload,
+  });
+
+test('whoever sends what is no HTTP is told so, with the same headers as everyone', async () => {
+  const expected = Object.entries(securityHeaders({ isHttps: true, isDevelopment: false }));
+  assert.ok(expected.some(([name]) => name === 'strict-transport-security'));
+  const table: [string, string][] = [
+    ['nonsense\r\n\r\n', '400'],
+    ['GET / HTTP/1.1\r\nconnection: close\r\n\r\n', '400'],
+    ['GET / HTTP/1.1\r\nhost: x\r\nbroken header\r\n\r\n', '400'],
+    ['GET / HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n', '400'],
+    [`GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, '431'],
+    ['GET /%ff HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', '400'],
+    ['PROPFIND / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', '4'],
+    ['GET /api/nope HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', '404'],
+  ];
+  for (const [bytes, status] of table) {
+    const text = await said(bytes);
+    assert.match(text, new RegExp(`^HTTP/1\\.1 ${status}`), bytes.slice(0, 80));
+    for (const [name, value] of expected) {
+      assert.ok(
+        text.toLowerCase().includes(`${name}: ${value}`.toLowerCase()),
+        `${name}: ${bytes.slice(0, 80)}`,
+      );
+    }
+  }
+});
+
+test('a policy that lets nothing run but the site’s own files is on every answer', () => {
+  const policy = securityHeaders({ isHttps: true, isDevelopment: false })['content-security-policy'] ?? '';
+  const directives = new Map(
+    policy.split('; ').map((one) => [one.split(' ')[0], one.slice(one.indexOf(' ') + 1)]),
+  );
+  for (const name of ['default-src', 'object-src', 'base-uri', 'frame-ancestors'])
+    assert.equal(directives.get(name), "'none'", name);
+  for (const name of ['script-src', 'style-src', 'connect-src', 'form-action'])
+    assert.equal(directives.get(name), "'self'", name);
+  assert.equal(directives.get('require-trusted-types-for'), "'script'");
+  assert.equal(directives.get('trusted-types'), 'nightstand-cleaned ProseMirrorClipboard');
+});
+
+test('a body is taken as strict JSON of little depth, and not compressed', async () => {
+  const nested = (depth: number) => `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`;
+  const table: [string | Buffer, Record<string, string>, number, string][] = [
+    [nested(JSON_DEPTH), {}, 422, 'invalid'],
+    [nested(JSON_DEPTH + 1), {}, 400, 'malformed'],
+    ['['.repeat(200_000), {}, 400, 'malformed'],
+    // Brackets that are text are no depth.
+    [JSON.stringify({ shared_platform: '[{'.repeat(100) }), {}, 422, 'invalid'],
+    [JSON.stringify({ shared_platform: `\\"${'['.repeat(100)}` }), {}, 422, 'invalid'],
+    ['{"shared_platform":"copy",}', {}, 400, 'malformed'],
+    ["{'shared_platform':'copy'}", {}, 400, 'malformed'],
+    ['{"constructor":{"prototype":{"x":1}}}', {}, 400, 'malformed'],
+    [gzipSync('{"shared_platform":"copy"}'), { 'content-encoding': 'gzip' }, 415, 'not_json'],
+    ['{"shared_platform":"copy"}', { 'content-encoding': 'br' }, 415, 'not_json'],
+    ['{"shared_platform":"copy"}', { 'content-type': 'text/plain' }, 415, 'not_json'],
+    ['{"shared_platform":"copy"}', { 'content-type': 'application/json\ta' }, 415, 'not_json'],
+  ];
+  for (const [body, headers, status, code] of table) {
+    const answer = await share(body, headers);
+    const what = `${body.toString().slice(0, 40)} ${JSON.stringify(headers)}`;
+    assert.deepEqual([answer.statusCode, answer.json().error.code], [status, code], what);
+  }
+  assert.equal(
+    (await share('{"shared_platform":"copy"}', { 'content-encoding': 'identity' })).statusCode,
+    404,
+  );
+});
+
+test('a page of another site, or of a neighbour, can’t make a reader’s browser act', async () => {
+  for (const [site, status] of [
+    ['cross-site', 403],
+    ['same-site', 403],
+    ['same-origin', 404],
+    ['none', 404],
+  ] as const) {
+    const answer = await share('{"shared_platform":"copy"}', { 'sec-fetch-site': site });
+    assert.equal(answer.statusCode, status, site);
+    const read = await app.inject({ url: '/api/frontpage', headers: { 'sec-fetch-site': site } });
+    assert.equal(read.statusCode, 200, 'reading is open to all');
+  }
+});
+
+test('slow clients have their time, and no more', () => {
+  const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = app.server;
+  assert.deepEqual(
+    { headersTimeout, requestTimeout, keepAliveTimeout, timeout },
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      keepAliveTimeout: 10_000,
+      timeout: SILENCE_MILLISECONDS,
+    },
+  );
+});
+
+test('a network that only holds connections open makes room for who has something to say', async () => {
+  const idle: Socket[] = [];
+  for (let n = 0; n < CONNECTIONS_PER_NETWORK; n++) {
+    const socket = open();
+    await once(socket, 'connect');
+    idle.push(socket);
+  }
+  const isOpen = (socket: Socket) => !socket.destroyed;
+  assert.equal(idle.filter(isOpen).length, CONNECTIONS_PER_NETWORK);
+  const gone = once(idle[0] as Socket, 'close');
+  assert.match(await said('GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'), /^HTTP\/1.1 200/);
+  await gone;
+  assert.equal(idle.filter(isOpen).length, CONNECTIONS_PER_NETWORK - 1, 'the oldest went, the others stay');
+  for (const socket of idle) socket.destroy();
+});

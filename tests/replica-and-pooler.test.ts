@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { openGround, startJobs } from '#app/site.ts';
+import { success } from '#base/failure.ts';
+import { listenForChanges } from '#platform/changes.ts';
+import { readConfig } from '#platform/config.ts';
+import { createResponseCache } from '#platform/http/response-cache.ts';
+import { createLogger } from '#platform/log.ts';
+import { openReplica } from '#platform/replica.ts';
+import { asking } from './support/asking.ts';
+import { startPgBouncer } from './support/pgbouncer.ts';
+import { signedIn } from './support/signed-in.ts';
+import { startPrimary, startReplicaOf } from './support/streaming-replica.ts';
+import { testServer } from './support/test-server.ts';
+import { fillWorld } from './world.ts';
+
+// A site as it stands on many machines: its requests go through PgBouncer, with fewer connections than it has of its
+// own, its jobs and its listening past it, and what everybody may see is read from a replica.
+const primary = await startPrimary();
+after(() => primary.remove());
+const pooler = await startPgBouncer(primary, 3);
+after(() => pooler.stop());
+const read = readConfig({
+  DATABASE_URL: pooler.connectionString,
+  DATABASE_DIRECT_URL: primary.connectionString,
+  DATA_DIR: primary.dataDir,
+  RATE_LIMITS: 'off',
+  PUBLIC_URL: 'https://nightstand.test',
+});
+if (!read.ok) throw new Error(read.problems.join('\n'));
+const { config } = read;
+// What the replica does when it goes down is told to the operator, and expected here.
+const log = createLogger({ level: 'error' });
+const ground = await openGround(config, log);
+const { services, connectionString } = ground;
+const { db } = services;
+const { stories } = await fillWorld(services);
+let copy = await startReplicaOf(primary);
+
+const replica = openReplica(copy.connectionString, services, {
+  isPooled: false,
+  patience: 600_000,
+  rest: 50,
+});
+const cache = createResponseCache({ maximumBytes: 10_000_000, freshMilliseconds: 3_600_000 });
+const heard: string[] = [];
+const listener = listenForChanges(
+  connectionString,
+  [replica, cache, { purge: (tags) => heard.push(...tags), clear: () => heard.push('all') }],
+  log,
+);
+const app = await testServer(services, { reads: replica.reads });
+const ask = await asking(app);
+after(async () => {
+  await app.close();
+  await listener.stop();
+  await replica.close();
+  await ground.close();
+  await copy.remove();
+});
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await pause(10);
+}
+
+/** Whether what these tags stand for would be read from the replica now. */
+async function isOnReplica(...tags: string[]): Promise<boolean> {
+  const place = sql<{ copies: boolean }>`select pg_is_in_recovery() as copies`;
+  const outcome = await replica.reads(tags, async (there) =>
+    success((await place.execute(there.db)).rows[0]?.copies),
+  );
+  return outcome.ok && outcome.data === true;
+}
+
+/** Lets nothing new arrive at the replica while something is done. */
+async function withReplicaBehind(work: () => Promise<void>): Promise<void> {
+  await until(() => isOnReplica('lists'));
+  await copy.administer('select pg_wal_replay_pause()');
+  await until(async () => {
+    const { rows } = await copy.administer('select pg_get_wal_replay_pause_state() as state');
+    return rows[0].state === 'paused';
+  });
+  await work();
+  await copy.administer('select pg_wal_replay_resume()');
+}
+
+test('whoever has no account is served by the replica, whoever has one by the primary', async () => {
+  const reader = await signedIn(services, 'rosalind');
+  const { id, slug } = stories.clocks;
+  await withReplicaBehind(async () => {
+    await db.updateTable('stories').set({ view_count: 123_456 }).where('id', '=', id).execute();
+    const views = async (token?: string) => (await ask(`GET /stories/${slug}`, { token })).data.view_count;
+    assert.notEqual(await views(), 123_456);
+    assert.equal(await views(reader.token), 123_456);
+  });
+});
+
+test('a change is seen at once by everybody, although the replica has not come to it', async () => {
+  const { id, slug } = stories.ferry;
+  await withReplicaBehind(async () => {
+    heard.length = 0;
+    await db.updateTable('stories').set({ title: 'A Ferry by Night' }).where('id', '=', id).execute();
+    await until(
+      () => heard.includes(`story ${slug}`) && heard.includes(`story ${id}`) && heard.includes('lists'),
+    );
+    for (const name of [slug, id])
+      assert.equal((await ask(`GET /stories/${name}`)).data.title, 'A Ferry by Night');
+    const { stories: listed } = (await ask('GET /frontpage?sort=new')).data;
+    assert.ok(listed.some(({ title }: { title: string }) => title === 'A Ferry by Night'));
+    assert.equal(await isOnReplica(`story ${slug}`), false);
+    assert.equal(
+      await isOnReplica(`story ${stories.clocks.slug}`),
+      true,
+      'other stories stay where they were',
+    );
+  });
+  await until(() => isOnReplica(`story ${slug}`, 'lists'));
+  assert.equal((await ask(`GET /stories/${slug}`)).data.title, 'A Ferry by Night');
+});
+
+test('a story that the replica does not know yet is found', async () => {
+  await withReplicaBehind(async () => {
+    const { author_id } = await db
+      .selectFrom('stories')
+      .select('author_id')
+      .where('id', '=', stories.angles.id)
+      .executeTakeFirstOrThrow();
+    const { id } = await db
+      .insertInto('stories')
+      .values({ author_id, title: 'Just Now', slug: 'just-now', published_at: new Date(), featured_at: null })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    assert.equal((await ask(`GET /stories/${id}`)).data.title, 'Just Now');
+  });
+});
+
+test('while the replica is down readers notice nothing, and when it is back it is asked again', async () => {
+  await until(() => isOnReplica('lists'));
+  await copy.stop();
+  for (let n = 0; n < 5; n++) {
+    const answers = await Promise.all([
+      ask('GET /frontpage'),
+      ask('GET /authors'),
+      ask(`GET /stories/${stories.clocks.slug}`),
+    ]);
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200],
+    );
+  }
+  assert.equal(await isOnReplica('lists'), false);
+  const { dataDir } = copy;
+  copy = await copy.again();
+  assert.equal(copy.dataDir, dataDir);
+  await until(() => isOnReplica('lists'));
+});
+
+test('many people at once share the pooler’s few connections, and none leaves anything behind for the next', async () => {
+  const people = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => signedIn(services, `many-${index}`)),
+  );
+  const { id } = stories.angles;
+  const countsBefore = await keptCounts(id);
+  const answers = await Promise.all(
+    people.flatMap(({ token }, index) => [
+      ask(`POST /tracking/stories/${id}/vote`, { token, body: { vote_type: 'upvote' } }),
+      ask('GET /search?query=ferry%20night', { token }),
+      ask(`POST /tracking/stories/${id}/bookmark`, { token, body: {} }),
+      ask('POST /stories', {
+        token,
+        body: { title: `Harbour ${index}`, synopsis: 'A pilot waits for the tide.', tags: ['slow burn'] },
+      }),
+    ]),
+  );
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 201]));
+  const { upvote_count, bookmark_count } = countsBefore;
+  assert.deepEqual(await keptCounts(id), {
+    upvote_count: upvote_count + 12,
+    bookmark_count: bookmark_count + 12,
+  });
+  // A search sets the planner for its own transaction only, and the role’s time-outs are everybody’s.
+  const settings = await Promise.all(
+    Array.from({ length: 12 }, () =>
+      sql<{ scan: string; time: string }>`
+        select current_setting('enable_seqscan') as scan, current_setting('statement_timeout') as time`.execute(
+        db,
+      ),
+    ),
+  );
+  for (const { rows } of settings) assert.deepEqual(rows, [{ scan: 'on', time: '5s' }]);
+});
+
+function keptCounts(storyId: number) {
+  return db
+    .selectFrom('stories')
+    .select(['upvote_count', 'bookmark_count'])
+    .where('id', '=', storyId)
+    .executeTakeFirstOrThrow();
+}
+
+test('jobs and listening go past the pooler, and no request’s time-out ends them', async () => {
+  const worker = await startJobs({ services, connectionString }, config);
+  const { status } = await ask('POST /accounts/signup', {
+    body: { username: 'late-guest', email: 'late@example.org', password: 'nine quiet harbours' },
+  });
+  assert.equal(status, 201);
+  // A job writes the mail into a file.
+  await until(async () => {
+    const mails = await db.selectFrom('outbox_mails').select('sent_at').execute();
+    return mails.some((mail) => mail.sent_at !== null);
+  });
+  const { rows } = await primary.administer(
+    `select distinct application_name as name
+     from pg_stat_activity where usename = 'nightstand' and application_name like 'nightstand-%'`,
+  );
+  assert.deepEqual(rows.map(({ name }) => name).sort(), ['nightstand-changes', 'nightstand-jobs']);
+  await worker.stop();
+  const direct = new pg.Client({ connectionString });
+  await direct.connect();
+  const shown = await direct.query('show statement_timeout').finally(() => direct.end());
+  assert.equal(shown.rows[0].statement_timeout, '0');
+});
