@@ -15,6 +15,7 @@ interface ManifestChunk {
 type Manifest = Record<string, ManifestChunk>;
 
 const ENTRY = 'src/app/entry-client.tsx';
+const LATE = 'src/app/after-first-paint.ts';
 const BOOT = 'src/ui/boot.ts';
 
 /** The renderer from what `npm run build` left in `folder`. */
@@ -58,10 +59,15 @@ function findAssets(manifest: Manifest, module: string): PageAssets {
   const entryFile = manifest[ENTRY]?.file ?? '';
   return {
     boot: href(manifest[BOOT]?.file ?? ''),
+    script: href(manifest[LATE]?.file ?? ''),
     entry: href(entryFile),
-    stylesheets: [...new Set(found.flatMap((chunk) => chunk.css ?? []))].map(href),
+    stylesheets: Object.values(manifest)
+      .map((chunk) => chunk.file)
+      .filter((file) => file.endsWith('.css'))
+      .map(href),
     preloads: [...new Set(found.map((chunk) => chunk.file))].filter((file) => file !== entryFile).map(href),
-    fonts: [...new Set(found.flatMap((chunk) => chunk.assets ?? []))]
+    fonts: Object.values(manifest)
+      .map((chunk) => chunk.file)
       .filter((file) => /literata-latin-wght-normal[^/]*\.woff2$/.test(file))
       .map(href),
   };

@@ -1,4 +1,4 @@
-import { type ReactNode, StrictMode, useEffect } from 'react';
+import { type ReactNode, StrictMode, startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import {
   createBrowserRouter,
@@ -34,14 +34,17 @@ async function start(): Promise<void> {
   prefetchByIntent(routes);
   const root = document.getElementById('root');
   if (root === null) throw new Error('the page has no #root');
-  hydrateRoot(
-    root,
-    <StrictMode>
-      <TakenOver>
-        <RouterProvider router={router} />
-      </TakenOver>
-    </StrictMode>,
-  );
+  // As a transition: in slices, between which the reader is heard.
+  startTransition(() => {
+    hydrateRoot(
+      root,
+      <StrictMode>
+        <TakenOver>
+          <RouterProvider router={router} />
+        </TakenOver>
+      </StrictMode>,
+    );
+  });
 }
 
 /**

@@ -9,6 +9,9 @@ import type { RenderedPage } from './entry-server.tsx';
 export interface PageAssets {
   /** The script that runs before the first paint. */
   boot: string;
+  /** The script of the document, where it is not the entry itself but what fetches it. */
+  script?: string;
+  /** The module that takes the page over. */
   entry: string;
   stylesheets: string[];
   preloads: string[];
@@ -71,8 +74,12 @@ export function pageDocument(
       (href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`,
     ),
     ...assets.stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`),
-    ...assets.preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
-    `<script type="module" src="${assets.entry}"></script>`,
+    // Script comes after what the first paint needs, also on the line.
+    ...assets.preloads.map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`),
+    ...(assets.script === undefined
+      ? []
+      : [`<link rel="modulepreload" href="${assets.entry}" fetchpriority="low" data-entry>`]),
+    `<script type="module" src="${assets.script ?? assets.entry}" fetchpriority="low"></script>`,
   ];
   return (
     `<!doctype html>\n${openingTag(guise)}\n<head>\n${head.join('\n')}\n</head>\n` +

@@ -15,7 +15,7 @@ export function meta({ asked }: SearchPageData): PageMeta {
     description: 'Search the stories and authors on Nightstand by words, names, tags and remembered lines.',
     canonical: addressOf(asked, { page: asked.page, authorsPage: asked.authorsPage }),
     // What somebody searched for is no page of its own.
-    isHidden: true,
+    isHidden: addressOf(asked, { page: asked.page, authorsPage: asked.authorsPage }) !== urls.search(),
   };
 }
 
