@@ -108,11 +108,12 @@ test('a reader with colours of their own sees what has the focus, what is a butt
         part.focus({ preventScroll: true, focusVisible: true } as FocusOptions);
         if (document.activeElement !== part) continue;
         let box: Element | null = part;
-        // Some show it around what holds them.
-        const isShown = (element: Element) => {
-          const { outlineStyle, outlineWidth } = getComputedStyle(element);
-          return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1;
-        };
+        // Some show it around what holds them, or around what they spread over it.
+        const isShown = (element: Element) =>
+          [undefined, '::after'].some((pseudo) => {
+            const { outlineStyle, outlineWidth } = getComputedStyle(element, pseudo);
+            return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1;
+          });
         while (box !== null && box.localName !== 'main' && !isShown(box)) box = box.parentElement;
         if (box === null || box.localName === 'main') found.push(part.outerHTML.slice(0, 120));
       }
