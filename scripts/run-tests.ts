@@ -30,8 +30,9 @@ const HEADLESS_SHELL = 'chromium-headless-shell';
 const MINUTE_MS = 60_000;
 
 /**
- * The browser tests need Chromium, the HTML checker a Java runtime, the tests of many machines a PgBouncer. Of Chromium
- * the form without windows is the quicker one: it is fetched as well where that is allowed, and done without where it can't be had.
+ * The browser tests need Chromium, the HTML checker a Java runtime, the tests of many machines a PgBouncer. Of
+ * Chromium the form without windows is the quicker one: it is fetched as well where that is allowed, and done
+ * without where it can't be had.
  */
 function installMissing(): void {
   const missing = [
@@ -67,22 +68,28 @@ async function main(): Promise<number> {
   const files = only.length > 0 ? only : globSync(['src/**/*.test.ts', 'tests/**/*.test.ts']);
   process.stdout.write(`\n── Tests (${files.length} files)\n`);
   const template = await startTemplateDatabase();
-  const begun = await beginFolder();
-  const compiled = await mkdtemp(join(tmpdir(), 'nightstand-compiled-'));
-  const env = {
-    ...process.env,
-    NODE_ENV: 'test',
-    [TEMPLATE_VARIABLE]: template.connectionString,
-    [BEGUN_FOLDER_VARIABLE]: begun,
-    // Some three hundred processes read the same sources.
-    NODE_COMPILE_CACHE: compiled,
-  };
+  const folders: string[] = [];
   try {
+    const compiled = await mkdtemp(join(tmpdir(), 'nightstand-compiled-'));
+    folders.push(compiled);
+    const env: NodeJS.ProcessEnv = {
+      ...process.env,
+      NODE_ENV: 'test',
+      [TEMPLATE_VARIABLE]: template.connectionString,
+      // Some three hundred processes read the same sources.
+      NODE_COMPILE_CACHE: compiled,
+    };
+    // Worth its five seconds where many sites are started.
+    if (files.some(isJourney)) {
+      const begun = await beginFolder();
+      folders.push(begun);
+      env[BEGUN_FOLDER_VARIABLE] = begun;
+    }
     // Three at once: the run is meant for two cores, and half of what it does is waiting.
     return await run(['--test', '--test-concurrency=3', ...inOrder(files)], env);
   } finally {
     await template.stop();
-    for (const folder of [begun, compiled]) await rm(folder, { recursive: true, force: true });
+    for (const folder of folders) await rm(folder, { recursive: true, force: true });
   }
 }
 

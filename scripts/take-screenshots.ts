@@ -8,6 +8,7 @@ import { giveRoleAsOperator } from '#features/people/service.ts';
 import { reportStory } from '#features/reports/contract.ts';
 import { frontpage, publishStory } from '#features/stories/contract.ts';
 import { exitWith } from '#platform/command.ts';
+import { remember } from '#tests/journeys/account-steps.ts';
 import { launchChromium } from '#tests/support/chromium.ts';
 import { type RunningSite, startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
@@ -86,7 +87,9 @@ async function keeper(site: RunningSite) {
     await site.call(addBookmark, { id: String(id) }, writer.token);
   }
   await site.within((services) => giveRoleAsOperator(services, 'ines-okafor', 'admin'));
-  return { session: writer, slug: story.slug };
+  // As after the next look at the profile, which tells of the role.
+  const session = { ...writer, user: { ...writer.user, role: 'admin' as const } };
+  return { session, slug: story.slug };
 }
 
 function addressesOfKeeper(slug: string): Record<string, string> {
@@ -105,17 +108,6 @@ function addressesOfKeeper(slug: string): Record<string, string> {
     'moderation-newsletter': urls.moderationNewsletter(),
     'moderation-people': urls.moderationPeople(),
   };
-}
-
-type Keeper = Awaited<ReturnType<typeof keeper>>;
-
-async function remember(page: Page, { session }: Keeper): Promise<void> {
-  await page.evaluate(({ token, refreshToken, user }) => {
-    localStorage.setItem('token', token);
-    localStorage.setItem('refreshToken', refreshToken);
-    // As after the next look at the profile, which tells of the role.
-    localStorage.setItem('userData', JSON.stringify({ ...user, role: 'admin' }));
-  }, session);
 }
 
 /** The four pictures of the README. */
@@ -166,7 +158,7 @@ async function takeAll(site: RunningSite, browser: Browser, isWhole: boolean): P
       await page.screenshot({ path: `${folder}content-warning-${light}-${device}.png` });
       await accept(page, site);
       for (const [name, address] of pages) await take(name, address);
-      await remember(page, who);
+      await remember({ page }, site, who.session);
       for (const [name, address] of Object.entries(addressesOfKeeper(who.slug))) await take(name, address);
       await context.close();
     }

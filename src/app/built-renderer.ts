@@ -8,8 +8,6 @@ import type { PageAssets, PageRenderer } from './render.ts';
 interface ManifestChunk {
   file: string;
   imports?: string[];
-  css?: string[];
-  assets?: string[];
 }
 
 type Manifest = Record<string, ManifestChunk>;
@@ -49,7 +47,6 @@ function findAssets(manifest: Manifest, module: string): PageAssets {
     const chunk = manifest[name];
     if (chunk === undefined || seen.has(name)) return;
     seen.add(name);
-    // What is imported comes first: a style sheet may say otherwise than those it builds on, and the later one wins.
     for (const one of chunk.imports ?? []) walk(one);
     found.push(chunk);
   };
@@ -57,18 +54,14 @@ function findAssets(manifest: Manifest, module: string): PageAssets {
   if (module !== '') walk(module.slice(1));
   const href = (file: string) => `/${file}`;
   const entryFile = manifest[ENTRY]?.file ?? '';
+  // Styles and type are the same for every page.
+  const files = Object.values(manifest).map((chunk) => chunk.file);
   return {
     boot: href(manifest[BOOT]?.file ?? ''),
     script: href(manifest[LATE]?.file ?? ''),
     entry: href(entryFile),
-    stylesheets: Object.values(manifest)
-      .map((chunk) => chunk.file)
-      .filter((file) => file.endsWith('.css'))
-      .map(href),
+    stylesheets: files.filter((file) => file.endsWith('.css')).map(href),
     preloads: [...new Set(found.map((chunk) => chunk.file))].filter((file) => file !== entryFile).map(href),
-    fonts: Object.values(manifest)
-      .map((chunk) => chunk.file)
-      .filter((file) => /literata-latin-wght-normal[^/]*\.woff2$/.test(file))
-      .map(href),
+    fonts: files.filter((file) => /literata-latin-wght-normal[^/]*\.woff2$/.test(file)).map(href),
   };
 }

@@ -27,9 +27,13 @@ export function newAccount(site: RunningSite, username: string, password = PASSW
 }
 
 /** Lets a reader be signed in already, as after an earlier visit. */
-export async function remember(reader: Reader, site: RunningSite, session: Session): Promise<void> {
-  await reader.page.goto(site.url + urls.openApi());
-  await reader.page.evaluate(({ token, refreshToken, user }) => {
+export async function remember(
+  { page }: Pick<Reader, 'page'>,
+  site: RunningSite,
+  session: Session,
+): Promise<void> {
+  await page.goto(site.url + urls.openApi());
+  await page.evaluate(({ token, refreshToken, user }) => {
     localStorage.setItem('token', token);
     localStorage.setItem('refreshToken', refreshToken);
     localStorage.setItem('userData', JSON.stringify(user));

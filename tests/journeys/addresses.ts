@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
 import { matchPath } from 'react-router';
 import { PROFILE_TABS } from '#features/accounts/screens/loaders.ts';
 import { AUTHOR_SORTS } from '#features/authors/contract.ts';
@@ -140,6 +141,17 @@ export function onePerScreen(addresses: Address[]): Address[] {
     return `${pattern ?? pathname} ${kind} ${status}`;
   };
   return [...Map.groupBy(addresses, screenOf).values()].flatMap((group) => group.slice(0, 1));
+}
+
+/** Goes to an address as by a link of the page that is open. */
+export async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate((href) => {
+    const link = document.createElement('a');
+    link.href = href;
+    document.body.append(link);
+    link.click();
+    link.remove();
+  }, path);
 }
 
 /** The first, a middle and the last chapter. */

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { get, startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
-import { type Address, everyAddress, onePerScreen } from './addresses.ts';
+import { type Address, everyAddress, follow, onePerScreen } from './addresses.ts';
 import { firstDifference, sentPage, settledPage, shownPage } from './page-lines.ts';
 import { fillShelf } from './shelf.ts';
 
@@ -110,13 +110,7 @@ async function sideways({ page }: Reader): Promise<string[]> {
 /** Follows a link to an address and tells where the page differs from the one that the server sends. */
 async function byLink(page: Page, path: string): Promise<string[]> {
   const sent = await sentPage(page, (await get(site, path)).text);
-  await page.evaluate((href) => {
-    const link = document.createElement('a');
-    link.href = href;
-    document.body.append(link);
-    link.click();
-    link.remove();
-  }, path);
+  await follow(page, path);
   await page.waitForURL(site.url + path);
   const shown = await settledPage(page, sent);
   return [firstDifference(sent.head, shown.head), firstDifference(sent.lines, shown.lines)].filter(

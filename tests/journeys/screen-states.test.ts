@@ -4,7 +4,7 @@ import type { Page, Route } from 'playwright-core';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
-import { everyAddress, onePerScreen } from './addresses.ts';
+import { everyAddress, follow, onePerScreen } from './addresses.ts';
 import { fillShelf } from './shelf.ts';
 
 const site = await startSite({ fill: fillShelf });
@@ -17,17 +17,6 @@ const screens = onePerScreen(await everyAddress(site)).filter(
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 
 const withoutList = new Set([urls.search(), urls.login(), urls.register()]);
-
-/** Goes to an address as by a link of the page that is open. */
-async function follow(page: Page, path: string): Promise<void> {
-  await page.evaluate((href) => {
-    const link = document.createElement('a');
-    link.href = href;
-    document.body.append(link);
-    link.click();
-    link.remove();
-  }, path);
-}
 
 /** The screens that ask the server for something, and what stands above them; all of their code is fetched by then. */
 async function screensThatAsk(reader: Reader): Promise<{ path: string; name: string }[]> {

@@ -10,12 +10,13 @@ import styles from './search-page.module.css';
 import { SearchResultList } from './search-result-list.tsx';
 
 export function meta({ asked }: SearchPageData): PageMeta {
+  const canonical = addressOf(asked, { page: asked.page, authorsPage: asked.authorsPage });
   return {
     title: asked.q === '' ? 'Search' : `Search: ${asked.q}`,
     description: 'Search the stories and authors on Nightstand by words, names, tags and remembered lines.',
-    canonical: addressOf(asked, { page: asked.page, authorsPage: asked.authorsPage }),
+    canonical,
     // What somebody searched for is no page of its own.
-    isHidden: addressOf(asked, { page: asked.page, authorsPage: asked.authorsPage }) !== urls.search(),
+    isHidden: canonical !== urls.search(),
   };
 }
 
