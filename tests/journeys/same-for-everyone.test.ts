@@ -26,6 +26,13 @@ function lasting({ headers }: Answer) {
   return rest;
 }
 
+/** A page without its authors' trending scores, which fade: two that were made seconds apart may differ in them. */
+function unfading({ text }: Answer): string {
+  return text
+    .replaceAll(/("author_trending_score":)[\d.]+/g, '$1')
+    .replaceAll(/[\d.]+(<\/span> trending<)/g, '$1');
+}
+
 test('a page is the same bytes for whoever asks, signed in or not, in any language, with any browser', async () => {
   const visitors: Record<string, string>[] = [
     { authorization: 'Bearer 0123456789abcdef' },
@@ -41,13 +48,11 @@ test('a page is the same bytes for whoever asks, signed in or not, in any langua
   for (const { path } of addresses) {
     for (const headers of visitors) {
       const who = `${path} asked with ${Object.keys(headers).join(', ')}`;
-      let [plain, answer] = await Promise.all([get(site, path), get(site, path, headers)]);
-      // An author's trending score fades, and now and then does so between the two.
-      if (path.startsWith('/author') && answer.text !== plain.text)
-        [plain, answer] = await Promise.all([get(site, path), get(site, path, headers)]);
+      const [plain, answer] = await Promise.all([get(site, path), get(site, path, headers)]);
       assert.equal(answer.status, plain.status, who);
-      assert.ok(answer.text === plain.text, `${who}: another page`);
-      assert.deepEqual(lasting(answer), lasting(plain), who);
+      assert.ok(unfading(answer) === unfading(plain), `${who}: another page`);
+      const isSameMoment = answer.text === plain.text;
+      if (isSameMoment) assert.deepEqual(lasting(answer), lasting(plain), who);
     }
   }
 });
@@ -73,18 +78,15 @@ test('a visitor whose browser runs no inline script or style misses nothing', as
 });
 
 test('a reader in discreet mode gets a neutral title and icon in the first bytes, and the same page below them', async () => {
-  const bodyOf = (text: string) => text.slice(text.indexOf('<body'));
+  const bodyOf = (answer: Answer) => unfading(answer).replace(/^[^]*?<body/, '');
   for (const { path, status } of addresses) {
-    let [plain, discreet] = await Promise.all([get(site, path), get(site, path, { cookie: 'discreet=1' })]);
-    // An author's trending score fades, and now and then does so between the two.
-    if (bodyOf(plain.text) !== bodyOf(discreet.text))
-      [plain, discreet] = await Promise.all([get(site, path), get(site, path, { cookie: 'discreet=1' })]);
+    const [plain, discreet] = await Promise.all([get(site, path), get(site, path, { cookie: 'discreet=1' })]);
     assert.equal(discreet.status, status, path);
     const head = discreet.text.slice(0, discreet.text.indexOf('</head>'));
     assert.match(head, /<title>Notes<\/title>\n<link rel="icon" href="\/plain\.svg"/, path);
     assert.doesNotMatch(head, /og:|canonical|rel="search"|ld\+json/, path);
     assert.ok(!plain.text.includes('<title>Notes') && !plain.text.includes('plain.svg'), path);
-    assert.ok(bodyOf(discreet.text) === bodyOf(plain.text), `${path}: another page`);
+    assert.ok(bodyOf(discreet) === bodyOf(plain), `${path}: another page`);
     assert.ok(head.includes(ADULT_LABEL), path);
     // No cache on the way may give it to others; one that keeps the common page is told what it depends on.
     assert.match(String(discreet.headers['cache-control']), /^private|^no-store/, path);
