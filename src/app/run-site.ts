@@ -1,0 +1,107 @@
+import cluster from 'node:cluster';
+import { fileURLToPath } from 'node:url';
+import { fillWithSamples, joinGround, openGround, startJobs } from '#app/site.ts';
+import { DATABASE_OF_PARENT, openWebCluster } from '#app/web-cluster.ts';
+import { closeWebProcess, openWebProcess } from '#app/web-process.ts';
+import { configOrExit, exitWith } from '#platform/command.ts';
+import type { Config } from '#platform/config.ts';
+import { freePort } from '#platform/http/free-port.ts';
+import { createLogger, type Log } from '#platform/log.ts';
+import { warmUpPasswords } from '#platform/password.ts';
+
+const distribution = fileURLToPath(new URL('../../dist', import.meta.url));
+
+interface OpenSite {
+  log: Log;
+  /** Lets requests and jobs under way finish, and stops the database last. */
+  close(): Promise<void>;
+}
+
+let opened: Promise<OpenSite> | undefined;
+let isStopping = false;
+
+/** Port 0 asks for any free one; the site's own address has to name it before anything is made with it. */
+async function withRealPort(config: Config): Promise<Config> {
+  if (config.port !== 0) return config;
+  const port = await freePort(config.host);
+  const publicUrl = config.publicUrlGiven ? config.publicUrl : `http://localhost:${port}`;
+  return { ...config, port, publicUrl };
+}
+
+async function open(): Promise<OpenSite> {
+  const config = await withRealPort(configOrExit());
+  // React chooses its production build by this.
+  process.env.NODE_ENV = config.nodeEnv;
+  const log = createLogger({ level: config.logLevel });
+  await warmUpPasswords();
+  const databaseOfParent = process.env[DATABASE_OF_PARENT];
+  return cluster.isWorker && databaseOfParent !== undefined
+    ? openForked(config, databaseOfParent, log)
+    : openWhole(config, log);
+}
+
+/** One of several web processes: it answers requests, and nothing else. */
+async function openForked(config: Config, connectionString: string, log: Log): Promise<OpenSite> {
+  const ground = await joinGround(connectionString, config, log);
+  const web = await openWebProcess(ground, config, distribution);
+  return {
+    log,
+    async close() {
+      await closeWebProcess(web);
+      await ground.close();
+    },
+  };
+}
+
+async function openWhole(config: Config, log: Log): Promise<OpenSite> {
+  const ground = await openGround(config, log);
+  try {
+    await fillWithSamples(config, ground.services);
+    const closeWeb = await openWeb(ground, config, log);
+    const worker = await startJobs(ground, config);
+    log.info({ url: config.publicUrl, processes: config.webConcurrency }, 'Nightstand is open');
+    return {
+      log,
+      async close() {
+        await closeWeb();
+        await worker.stop();
+        await ground.close();
+      },
+    };
+  } catch (error) {
+    await ground.close();
+    throw error;
+  }
+}
+
+async function openWeb(
+  ground: Parameters<typeof openWebProcess>[0],
+  config: Config,
+  log: Log,
+): Promise<() => Promise<void>> {
+  if (config.webConcurrency === 1) {
+    const web = await openWebProcess(ground, config, distribution);
+    return () => closeWebProcess(web);
+  }
+  const { port, publicUrl, webConcurrency } = config;
+  const { connectionString } = ground;
+  const webCluster = await openWebCluster(webConcurrency, { port, publicUrl, connectionString }, log);
+  return () => webCluster.stop();
+}
+
+/** A signal that comes while the site is still opening lets it open first: half a start is harder to undo. */
+async function stop(signal: string): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  const site = await opened;
+  if (site === undefined) process.exit(0);
+  site.log.info({ signal }, 'stopping');
+  await site.close();
+  site.log.info({}, 'stopped');
+  process.exit(0);
+}
+
+process.on('SIGTERM', (signal) => stop(signal).catch(exitWith));
+process.on('SIGINT', (signal) => stop(signal).catch(exitWith));
+opened = open();
+opened.catch((error: unknown) => exitWith(error));
