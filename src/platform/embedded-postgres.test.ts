@@ -1,6 +1,6 @@
 import './server-only.ts';
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -19,10 +19,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { userInfo } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, beforeEach, test } from 'node:test';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run as runWorker, Logger as WorkerLogger } from 'graphile-worker';
 import { runner as runMigrations } from 'node-pg-migrate';
@@ -48,7 +48,7 @@ let dataDir = '';
 const started: EmbeddedPostgres[] = [];
 const children: ChildProcess[] = [];
 beforeEach(() => {
-  root = mkdtempSync('/tmp/nightstand-db-');
+  root = mkdtempSync(join(tmpdir(), 'nightstand-db-'));
   dataDir = join(root, 'data');
 });
 afterEach(async () => {
@@ -106,6 +106,23 @@ async function startInChild(options: { asUser?: number; nativeDir?: string } = {
       answer: JSON.parse(line) as { connectionString: string; name?: string; message?: string },
     };
   throw new Error('the child said nothing');
+}
+
+/** Where a database lies that was begun, marked and stopped: what matters to most is how it is started again. */
+let markedOnce = '';
+before(async () => {
+  root = mkdtempSync(join(tmpdir(), 'nightstand-db-'));
+  dataDir = join(root, 'data');
+  const database = await start();
+  await mark(database);
+  await database.stop();
+  markedOnce = root;
+});
+after(() => rmSync(markedOnce, { recursive: true, force: true }));
+
+/** Puts a marked database, stopped, where the test will start it. */
+function layDown(): void {
+  execFileSync('cp', ['-a', join(markedOnce, 'data'), dataDir]);
 }
 
 const postmasterPid = () => Number(readFileSync(join(dataDir, 'db/postmaster.pid'), 'utf8').split('\n')[0]);
@@ -213,8 +230,8 @@ test('graphile-worker and node-pg-migrate work over the connection string', asyn
 });
 
 test('after a kill -9 of the site its database is taken over, with all it holds, and stopped at the stop', async () => {
-  const { child, answer } = await startInChild();
-  await mark(answer);
+  layDown();
+  const { child } = await startInChild();
   const pid = postmasterPid();
   child.kill('SIGKILL');
   await ended(child);
@@ -239,8 +256,8 @@ for (const ms of [300, 900]) {
 }
 
 test('a server that is shutting down is waited for', async () => {
-  const { child, answer } = await startInChild();
-  await mark(answer);
+  layDown();
+  const { child } = await startInChild();
   child.kill('SIGKILL');
   await ended(child);
   process.kill(postmasterPid(), 'SIGINT');
@@ -248,9 +265,9 @@ test('a server that is shutting down is waited for', async () => {
 });
 
 test('after a kill -9 of the site and of its database the next start repairs, three times', async () => {
+  layDown();
   for (let round = 0; round < 3; round += 1) {
     const { child, answer } = await startInChild();
-    if (round === 0) await mark(answer);
     await assertMarked(answer);
     const pid = postmasterPid();
     child.kill('SIGKILL');
@@ -264,8 +281,8 @@ test('after a kill -9 of the site and of its database the next start repairs, th
 });
 
 test('a statement that outlives its killed postmaster does not keep the next start waiting for long', async () => {
+  layDown();
   const { child, answer } = await startInChild();
-  await mark(answer);
   ask(
     answer,
     "do $$ declare until timestamptz := clock_timestamp() + interval '60 s'; begin while clock_timestamp() < until loop end loop; end $$",
@@ -286,8 +303,8 @@ const damagedPidFiles: [string, (text: string) => string][] = [
 ];
 for (const [how, damage] of damagedPidFiles) {
   test(`a postmaster.pid ${how}, left by a dead server, needs no hand`, async () => {
+    layDown();
     const first = await start();
-    await mark(first);
     const text = readFileSync(join(dataDir, 'db/postmaster.pid'), 'utf8');
     await first.stop();
     writeFileSync(join(dataDir, 'db/postmaster.pid'), damage(text), { mode: 0o600 });
@@ -297,8 +314,8 @@ for (const [how, damage] of damagedPidFiles) {
 }
 
 test('a second start is refused in one line, in another process and in this one, and harms nobody', async () => {
+  layDown();
   const { child, answer } = await startInChild();
-  await mark(answer);
   await assert.rejects(start(), isStartError(new RegExp(`${dataDir} is in use by .*process ${child.pid}`)));
   await assertMarked(answer);
   child.kill('SIGTERM');
@@ -389,8 +406,8 @@ test("the database's log holds nothing of a reader, whatever goes wrong", async 
 });
 
 test('a database that dies under the running site comes back at the same address', async () => {
+  layDown();
   const database = await start();
-  await mark(database);
   const pid = postmasterPid();
   process.kill(pid, 'SIGKILL');
   const back = await within(15_000, () =>

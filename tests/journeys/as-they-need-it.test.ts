@@ -3,10 +3,12 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
+import { urls } from '#urls.ts';
 import { everyAddress, onePerScreen } from './addresses.ts';
+import { focusTrouble } from './focus-order.ts';
 import { fillShelf } from './shelf.ts';
 
-/** Readers who set text wider, zoom to 400 %, choose their own colours or want nothing to move. */
+/** Readers who set text wider, zoom to 400 %, choose their own colours, want nothing to move, or hear the page. */
 
 const site = await startSite({ fill: fillShelf });
 after(() => site.stop());
@@ -41,128 +43,161 @@ function clipped(page: Page): Promise<string[]> {
 const isWide = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
-test('a reader who sets letters, words and lines further apart loses no text on any screen', async () => {
-  const reader = await newReader({ width: 390 });
-  const { page } = reader;
-  for (const { path } of screens) {
-    await reader.open(path);
-    await reader.untilHydrated();
-    const before = await clipped(page);
-    await page.evaluate((css) => {
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync(css);
-      document.adoptedStyleSheets = [sheet];
-    }, SPACING);
-    const after = await clipped(page);
-    assert.deepEqual(
-      after.filter((one) => !before.includes(one)),
-      [],
-      path,
-    );
-    assert.equal(await isWide(page), false, `${path} has to be scrolled sideways`);
-  }
-  reader.assertUntroubled();
-  await reader.leave();
-});
+async function lostBySpacing(page: Page): Promise<string[]> {
+  await page.setViewportSize({ width: 390, height: 800 });
+  const before = await clipped(page);
+  await page.evaluate((css) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    document.adoptedStyleSheets = [sheet];
+  }, SPACING);
+  const lost = (await clipped(page)).filter((one) => !before.includes(one));
+  if (await isWide(page)) lost.push('has to be scrolled sideways');
+  await page.evaluate(() => {
+    document.adoptedStyleSheets = [];
+  });
+  return lost;
+}
 
-test('a reader who zooms to 400 % has most of the window for what they came for, on every screen', async () => {
+async function coveredByZoom(page: Page): Promise<string[]> {
   // 1280 by 1024 pixels at 400 %.
-  const reader = await newReader({ width: 320, height: 256 });
-  const { page } = reader;
+  await page.setViewportSize({ width: 320, height: 256 });
+  const found = (await isWide(page)) ? ['has to be scrolled sideways'] : [];
+  const covered = await page.evaluate(async () => {
+    scrollTo(0, 600);
+    for (let frame = 0; frame < 5; frame += 1) await new Promise(requestAnimationFrame);
+    const main = document.querySelector('main');
+    let rows = 0;
+    for (let y = 4; y < innerHeight; y += 8) {
+      const top = document.elementFromPoint(innerWidth / 2, y);
+      const isStuck = top !== null && getComputedStyle(top.closest('header, nav') ?? top).position;
+      if (isStuck === 'fixed' || isStuck === 'sticky' || !(main?.parentElement?.contains(top) ?? true))
+        rows += 8;
+    }
+    return rows / innerHeight;
+  });
+  if (covered > 0.5) found.push(`${Math.round(covered * 100)} % of the window stay covered`);
+  return found;
+}
+
+async function unseenInOwnColours(page: Page): Promise<string[]> {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+  const found = await page.evaluate(() => {
+    const unseen: string[] = [];
+    const parts = document.querySelectorAll<HTMLElement>(
+      'main a[href], main button, main input, main textarea, header a[href], header button',
+    );
+    for (const part of [...parts].slice(0, 60)) {
+      if (!part.checkVisibility()) continue;
+      part.focus({ preventScroll: true, focusVisible: true } as FocusOptions);
+      if (document.activeElement !== part) continue;
+      let box: Element | null = part;
+      // Some show it around what holds them, or around what they spread over it.
+      const isShown = (element: Element) =>
+        [undefined, '::after'].some((pseudo) => {
+          const { outlineStyle, outlineWidth } = getComputedStyle(element, pseudo);
+          return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1;
+        });
+      while (box !== null && box.localName !== 'main' && !isShown(box)) box = box.parentElement;
+      if (box === null || box.localName === 'main') unseen.push(`focus: ${part.outerHTML.slice(0, 120)}`);
+    }
+    const chosen = '[aria-current="page"], [aria-pressed="true"]';
+    for (const one of document.querySelectorAll<HTMLElement>('main :is([aria-current], [aria-pressed])')) {
+      if (!one.matches(chosen) || !one.checkVisibility()) continue;
+      const others = one.closest('ul, nav, div')?.querySelectorAll('a[href], button') ?? [];
+      const other = [...others].find((sibling) => !sibling.matches(chosen));
+      if (other === undefined) continue;
+      const look = (element: Element) => {
+        const style = getComputedStyle(element);
+        const names = ['color', 'backgroundColor', 'borderColor', 'borderWidth', 'fontWeight'] as const;
+        return [...names, 'textDecorationLine' as const].map((name) => style[name]).join();
+      };
+      if (look(one) === look(other)) unseen.push(`looks like its neighbours: ${one.outerHTML.slice(0, 120)}`);
+    }
+    (document.activeElement as HTMLElement | null)?.blur();
+    return unseen;
+  });
+  await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'reduce' });
+  return found;
+}
+
+function moving(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('*')]
+      .filter((element) => {
+        const { animationName, animationDuration, transitionDuration, scrollBehavior } =
+          getComputedStyle(element);
+        const longest = (durations: string) => Math.max(...durations.split(',').map(Number.parseFloat));
+        const isAnimated = animationName !== 'none' && longest(animationDuration) > 0.01;
+        return isAnimated || longest(transitionDuration) > 0.01 || scrollBehavior === 'smooth';
+      })
+      .map((element) => element.outerHTML.slice(0, 100)),
+  );
+}
+
+/** One visit to every screen, on which all of them look at it: most of what it costs is the way there. */
+async function lookAtAll() {
+  const checks = { lostBySpacing, coveredByZoom, unseenInOwnColours, moving, focusTrouble };
+  const found = {
+    lostBySpacing: [],
+    coveredByZoom: [],
+    unseenInOwnColours: [],
+    moving: [],
+    focusTrouble: [],
+  };
+  const lists: Record<keyof typeof checks, string[]> = found;
+  const reader = await newReader();
   for (const { path } of screens) {
+    await reader.page.setViewportSize({ width: 1280, height: 800 });
     await reader.open(path);
     await reader.untilHydrated();
-    assert.equal(await isWide(page), false, `${path} has to be scrolled sideways`);
-    await page.evaluate(() => scrollTo(0, 600));
-    await reader.untilPainted();
-    const covered = await page.evaluate(() => {
-      const main = document.querySelector('main');
-      let rows = 0;
-      for (let y = 4; y < innerHeight; y += 8) {
-        const top = document.elementFromPoint(innerWidth / 2, y);
-        const isStuck = top !== null && getComputedStyle(top.closest('header, nav') ?? top).position;
-        if (isStuck === 'fixed' || isStuck === 'sticky' || !(main?.parentElement?.contains(top) ?? true))
-          rows += 8;
-      }
-      return rows / innerHeight;
-    });
-    assert.ok(covered <= 0.5, `on ${path} ${Math.round(covered * 100)} % of the window stay covered`);
+    for (const name of [
+      'moving',
+      'focusTrouble',
+      'unseenInOwnColours',
+      'lostBySpacing',
+      'coveredByZoom',
+    ] as const) {
+      lists[name].push(...(await checks[name](reader.page)).map((one) => `${path}: ${one}`));
+    }
   }
-  await reader.leave();
+  return { ...lists, reader };
+}
+
+const found = await lookAtAll();
+
+test('a reader who sets letters, words and lines further apart loses no text on any screen', () => {
+  assert.deepEqual(found.lostBySpacing, []);
+  found.reader.assertUntroubled();
 });
 
-test('a reader with colours of their own sees what has the focus, what is a button and what is chosen', async () => {
-  const reader = await newReader();
-  const { page } = reader;
-  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
-  for (const { path } of screens) {
-    await reader.open(path);
-    await reader.untilHydrated();
-    const unseen = await page.evaluate(() => {
-      const found: string[] = [];
-      const parts = document.querySelectorAll<HTMLElement>(
-        'main a[href], main button, main input, main textarea, header a[href], header button',
-      );
-      for (const part of [...parts].slice(0, 60)) {
-        if (!part.checkVisibility()) continue;
-        part.focus({ preventScroll: true, focusVisible: true } as FocusOptions);
-        if (document.activeElement !== part) continue;
-        let box: Element | null = part;
-        // Some show it around what holds them, or around what they spread over it.
-        const isShown = (element: Element) =>
-          [undefined, '::after'].some((pseudo) => {
-            const { outlineStyle, outlineWidth } = getComputedStyle(element, pseudo);
-            return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1;
-          });
-        while (box !== null && box.localName !== 'main' && !isShown(box)) box = box.parentElement;
-        if (box === null || box.localName === 'main') found.push(part.outerHTML.slice(0, 120));
-      }
-      return found;
-    });
-    assert.deepEqual(unseen, [], path);
-    const chosen = await page.evaluate(() =>
-      [...document.querySelectorAll<HTMLElement>('main [aria-current="page"], main [aria-pressed="true"]')]
-        .filter((one) => one.checkVisibility())
-        .filter((one) => {
-          const other = [...(one.closest('ul, nav, div')?.querySelectorAll('a[href], button') ?? [])].find(
-            (sibling) => !sibling.matches('[aria-current="page"], [aria-pressed="true"]'),
-          );
-          if (other === undefined) return false;
-          const look = (element: Element) => {
-            const style = getComputedStyle(element);
-            const names = ['color', 'backgroundColor', 'borderColor', 'borderWidth', 'fontWeight'] as const;
-            return [...names, 'textDecorationLine' as const].map((name) => style[name]).join();
-          };
-          return look(one) === look(other);
-        })
-        .map((one) => one.outerHTML.slice(0, 120)),
-    );
-    assert.deepEqual(chosen, [], `${path}: looks like its neighbours`);
-  }
-  await reader.leave();
+test('a reader who zooms to 400 % has most of the window for what they came for, on every screen', () => {
+  assert.deepEqual(found.coveredByZoom, []);
+});
+
+test('a reader with colours of their own sees what has the focus, what is a button and what is chosen', () => {
+  assert.deepEqual(found.unseenInOwnColours, []);
 });
 
 test('for a reader who wants nothing to move, nothing moves', async () => {
-  const reader = await newReader();
-  const { page } = reader;
-  const moving = () =>
-    page.evaluate(() =>
-      [...document.querySelectorAll('*')]
-        .filter((element) => {
-          const { animationName, animationDuration, transitionDuration, scrollBehavior } =
-            getComputedStyle(element);
-          const longest = (durations: string) => Math.max(...durations.split(',').map(Number.parseFloat));
-          const isAnimated = animationName !== 'none' && longest(animationDuration) > 0.01;
-          return isAnimated || longest(transitionDuration) > 0.01 || scrollBehavior === 'smooth';
-        })
-        .map((element) => element.outerHTML.slice(0, 100)),
-    );
-  for (const { path } of screens) {
-    await reader.open(path);
-    await reader.untilHydrated();
-    assert.deepEqual(await moving(), [], path);
-  }
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  assert.notDeepEqual(await moving(), [], 'with motion something does move, so this would be noticed');
-  await reader.leave();
+  assert.deepEqual(found.moving, []);
+  await found.reader.page.emulateMedia({ reducedMotion: 'no-preference' });
+  assert.notDeepEqual(await moving(found.reader.page), [], 'with motion something does move');
+});
+
+test('a reader who hears the page is told the name of everything they come to, in the order in which it is told', async () => {
+  assert.deepEqual(found.focusTrouble, []);
+
+  const { page } = found.reader;
+  await found.reader.open(urls.help());
+  await page.evaluate(() => {
+    const [nameless, first] = [document.createElement('button'), document.createElement('a')];
+    first.href = '/';
+    first.textContent = 'Out of order';
+    first.tabIndex = 1;
+    document.querySelector('main')?.append(nameless, first);
+  });
+  const troubles = (await focusTrouble(page)).join('\n');
+  assert.match(troubles, /button without a name/);
+  assert.match(troubles, /out of order/i);
 });

@@ -1,0 +1,109 @@
+import type { CDPSession, Page } from 'playwright-core';
+
+interface TreeNode {
+  nodeId: string;
+  ignored: boolean;
+  role?: { value: string };
+  name?: { value: string };
+  properties?: { name: string; value: { value: unknown } }[];
+  childIds?: string[];
+  backendDOMNodeId?: number;
+}
+
+/** A page's keyboard stops are walked through at most this far; the longest screen has some 150. */
+const MOST_STOPS = 250;
+
+/**
+ * What is wrong with the way of the Tab key through a page, beside the tree that a screen reader is given: stops
+ * that have no name, that come in another order than they are told in, or that the key never reaches.
+ */
+export async function focusTrouble(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  try {
+    const told = await toldInOrder(session);
+    const placeOf = new Map(told.map((node, place) => [node.backendDOMNodeId, place]));
+    const reached = await reachedByTab(page, session);
+    const troubles: string[] = [];
+    let last = -1;
+    for (const id of reached) {
+      const place = placeOf.get(id);
+      const node = place === undefined ? undefined : told[place];
+      if (place === undefined || node === undefined) {
+        troubles.push(`a stop that is not told of: ${await htmlOf(session, id)}`);
+        continue;
+      }
+      const role = node.role?.value ?? 'nothing';
+      if ((node.name?.value ?? '').trim() === '')
+        troubles.push(`${role} without a name: ${await htmlOf(session, id)}`);
+      if (place < last) troubles.push(`${role} “${node.name?.value}” out of order`);
+      last = place;
+    }
+    for (const node of told) {
+      if (!isFocusable(node) || reached.includes(node.backendDOMNodeId ?? 0)) continue;
+      if (await isMeantToBePassed(session, node.backendDOMNodeId ?? 0)) continue;
+      troubles.push(`never reached: ${await htmlOf(session, node.backendDOMNodeId ?? 0)}`);
+    }
+    return troubles;
+  } finally {
+    await session.detach();
+  }
+}
+
+const isFocusable = (node: TreeNode) =>
+  node.role?.value !== 'RootWebArea' &&
+  (node.properties ?? []).some(({ name, value }) => name === 'focusable' && value.value === true);
+
+/** Every node of the accessibility tree, in the order in which it is told. */
+async function toldInOrder(session: CDPSession): Promise<TreeNode[]> {
+  const { nodes } = (await session.send('Accessibility.getFullAXTree')) as { nodes: TreeNode[] };
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+  const ordered: TreeNode[] = [];
+  const visit = (node: TreeNode | undefined) => {
+    if (node === undefined) return;
+    if (!node.ignored) ordered.push(node);
+    for (const id of node.childIds ?? []) visit(byId.get(id));
+  };
+  visit(nodes[0]);
+  return ordered;
+}
+
+/** Presses Tab from the top of the page until the focus is back there. */
+async function reachedByTab(page: Page, session: CDPSession): Promise<number[]> {
+  await page.evaluate(() => {
+    (document.activeElement as HTMLElement | null)?.blur();
+    getSelection()?.setPosition(document.body, 0);
+  });
+  const reached: number[] = [];
+  while (reached.length < MOST_STOPS) {
+    await page.keyboard.press('Tab');
+    const id = await focused(session);
+    if (id === undefined || reached.includes(id)) break;
+    reached.push(id);
+  }
+  return reached;
+}
+
+async function focused(session: CDPSession): Promise<number | undefined> {
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: 'document.activeElement === document.body ? null : document.activeElement',
+  });
+  if (result.objectId === undefined) return undefined;
+  const { node } = await session.send('DOM.describeNode', { objectId: result.objectId });
+  return node.backendNodeId;
+}
+
+async function onNode(session: CDPSession, backendNodeId: number, body: string): Promise<unknown> {
+  const { object } = await session.send('DOM.resolveNode', { backendNodeId });
+  const { result } = await session.send('Runtime.callFunctionOn', {
+    objectId: object.objectId ?? '',
+    functionDeclaration: `function () { return ${body} }`,
+    returnByValue: true,
+  });
+  return result.value;
+}
+
+/** One of several choices, of which the arrow keys reach the others; or what only script gives the focus to. */
+const isMeantToBePassed = (session: CDPSession, id: number) =>
+  onNode(session, id, 'this.tabIndex < 0 || this.type === "radio"');
+
+const htmlOf = (session: CDPSession, id: number) => onNode(session, id, 'this.outerHTML.slice(0, 120)');
