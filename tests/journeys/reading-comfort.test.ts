@@ -143,17 +143,7 @@ test('a reader who comes back goes on where they were, and only if they wish', a
   await reader.open(urls.story(story.slug));
   const on = page.getByRole('link', { name: 'Continue chapter 2' });
   await on.waitFor();
-  const shifted = await page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list) => {
-          resolve(
-            list.getEntries().reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0),
-          );
-        }).observe({ type: 'layout-shift', buffered: true });
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
-      }),
-  );
+  const shifted = await reader.shifted();
   assert.ok(shifted < 0.02, `the page moved by ${shifted}`);
   assert.deepEqual(await reader.barriers(), []);
   await on.click();

@@ -18,6 +18,8 @@ export interface Reader {
   untilHydrated(): Promise<void>;
   /** Waits some frames: by then what was scrolled is noted and what was set is painted. */
   untilPainted(): Promise<void>;
+  /** How much of the page has moved by itself since it was loaded (cumulative layout shift, without windows of time). */
+  shifted(): Promise<number>;
   /** What of the page as it stands now WCAG 2.2 AA does not allow, as far as axe can see it. */
   barriers(): Promise<string[]>;
   /** Fails when anything went wrong so far. */
@@ -97,6 +99,7 @@ async function newReader(browser: Browser, site: RunningSite, options: ReaderOpt
       page.evaluate(async () => {
         for (let frame = 0; frame < 5; frame += 1) await new Promise(requestAnimationFrame);
       }),
+    shifted: () => shiftOf(page),
     barriers: () => barriersOn(page),
     assertUntroubled: () => assert.deepEqual(problems, []),
     leave: () => context.close(),
@@ -132,6 +135,20 @@ function watch(page: Page, site: RunningSite, problems: string[], javaScript: bo
     if (response.status() < 400 || response.request().isNavigationRequest()) return;
     problems.push(`answer ${response.status()}: ${response.url()}`);
   });
+}
+
+function shiftOf(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const sum = (entries: PerformanceEntryList) =>
+          entries.reduce((all, entry) => all + (entry as unknown as { value: number }).value, 0);
+        const observer = new PerformanceObserver((list) => resolve(sum(list.getEntries())));
+        observer.observe({ type: 'layout-shift', buffered: true });
+        // What was noted before is told at once, and nothing is told when there was nothing.
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum(observer.takeRecords()))));
+      }),
+  );
 }
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
