@@ -20,5 +20,5 @@ export function Prose({ html, className, children, ...rest }: ProseProps) {
     );
   }
   // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server on the way in, that is its only form
-  return <div {...rest} className={classes} dangerouslySetInnerHTML={inner} />;
+  return <div dir="auto" {...rest} className={classes} dangerouslySetInnerHTML={inner} />;
 }

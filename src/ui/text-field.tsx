@@ -26,6 +26,7 @@ export function TextField(props: TextFieldProps) {
       {(control) => (
         <input
           type="text"
+          dir={rest.type === undefined ? 'auto' : undefined}
           {...rest}
           {...control}
           ref={counted.ref}
@@ -49,6 +50,7 @@ export function TextArea(props: TextAreaProps) {
     <Field {...{ name, label, hint, error, required, hidesLabel, className }} {...counted.field}>
       {(control) => (
         <textarea
+          dir="auto"
           {...rest}
           {...control}
           ref={counted.ref}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { createChapter } from '#features/chapters/contract.ts';
 import { publishStory } from '#features/stories/contract.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
@@ -113,5 +114,42 @@ test('an author sees that a story is being created, and for five seconds that it
   assert.equal(await notice.count(), 1);
   await page.clock.fastForward(1000);
   await untilEqual(() => notice.count(), 0);
+  await reader.leave();
+});
+
+test('a story in Hebrew runs from right to left, and its many tags keep nobody from reading', async () => {
+  const title = 'כתב יד על שולחן הלילה';
+  const tags = Array.from({ length: 30 }, (_, at) => `a tag of some length ${at}`);
+  const story = await site.call(publishStory, { title, synopsis: `${title}.`, tags }, nora.token);
+  const text = `<p>${title}.</p><ul><li>${title}</li></ul>`;
+  const chapter = await site.call(
+    createChapter,
+    { id: String(story.id), title, content: text, order: 1 },
+    nora.token,
+  );
+  const reader = await newReader({ width: 390, height: 780 });
+  const { page } = reader;
+  await openPage(reader, urls.story(story.slug));
+  /** How far the text ends before the right edge of its box. */
+  const gapAtRight = (element: Element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return element.getBoundingClientRect().right - range.getBoundingClientRect().right;
+  };
+  const texts = [heading(page, title), mainOf(page).getByText(`${title}.`, { exact: true })];
+  for (const one of texts) assert.ok((await one.evaluate(gapAtRight)) < 2);
+  const start = await mainOf(page).getByRole('link', { name: 'Start Reading' }).boundingBox();
+  assert.ok(start !== null && start.y + start.height < 780, 'reading begins without scrolling');
+  const last = mainOf(page).getByRole('link', { name: tags.at(-1) ?? '', exact: true });
+  assert.equal(await last.isVisible(), false);
+  await mainOf(page).getByText('Show 20 more tags').click();
+  await last.waitFor();
+  assert.deepEqual(await reader.barriers(), []);
+
+  await openPage(reader, urls.chapter(story.slug, chapter.id));
+  assert.equal(
+    await page.locator('#page-html').evaluate((prose) => getComputedStyle(prose).direction),
+    'rtl',
+  );
   await reader.leave();
 });

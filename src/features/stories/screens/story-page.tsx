@@ -9,7 +9,6 @@ import { WithheldNotice } from '#features/moderation/parts/withheld-notice.tsx';
 import { ViewCounter } from '#features/tracking/parts/view-counter.tsx';
 import { VoteButtons } from '#features/votes/parts/vote-buttons.tsx';
 import { ButtonLink } from '#ui/button.tsx';
-import { Chip, ChipList } from '#ui/chip.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { formatDate } from '#ui/dates.ts';
 import { urls } from '#urls.ts';
@@ -17,6 +16,7 @@ import { type Story, storyMessages } from '../contract.ts';
 import { CopyStoryLink } from '../parts/copy-story-link.tsx';
 import { ShareStory } from '../parts/share-story.tsx';
 import { StoryStats } from '../parts/story-stats.tsx';
+import { StoryTags } from '../parts/story-tags.tsx';
 import { useIsAuthor } from '../parts/use-is-author.ts';
 import { AuthorActions } from './author-actions.tsx';
 import type { storyPageLoader } from './loaders.ts';
@@ -27,11 +27,6 @@ import { StorySidebar } from './story-sidebar.tsx';
 
 export function meta({ story }: Awaited<ReturnType<typeof storyPageLoader>>): PageMeta {
   return storyMeta(story);
-}
-
-/** A tag that is read now leads to what is trending in it, any other to its best. */
-function tagUrl(tag: Story['tags'][number]): string {
-  return urls.tag(tag.name, tag.trending_score > 0 ? 'trending' : 'top');
 }
 
 function Dates({ story }: { story: Story }) {
@@ -89,13 +84,7 @@ export function StoryPage() {
               <StoryStats story={story} />
               <Dates story={story} />
             </div>
-            {story.tags.length === 0 ? null : (
-              <ChipList label="Tags" className={styles.tags}>
-                {story.tags.map((tag) => (
-                  <Chip key={tag.name} href={tagUrl(tag)} label={tag.name} />
-                ))}
-              </ChipList>
-            )}
+            <StoryTags tags={story.tags} />
             <div className={classNames(styles.actions, 'no-print')}>
               {first === undefined ? (
                 <p className={styles.nothingYet}>{storyMessages.noPreview}</p>

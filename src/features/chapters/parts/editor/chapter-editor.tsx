@@ -82,6 +82,7 @@ export function ChapterEditor(props: ChapterEditorProps) {
           id,
           class: classNames(proseStyles.prose, styles.text) ?? '',
           role: 'textbox',
+          dir: 'auto',
           'aria-multiline': 'true',
           'aria-labelledby': `${id}-label`,
         },

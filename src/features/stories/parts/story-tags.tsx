@@ -1,0 +1,36 @@
+import { Chip, ChipList } from '#ui/chip.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
+import { urls } from '#urls.ts';
+import type { Story } from '../contract.ts';
+import styles from './story-tags.module.css';
+
+/** On a phone some four lines: what follows them, to read the story, stays in sight. */
+const SHOWN = 10;
+/** A switch that hides fewer than these would take the place of what it hides. */
+const WORTH_HIDING = 4;
+
+/** A tag that is read now leads to what is trending in it, any other to its best. */
+function tagUrl(tag: Story['tags'][number]): string {
+  return urls.tag(tag.name, tag.trending_score > 0 ? 'trending' : 'top');
+}
+
+/** A story's tags; of very many the first, and the rest when asked for. */
+export function StoryTags({ tags }: { tags: Story['tags'] }) {
+  if (tags.length === 0) return null;
+  const isLong = tags.length >= SHOWN + WORTH_HIDING;
+  const chips = tags.map((tag) => <Chip key={tag.name} href={tagUrl(tag)} label={tag.name} />);
+  return (
+    <div className={styles.tags}>
+      <ChipList label="Tags" className={styles.list}>
+        {isLong ? chips.slice(0, SHOWN) : chips}
+      </ChipList>
+      {isLong ? (
+        <Disclosure showLabel={`Show ${tags.length - SHOWN} more tags`} hideLabel="Show fewer tags">
+          <ChipList label="More tags" className={styles.list}>
+            {chips.slice(SHOWN)}
+          </ChipList>
+        </Disclosure>
+      ) : null}
+    </div>
+  );
+}
