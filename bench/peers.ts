@@ -1,0 +1,103 @@
+import { rm } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { loadavg } from 'node:os';
+import { startNightstand } from './peers/nightstand.ts';
+import { startWordPress } from './peers/wordpress.ts';
+import { median } from './promises/promise.ts';
+
+/**
+ * `node bench/peers.ts`: Nightstand beside WordPress, which a writer might take instead, with the same stories on
+ * the same machine: both as their packages set them up, one with the page cache that it comes with, one with the
+ * opcode cache that it comes with. Needs Debian's `wordpress wordpress-theme-twentytwentyone nginx php-fpm php-mysql
+ * mariadb-server`, and root.
+ */
+
+const ROUNDS = 3;
+const SECONDS = 5;
+const CONNECTIONS = 16;
+
+export interface Peer {
+  name: string;
+  port: number;
+  /** The processor time that everything it consists of has used so far, its database among it. */
+  cpuSeconds(): number;
+  paths: { home: string; chapter: string; search(word: string): string };
+  folder: string;
+  stop(): Promise<void>;
+}
+
+interface Load {
+  answers: number;
+  bytes: number;
+  cpuSeconds: number;
+}
+
+function ask(agent: Agent, port: number, path: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'accept-encoding': 'gzip' };
+    const asked = request({ agent, host: '127.0.0.1', port, path, headers }, (answer) => {
+      let bytes = 0;
+      answer.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      answer.on('end', () =>
+        answer.statusCode === 200 ? resolve(bytes) : reject(new Error(`${path}: ${answer.statusCode}`)),
+      );
+    });
+    asked.on('error', reject).end();
+  });
+}
+
+async function underLoad(peer: Peer, pathOf: () => string): Promise<Load> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  await ask(agent, peer.port, pathOf());
+  const before = peer.cpuSeconds();
+  const until = performance.now() + SECONDS * 1000;
+  let [answers, bytes] = [0, 0];
+  const keepAsking = async () => {
+    while (performance.now() < until) {
+      const size = await ask(agent, peer.port, pathOf());
+      bytes += size;
+      answers += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, keepAsking));
+  agent.destroy();
+  return { answers, bytes, cpuSeconds: peer.cpuSeconds() - before };
+}
+
+/** Words that are asked for once each, so that no answer can be a kept one. */
+let asked = 0;
+const nextWord = () => `${['lamp', 'harbour', 'letter', 'winter'][asked % 4]} ${(asked++).toString(36)}`;
+
+const wanted: [string, (peer: Peer) => string][] = [
+  ['home page', ({ paths }) => paths.home],
+  ['a chapter', ({ paths }) => paths.chapter],
+  ['a search, another each time', ({ paths }) => paths.search(nextWord())],
+];
+
+const peers: Peer[] = [];
+try {
+  peers.push(await startNightstand(), await startWordPress());
+  process.stdout.write('| page | | answers a second of the processor | size | load |\n');
+  process.stdout.write('| --- | --- | ---: | ---: | ---: |\n');
+  for (const [what, pathOf] of wanted) {
+    const rounds: Load[][] = peers.map(() => []);
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const [at, peer] of peers.entries()) rounds[at]?.push(await underLoad(peer, () => pathOf(peer)));
+    }
+    for (const [at, peer] of peers.entries()) {
+      const loads = rounds[at] ?? [];
+      const perCpuSecond = median(loads.map((load) => load.answers / load.cpuSeconds));
+      const size = median(loads.map((load) => load.bytes / load.answers)) / 1024;
+      process.stdout.write(
+        `| ${what} | ${peer.name} | ${perCpuSecond.toFixed(0)} | ${size.toFixed(1)} kB | ${(loadavg()[0] ?? 0).toFixed(0)} |\n`,
+      );
+    }
+  }
+} finally {
+  for (const peer of peers) {
+    await peer.stop();
+    await rm(peer.folder, { recursive: true, force: true });
+  }
+}

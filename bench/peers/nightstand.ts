@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { listChapters } from '#features/chapters/contract.ts';
+import { listStories } from '#features/stories/contract.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { urls } from '#urls.ts';
+import type { Peer } from '../peers.ts';
+import { processorTime } from './processor-time.ts';
+
+export async function startNightstand(): Promise<Peer> {
+  const site = await startSite();
+  const { stories } = await site.call(listStories, { limit: 1 });
+  const slug = stories[0]?.slug ?? '';
+  const { chapters } = await site.call(listChapters, { id: slug });
+  const postmaster = Number(readFileSync(join(site.dataDir, 'db/postmaster.pid'), 'utf8').split('\n')[0]);
+  return {
+    name: 'Nightstand',
+    port: Number(new URL(site.url).port),
+    cpuSeconds: () => processorTime([site.child.pid ?? 0, postmaster]),
+    paths: {
+      home: urls.home(),
+      chapter: urls.chapter(slug, chapters[0]?.id ?? 0),
+      search: (word) => urls.search({ q: word }),
+    },
+    folder: site.dataDir,
+    stop: () => site.stop(),
+  };
+}
