@@ -24,7 +24,7 @@ export interface Crowd {
 const isRefusal = (status: number, retryAfter: string | null) => status === 503 && Number(retryAfter) >= 1;
 
 /** Readers of pages and of the API, and authors who write, each without a pause. */
-export function gather(url: string, people: readonly SignedInPerson[]): Crowd {
+export function gather({ url, child, output }: RunningSite, people: readonly SignedInPerson[]): Crowd {
   const log = nothingYet();
   const crowd = { log, refusals: 0, faults: [] as string[] };
   let longest = 0;
@@ -88,8 +88,10 @@ export function gather(url: string, people: readonly SignedInPerson[]): Crowd {
       while (
         log.stories.size < written + people.length ||
         !kinds.every((kind) => (served.get(kind) ?? 0) > from)
-      )
+      ) {
+        assert.equal(child.exitCode, null, `the site has ended:\n${output()}`);
         await pause(5);
+      }
       return performance.now() - from;
     },
     async leave() {

@@ -4,10 +4,14 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { serversIn } from '#platform/embedded-postgres-process.ts';
+import { openJobPool, prepareJobs, startWorker } from '#platform/jobs.ts';
+import { createLogger } from '#platform/log.ts';
 import { type RunningSite, startSite } from '#tests/support/running-site.ts';
 import type { SignedInPerson } from '#tests/support/signed-in.ts';
 import { type DatabaseServer, startPrimary } from '#tests/support/streaming-replica.ts';
+import { untilEqual } from '#tests/support/until-equal.ts';
 import { assertOnlyRefused, gather } from './crowd.ts';
 import { assertMuch, lostOf, newWriters } from './writers.ts';
 
@@ -60,18 +64,21 @@ async function freeze(seconds: number): Promise<void> {
 
 test('while the database is restarted, away or silent, everybody is told to come again, and soon all is as before', async (t) => {
   const site = await openSite();
-  const { url, child } = site;
   for (const [what, fault] of [
     ['restarted, immediate', () => restart('SIGQUIT', 0)],
     [`stopped, fast, and away for ${ABSENT_SECONDS} s`, () => restart('SIGINT', ABSENT_SECONDS)],
     [`silent for ${ABSENT_SECONDS + 5} s`, () => freeze(ABSENT_SECONDS + 5)],
   ] as const) {
-    const crowd = gather(url, people);
-    await crowd.untilAllServed();
-    await fault();
-    const normalAfter = await crowd.untilAllServed();
-    await crowd.leave();
-    assert.equal(child.exitCode, null, 'the site has ended');
+    const crowd = gather(site, people);
+    let normalAfter = 0;
+    try {
+      await crowd.untilAllServed();
+      await fault();
+      normalAfter = await crowd.untilAllServed();
+    } finally {
+      await crowd.leave();
+    }
+    assert.equal(site.child.exitCode, null, 'the site has ended');
     assertOnlyRefused(crowd, site);
     assert.ok(crowd.refusals > 0, `${what}: nobody noticed anything, so this shows nothing`);
     assert.ok(crowd.longestMilliseconds() < CEILING_MILLISECONDS, `${crowd.longestMilliseconds()} ms`);
@@ -84,9 +91,47 @@ test('while the database is restarted, away or silent, everybody is told to come
   await site.stop();
 });
 
+test('a job that ends while the database is away is noted when it is back', async () => {
+  await prepareJobs(database.connectionString);
+  const log = createLogger({ level: 'silent' });
+  const pool = openJobPool(database.connectionString, log);
+  let end = () => {};
+  const untilAway = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  let begun = 0;
+  const work = async (problem?: Error) => {
+    begun += 1;
+    await untilAway;
+    if (problem !== undefined) throw problem;
+  };
+  const tasks = { succeeds: () => work(), fails: () => work(new Error('it failed')) };
+  const ask = async (query: string) => {
+    const client = new pg.Client({ connectionString: database.connectionString });
+    await client.connect();
+    return (await client.query(query).finally(() => client.end())).rows;
+  };
+  for (const task of Object.keys(tasks)) await ask(`select graphile_worker.add_job('${task}')`);
+  const runner = await startWorker({ pool, tasks, log });
+  while (begun < 2) await pause(20);
+  await database.stop();
+  end();
+  await pause(100);
+  database = await database.again();
+  await untilEqual(
+    () =>
+      ask(
+        'select task_identifier as task, last_error, locked_at is not null as is_taken from graphile_worker.jobs',
+      ),
+    [{ task: 'fails', last_error: 'it failed', is_taken: false }],
+  );
+  await runner.stop();
+  await pool.end();
+});
+
 test('a site that does not listen to its broken connections would be found out', async () => {
   const site = await openSite({ NODE_OPTIONS: `--import=${deafPools}` });
-  const crowd = gather(site.url, people);
+  const crowd = gather(site, people);
   await crowd.untilAllServed();
   await restart('SIGQUIT', 0);
   while (site.child.exitCode === null && site.child.signalCode === null) await pause(20);
