@@ -30,10 +30,12 @@ interface House {
 async function newHouse(): Promise<House> {
   const dataDir = mkdtempSync(join(tmpdir(), 'nightstand-killed-'));
   folders.push(dataDir);
-  const start = () => startSite({ env: { DATA_DIR: dataDir, SAMPLE_LIBRARY: 'off' } });
+  // The long form takes longer than a token lives.
+  const env = { DATA_DIR: dataDir, SAMPLE_LIBRARY: 'off', ACCESS_TOKEN_SECONDS: '3600' };
+  const start = () => startSite({ env });
   let people: SignedInPerson[] = [];
   const first = await startSite({
-    env: { DATA_DIR: dataDir, SAMPLE_LIBRARY: 'off' },
+    env,
     fill: async (services) => {
       people = await newWriters(services, WRITERS);
     },
