@@ -7,7 +7,6 @@ import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 
 const { services, connectionString } = await testDatabase();
-const { log } = services;
 
 /** Takes every connection of a pool, as work that takes long does; gives what lets them go. */
 async function takeAll(pool: Pool): Promise<() => void> {
@@ -18,10 +17,15 @@ async function takeAll(pool: Pool): Promise<() => void> {
   };
 }
 
-test('while no connection is left whoever asks is told soon to come again, how the site is is said at once, and then all is as before', async () => {
-  const { db, pool, close } = openDatabase({ connectionString, log });
+/** A server on a pool of its own, none of whose connections is left. */
+async function exhausted(options: { connectionTimeoutMillis?: number } = {}) {
+  const { db, pool, close } = openDatabase({ connectionString, log: services.log, ...options });
   const app = await testServer({ ...services, db, pool });
-  const letGo = await takeAll(pool);
+  return { app, pool, close, letGo: await takeAll(pool) };
+}
+
+test('while no connection is left whoever asks is told soon to come again, how the site is is said at once, and then all is as before', async () => {
+  const { app, pool, close, letGo } = await exhausted();
   const health = await app.inject('/healthz');
   assert.deepEqual([health.statusCode, health.json()], [200, { status: 'busy' }]);
   assert.equal(pool.waitingCount, 0, 'it has not lined up itself');
@@ -29,24 +33,17 @@ test('while no connection is left whoever asks is told soon to come again, how t
   const asked = Array.from({ length: 20 }, () => app.inject('/api/stories'));
   while (pool.waitingCount < asked.length) await pause(5);
   assert.equal((await app.inject('/healthz')).json().status, 'busy');
+  // The control: a pool without a longest wait lets people wait as long as others are told in.
+  const patient = await exhausted({ connectionTimeoutMillis: 0 });
+  const waiting = patient.app.inject('/api/stories').then(({ statusCode }) => statusCode);
   for (const { statusCode, headers } of await Promise.all(asked)) {
     assert.equal(statusCode, 503);
     assert.ok(Number(headers['retry-after']) >= 1);
   }
-  letGo();
+  assert.equal(await Promise.race([waiting, pause(500, 'still waiting')]), 'still waiting');
+  for (const one of [{ letGo }, patient]) one.letGo();
+  assert.equal(await waiting, 200);
   assert.equal((await app.inject('/api/stories')).statusCode, 200);
   assert.deepEqual((await app.inject('/healthz')).json(), { status: 'ok' });
-  await close();
-});
-
-test('a pool without a longest wait would be found out', async () => {
-  const { db, pool, close } = openDatabase({ connectionString, log, connectionTimeoutMillis: 0 });
-  const app = await testServer({ ...services, db, pool });
-  const letGo = await takeAll(pool);
-  const asked = app.inject('/api/stories').then(({ statusCode }) => statusCode);
-  // Longer than anyone waits elsewhere.
-  assert.equal(await Promise.race([asked, pause(4_000, 'still waiting')]), 'still waiting');
-  letGo();
-  assert.equal(await asked, 200);
-  await close();
+  await Promise.all([close(), patient.close()]);
 });
