@@ -31,7 +31,7 @@ function ask({ url }: RunningSite): Promise<Told> {
     const told = (status: number, retryAfter?: string) =>
       resolve({ at, status, retryAfter, milliseconds: performance.now() - at });
     const sent = request(
-      `${url}/api/search?q=lamp${asked}`,
+      `${url}/api/search?query=lamp${asked}`,
       { agent, headers, timeout: 20_000 },
       (answer) => {
         answer.resume().on('end', () => told(answer.statusCode ?? 0, answer.headers['retry-after']));
