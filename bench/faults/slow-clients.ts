@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { type RunningSite, startSite } from '#tests/support/running-site.ts';
 
 /**
@@ -61,7 +62,9 @@ async function attack(site: RunningSite, args: string[]): Promise<string> {
   await once(child, 'exit');
   isOver = true;
   await reading;
-  const most = Math.max(...[...words.matchAll(/connected:\s+(\d+)/g)].map(([, count]) => Number(count)));
+  const most = Math.max(
+    ...[...stripVTControlCharacters(words).matchAll(/connected:\s+(\d+)/g)].map(([, count]) => Number(count)),
+  );
   const median = times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN;
   return `up to ${most} connections; ${times.length} answers in ${Math.round(median)} ms, longest ${Math.round(Math.max(...times))} ms; ${lost} without`;
 }

@@ -103,7 +103,7 @@ export async function createServer(given: ServerOptions): Promise<FastifyInstanc
   logRequests(app, services);
   if (options.shedsLoad) {
     shedLoad(app, {
-      waiting: () => services.pool.waitingCount,
+      pool: services.pool,
       isSpared: (url) => url === urls.healthz() || url.startsWith('/assets/'),
       needsDatabase: (url) => url.startsWith(`${API_PREFIX}/`),
     });

@@ -15,6 +15,8 @@ export interface PoolState {
   readonly idleCount: number;
   readonly waitingCount: number;
   readonly options: { readonly max: number };
+  on(event: 'acquire', listener: () => void): unknown;
+  off(event: 'acquire', listener: () => void): unknown;
 }
 
 /** What every service may use. Made once at start; nothing in it belongs to one request. */
