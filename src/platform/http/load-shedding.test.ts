@@ -46,7 +46,10 @@ test('the line is as long as those in it are served soon, and a crowd of one mom
   assert.equal(line.most(), MOST_WAITING);
   for (let n = 0; n < 20; n++) line.look({ ...busy, taken: 0 });
   assert.equal(line.most(), 20, 'some may always wait');
-  line.look({ waiting: 0, taken: 40, milliseconds: 100 });
+  const empty = { waiting: 0, taken: 0, milliseconds: 100 };
+  line.look(empty);
+  assert.equal(line.most(), 20, 'one moment without a line is not the end of it');
+  for (let n = 0; n < 20; n++) line.look(empty);
   assert.equal(line.most(), MOST_WAITING);
 });
 

@@ -22,6 +22,8 @@ const LINE_SECONDS = 0.25;
 const LEAST_WAITING = 20;
 /** A crowd of one moment is no overload: only what is still there at so many looks is. */
 const LOOKS_AT_LINE = 3;
+/** And an overload is not over because the line is empty for a moment. */
+const MOST_LOOKS = 20;
 const LOOK_MILLISECONDS = 100;
 const LEAST_SHARE = 0.05;
 
@@ -67,9 +69,12 @@ export function lineForConnections(): Line {
   let looks = 0;
   return {
     look({ waiting, taken, milliseconds }) {
-      const now = (taken * 1000) / milliseconds;
-      perSecond = looks === 0 ? now : (perSecond + now) / 2;
-      looks = waiting === 0 ? 0 : looks + 1;
+      if (waiting === 0) looks = Math.max(0, looks - 1);
+      else {
+        const now = (taken * 1000) / milliseconds;
+        perSecond = looks === 0 ? now : (perSecond + now) / 2;
+        looks = Math.min(MOST_LOOKS, looks + 1);
+      }
       const soon = Math.round(perSecond * LINE_SECONDS);
       most = looks < LOOKS_AT_LINE ? MOST_WAITING : Math.min(MOST_WAITING, Math.max(LEAST_WAITING, soon));
     },
