@@ -103,7 +103,7 @@ export async function createServer(given: ServerOptions): Promise<FastifyInstanc
   logRequests(app, services);
   if (options.shedsLoad) {
     shedLoad(app, {
-      waiting: () => services.pool.waitingCount,
+      pool: services.pool,
       isSpared: (url) => url === urls.healthz() || url.startsWith('/assets/'),
       needsDatabase: (url) => url.startsWith(`${API_PREFIX}/`),
     });
@@ -113,7 +113,8 @@ export async function createServer(given: ServerOptions): Promise<FastifyInstanc
   app.get(urls.healthz(), async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     // Where all connections are in use the database is there, and whoever asks should not have to wait for one.
-    if (services.pool.waitingCount > 0) return { status: 'busy' };
+    const { waitingCount, idleCount, totalCount, options: pool } = services.pool;
+    if (waitingCount > 0 || (idleCount === 0 && totalCount >= pool.max)) return { status: 'busy' };
     await services.db.selectFrom('story_totals').select('one_row').execute();
     return { status: services.freeSpace.isLow() ? 'read-only' : 'ok' };
   });

@@ -2,6 +2,7 @@ import './server-only.ts';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Log } from './log.ts';
+import { watchForSilence } from './silent-database.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
@@ -56,9 +57,14 @@ export function openDatabase(options: {
   const onBroken = (error: Error) => options.log.warn({ err: error }, 'a database connection broke');
   pool.on('error', onBroken);
   pool.on('connect', (client) => client.on('error', onBroken));
+  const stopWatching = watchForSilence(pool, options.connectionString, options.log);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  // Not db.destroy(): it leaves a pool alone that Kysely itself has not used yet.
-  return { db, pool, close: () => pool.end() };
+  const close = () => {
+    stopWatching();
+    // Not db.destroy(): it leaves a pool alone that Kysely itself has not used yet.
+    return pool.end();
+  };
+  return { db, pool, close };
 }
 
 const UNAVAILABLE_CODES = new Set([
@@ -87,6 +93,14 @@ const UNAVAILABLE_CODES = new Set([
   '08004',
 ]);
 
+// pg throws these without a code.
+const UNAVAILABLE_WORDS = [
+  'timeout exceeded when trying to connect',
+  'Connection terminated',
+  // A transaction whose connection broke is to be rolled back, and this is what comes of that.
+  'Client has encountered a connection error',
+];
+
 /** Whether an exception means that a row was to refer to one that is not there, or no longer. */
 export function isBrokenReference(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '23503';
@@ -103,9 +117,5 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string' && UNAVAILABLE_CODES.has(code)) return true;
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
-  // pg throws these two without a code.
-  return (
-    error.message === 'timeout exceeded when trying to connect' ||
-    error.message.startsWith('Connection terminated')
-  );
+  return UNAVAILABLE_WORDS.some((words) => error.message.startsWith(words));
 }

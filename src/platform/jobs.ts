@@ -9,8 +9,9 @@ import {
   type WorkerUtils,
 } from 'graphile-worker';
 import { sql } from 'kysely';
-import pg from 'pg';
+import type { Pool } from 'pg';
 import type { Connection } from './database.ts';
+import { JobPool } from './job-connections.ts';
 import type { Log } from './log.ts';
 
 export interface Jobs {
@@ -56,8 +57,8 @@ export async function prepareJobs(connectionString: string): Promise<void> {
 }
 
 /** A pool for the workers alone. It must be ended before the database stops, which graphile's own is not. */
-export function openJobPool(connectionString: string, log: Log): pg.Pool {
-  const pool = new pg.Pool({
+export function openJobPool(connectionString: string, log: Log): Pool {
+  const pool = new JobPool({
     connectionString,
     max: 8,
     connectionTimeoutMillis: 5_000,
@@ -72,7 +73,7 @@ export function openJobPool(connectionString: string, log: Log): pg.Pool {
 
 /** Starts working on jobs in this process; `stop()` lets those under way finish. */
 export async function startWorker(options: {
-  pool: pg.Pool;
+  pool: Pool;
   tasks: TaskList;
   /** What is done at fixed times, in cron's notation (UTC). */
   crontab?: string;

@@ -1,8 +1,10 @@
 import './server-only.ts';
 import { readdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
 import type { Log } from './log.ts';
+import { codeOf } from './start-error.ts';
 
 const folder = fileURLToPath(new URL('../../db/migrations', import.meta.url));
 
@@ -15,19 +17,51 @@ export function knownMigrations(): string[] {
 }
 
 /**
- * Brings the database to the newest schema, or so many migrations on. Processes that start together wait for each other at an
- * advisory lock. Throws when a migration fails; its transaction is rolled back whole.
+ * Who waits for a table makes all wait who come later, and requests wait three seconds at most (SESSION_TIMEOUTS). So
+ * a migration waits for a short time only, lets those pass who have gathered, and tries again.
+ */
+const LOCK_MILLISECONDS = 500;
+const PASS_MILLISECONDS = 1_500;
+/** A backup reads all tables in one transaction: it should be done by then. */
+const PATIENCE_MILLISECONDS = 15 * 60_000;
+const LOCK_TIMED_OUT = '55P03';
+
+/**
+ * Brings the database to the newest schema, or so many migrations on, one transaction each. Processes that start
+ * together take turns by an advisory lock. Throws when a migration fails; its transaction is rolled back whole.
  */
 export async function migrate(
   connectionString: string,
   log: Log,
-  count: number = Number.POSITIVE_INFINITY,
+  { count = Number.POSITIVE_INFINITY, from = folder }: { count?: number; from?: string } = {},
 ): Promise<string[]> {
-  const done = await runner({
-    databaseUrl: { connectionString, application_name: 'nightstand-migrations', lock_timeout: 10_000 },
-    dir: folder,
+  const done: string[] = [];
+  let giveUpAt = performance.now() + PATIENCE_MILLISECONDS;
+  while (done.length < count) {
+    try {
+      const [next] = await runNext(connectionString, log, from);
+      if (next === undefined) break;
+      done.push(next.name);
+      giveUpAt = performance.now() + PATIENCE_MILLISECONDS;
+    } catch (error) {
+      if (codeOf(error) !== LOCK_TIMED_OUT || performance.now() > giveUpAt) throw error;
+      log.info({}, 'a migration waits until others are done with what it changes');
+      await sleep(PASS_MILLISECONDS);
+    }
+  }
+  return done;
+}
+
+function runNext(connectionString: string, log: Log, dir: string): ReturnType<typeof runner> {
+  return runner({
+    databaseUrl: {
+      connectionString,
+      application_name: 'nightstand-migrations',
+      lock_timeout: LOCK_MILLISECONDS,
+    },
+    dir,
     direction: 'up',
-    count,
+    count: 1,
     migrationsTable: 'migrations',
     advisoryLockMode: 'wait',
     checkOrder: true,
@@ -39,7 +73,6 @@ export async function migrate(
       error: (message) => log.error({}, lastLineOf(message)),
     },
   });
-  return done.map((migration) => migration.name);
 }
 
 /** The library repeats the whole migration before it says what is wrong with it. */

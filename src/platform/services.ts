@@ -9,11 +9,14 @@ import type { OpenIdClient } from './openid-client.ts';
 import type { Signer } from './secret.ts';
 import type { Throttle } from './throttle.ts';
 
-/** How many connections there are, how many of them nobody uses, and how many wait for one. */
+/** How many connections there are, how many of them nobody uses, how many wait for one, and the most there may be. */
 export interface PoolState {
   readonly totalCount: number;
   readonly idleCount: number;
   readonly waitingCount: number;
+  readonly options: { readonly max: number };
+  on(event: 'acquire', listener: () => void): unknown;
+  off(event: 'acquire', listener: () => void): unknown;
 }
 
 /** What every service may use. Made once at start; nothing in it belongs to one request. */

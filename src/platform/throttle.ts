@@ -68,7 +68,13 @@ export function createThrottle(pool: Pool, signer: Signer): Throttle {
       if ((await refusal(free.consume(key))) === undefined) return undefined;
       const doublings = (await late.get(key))?.consumedPoints ?? 0;
       const wait = Math.min(rule.longestWaitSeconds, rule.firstWaitSeconds * 2 ** doublings);
-      const refused = await refusal(gate.consume(key, 1, { customDuration: wait }));
+      const pass = () => refusal(gate.consume(key, 1, { customDuration: wait }));
+      let refused = await pass();
+      if (refused !== undefined && refused.msBeforeNext > rule.longestWaitSeconds * 1000) {
+        // Nobody is ever told to wait so long: the clock was set back since.
+        await gate.delete(key);
+        refused = await pass();
+      }
       if (refused !== undefined) return tooEarly(refused.msBeforeNext);
       await late.penalty(key);
       return undefined;

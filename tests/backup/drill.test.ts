@@ -214,7 +214,7 @@ test('a file that was cut off, changed or is none at all is refused in one line,
 test('a backup of an older release is loaded at its level and brought up to date', async () => {
   const older = await emptyDatabase(connectionString);
   const known = knownMigrations();
-  await migrate(older, log, known.length - 1);
+  await migrate(older, log, { count: known.length - 1 });
   await prepareJobs(older);
   await asked(older, "insert into accounts (username) values ('from-before')");
   const file = newFile();

@@ -11,6 +11,8 @@ export interface Acknowledged {
   /** Account and story. */
   votes: Set<string>;
   bookmarks: Set<string>;
+  /** How long the longest answer took, whatever it was. */
+  longestMilliseconds: number;
 }
 
 export const nothingYet = (): Acknowledged => ({
@@ -18,6 +20,7 @@ export const nothingYet = (): Acknowledged => ({
   chapters: new Set(),
   votes: new Set(),
   bookmarks: new Set(),
+  longestMilliseconds: 0,
 });
 
 export async function newWriters(services: Services, count: number): Promise<SignedInPerson[]> {
@@ -59,7 +62,9 @@ export async function writeOn(
   refused: (answer: Answer) => Promise<void> | void,
 ): Promise<void> {
   const yes = async (path: string, body: object): Promise<Answer | undefined> => {
+    const asked = performance.now();
     const answer = await send(url, person, path, body);
+    log.longestMilliseconds = Math.max(log.longestMilliseconds, performance.now() - asked);
     if (answer.status === 200 || answer.status === 201) return answer;
     await refused(answer);
     return undefined;

@@ -45,7 +45,7 @@ export async function restoreBackup(
   await client.connect();
   try {
     await refuseUnlessEmpty(client);
-    await migrate(connectionString, log, level);
+    await migrate(connectionString, log, { count: level });
     await prepareJobs(connectionString);
     await client.query('begin');
     await setExactTexts(client);

@@ -85,7 +85,8 @@ export function createRequestLimits(addToShared?: AddToShared, log?: Pick<Log, '
   function count(key: string, limit: number, whose: string): Failure | undefined {
     const now = Date.now();
     let counter = counters.get(key);
-    if (counter === undefined || counter.until <= now) {
+    // What lasts longer than a minute was begun before the clock was set back.
+    if (counter === undefined || counter.until <= now || counter.until > now + MINUTE) {
       counter = { limit, until: now + MINUTE, own: 0, told: 0, others: 0 };
       counters.set(key, counter);
     }

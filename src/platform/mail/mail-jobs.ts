@@ -18,8 +18,8 @@ const retryWaits = [
 ];
 
 // A try must be over before another worker may take the mail: two at once would send it twice.
-const LONGEST_TRY_SECONDS = MINUTE_SECONDS;
-const HOLD_SECONDS = 2 * MINUTE_SECONDS;
+const LONGEST_TRY_SECONDS = 6 * MINUTE_SECONDS;
+const HOLD_SECONDS = 7 * MINUTE_SECONDS;
 
 type Needed = Pick<Services, 'db' | 'jobs' | 'log'>;
 

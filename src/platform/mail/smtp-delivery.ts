@@ -8,6 +8,8 @@ import { messageOf } from './mail-message.ts';
 export const SMTP_CONNECTIONS = 2;
 
 const SILENCE_MILLISECONDS = 10_000;
+/** A server that looks a mail over before it takes it. Who is less patient than it sends the mail twice. */
+const TAKING_MILLISECONDS = 5 * 60_000;
 
 /** Hands mails to the server of SMTP_URL; what the URL's query says of nodemailer's options goes before these. */
 export function smtpDelivery(options: { smtpUrl: string; from: Mailbox; hostName: string }): Delivery {
@@ -23,7 +25,7 @@ export function smtpDelivery(options: { smtpUrl: string; from: Mailbox; hostName
     dnsTimeout: SILENCE_MILLISECONDS,
     connectionTimeout: SILENCE_MILLISECONDS,
     greetingTimeout: SILENCE_MILLISECONDS,
-    socketTimeout: SILENCE_MILLISECONDS,
+    socketTimeout: TAKING_MILLISECONDS,
     socketCloseTimeout: 1_000,
     // Tries are counted and spaced by the outbox.
     maxRequeues: 1,

@@ -1,0 +1,122 @@
+import { Agent, request } from 'node:http';
+import { loadavg } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type RunningSite, startSite } from '#tests/support/running-site.ts';
+import { memoryOf } from '../promises/load.ts';
+
+/**
+ * More requests than the site can serve, coming at their own pace: `node bench/faults/overload.ts`. Every one is a
+ * search that nobody has made before, from a network of its own. Then the same with the door open to all.
+ */
+const SECONDS = Number(process.env.FAULT_SECONDS ?? 10);
+const CONNECTIONS_AT_CAPACITY = 24;
+/** After the overload half of capacity comes in, and each second is looked at by itself. */
+const CALM_SECONDS = 8;
+
+interface Told {
+  at: number;
+  status: number;
+  retryAfter: string | undefined;
+  milliseconds: number;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
+let asked = 0;
+
+function ask({ url }: RunningSite): Promise<Told> {
+  const at = performance.now();
+  asked += 1;
+  const headers = { 'x-forwarded-for': `10.${asked >> 16}.${(asked >> 8) & 255}.${asked & 255}` };
+  return new Promise((resolve) => {
+    const told = (status: number, retryAfter?: string) =>
+      resolve({ at, status, retryAfter, milliseconds: performance.now() - at });
+    const sent = request(
+      `${url}/api/search?query=lamp${asked}`,
+      { agent, headers, timeout: 20_000 },
+      (answer) => {
+        answer.resume().on('end', () => told(answer.statusCode ?? 0, answer.headers['retry-after']));
+      },
+    );
+    sent
+      .on('timeout', () => sent.destroy())
+      .on('error', () => told(0))
+      .end();
+  });
+}
+
+/** How many answers a second there are when as many ask as are answered. */
+async function capacityOf(site: RunningSite): Promise<number> {
+  const end = performance.now() + SECONDS * 1000;
+  let answers = 0;
+  const keepAsking = async () => {
+    while (performance.now() < end) if ((await ask(site)).status === 200) answers += 1;
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS_AT_CAPACITY }, keepAsking));
+  return answers / SECONDS;
+}
+
+/** Asks so many times a second, whatever the answers. */
+async function askAtRate(site: RunningSite, rate: number, seconds: number) {
+  const begun = performance.now();
+  const answers: Promise<Told>[] = [];
+  let memory = 0;
+  while (performance.now() - begun < seconds * 1000) {
+    const due = ((performance.now() - begun) / 1000) * rate;
+    while (answers.length < due) answers.push(ask(site));
+    memory = Math.max(memory, memoryOf(site.child.pid ?? 0));
+    await pause(5);
+  }
+  return { told: await Promise.all(answers), memory };
+}
+
+const quantile = (figures: number[], share: number) =>
+  figures.toSorted((a, b) => a - b)[Math.floor(share * (figures.length - 1))] ?? Number.NaN;
+const rounded = (figure: number) => Math.round(figure);
+
+async function overload(site: RunningSite, capacity: number, times: number): Promise<void> {
+  const begun = performance.now();
+  const { told, memory } = await askAtRate(site, capacity * times, SECONDS);
+  const served = told.filter(({ status }) => status === 200);
+  // What is served after the last has asked belongs to no rate.
+  const good = served.filter(({ at, milliseconds }) => at + milliseconds < begun + SECONDS * 1000);
+  const refused = told.filter(({ status, retryAfter }) => status === 503 && Number(retryAfter) >= 1);
+  const waits = refused.map(({ milliseconds }) => milliseconds);
+  const calmFrom = performance.now();
+  const calm = await askAtRate(site, capacity / 2, CALM_SECONDS);
+  const lastRefused = Math.max(0, ...calm.told.filter((one) => one.status !== 200).map((one) => one.at));
+  process.stdout.write(
+    `${times} times capacity: ${rounded(told.length / SECONDS)} a second asked, goodput ${rounded((100 * good.length) / SECONDS / capacity)} % of capacity` +
+      `, served in ${rounded(
+        quantile(
+          good.map(({ milliseconds }) => milliseconds),
+          0.5,
+        ),
+      )} ms (p99 ${rounded(
+        quantile(
+          good.map(({ milliseconds }) => milliseconds),
+          0.99,
+        ),
+      )})` +
+      `, ${refused.length} refused in ${rounded(quantile(waits, 0.5))} ms (p99 ${rounded(quantile(waits, 0.99))})` +
+      `, ${told.length - served.length - refused.length} otherwise, memory up to ${rounded(memory)} MB` +
+      `, last refusal ${lastRefused === 0 ? 0 : ((lastRefused - calmFrom) / 1000).toFixed(1)} s after\n`,
+  );
+}
+
+for (const [what, rateLimits] of [
+  ['as it is', 'on'],
+  ['control: everybody comes in', 'off'],
+] as const) {
+  const site = await startSite({ env: { RATE_LIMITS: rateLimits, TRUST_PROXY: '127.0.0.1/32' } });
+  try {
+    await capacityOf(site);
+    const capacity = await capacityOf(site);
+    process.stdout.write(
+      `${what}: capacity ${rounded(capacity)} a second (load ${loadavg()[0]?.toFixed(0)})\n`,
+    );
+    for (const times of [2, 5]) await overload(site, capacity, times);
+  } finally {
+    await site.stop();
+  }
+}
+agent.destroy();

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { createRequestLimits, requestsPerMinute } from '#platform/http/limits.ts';
+import { sharedCounts } from '#platform/shared-counts.ts';
+import type { ThrottleRule } from '#platform/throttle.ts';
+import { asking } from '#tests/support/asking.ts';
+import { signedIn } from '#tests/support/signed-in.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServer } from '#tests/support/test-server.ts';
+
+const { services } = await testDatabase({ throttle: true });
+const { throttle } = services;
+const ask = await asking(await testServer(services));
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** Does something while the clock of the site's machine, not the database's, goes wrong by so much. */
+async function withClock<Result>(jump: number, work: () => Promise<Result>): Promise<Result> {
+  mock.timers.enable({ apis: ['Date'], now: Date.now() + jump });
+  try {
+    return await work();
+  } finally {
+    mock.timers.reset();
+  }
+}
+
+const jumps = [DAY, -DAY, HOUR, -HOUR];
+
+test('whoever is signed in stays so and writes, however the clock of the site’s machine jumps', async () => {
+  for (const jump of jumps) {
+    const person = await signedIn(services, `clock-${jump}`.replace('--', '-back-'));
+    await withClock(jump, async () => {
+      assert.equal((await ask('GET /accounts/profile', { token: person.token })).status, 200);
+      const story = await ask('POST /stories', { token: person.token, body: { title: `Late ${jump}` } });
+      assert.equal(story.status, 201);
+      const vote = await ask(`POST /tracking/stories/${story.data.id}/vote`, {
+        token: person.token,
+        body: { vote_type: 'upvote' },
+      });
+      assert.equal(vote.status, 200);
+      const { status, data } = await ask('POST /auth/refresh', {
+        body: { refreshToken: person.refreshToken },
+      });
+      assert.equal(status, 200);
+      assert.equal((await ask('GET /accounts/profile', { token: data.token })).status, 200);
+    });
+  }
+});
+
+test('whoever was refused for asking too often is not refused for a day because the clock was set back', async () => {
+  const limits = createRequestLimits(sharedCounts(services));
+  limits.stop();
+  const others = createRequestLimits(sharedCounts(services));
+  others.stop();
+  const network = '203.0.113.7';
+  const refused = () => limits.take('page', network);
+  while (refused() === undefined);
+  await limits.share();
+  await withClock(-DAY, async () => {
+    assert.equal(refused(), undefined);
+    // Neither by what the other processes were told before.
+    for (let n = 0; n < requestsPerMinute.page / 2; n++) others.take('page', network);
+    await others.share();
+    assert.equal(others.take('page', network), undefined);
+    // The control: who asks too often is refused by this clock too, and told to wait a minute at most.
+    let words = refused();
+    while (words === undefined) words = refused();
+    assert.ok((words.retryAfterSeconds ?? 0) <= 60);
+  });
+});
+
+test('whoever guessed wrongly waits as long as it takes to wait, not a day more because the clock was set back', async () => {
+  const rule: ThrottleRule = {
+    name: 'clock',
+    free: 1,
+    rememberedSeconds: 900,
+    firstWaitSeconds: 30,
+    longestWaitSeconds: 60,
+  };
+  for (let tries = 0; tries < 2; tries++) assert.equal(await throttle.attempt(rule, 'someone'), undefined);
+  const early = await throttle.attempt(rule, 'someone');
+  assert.ok((early?.retryAfterSeconds ?? 0) > 0, 'it was to be refused, or this shows nothing');
+  await withClock(-DAY, async () => {
+    assert.equal(await throttle.attempt(rule, 'someone'), undefined);
+    const again = await throttle.attempt(rule, 'someone');
+    assert.ok(again !== undefined && (again.retryAfterSeconds ?? 0) <= rule.longestWaitSeconds);
+  });
+});

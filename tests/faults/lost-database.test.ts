@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { serversIn } from '#platform/embedded-postgres-process.ts';
+import { openJobPool, prepareJobs, startWorker } from '#platform/jobs.ts';
+import { createLogger } from '#platform/log.ts';
+import { type RunningSite, startSite } from '#tests/support/running-site.ts';
+import type { SignedInPerson } from '#tests/support/signed-in.ts';
+import { type DatabaseServer, startPrimary } from '#tests/support/streaming-replica.ts';
+import { assertOnlyRefused, gather } from './crowd.ts';
+import { assertMuch, lostOf, newWriters } from './writers.ts';
+
+/** The long form, for docs/trust.md: FAULT_ABSENT_SECONDS=30 node --test tests/faults/lost-database.test.ts */
+const ABSENT_SECONDS = Number(process.env.FAULT_ABSENT_SECONDS ?? 0);
+const WRITERS = 3;
+/** What is promised is 5 seconds; what is asserted leaves room for a machine that is busy with something else. */
+const CEILING_MILLISECONDS = 10_000;
+
+const deafPools = fileURLToPath(new URL('variants/deaf-pools.ts', import.meta.url));
+
+let database: DatabaseServer = await startPrimary();
+const sites: RunningSite[] = [];
+let people: SignedInPerson[] = [];
+after(async () => {
+  for (const site of sites) await site.stop();
+  await database.remove();
+});
+
+async function openSite(env: Record<string, string> = {}): Promise<RunningSite> {
+  const site = await startSite({
+    env: { DATABASE_URL: database.connectionString, SAMPLE_LIBRARY: 'off', ...env },
+    fill: async (services) => {
+      people = await newWriters(services, WRITERS);
+    },
+  });
+  sites.push(site);
+  return site;
+}
+
+const postmasterOf = ({ dataDir }: DatabaseServer) =>
+  Number(readFileSync(join(dataDir, 'db/postmaster.pid'), 'utf8').split('\n')[0]);
+
+/** Ends the database as `pg_ctl restart` does in a mode and starts it again; between the two so many seconds. */
+async function restart(signal: 'SIGINT' | 'SIGQUIT', seconds: number): Promise<void> {
+  const postmaster = postmasterOf(database);
+  if (signal === 'SIGQUIT') process.kill(postmaster, signal);
+  await database.stop();
+  await pause(seconds * 1000);
+  database = await database.again();
+}
+
+/** The database's processes stand still, as when its machine or the way to it is gone: nothing is refused, nothing said. */
+async function freeze(seconds: number): Promise<void> {
+  const pids = await serversIn(join(database.dataDir, 'db'));
+  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  await pause(seconds * 1000);
+  for (const pid of pids) process.kill(pid, 'SIGCONT');
+}
+
+test('while the database is restarted, away or silent, everybody is told to come again, and soon all is as before', async (t) => {
+  const site = await openSite();
+  for (const [what, fault] of [
+    ['restarted, immediate', () => restart('SIGQUIT', 0)],
+    [`stopped, fast, and away for ${ABSENT_SECONDS} s`, () => restart('SIGINT', ABSENT_SECONDS)],
+    [`silent for ${ABSENT_SECONDS + 5} s`, () => freeze(ABSENT_SECONDS + 5)],
+  ] as const) {
+    const crowd = gather(site, people);
+    let normalAfter = 0;
+    try {
+      await crowd.untilAllServed();
+      await fault();
+      normalAfter = await crowd.untilAllServed();
+    } finally {
+      await crowd.leave();
+    }
+    assert.equal(site.child.exitCode, null, 'the site has ended');
+    assertOnlyRefused(crowd, site);
+    assert.ok(crowd.refusals > 0, `${what}: nobody noticed anything, so this shows nothing`);
+    assert.ok(crowd.longestMilliseconds() < CEILING_MILLISECONDS, `${crowd.longestMilliseconds()} ms`);
+    assertMuch(crowd.log, WRITERS);
+    assert.deepEqual(await lostOf(database.connectionString, crowd.log), []);
+    t.diagnostic(
+      `${what}: ${crowd.refusals} refusals, the longest answer took ${Math.round(crowd.longestMilliseconds())} ms, all was as before ${Math.round(normalAfter)} ms after its return`,
+    );
+  }
+  await site.stop();
+});
+
+test('a job that ends while the database is away is noted when it is back', async () => {
+  await prepareJobs(database.connectionString);
+  const log = createLogger({ level: 'silent' });
+  const pool = openJobPool(database.connectionString, log);
+  let end = () => {};
+  const untilAway = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  let begun = 0;
+  const work = async (problem?: Error) => {
+    begun += 1;
+    await untilAway;
+    if (problem !== undefined) throw problem;
+  };
+  const tasks = { succeeds: () => work(), fails: () => work(new Error('it failed')) };
+  const ask = async (query: string) => {
+    const client = new pg.Client({ connectionString: database.connectionString });
+    await client.connect();
+    return (await client.query(query).finally(() => client.end())).rows;
+  };
+  for (const task of Object.keys(tasks)) await ask(`select graphile_worker.add_job('${task}')`);
+  const runner = await startWorker({ pool, tasks, log });
+  while (begun < 2) await pause(20);
+  await database.stop();
+  end();
+  await pause(100);
+  database = await database.again();
+  // Beside them there may be jobs that the site has left.
+  const left = () =>
+    ask(`select task_identifier as task, last_error, locked_at is not null as is_taken
+      from graphile_worker.jobs where task_identifier in ('succeeds', 'fails')`);
+  try {
+    // The worker tries again at a time of its own, some seconds later.
+    let rows = await left();
+    while (rows.some(({ is_taken }) => is_taken)) {
+      await pause(50);
+      rows = await left();
+    }
+    assert.deepEqual(rows, [{ task: 'fails', last_error: 'it failed', is_taken: false }]);
+  } finally {
+    await runner.stop();
+    await pool.end();
+  }
+});
+
+test('a site that does not listen to its broken connections would be found out', async () => {
+  const site = await openSite({ NODE_OPTIONS: `--import=${deafPools}` });
+  const crowd = gather(site, people);
+  await crowd.untilAllServed();
+  await restart('SIGQUIT', 0);
+  while (site.child.exitCode === null && site.child.signalCode === null) await pause(20);
+  await crowd.leave();
+  assert.notEqual(site.child.exitCode, 0);
+  assert.throws(() => assertOnlyRefused(crowd, site), /neither yes nor a refusal/);
+});

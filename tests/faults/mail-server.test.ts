@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '#platform/http/free-port.ts';
+import { createDelivery, type Delivery } from '#platform/mail/delivery.ts';
+import { asking } from '#tests/support/asking.ts';
+import { startMailServer, type TestMailServer } from '#tests/support/mail-server.ts';
+import { mailWork } from '#tests/support/mail-work.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServer } from '#tests/support/test-server.ts';
+import { workOffJobs } from '#tests/support/work-off-jobs.ts';
+
+const database = await testDatabase();
+const { workOff, passHours, mailsTo } = mailWork(database);
+const ask = await asking(await testServer(database.services));
+
+function deliveryTo(smtpUrl: string): Delivery {
+  const delivery = createDelivery(
+    {
+      smtpUrl,
+      mailFrom: 'Nightstand <no-reply@nightstand.test>',
+      publicUrl: 'https://nightstand.test',
+      dataDir: '/nowhere',
+      nodeEnv: 'test',
+    },
+    database.services.log,
+  );
+  after(() => delivery.close());
+  return delivery;
+}
+
+async function signUp(username: string): Promise<string> {
+  const email = `${username}@example.org`;
+  const body = { username, email, password: 'lamplight over quiet water' };
+  assert.equal((await ask('POST /accounts/signup', { body })).status, 201);
+  // What is to be mailed is written by a job.
+  await workOffJobs(database);
+  return email;
+}
+
+const receivers = ({ received }: TestMailServer) => received.flatMap(({ to }) => to);
+
+/** A server that takes its time before it says that it has taken a mail. */
+function slowServer(milliseconds: number): Promise<TestMailServer> {
+  return startMailServer({
+    toMail: async () => {
+      await pause(milliseconds);
+      return undefined;
+    },
+  });
+}
+
+test('people sign up while there is no mail server, and get their mail once when there is', async () => {
+  const port = await freePort('127.0.0.1');
+  const delivery = deliveryTo(`smtp://127.0.0.1:${port}`);
+  const addresses = [await signUp('early-1')];
+  await workOff(delivery);
+  addresses.push(await signUp('early-2'));
+  await workOff(delivery);
+  for (const address of addresses) assert.equal((await mailsTo(address))[0]?.tries, 1);
+  const server = await startMailServer({ port });
+  after(() => server.stop());
+  await passHours();
+  await workOff(delivery);
+  await passHours();
+  await workOff(delivery);
+  assert.deepEqual(receivers(server).sort(), addresses);
+});
+
+test('people sign up while the mail server holds a mail in its hand, and nobody waits for it', async () => {
+  let letGo = () => {};
+  const held = new Promise<undefined>((resolve) => {
+    letGo = () => resolve(undefined);
+  });
+  let holds = 0;
+  const server = await startMailServer({
+    toMail: () => {
+      holds += 1;
+      return held;
+    },
+  });
+  after(() => server.stop());
+  const addresses = [await signUp('slow-1')];
+  const working = workOff(deliveryTo(server.url));
+  while (holds === 0) await pause(5);
+  // Answered while the server still holds the first: if one waited for the mail, this would never end.
+  addresses.push(await signUp('slow-2'));
+  letGo();
+  await working;
+  await workOff(deliveryTo(server.url));
+  assert.deepEqual(receivers(server).sort(), addresses);
+});
+
+test('people sign up while the mail server refuses everybody, and get their mail once when it does no longer', async () => {
+  let isRefusing = true;
+  const server = await startMailServer({
+    toRecipient: () => (isRefusing ? [451, '4.3.0 later'] : undefined),
+  });
+  after(() => server.stop());
+  const delivery = deliveryTo(server.url);
+  const address = await signUp('refused');
+  await workOff(delivery);
+  assert.deepEqual(receivers(server), []);
+  isRefusing = false;
+  await passHours();
+  await workOff(delivery);
+  await passHours();
+  await workOff(delivery);
+  assert.deepEqual(receivers(server), [address]);
+});
+
+test('a mail that was taken when the site was killed goes out again under the same id: programs show it once', async () => {
+  const server = await startMailServer();
+  after(() => server.stop());
+  const delivery = deliveryTo(server.url);
+  const address = await signUp('killed');
+  await workOff({
+    ...delivery,
+    async deliver(mail, signal) {
+      await delivery.deliver(mail, signal);
+      // What a kill leaves behind: the server has it, the outbox does not know.
+      throw new Error('killed');
+    },
+  });
+  await passHours();
+  await workOff(delivery);
+  assert.deepEqual(receivers(server), [address, address]);
+  assert.equal(new Set(server.received.map(({ message }) => message.messageId)).size, 1);
+});
+
+test('a site that has less patience than the mail server needs would be found out: it sends twice', async () => {
+  const server = await slowServer(700);
+  after(() => server.stop());
+  const address = await signUp('twice');
+  const impatient = deliveryTo(`${server.url}?socketTimeout=200`);
+  await workOff(impatient);
+  while (server.received.length === 0) await pause(10);
+  await passHours();
+  await workOff(deliveryTo(server.url));
+  assert.deepEqual(receivers(server), [address, address]);
+});

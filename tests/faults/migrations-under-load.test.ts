@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { createLogger } from '#platform/log.ts';
+import { migrate } from '#platform/migrations.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import type { SignedInPerson } from '#tests/support/signed-in.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { assertOnlyRefused, gather } from './crowd.ts';
+import { lostOf, newWriters } from './writers.ts';
+
+const log = createLogger({ level: 'silent' });
+const { connectionString } = await testDatabase();
+let people: SignedInPerson[] = [];
+const site = await startSite({
+  env: { DATABASE_URL: connectionString },
+  fill: async (services) => {
+    people = await newWriters(services, 3);
+  },
+});
+after(() => site.stop());
+
+/** What a next release may bring: it changes tables that everybody reads and writes. */
+const nextRelease = mkdtempSync(join(tmpdir(), 'nightstand-migrations-'));
+after(() => rmSync(nextRelease, { recursive: true }));
+cpSync(fileURLToPath(new URL('../../db/migrations', import.meta.url)), nextRelease, { recursive: true });
+writeFileSync(
+  join(nextRelease, '9998-add-notes.sql'),
+  `-- Up Migration
+alter table stories add column note text not null default '';
+alter table chapters add column note text;
+create table story_notes (story_id integer primary key references stories (id) on delete cascade, note text);
+`,
+);
+
+async function connected(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  return client;
+}
+
+/** Reads in one long transaction, as a backup does; gives what ends it. */
+async function readLong(): Promise<() => Promise<void>> {
+  const client = await connected();
+  await client.query('begin isolation level repeatable read read only');
+  await client.query('select from stories, chapters limit 1');
+  return () => client.end();
+}
+
+// Longer than a request waits for a lock.
+const LONG_MILLISECONDS = 4_000;
+
+test('while a backup reads and a release brings migrations, no reader and no author is refused anything', async () => {
+  const crowd = gather(site, people);
+  try {
+    await crowd.untilAllServed();
+    const endReading = await readLong();
+    const migrating = migrate(connectionString, log, { from: nextRelease });
+    await pause(LONG_MILLISECONDS);
+    await endReading();
+    assert.deepEqual(await migrating, ['9998-add-notes']);
+    await crowd.untilAllServed();
+  } finally {
+    await crowd.leave();
+  }
+  assertOnlyRefused(crowd, site);
+  assert.equal(crowd.refusals, 0);
+  assert.deepEqual(await lostOf(connectionString, crowd.log), []);
+  // A machine that still has the release before starts as ever.
+  assert.deepEqual(await migrate(connectionString, log), []);
+});
+
+test('a change that waits for its table as long as it takes would be found out', async () => {
+  const crowd = gather(site, people);
+  try {
+    await crowd.untilAllServed();
+    const endReading = await readLong();
+    const client = await connected();
+    const altered = client.query('alter table stories add column remark text');
+    while (crowd.refusals === 0) await pause(20);
+    await endReading();
+    await altered;
+    await client.end();
+  } finally {
+    await crowd.leave();
+  }
+  assertOnlyRefused(crowd, site);
+});

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { startMailServer } from '#tests/support/mail-server.ts';
+import { type RunningSite, startSite } from '#tests/support/running-site.ts';
+import type { SignedInPerson } from '#tests/support/signed-in.ts';
+import { lostOf, newWriters, nothingYet, send } from './writers.ts';
+
+/** What is promised is 15 seconds; a machine that is busy with something else gets twice that. */
+const CEILING_MILLISECONDS = 30_000;
+/** Beyond the site's last call to connections that wait to be let in. */
+const LATE_MILLISECONDS = 600;
+
+const abruptStop = fileURLToPath(new URL('variants/abrupt-stop.ts', import.meta.url));
+const mailServer = await startMailServer();
+after(() => mailServer.stop());
+
+interface Pending {
+  request: ClientRequest;
+  body: string;
+  answer: Promise<IncomingMessage>;
+}
+
+/** A request whose head has arrived, and of whose body nothing has been sent. */
+async function begin(
+  url: string,
+  { path, body, headers = {} }: { path: string; body: object; headers?: object },
+): Promise<Pending> {
+  const text = JSON.stringify(body);
+  const asked = request(`${url}/api${path}`, {
+    method: 'POST',
+    agent: false,
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(text),
+      expect: '100-continue',
+    },
+  });
+  const answer = once(asked, 'response').then(([response]) => response as IncomingMessage);
+  answer.catch(() => undefined);
+  asked.flushHeaders();
+  await once(asked, 'continue');
+  return { request: asked, body: text, answer };
+}
+
+async function end({ request: asked, body, answer }: Pending): Promise<{ status: number; id: number }> {
+  asked.end(body);
+  const response = await answer;
+  let text = '';
+  for await (const chunk of response.setEncoding('utf8')) text += chunk;
+  const { data } = JSON.parse(text) as { data: { id?: number } | null };
+  return { status: response.statusCode ?? 0, id: data?.id ?? 0 };
+}
+
+async function openSite(env: Record<string, string> = {}) {
+  let people: SignedInPerson[] = [];
+  const site = await startSite({
+    env: { SMTP_URL: mailServer.url, LOG_LEVEL: 'info', SAMPLE_LIBRARY: 'off', ...env },
+    fill: async (services) => {
+      people = await newWriters(services, 10);
+    },
+  });
+  after(() => site.stop());
+  return { site, people };
+}
+
+/** A hundred requests, the site asked to stop in the middle of them; what came of it. */
+async function stopAmidHundred(site: RunningSite, people: SignedInPerson[], names: string) {
+  const log = nothingYet();
+  const [first] = people;
+  assert.ok(first);
+  const story = (await send(site.url, first, '/stories', { title: `Written for ${names}` })).data
+    .id as number;
+  const titles = Array.from({ length: 46 }, (_, n) => `Written ${names} ${n}`);
+  const stories = await Promise.all(
+    titles.map((title, n) =>
+      begin(site.url, { path: '/stories', body: { title }, headers: people[n % 10]?.headers }),
+    ),
+  );
+  const votes = await Promise.all(
+    people.map(({ headers }) =>
+      begin(site.url, { path: `/tracking/stories/${story}/vote`, body: { vote_type: 'upvote' }, headers }),
+    ),
+  );
+  const addresses = Array.from({ length: 4 }, (_, n) => `${names}-${n}@example.org`);
+  const signUps = await Promise.all(
+    addresses.map((email, n) =>
+      begin(site.url, {
+        path: '/accounts/signup',
+        body: { username: `${names}-${n}`, email, password: 'lamplight over quiet water' },
+      }),
+    ),
+  );
+  const reading = Array.from({ length: 40 }, async (_, n) => {
+    const asked = request(`${site.url}/search?q=${names}${n}`, { agent: false }).end();
+    const answer = once(asked, 'response').then(([response]) => response as IncomingMessage);
+    answer.catch(() => undefined);
+    const [socket] = await once(asked, 'socket');
+    if (socket.connecting) await once(socket, 'connect');
+    return { answer };
+  });
+  const pages = await Promise.all(reading);
+  const askedAt = performance.now();
+  const gone = once(site.child, 'exit');
+  site.child.kill('SIGTERM');
+  await pause(LATE_MILLISECONDS);
+  const [told, statuses] = await Promise.all([
+    Promise.all([...stories, ...votes, ...signUps].map(end)),
+    Promise.all(
+      pages.map(async ({ answer }) => {
+        const page = await answer;
+        for await (const _ of page);
+        return page.statusCode;
+      }),
+    ),
+  ]);
+  const [code] = await gone;
+  for (const [n, title] of titles.entries()) log.stories.set(title, told[n]?.id ?? 0);
+  for (const { id } of people) log.votes.add(`${id} ${story}`);
+  return {
+    log,
+    addresses,
+    code,
+    statuses: [...told.map(({ status }) => status), ...statuses],
+    milliseconds: performance.now() - askedAt,
+  };
+}
+
+test('a hundred requests are under way when the site is asked to stop: all are served, then the database stops, and nothing is lost', async (t) => {
+  const { site, people } = await openSite();
+  const { log, addresses, code, statuses, milliseconds } = await stopAmidHundred(site, people, 'polite');
+  assert.equal(statuses.length, 100);
+  assert.deepEqual([...new Set(statuses)].sort(), [200, 201]);
+  assert.equal(code, 0);
+  assert.ok(milliseconds < CEILING_MILLISECONDS, `${milliseconds} ms`);
+  assert.equal(existsSync(join(site.dataDir, 'db/postmaster.pid')), false);
+  const words = [...site.output().matchAll(/"msg":"([^"]*)"/g)].map(([, word]) => word);
+  // An idle connection may hear of the end before its goodbye has arrived. Work that was cut off would be told as well.
+  const last = words
+    .slice(words.indexOf('stopping'))
+    .filter((word) => word !== 'a database connection broke');
+  assert.deepEqual(last, ['stopping', 'PostgreSQL has stopped', 'stopped']);
+
+  const env = { SMTP_URL: mailServer.url, SAMPLE_LIBRARY: 'off' };
+  const again = await startSite({ dataDir: site.dataDir, env });
+  after(() => again.stop());
+  const socket = encodeURIComponent(join(site.dataDir, 'db-socket'));
+  assert.deepEqual(
+    await lostOf(`postgresql://nightstand@localhost/nightstand?host=${socket}&port=5432`, log),
+    [],
+  );
+  await mailServer.untilReceived(addresses.length);
+  const reached = mailServer.received.flatMap(({ to }) => to).filter((to) => to.startsWith('polite-'));
+  assert.deepEqual(reached.sort(), addresses);
+  t.diagnostic(`100 requests served, exit ${code} after ${Math.round(milliseconds)} ms`);
+});
+
+test('a site that is gone at once would be found out', async () => {
+  const { site, people } = await openSite({ NODE_OPTIONS: `--import=${abruptStop}` });
+  await assert.rejects(stopAmidHundred(site, people, 'abrupt'), { code: 'ECONNRESET' });
+});
