@@ -126,7 +126,7 @@ export const hostileValue: Arbitrary = fc.oneof(
     ...['9223372036854775808', '2147483648', '1e3', '0x10', ' 7', '٧', 'NaN', '-1', '00', '1.0'],
   ),
   fc.constantFrom('\0', 'a\0b', '\ud800', 'x\udc00y', '\u202e', '\ufeff', '🧑‍🚀'.repeat(99), '%00', '../..'),
-  fc.constantFrom('x'.repeat(300), 'x'.repeat(70_000), '\u0344'.repeat(5_000), '<b>'.repeat(9_000)),
+  fc.constantFrom('x'.repeat(300), 'x'.repeat(70_000), '\u0301\u0316'.repeat(20_000), '<b>'.repeat(9_000)),
   fc.constantFrom(
     '0001-01-01T00:00:00Z',
     '9999-12-31T23:59:59Z',
@@ -264,7 +264,7 @@ export const hostileSegment = fc.constantFrom(
     ':id',
     '{id}',
     '1;2',
-    '1?',
+    '1%3F',
     '%23',
   ],
   ...[

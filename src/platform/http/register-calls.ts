@@ -104,6 +104,8 @@ function callerOf(request: FastifyRequest, account: SignedIn | undefined): Calle
   };
 }
 
+const LONGEST_TOKEN = 200;
+
 /** Who makes the call, or why they may not. */
 async function accountOf(
   call: Call,
@@ -111,8 +113,8 @@ async function accountOf(
   authenticate: Authenticate,
 ): Promise<SignedIn | Failure | undefined> {
   if (call.who === 'anyone') return undefined;
-  const token = /^Bearer +(\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1];
-  if (token === undefined) {
+  const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (token === undefined || token.length > LONGEST_TOKEN) {
     const needsNone = call.who === 'anyone-known' && request.headers.authorization === undefined;
     return needsNone ? undefined : failure('unauthenticated', 'Please sign in');
   }

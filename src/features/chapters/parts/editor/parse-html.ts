@@ -16,7 +16,8 @@ function joinLines(root: HTMLElement): void {
   const texts = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
     if (text.parentElement?.closest('pre') !== null) continue;
-    if (text.nodeValue?.includes('\n')) text.nodeValue = text.nodeValue.replaceAll(/[ \t\r]*\n\s*/g, ' ');
+    if (text.nodeValue?.includes('\n'))
+      text.nodeValue = text.nodeValue.replaceAll(/(?<![ \t\r])[ \t\r]*\n\s*/g, ' ');
   }
 }
 

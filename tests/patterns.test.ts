@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { checkSync } from 'recheck';
+import { parseSync, Visitor } from 'vite';
+
+/**
+ * No text, however long and whoever made it up, keeps a pattern of ours busy for longer than reading it takes. Patterns
+ * are found by the parser that builds the site, and judged by recheck.
+ */
+const root = fileURLToPath(new URL('..', import.meta.url));
+const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
+
+interface Pattern {
+  source: string;
+  flags: string;
+  file: string;
+}
+
+const literals: Pattern[] = [];
+/** Where patterns are put together, and how often. */
+const madeIn = new Map<string, number>();
+
+for (const file of files) {
+  const { program, errors } = parseSync(file, readFileSync(join(root, file), 'utf8'));
+  assert.deepEqual(errors, [], file);
+  const noteMade = ({ callee }: { callee: object }) => {
+    if ('name' in callee && callee.name === 'RegExp') madeIn.set(file, (madeIn.get(file) ?? 0) + 1);
+  };
+  new Visitor({
+    Literal(node) {
+      if ('regex' in node) literals.push({ source: node.regex.pattern, flags: node.regex.flags, file });
+    },
+    NewExpression: noteMade,
+    CallExpression: noteMade,
+  }).visit(program);
+}
+
+/** Those that are put together: their files are read anew while somebody looks on. */
+async function watchMaking(): Promise<Pattern[]> {
+  const made: Pattern[] = [];
+  const original = globalThis.RegExp;
+  for (const file of madeIn.keys()) {
+    globalThis.RegExp = new Proxy(original, {
+      construct(target, args) {
+        const pattern: RegExp = Reflect.construct(target, args);
+        made.push({ source: pattern.source, flags: pattern.flags, file });
+        return pattern;
+      },
+    });
+    try {
+      await import(`${pathToFileURL(join(root, file)).href}?watched`);
+    } finally {
+      globalThis.RegExp = original;
+    }
+  }
+  return made;
+}
+
+const verdictOf = ({ source, flags }: Pick<Pattern, 'source' | 'flags'>) =>
+  checkSync(source, flags, { timeout: 10_000, attackTimeout: 500 });
+
+test('the parser sees the patterns of the site', () => {
+  assert.ok(
+    files.length > 300 && literals.length > 100,
+    `${files.length} files, ${literals.length} patterns`,
+  );
+});
+
+test('a pattern that somebody could keep busy is found', () => {
+  assert.equal(verdictOf(/^(?:a+)+$/).status, 'vulnerable');
+  assert.equal(verdictOf(/["']+$/).status, 'vulnerable');
+});
+
+test('no pattern of the site can be kept busy', async () => {
+  const made = await watchMaking();
+  const expected = [...madeIn.values()].reduce((sum, count) => sum + count, 0);
+  assert.equal(
+    made.length,
+    expected,
+    'patterns that are made later than at the start can’t be looked at here',
+  );
+  const all = new Map([...literals, ...made].map((one) => [`/${one.source}/${one.flags}`, one]));
+  const bad: string[] = [];
+  for (const [shown, pattern] of all) {
+    const { status } = verdictOf(pattern);
+    if (status !== 'safe') bad.push(`${pattern.file}: ${shown} is ${status}`);
+  }
+  assert.deepEqual(bad, []);
+});
