@@ -15,6 +15,7 @@ import { createQuickAnswers, type QuickAnswers, quickServers } from '#platform/h
 import { API_PREFIX, registerCalls, sendFailure } from '#platform/http/register-calls.ts';
 import type { ResponseCache } from '#platform/http/response-cache.ts';
 import { sendReady } from '#platform/http/send-ready.ts';
+import type { WebMetrics } from '#platform/metrics/web-metrics.ts';
 import type { PublicReads } from '#platform/public-reads.ts';
 import type { Services } from '#platform/services.ts';
 import { sharedCounts } from '#platform/shared-counts.ts';
@@ -47,6 +48,8 @@ export interface ServerOptions {
   isDevelopment?: boolean;
   /** Whether visitors are sent away when there are too many at once; tests of the API alone want all served. */
   shedsLoad?: boolean;
+  /** Counts what is asked and how it is answered; undefined: nobody does. */
+  metrics?: WebMetrics | undefined;
   /** The version that the API's description names. */
   version: string;
 }
@@ -101,6 +104,7 @@ export async function createServer(given: ServerOptions): Promise<FastifyInstanc
   refuseWithoutHost(app);
   takeJsonOnly(app);
   logRequests(app, services);
+  options.metrics?.watch(app, { pool: services.pool, cache, quick });
   if (options.shedsLoad) {
     shedLoad(app, {
       waiting: () => services.pool.waitingCount,
