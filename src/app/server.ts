@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import fastifyCookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';
@@ -85,6 +86,7 @@ export async function createServer(given: ServerOptions): Promise<FastifyInstanc
       void answerException(error, request, reply, options);
     },
     bodyLimit: BODY_LIMIT_BYTES,
+    genReqId: requestIds(),
     trustProxy: options.trustProxy.length === 0 ? false : options.trustProxy,
     // Own log lines: the default ones hold the address, which may carry a token or a search.
     logger: false,
@@ -237,6 +239,16 @@ function withoutEndSlashes(path: string): string {
   let end = path.length;
   while (end > 1 && path[end - 1] === '/') end--;
   return path.slice(0, end);
+}
+
+/** Fastify's own begin anew with every process, and several processes write one log. */
+function requestIds(): () => string {
+  const mark = randomBytes(4).toString('hex');
+  let count = 0;
+  return () => {
+    count += 1;
+    return `req-${mark}-${count}`;
+  };
 }
 
 /** One line a request that is not answered quickly: the route's pattern instead of the address, no name, no network. */

@@ -31,11 +31,22 @@ export function createWebMetrics(): WebMetrics {
   AggregatorRegistry.setRegistries([registry]);
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  let sources: WebSources | undefined;
+  const counted = { 200: 0, 304: 0 };
   const requests = new Counter({
     name: 'nightstand_requests_total',
     help: 'Requests that were answered; the route “kept” is what was sent again without being looked at twice.',
     labelNames: ['route', 'method', 'status'],
     registers,
+    // Counted where it costs nothing, and brought over when somebody asks.
+    collect() {
+      for (const status of [200, 304] as const) {
+        const given = sources?.quick?.given[status] ?? 0;
+        if (given > counted[status])
+          this.inc({ route: 'kept', method: 'GET', status }, given - counted[status]);
+        counted[status] = given;
+      }
+    },
   });
   const seconds = new Histogram({
     name: 'nightstand_request_seconds',
@@ -44,27 +55,17 @@ export function createWebMetrics(): WebMetrics {
     buckets: SECONDS,
     registers,
   });
-  const told = gauges(registers);
+  addGauges(registers, () => sources);
 
   return {
-    watch(app, sources) {
+    watch(app, given) {
       app.addHook('onResponse', async (request, reply) => {
         const route = routeOf(request.routeOptions.url);
         const method = METHODS.has(request.method) ? request.method : 'other';
         requests.inc({ route, method, status: reply.statusCode });
         seconds.observe({ route }, reply.elapsedTime / 1000);
       });
-      told.from(sources);
-      const counted = { 200: 0, 304: 0 };
-      // Counted where it costs nothing, and brought over when somebody asks.
-      told.beforeReading(() => {
-        for (const status of [200, 304] as const) {
-          const given = sources.quick?.given[status] ?? 0;
-          if (given > counted[status])
-            requests.inc({ route: 'kept', method: 'GET', status }, given - counted[status]);
-          counted[status] = given;
-        }
-      });
+      sources = given;
     },
     text: () => registry.metrics(),
   };
@@ -76,17 +77,14 @@ function routeOf(pattern: string | undefined): string {
   return pattern.startsWith('/assets/') ? '/assets/*' : pattern;
 }
 
-function gauges(registers: Registry[]) {
-  let sources: WebSources | undefined;
-  let before: () => void = () => undefined;
+function addGauges(registers: Registry[], sources: () => WebSources | undefined): void {
   new Gauge({
     name: 'nightstand_pool_connections',
     help: 'Connections to the database, and requests that wait for one.',
     labelNames: ['state'],
     registers,
     collect() {
-      before();
-      const { totalCount = 0, idleCount = 0, waitingCount = 0 } = sources?.pool ?? {};
+      const { totalCount = 0, idleCount = 0, waitingCount = 0 } = sources()?.pool ?? {};
       this.set({ state: 'used' }, totalCount - idleCount);
       this.set({ state: 'idle' }, idleCount);
       this.set({ state: 'waited_for' }, waitingCount);
@@ -97,7 +95,7 @@ function gauges(registers: Registry[]) {
     help: 'What finished answers take in memory.',
     registers,
     collect() {
-      this.set(sources?.cache?.figures().bytes ?? 0);
+      this.set(sources()?.cache?.figures().bytes ?? 0);
     },
   });
   new Counter({
@@ -106,18 +104,10 @@ function gauges(registers: Registry[]) {
     labelNames: ['from'],
     registers,
     collect() {
-      const { kept = 0, made = 0 } = sources?.cache?.figures() ?? {};
+      const { kept = 0, made = 0 } = sources()?.cache?.figures() ?? {};
       this.reset();
       this.inc({ from: 'cache' }, kept);
       this.inc({ from: 'making' }, made);
     },
   });
-  return {
-    from(given: WebSources) {
-      sources = given;
-    },
-    beforeReading(bring: () => void) {
-      before = bring;
-    },
-  };
 }
