@@ -40,7 +40,7 @@ test('a program whose call has a bug is told it in the answer and in a header', 
 });
 
 test('no two processes give the same number, and an answer for all has none', async () => {
-  const other = await testServer(services, { renderer: noPages });
+  const other = await testServer({ ...services, log }, { renderer: noPages });
   const ids = [await app.inject('/'), await other.inject('/'), await other.inject('/')].map(({ body }) =>
     idOf(body),
   );
