@@ -123,6 +123,7 @@ interface Try {
   query: string | undefined;
   body: string | undefined;
   segment: string | undefined;
+  key: string | undefined;
 }
 
 function tries(call: Call, known: Known): fc.Arbitrary<Try> {
@@ -133,6 +134,7 @@ function tries(call: Call, known: Known): fc.Arbitrary<Try> {
     input: generatedInput(call.input, known),
     query: seldom(hostileQuery, call.method === 'GET'),
     body: seldom(hostileBody, call.method !== 'GET'),
+    key: seldom(fc.constantFrom('k', '"k"', '', 'a b', 'x'.repeat(300)), call.keyed === true),
     segment: seldom(hostileSegment, pathNames(call.path).length > 0),
   });
 }
@@ -143,7 +145,7 @@ function asText(value: unknown): string {
 }
 
 /** The request as it goes over the wire. */
-function requestOf(call: Call, { input, query, body, segment }: Try) {
+function requestOf(call: Call, { input, query, body, segment, key }: Try) {
   const names = pathNames(call.path);
   const places = names.map((name) => [name, asText(input[name])]);
   const last = names.at(-1);
@@ -160,7 +162,8 @@ function requestOf(call: Call, { input, query, body, segment }: Try) {
   }
   if (call.method === 'DELETE') return { url };
   const payload = body ?? JSON.stringify(Object.fromEntries(rest));
-  return { url, payload, headers: { 'content-type': 'application/json' } };
+  const keyed = key === undefined ? {} : { 'idempotency-key': key };
+  return { url, payload, headers: { 'content-type': 'application/json', ...keyed } };
 }
 
 /** What may be refused before it is known which call is meant, or whatever the call. */
