@@ -5,6 +5,9 @@ import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { checkSync } from 'recheck';
 import { parseSync, Visitor } from 'vite';
+import { z } from 'zod';
+import { api } from '#app/api.ts';
+import type { Call } from '#base/contract.ts';
 
 /**
  * No text, however long and whoever made it up, keeps a pattern of ours busy for longer than reading it takes. Patterns
@@ -91,4 +94,43 @@ test('no pattern of the site can be kept busy', async () => {
     if (status !== 'safe') bad.push(`${pattern.file}: ${shown} is ${status}`);
   }
   assert.deepEqual(bad, []);
+});
+
+/** What is put in order while a text is checked against a field of a call; a heap of marks is only noted. */
+function putInOrder(call: Call, field: string, text: string): string[] {
+  const seen: string[] = [];
+  const original = String.prototype.normalize;
+  Object.defineProperty(String.prototype, 'normalize', {
+    configurable: true,
+    value(this: string, form?: 'NFC') {
+      seen.push(String(this));
+      return this.length > 10_000 ? String(this) : original.call(this, form);
+    },
+  });
+  try {
+    call.input.safeParse({ [field]: text });
+  } finally {
+    Object.defineProperty(String.prototype, 'normalize', {
+      configurable: true,
+      writable: true,
+      value: original,
+    });
+  }
+  return seen;
+}
+
+test('nobody keeps the site busy with a heap of accents in the wrong order', () => {
+  const heap = '\u0301\u0316'.repeat(20_000);
+  let looked = 0;
+  for (const { call } of api) {
+    const { properties = {} } = z.toJSONSchema(call.input, { io: 'input' });
+    for (const field of Object.keys(properties)) {
+      looked += 1;
+      for (const text of putInOrder(call, field, heap))
+        assert.ok(text.length < 5_000, `${call.name}: ${field} puts ${text.length} characters in order`);
+    }
+  }
+  assert.ok(looked > 100, `${looked} fields`);
+  const unguarded = { input: z.object({ name: z.string().max(10).normalize('NFC') }) } as unknown as Call;
+  assert.equal(putInOrder(unguarded, 'name', heap)[0]?.length, heap.length);
 });
