@@ -39,11 +39,7 @@ export const passwordToCheck = z
   .max(4 * PASSWORD_MAXIMUM, tooLongToLookAt)
   .normalize('NFC');
 
-const newPassword = z
-  .string(accountMessages.passwordRequired)
-  .min(1, accountMessages.passwordRequired)
-  .max(4 * PASSWORD_MAXIMUM, tooLongToLookAt)
-  .normalize('NFC')
+const newPassword = passwordToCheck
   .refine((text) => characterCount(text) >= PASSWORD_MINIMUM, accountMessages.passwordShort)
   .refine((text) => characterCount(text) <= PASSWORD_MAXIMUM, accountMessages.passwordLong);
 
