@@ -1,7 +1,7 @@
 # Two steps: what builds stays behind. Node 26 comes with the packages; the image's own Node only runs npm.
 FROM node:22-bookworm-slim AS build
 WORKDIR /srv/nightstand
-COPY package.json package-lock.json ./
+COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
 RUN npm run build && npm prune --omit=dev

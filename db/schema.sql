@@ -116,6 +116,14 @@ google_identities (
   linked_at timestamp with time zone not null default now()
 )
 
+keyed_requests (
+  hash bytea not null,
+  account_id bigint,
+  fingerprint bytea not null,
+  answer text,
+  begun_at timestamp with time zone not null default now()
+)
+
 mail_tokens (
   hash bytea not null,
   account_id bigint not null,
@@ -509,6 +517,10 @@ google_identities: google_identities_pkey PRIMARY KEY (issuer, subject)
 
 google_identities: google_identities_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 
+keyed_requests: keyed_requests_pkey PRIMARY KEY (hash)
+
+keyed_requests: keyed_requests_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
 mail_tokens: mail_tokens_pkey PRIMARY KEY (hash)
 
 mail_tokens: mail_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
@@ -844,6 +856,12 @@ CREATE UNIQUE INDEX google_attempts_pkey ON public.google_attempts USING btree (
 CREATE UNIQUE INDEX google_identities_account_id_key ON public.google_identities USING btree (account_id)
 
 CREATE UNIQUE INDEX google_identities_pkey ON public.google_identities USING btree (issuer, subject)
+
+CREATE INDEX keyed_requests_by_account ON public.keyed_requests USING btree (account_id)
+
+CREATE INDEX keyed_requests_by_age ON public.keyed_requests USING btree (begun_at)
+
+CREATE UNIQUE INDEX keyed_requests_pkey ON public.keyed_requests USING btree (hash)
 
 CREATE INDEX mail_tokens_by_account ON public.mail_tokens USING btree (account_id)
 

@@ -78,7 +78,11 @@ async function doAllJobs(): Promise<void> {
 async function write(author: Person, title: string, tags: string[]): Promise<{ id: number; slug: string }> {
   const { token } = author;
   const story = (
-    await ask('POST /stories', { token, body: { title, tags, synopsis: 'About two people of forty.' } })
+    await ask('POST /stories', {
+      token,
+      body: { title, tags, synopsis: 'About two people of forty.' },
+      headers: { 'idempotency-key': title.replaceAll(' ', '-') },
+    })
   ).data;
   for (const chapter of ['One', 'Two']) {
     const body = { title: chapter, content: '<p>She was forty-one, and early.</p>', order: 1 };

@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '#platform/http/free-port.ts';
 import { startSite } from './support/running-site.ts';
 
-const site = await startSite({ env: { WEB_CONCURRENCY: '2', LOG_LEVEL: 'info' } });
+const metricsPort = await freePort('127.0.0.1');
+const site = await startSite({
+  env: { WEB_CONCURRENCY: '2', LOG_LEVEL: 'info', METRICS_PORT: String(metricsPort) },
+});
 after(() => site.stop());
 // The first of them answers before the second does.
 while (!site.output().includes('Nightstand is open')) await pause(20);
@@ -26,6 +30,25 @@ async function statusOf(path: string): Promise<number | string> {
     (error: Error) => error.name,
   );
 }
+
+test('who runs the site reads at a port of their own what both processes have done together', async () => {
+  // Each on a connection of its own, which either process may accept.
+  const answers = [];
+  for (let n = 0; n < 20; n++)
+    answers.push(await fetch(`${site.url}/api/auth/ways`, { headers: { connection: 'close' } }));
+  assert.ok(answers.every(({ status }) => status === 200));
+  const read = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+  const text = await read.text();
+  assert.equal(read.status, 200, text);
+  assert.match(
+    text,
+    /^nightstand_requests_total\{route="\/api\/auth\/ways",method="GET",status="200"\} 20$/m,
+  );
+  assert.match(text, /^nightstand_jobs\{state="given_up"\} 0$/m);
+  const help = text.match(/^# HELP \S+/gm) ?? [];
+  assert.equal(new Set(help).size, help.length, 'each is told once');
+  assert.equal(await statusOf('/metrics'), 404, 'not to the public');
+});
 
 test('readers are served by two processes, and go on reading when one of them dies', async () => {
   const before = webProcesses();

@@ -62,6 +62,10 @@ function findAssets(manifest: Manifest, module: string): PageAssets {
     entry: href(entryFile),
     stylesheets: files.filter((file) => file.endsWith('.css')).map(href),
     preloads: [...new Set(found.map((chunk) => chunk.file))].filter((file) => file !== entryFile).map(href),
-    fonts: files.filter((file) => /literata-latin-wght-normal[^/]*\.woff2$/.test(file)).map(href),
+    fonts: files.filter(isLatinFont).map(href),
   };
+}
+
+function isLatinFont(file: string): boolean {
+  return file.includes('/literata-latin-wght-normal') && file.endsWith('.woff2');
 }

@@ -40,7 +40,7 @@ export function answerException(
     if (!isOverload(error)) log.warn({ err: error, id: request.id }, 'the database is not available');
     reply.header('retry-after', String(RETRY_AFTER_SECONDS));
   }
-  reply.code(status).header('cache-control', 'no-store');
+  reply.code(status).headers({ 'cache-control': 'no-store', 'x-request-id': request.id });
   if (!request.url.startsWith(`${API_PREFIX}/`)) {
     const title = status >= 500 ? 'Something went wrong' : 'This address can’t be read';
     const guise = { isDiscreet: isDiscreet(request.headers.cookie), exitUrl };

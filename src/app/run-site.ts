@@ -7,6 +7,8 @@ import { configOrExit, exitWith } from '#platform/command.ts';
 import type { Config } from '#platform/config.ts';
 import { freePort } from '#platform/http/free-port.ts';
 import { createLogger, type Log } from '#platform/log.ts';
+import { openMetricsServer } from '#platform/metrics/metrics-server.ts';
+import { createWorkMetrics } from '#platform/metrics/work-metrics.ts';
 import { warmUpPasswords } from '#platform/password.ts';
 
 const distribution = fileURLToPath(new URL('../../dist', import.meta.url));
@@ -57,13 +59,17 @@ async function openWhole(config: Config, log: Log): Promise<OpenSite> {
   const ground = await openGround(config, log);
   try {
     await fillWithSamples(config, ground.services);
-    const closeWeb = await openWeb(ground, config, log);
+    const web = await openWeb(ground, config, log);
     const worker = await startJobs(ground, config);
+    const work = createWorkMetrics(ground.services.db);
+    const metrics =
+      config.metrics && (await openMetricsServer(config.metrics, [web.figures, work.text], log));
     log.info({ url: config.publicUrl, processes: config.webConcurrency }, 'Nightstand is open');
     return {
       log,
       async close() {
-        await closeWeb();
+        await metrics?.stop();
+        await web.close();
         await worker.stop();
         await ground.close();
       },
@@ -78,15 +84,15 @@ async function openWeb(
   ground: Parameters<typeof openWebProcess>[0],
   config: Config,
   log: Log,
-): Promise<() => Promise<void>> {
+): Promise<{ figures(): Promise<string>; close(): Promise<void> }> {
   if (config.webConcurrency === 1) {
     const web = await openWebProcess(ground, config, distribution);
-    return () => closeWebProcess(web);
+    return { figures: async () => web.metrics?.text() ?? '', close: () => closeWebProcess(web) };
   }
   const { port, publicUrl, webConcurrency } = config;
   const { connectionString } = ground;
   const webCluster = await openWebCluster(webConcurrency, { port, publicUrl, connectionString }, log);
-  return () => webCluster.stop();
+  return { figures: webCluster.figures, close: webCluster.stop };
 }
 
 /** A signal that comes while the site is still opening lets it open first: half a start is harder to undo. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import fastifyCookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';
@@ -15,6 +16,7 @@ import { createQuickAnswers, type QuickAnswers, quickServers } from '#platform/h
 import { API_PREFIX, registerCalls, sendFailure } from '#platform/http/register-calls.ts';
 import type { ResponseCache } from '#platform/http/response-cache.ts';
 import { sendReady } from '#platform/http/send-ready.ts';
+import type { WebMetrics } from '#platform/metrics/web-metrics.ts';
 import type { PublicReads } from '#platform/public-reads.ts';
 import type { Services } from '#platform/services.ts';
 import { sharedCounts } from '#platform/shared-counts.ts';
@@ -47,6 +49,8 @@ export interface ServerOptions {
   isDevelopment?: boolean;
   /** Whether visitors are sent away when there are too many at once; tests of the API alone want all served. */
   shedsLoad?: boolean;
+  /** Counts what is asked and how it is answered; undefined: nobody does. */
+  metrics?: WebMetrics | undefined;
   /** The version that the API's description names. */
   version: string;
 }
@@ -82,6 +86,7 @@ export async function createServer(given: ServerOptions): Promise<FastifyInstanc
       void answerException(error, request, reply, options);
     },
     bodyLimit: BODY_LIMIT_BYTES,
+    genReqId: requestIds(),
     trustProxy: options.trustProxy.length === 0 ? false : options.trustProxy,
     // Own log lines: the default ones hold the address, which may carry a token or a search.
     logger: false,
@@ -101,6 +106,7 @@ export async function createServer(given: ServerOptions): Promise<FastifyInstanc
   refuseWithoutHost(app);
   takeJsonOnly(app);
   logRequests(app, services);
+  options.metrics?.watch(app, { pool: services.pool, cache, quick });
   if (options.shedsLoad) {
     shedLoad(app, {
       pool: services.pool,
@@ -234,6 +240,16 @@ function withoutEndSlashes(path: string): string {
   let end = path.length;
   while (end > 1 && path[end - 1] === '/') end--;
   return path.slice(0, end);
+}
+
+/** Fastify's own begin anew with every process, and several processes write one log. */
+function requestIds(): () => string {
+  const mark = randomBytes(4).toString('hex');
+  let count = 0;
+  return () => {
+    count += 1;
+    return `req-${mark}-${count}`;
+  };
 }
 
 /** One line a request that is not answered quickly: the route's pattern instead of the address, no name, no network. */

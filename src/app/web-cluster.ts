@@ -1,12 +1,15 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AggregatorRegistry } from 'prom-client';
 import type { Log } from '#platform/log.ts';
 
 /** Tells a forked process where the database is that its parent has opened. */
 export const DATABASE_OF_PARENT = 'NIGHTSTAND_DATABASE_OF_PARENT';
 
 export interface WebCluster {
+  /** What all processes have counted, added up. */
+  figures(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -53,7 +56,8 @@ export async function openWebCluster(
     await stop();
     throw error;
   }
-  return { stop };
+  const added = new AggregatorRegistry();
+  return { stop, figures: () => added.clusterMetrics() };
 }
 
 async function untilListening(worker: Worker): Promise<void> {

@@ -3,6 +3,7 @@ import { type ChangeListener, listenForChanges } from '#platform/changes.ts';
 import type { Config } from '#platform/config.ts';
 import { type Drain, followRequests } from '#platform/http/drain.ts';
 import { createResponseCache, FRESH_SECONDS } from '#platform/http/response-cache.ts';
+import { createWebMetrics, type WebMetrics } from '#platform/metrics/web-metrics.ts';
 import { openReplica, type Replica } from '#platform/replica.ts';
 import type { Services } from '#platform/services.ts';
 import { reasonOf, StartError } from '#platform/start-error.ts';
@@ -19,6 +20,7 @@ export interface WebProcess {
   drain: Drain;
   changes: ChangeListener;
   replica: Replica | undefined;
+  metrics: WebMetrics | undefined;
 }
 
 export async function openWebProcess(
@@ -36,8 +38,10 @@ export async function openWebProcess(
     databaseReplicaUrl === undefined
       ? undefined
       : openReplica(databaseReplicaUrl, services, { isPooled: databaseDirectUrl !== undefined });
+  const metrics = config.metrics && createWebMetrics();
   const app = await createServer({
     services,
+    metrics,
     reads: replica?.reads,
     renderer,
     cache,
@@ -59,7 +63,7 @@ export async function openWebProcess(
   // The replica first: what is forgotten may be asked for at once.
   const receivers = replica === undefined ? [cache] : [replica, cache];
   const changes = listenForChanges(connectionString, receivers, services.log);
-  return { app, drain, changes, replica };
+  return { app, drain, changes, replica, metrics };
 }
 
 /** Lets the requests under way finish. */

@@ -8,6 +8,7 @@ import { newsletterCrontab, newsletterJobs } from '#features/newsletter/jobs.ts'
 import { searchCrontab, searchJobs } from '#features/search/jobs.ts';
 import { trackingCrontab, trackingJobs } from '#features/tracking/jobs.ts';
 import { votesCrontab, votesJobs } from '#features/votes/jobs.ts';
+import { keyedRequestJobs, keyedRequestsCrontab } from '#platform/http/keyed-requests.ts';
 import { outboxCrontab, outboxJobs } from '#platform/mail/mail-jobs.ts';
 import type { Services } from '#platform/services.ts';
 
@@ -24,6 +25,7 @@ export function tasks(services: Services): TaskList {
     ...trackingJobs(services),
     ...votesJobs(services),
     ...outboxJobs(services),
+    ...keyedRequestJobs(services),
   };
 }
 
@@ -38,4 +40,5 @@ export const crontab = [
   trackingCrontab,
   votesCrontab,
   outboxCrontab,
+  keyedRequestsCrontab,
 ].join('\n');

@@ -32,6 +32,8 @@ export interface Call<
   file?: string;
   /** 200 unless the call makes something new. */
   status?: 200 | 201;
+  /** Whether it is done once, however often it comes with the same Idempotency-Key; for calls that make something new. */
+  keyed?: true;
   /** Whether an account that is suspended may make it all the same; reading it may always. */
   evenSuspended?: true;
   /**

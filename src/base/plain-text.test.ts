@@ -18,6 +18,15 @@ test('a line keeps what can be seen, and loses what only hides in it', () => {
   for (const [typed, kept] of table) assert.equal(plainLine(typed), kept, JSON.stringify(typed));
 });
 
+test('a letter bears as many marks as letters can, whatever somebody heaps upon it', () => {
+  const heap = '\u0301\u0316'.repeat(120_000);
+  for (const text of [`a${heap}`, `a${heap.replaceAll('\u0316', '\u0316\u200b\u200d')}`]) {
+    assert.ok([...plainLine(text)].length <= 31, 'so many marks');
+    assert.equal(plainLine(plainLine(text)), plainLine(text));
+  }
+  assert.equal(plainLine(`a${'\u0316'.repeat(30)}b`).length, 32);
+});
+
 test('joiners stay where a script or an emoji needs them', () => {
   for (const text of ['👩‍🚀', '👩🏽‍❤️‍💋‍👨🏻', '🏳️‍🌈', 'می‌خواهم', 'क्‍ष', 'ශ්‍රී'])
     assert.equal(plainLine(text), text);

@@ -5,15 +5,26 @@ const INVISIBLE = /(?![\t\n\v\f\r\u0085\u200c\u200d])[\p{Cc}\p{Cf}]/gu;
 
 /**
  * Joiners are kept where scripts without capitals and emoji need them: 👩‍🚀 is three characters with one between.
- * Among Latin, Greek or Cyrillic letters they only make two names look like one.
+ * Among Latin, Greek or Cyrillic letters they only make two names look like one. What stands before is looked at from
+ * a joiner alone: from every character, a text of many accents would take a time that grows with its square.
  */
 const STRAY_JOINER =
-  /(?<![\p{Lo}\p{Extended_Pictographic}][\p{M}\p{Emoji_Modifier}]*)[\u200c\u200d]|[\u200c\u200d](?![\p{Lo}\p{M}\p{Extended_Pictographic}])/gu;
+  /[\u200c\u200d](?:(?<![\p{Lo}\p{Extended_Pictographic}][\p{M}\p{Emoji_Modifier}]*[\u200c\u200d])|(?![\p{Lo}\p{M}\p{Extended_Pictographic}]))/gu;
+
+/**
+ * No letter of any script bears more marks than this (Unicode Standard Annex 15, stream-safe text). Marks are put in
+ * order when a text is normalized, in a time that grows with the square of how many there are in a row.
+ */
+const MARKS_IN_A_ROW = /(\p{M}{30})\p{M}+/gu;
+
+function normal(text: string): string {
+  return text.replaceAll(MARKS_IN_A_ROW, '$1').normalize('NFC');
+}
 
 function visible(text: string): string {
-  const normal = text.toWellFormed().normalize('NFC');
-  // Once more after: a sign and its letter may have had something invisible between them.
-  return normal.replaceAll(INVISIBLE, '').replaceAll(STRAY_JOINER, '').normalize('NFC');
+  const shown = normal(text.toWellFormed().replaceAll(INVISIBLE, ''));
+  // Once more after: a sign and its letter may have had a joiner between them.
+  return normal(shown.replaceAll(STRAY_JOINER, ''));
 }
 
 /**

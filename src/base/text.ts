@@ -1,7 +1,7 @@
 /** Words of a plain text: runs of letters and digits; each Han, Kana or Hangul character counts as one. */
 export function countWords(text: string): number {
   const words = text.match(
-    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[[\p{L}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]]+(?:['’‑\-][\p{L}\p{N}]+)*/gv,
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{N}])+(?:['’‑-][\p{L}\p{N}]+)*/gu,
   );
   return words?.length ?? 0;
 }

@@ -34,6 +34,7 @@ test('without any variable every setting has its documented default', () => {
     trustProxy: [],
     sampleLibrary: true,
     exitUrl: 'https://www.wikipedia.org/',
+    metrics: undefined,
     leastFreeMegabytes: 256,
   } satisfies Config);
 });
@@ -85,6 +86,9 @@ const accepted: [Record<string, string>, Partial<Config>][] = [
   ],
   [{ RATE_LIMITS: 'off' }, { rateLimits: false }],
   [{ SAMPLE_LIBRARY: 'off' }, { sampleLibrary: false }],
+  [{ METRICS_PORT: '9100' }, { metrics: { port: 9100, host: '127.0.0.1' } }],
+  [{ METRICS_PORT: '9100', METRICS_HOST: '::1' }, { metrics: { port: 9100, host: '::1' } }],
+  [{ METRICS_HOST: '::1' }, { metrics: undefined }],
   [{ EXIT_URL: 'https://weather.example/today?c=1' }, { exitUrl: 'https://weather.example/today?c=1' }],
   [{ TRUST_PROXY: 'off' }, { trustProxy: [] }],
   [

@@ -46,6 +46,8 @@ export type Config = {
   sampleLibrary: boolean;
   /** Where quick exit leads. */
   exitUrl: string;
+  /** Where Prometheus reads; undefined: nowhere. */
+  metrics: { port: number; host: string } | undefined;
   /** Below so much free space the site writes nothing. */
   leastFreeMegabytes: number;
 };
@@ -82,9 +84,14 @@ export function readConfig(env: Environment): ConfigResult {
     accessTokenSeconds: read('ACCESS_TOKEN_SECONDS', aWholeNumber(1, 3_600)) ?? 900,
     trustProxy: read('TRUST_PROXY', theProxies) ?? [],
     sampleLibrary: read('SAMPLE_LIBRARY', aSwitch) ?? true,
+    metrics: undefined,
     exitUrl: read('EXIT_URL', aWebPage) ?? DEFAULT_EXIT_URL,
     leastFreeMegabytes: read('LEAST_FREE_MB', aWholeNumber(0, 1_000_000)) ?? 256,
   };
+
+  const metricsPort = read('METRICS_PORT', aWholeNumber(1, 65_535));
+  const metricsHost = read('METRICS_HOST', aHost) ?? '127.0.0.1';
+  if (metricsPort !== undefined) config.metrics = { port: metricsPort, host: metricsHost };
 
   const { problems, isSet } = read;
   if (isSet('GOOGLE_CLIENT_ID') !== isSet('GOOGLE_CLIENT_SECRET')) {

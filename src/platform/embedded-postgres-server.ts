@@ -140,7 +140,8 @@ async function launch(place: ServerPlace, giveUpAt: number): Promise<RunningServ
     return undefined;
   }
   const words = (await readFile(logPath)).subarray(logFrom).toString('utf8');
-  if (/lock file ".*" already exists|pre-existing shared memory block/.test(words)) {
+  const isLocked = words.includes('lock file "') && words.includes('" already exists');
+  if (isLocked || words.includes('pre-existing shared memory block')) {
     await sleep(200);
     if (performance.now() < giveUpAt - startupMs + 15_000) return undefined;
   }

@@ -5,6 +5,7 @@ import type {
   CredentialsTable,
   GoogleAttemptsTable,
   GoogleIdentitiesTable,
+  KeyedRequestsTable,
   MailTokensTable,
   RefreshTokensTable,
   SessionsTable,
@@ -62,6 +63,7 @@ export interface Tables {
   refresh_tokens: RefreshTokensTable;
   mail_tokens: MailTokensTable;
   throttle_counters: ThrottleCountersTable;
+  keyed_requests: KeyedRequestsTable;
   author_stats: AuthorStatsTable;
   stories: StoriesTable;
   story_slugs: StorySlugsTable;

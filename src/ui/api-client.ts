@@ -6,6 +6,8 @@ export interface CallOptions {
   /** Lets the request outlive the page, for what is told on leaving. */
   keepalive?: boolean;
   signal?: AbortSignal;
+  /** By which the server knows the same request again (submit-keys.ts). */
+  submitKey?: string;
 }
 
 const OFFLINE = 'The site can’t be reached. Check your connection and try again.';
@@ -56,13 +58,14 @@ async function send(
   call: Call,
   input: Record<string, unknown>,
   token: string | undefined,
-  options: CallOptions,
+  { submitKey, ...options }: CallOptions,
 ): Promise<Response> {
   const { path, rest } = addressOf(call, input);
   const isRead = call.method === 'GET';
   const headers: Record<string, string> = {};
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
   if (!isRead) headers['content-type'] = 'application/json';
+  if (submitKey !== undefined) headers['idempotency-key'] = `"${submitKey}"`;
   try {
     return await fetch(`/api${path}${isRead ? searchOf(rest) : ''}`, {
       ...options,

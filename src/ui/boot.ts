@@ -6,7 +6,7 @@
   /** Storage throws where the visitor has blocked it; then the page behaves like at a first visit. */
   function remembered(key: string): string {
     try {
-      return (window.localStorage.getItem(key) ?? '').trim().replace(/^["']+|["']+$/g, '');
+      return (window.localStorage.getItem(key) ?? '').trim().replace(/^["']+|(?<!["'])["']+$/g, '');
     } catch {
       return '';
     }

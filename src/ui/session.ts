@@ -35,7 +35,7 @@ function write(key: string, text: string | undefined): void {
 
 /** Older and other clients stored tokens as JSON strings, or with a line end. */
 function plain(text: string): string {
-  return text.trim().replace(/^["']+|["']+$/g, '');
+  return text.trim().replace(/^["']+|(?<!["'])["']+$/g, '');
 }
 
 /** Both tokens, or none: with one of them missing nobody is signed in. */

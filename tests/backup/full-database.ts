@@ -62,6 +62,11 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
       AWKWARD,
     ],
     [
+      "insert into keyed_requests (hash, fingerprint, answer) values (?, ?, '{}')",
+      Buffer.from('k'),
+      Buffer.from('k'),
+    ],
+    [
       'insert into google_attempts (token_hash, state, nonce, code_verifier) values (?, ?, ?, ?)',
       bytes,
       ...['x', 'x', 'x'],

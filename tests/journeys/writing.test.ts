@@ -41,7 +41,10 @@ test('an author writes a story, and it is there for everyone', async () => {
   await page.getByText('8 words', { exact: true }).waitFor();
 
   const held = await holdRequests(reader.page, /\/chapters$/);
+  const sent = page.waitForRequest((request) => request.url().endsWith('/api/stories'));
   await buttonOf(page, 'Publish Story').click();
+  // Pressed again after a lost answer, it would be known again.
+  assert.match((await sent).headers()['idempotency-key'] ?? '', /^"[0-9a-f]{32}"$/);
   await page.getByText(`${storyMessages.created} Creating first chapter...`).waitFor();
   await page.getByRole('button', { name: 'Creating Chapter...' }).waitFor();
   held.release();

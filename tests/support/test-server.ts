@@ -14,7 +14,9 @@ export const noPages: PageRenderer = {
 /** The whole server without a socket. */
 export async function testServer(
   services: Services,
-  options: Partial<Pick<ServerOptions, 'renderer' | 'rateLimits' | 'trustProxy' | 'cache' | 'reads'>> = {},
+  options: Partial<
+    Pick<ServerOptions, 'renderer' | 'rateLimits' | 'trustProxy' | 'cache' | 'reads' | 'metrics'>
+  > = {},
 ): Promise<FastifyInstance> {
   const app = await createServer({
     services,
@@ -23,6 +25,7 @@ export async function testServer(
     trustProxy: options.trustProxy ?? [],
     cache: options.cache,
     reads: options.reads,
+    metrics: options.metrics,
     version: '0.0.0-test',
   });
   await app.ready();

@@ -123,6 +123,7 @@ export const createChapter = defineCall({
     'Adds a chapter to one’s story, after the last one when no order is given. The first one lists the story.',
   who: 'signed-in',
   limit: 'act',
+  keyed: true,
   input: z.object({
     id: storyIdOrSlug,
     title: chapterTitleInput,

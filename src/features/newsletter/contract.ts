@@ -75,6 +75,7 @@ export const subscribe = defineCall({
   summary: 'Mails a link by which the address confirms; answers the same for every address.',
   who: 'anyone',
   limit: 'act',
+  keyed: true,
   input: z.object({ email, preferences: preferencesOrAll }),
   data: nothing,
   errors: [],

@@ -29,6 +29,7 @@ export const reportStory = defineCall({
   summary: 'Reports a story to the moderators. While one’s report is open, a second one replaces its text.',
   who: 'signed-in',
   limit: 'act',
+  keyed: true,
   status: 201,
   input: z.object({ id: storyIdOrSlug, reason }),
   data: z.object({}),
@@ -42,6 +43,7 @@ export const reportAuthor = defineCall({
   summary: 'Reports an author to the moderators. While one’s report is open, a second one replaces its text.',
   who: 'signed-in',
   limit: 'act',
+  keyed: true,
   status: 201,
   input: z.object({
     accountId: z.string().regex(/^[0-9]{1,15}$/, 'Account id must be a number'),

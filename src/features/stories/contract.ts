@@ -205,6 +205,7 @@ export const publishStory = defineCall({
   summary: 'Makes a story. It is listed once it has a chapter.',
   who: 'signed-in',
   limit: 'act',
+  keyed: true,
   input: newStorySchema,
   data: storySchema,
   status: 201,

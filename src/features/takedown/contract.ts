@@ -100,6 +100,7 @@ export const submitTakedown = defineCall({
     'Sends a takedown request; its sender gets a receipt by mail. The same one sent twice while it is open is one.',
   who: 'anyone',
   limit: 'act',
+  keyed: true,
   input: takedownInput,
   data: z.object({ id: z.int() }),
   status: 201,

@@ -2,6 +2,7 @@ import '../server-only.ts';
 import { z } from 'zod';
 import { type Call, pathNames } from '#base/contract.ts';
 import { type FailureKind, failureTable } from '#base/failure.ts';
+import { KEY_LENGTH_MAXIMUM } from './keyed-requests.ts';
 import { API_PREFIX } from './register-calls.ts';
 
 const everyCall: FailureKind[] = ['too-many', 'unavailable'];
@@ -78,6 +79,18 @@ const errorSchema = {
   },
 };
 
+const keyParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: {
+    type: 'string',
+    maxLength: KEY_LENGTH_MAXIMUM,
+    description:
+      'Sent again within 24 hours, the same request is answered as the first time and makes nothing new',
+  },
+};
+
 function describeCall(call: Call): object {
   const input = z.toJSONSchema(call.input, { target: 'draft-2020-12', io: 'input' }) as JsonSchema;
   const inPath = pathNames(call.path);
@@ -89,6 +102,7 @@ function describeCall(call: Call): object {
     ...(call.method === 'GET'
       ? rest.map(([name, schema]) => ({ name, in: 'query', required: required.has(name), schema }))
       : []),
+    ...(call.keyed ? [keyParameter] : []),
   ];
   const body = call.method !== 'GET' && rest.length > 0 ? bodySchema(rest, required) : undefined;
   const data = z.toJSONSchema(call.data, { target: 'draft-2020-12', io: 'output' }) as JsonSchema;

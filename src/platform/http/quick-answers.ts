@@ -17,6 +17,8 @@ export interface QuickAnswers {
   remember(request: FastifyRequest, reply: FastifyReply, sent: SentAnswer): void;
   /** Answers, or gives false and has done nothing. */
   answer(request: IncomingMessage, response: ServerResponse): boolean;
+  /** How often it has answered, by status. */
+  readonly given: { readonly 200: number; readonly 304: number };
 }
 
 interface SentAnswer {
@@ -51,6 +53,8 @@ export function createQuickAnswers(
   const encodings = new Map<string, Encoding>();
   /** Behind proxies: what they say → who it is. */
   const clients = new Map<string, string>();
+
+  const given = { 200: 0, 304: 0 };
 
   function encodingOf(accepted: string): Encoding {
     const known = encodings.get(accepted);
@@ -98,10 +102,13 @@ export function createQuickAnswers(
       if (sent === undefined || client === undefined) return false;
       // The refusal is the server's to word.
       if (limits.take(sent.limit, client) !== undefined) return false;
-      if (isHeld(headers['if-none-match'], sent.etag)) response.writeHead(304, sent.headersUnchanged).end();
+      const status = isHeld(headers['if-none-match'], sent.etag) ? 304 : 200;
+      given[status] += 1;
+      if (status === 304) response.writeHead(304, sent.headersUnchanged).end();
       else response.writeHead(200, sent.headers).end(sent.bytes);
       return true;
     },
+    given,
   };
 }
 

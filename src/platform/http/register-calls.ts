@@ -10,6 +10,7 @@ import { type PublicReads, readsOf } from '../public-reads.ts';
 import type { Services } from '../services.ts';
 import { type Authenticate, anonymous, type Caller, type SignedIn, suffices, suspension } from './caller.ts';
 import type { FileDownload, ImplementedCall } from './implemented-call.ts';
+import { createDoOnce, KEY_HEADER } from './keyed-requests.ts';
 import { networkPrefix, type RequestLimits } from './limits.ts';
 import type { QuickAnswers } from './quick-answers.ts';
 import { PUBLIC_CACHE_CONTROL, type ResponseCache } from './response-cache.ts';
@@ -35,6 +36,7 @@ export function registerCalls(
   implemented: readonly ImplementedCall[],
   { services, limits, authenticate, reads = readsOf(services), cache, quick }: CallOptions,
 ): void {
+  const doOnce = createDoOnce(services);
   for (const one of implemented) {
     const { call } = one;
     app.route({
@@ -64,9 +66,13 @@ export function registerCalls(
         };
         if (call.keptUntil !== undefined && request.headers.authorization === undefined)
           return sendPublic(reply, one, input, { reads, cache, quick });
-        const outcome = await one
-          .run(services, input, callerOf(request, account))
-          .catch((error: unknown) => deletedMeanwhile(error, () => accountOf(call, request, authenticate)));
+        const caller = callerOf(request, account);
+        const run = () => one.run(services, input, caller);
+        const key = call.keyed ? request.headers[KEY_HEADER] : undefined;
+        const keyed = { call, input, accountId: account?.id, network: caller.network };
+        const outcome = await (typeof key === 'string' ? doOnce({ key, ...keyed }, run) : run()).catch(
+          (error: unknown) => deletedMeanwhile(error, () => accountOf(call, request, authenticate)),
+        );
         if (!outcome.ok) return sendFailure(reply, outcome, call, request);
         return call.file === undefined
           ? sendSuccess(reply, call, outcome)
@@ -104,6 +110,8 @@ function callerOf(request: FastifyRequest, account: SignedIn | undefined): Calle
   };
 }
 
+const LONGEST_TOKEN = 200;
+
 /** Who makes the call, or why they may not. */
 async function accountOf(
   call: Call,
@@ -111,8 +119,8 @@ async function accountOf(
   authenticate: Authenticate,
 ): Promise<SignedIn | Failure | undefined> {
   if (call.who === 'anyone') return undefined;
-  const token = /^Bearer +(\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1];
-  if (token === undefined) {
+  const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (token === undefined || token.length > LONGEST_TOKEN) {
     const needsNone = call.who === 'anyone-known' && request.headers.authorization === undefined;
     return needsNone ? undefined : failure('unauthenticated', 'Please sign in');
   }

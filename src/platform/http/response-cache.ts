@@ -40,6 +40,15 @@ export interface ResponseCache {
   /** Forgets what carries one of these tags, also what is just being made. */
   purge(tags: readonly string[]): void;
   clear(): void;
+  figures(): CacheFigures;
+}
+
+export interface CacheFigures {
+  /** How often `respond` had an answer, and how often one was made. */
+  kept: number;
+  made: number;
+  entries: number;
+  bytes: number;
 }
 
 interface Entry extends ReadyResponse {
@@ -70,6 +79,8 @@ export function createResponseCache(options: CacheOptions): ResponseCache {
   const entries = new Map<string, Entry>();
   const underWay = new Map<string, { answer: Promise<ReadyResponse>; purged: Set<string> }>();
   let bytes = 0;
+  let kept = 0;
+  let made = 0;
 
   function drop(key: string): void {
     const entry = entries.get(key);
@@ -92,6 +103,7 @@ export function createResponseCache(options: CacheOptions): ResponseCache {
   function makeAnew(key: string, make: () => Promise<MadeResponse>): Promise<ReadyResponse> {
     const running = underWay.get(key);
     if (running !== undefined) return running.answer;
+    made += 1;
     const purged = new Set<string>();
     const answer = make()
       .then((made) => {
@@ -117,13 +129,14 @@ export function createResponseCache(options: CacheOptions): ResponseCache {
 
   return {
     async respond(key, make) {
-      const kept = entries.get(key);
-      if (kept === undefined) return makeAnew(key, make);
+      const found = entries.get(key);
+      if (found === undefined) return makeAnew(key, make);
+      kept += 1;
       entries.delete(key);
-      entries.set(key, kept);
+      entries.set(key, found);
       // The one who asks gets what is there; a failure leaves it there, and is told to nobody.
-      if (kept.freshUntil < now()) makeAnew(key, make).catch(() => undefined);
-      return kept;
+      if (found.freshUntil < now()) makeAnew(key, make).catch(() => undefined);
+      return found;
     },
     fresh(key) {
       const kept = entries.get(key);
@@ -147,6 +160,7 @@ export function createResponseCache(options: CacheOptions): ResponseCache {
       bytes = 0;
       for (const one of underWay.values()) one.purged.add(ALL);
     },
+    figures: () => ({ kept, made, entries: entries.size, bytes }),
   };
 }
 

@@ -76,3 +76,11 @@ export interface ThrottleCountersTable {
   points: Generated<number>;
   expire: number | null;
 }
+
+export interface KeyedRequestsTable {
+  hash: Buffer;
+  account_id: number | null;
+  fingerprint: Buffer;
+  answer: string | null;
+  begun_at: MadeNow;
+}

@@ -1,7 +1,9 @@
+import { useState } from 'react';
 import type { User } from '#features/accounts/contract.ts';
 import type { Story } from '#features/stories/contract.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { submitKeys } from '#ui/submit-keys.ts';
 import { useRedirect } from '#ui/use-redirect.ts';
 import { urls } from '#urls.ts';
 import { chapterMessages, createChapter } from '../contract.ts';
@@ -14,6 +16,7 @@ import { CHAPTER_NAMES, ChapterFields, checkChapter, checkChapterContent } from 
 
 export function AddChapterForm({ user, story, order }: { user: User; story: Story; order: number }) {
   const redirect = useRedirect();
+  const [keyFor] = useState(submitKeys);
   const writing = useWriting({
     accountId: user.account_id,
     place: draftPlaces.newChapter(story.id),
@@ -23,12 +26,9 @@ export function AddChapterForm({ user, story, order }: { user: User; story: Stor
     check: checkChapter,
     checkContent: checkChapterContent,
     submit: async (values, content, { tell, draft }) => {
-      const chapter = await callApi(createChapter, {
-        id: String(story.id),
-        title: values.title.trim(),
-        content,
-        order: Number(values.order),
-      });
+      const title = values.title.trim();
+      const input = { id: String(story.id), title, content, order: Number(values.order) };
+      const chapter = await callApi(createChapter, input, { submitKey: keyFor(input) });
       draft.settle();
       tell(chapterMessages.created);
       await redirect(urls.chapter(story.slug, chapter.id));

@@ -15,6 +15,11 @@ export function PrivacyRetention() {
           They serve for 24 hours and are deleted after 48. The key they are made with changes each day, so
           that one day’s marks do not match the next day’s.
         </dd>
+        <dt>What you publish or send in, so that it is not stored twice</dt>
+        <dd>
+          A keyed hash of the request and its answer, for 24 hours; they go with your account. For who is not
+          logged in, the hash is made with the network address cut short.
+        </dd>
         <dt>Technical logs</dt>
         <dd>
           At most 30 days, with network addresses cut short, and without passwords, tokens or e-mail

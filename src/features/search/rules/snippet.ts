@@ -2,16 +2,27 @@ import type { TextPart } from '../contract.ts';
 
 /** The text of HTML as the cleaner leaves it, in one line. */
 export function plainText(html: string): string {
-  return (
-    html
-      // These may stand within a word, all others end one.
-      .replaceAll(/<\/?(?:em|strong|a|code)(?: [^>]*)?>/g, '')
-      .replaceAll(/<[^>]*>/g, ' ')
-      .replaceAll(/&#x3C;|&lt;/g, '<')
-      .replaceAll(/&#x26;|&amp;/g, '&')
-      .replaceAll(/\s+/g, ' ')
-      .trim()
-  );
+  return withoutTags(html)
+    .replaceAll(/&#x3C;|&lt;/g, '<')
+    .replaceAll(/&#x26;|&amp;/g, '&')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+const MAY_STAND_WITHIN_A_WORD = /^<\/?(?:em|strong|a|code)[ >]/;
+
+/** By hand: a pattern would begin to look for the end of a tag at each `<` of a text that has none. */
+function withoutTags(html: string): string {
+  let text = '';
+  let from = 0;
+  for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', from)) {
+    const end = html.indexOf('>', at) + 1;
+    if (end === 0) break;
+    text += html.slice(from, at);
+    if (!MAY_STAND_WITHIN_A_WORD.test(html.slice(at, end))) text += ' ';
+    from = end;
+  }
+  return text + html.slice(from);
 }
 
 export interface Word {

@@ -17,6 +17,7 @@ import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { submitKeys } from '#ui/submit-keys.ts';
 import { TextField } from '#ui/text-field.tsx';
 import { useRedirect } from '#ui/use-redirect.ts';
 import { urls } from '#urls.ts';
@@ -40,6 +41,8 @@ export function CreateStoryForm({ user }: { user: User }) {
   const [tags, setTags] = useState<string[]>([]);
   const [step, setStep] = useState('Creating Story...');
   const [half, setHalf] = useState<Half>();
+  const [storyKey] = useState(submitKeys);
+  const [chapterKey] = useState(submitKeys);
   const { form, draft, text, restore } = useWriting({
     accountId: user.account_id,
     place: draftPlaces.newStory(),
@@ -68,15 +71,14 @@ export function CreateStoryForm({ user }: { user: User }) {
       }),
     submit: async (values, content, tools) => {
       setStep('Creating Story...');
-      const story = await callApi(publishStory, {
-        title: values.title.trim(),
-        ...(tags.length === 0 ? {} : { tags }),
-      });
+      const input = { title: values.title.trim(), ...(tags.length === 0 ? {} : { tags }) };
+      const story = await callApi(publishStory, input, { submitKey: storyKey(input) });
       tools.tell(`${storyMessages.created} Creating first chapter...`);
       setStep('Creating Chapter...');
       const chapter = { title: values.chapter_title.trim(), content, order: 1 };
       try {
-        await callApi(createChapter, { id: String(story.id), ...chapter });
+        const first = { id: String(story.id), ...chapter };
+        await callApi(createChapter, first, { submitKey: chapterKey(first) });
       } catch (error) {
         // The story is there now: to send all this again would make a second one.
         const isKept = tools.draft.leaveAt(draftPlaces.newChapter(story.id), {

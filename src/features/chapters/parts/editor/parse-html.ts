@@ -16,8 +16,16 @@ function joinLines(root: HTMLElement): void {
   const texts = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
     if (text.parentElement?.closest('pre') !== null) continue;
-    if (text.nodeValue?.includes('\n')) text.nodeValue = text.nodeValue.replaceAll(/[ \t\r]*\n\s*/g, ' ');
+    if (text.nodeValue?.includes('\n')) text.nodeValue = text.nodeValue.replaceAll(/\s+/g, asOneSpace);
   }
+}
+
+/** What leads up to a line end goes with it, apart from spaces that do not break; other spaces stay. */
+function asOneSpace(spaces: string): string {
+  let end = spaces.indexOf('\n');
+  if (end === -1) return spaces;
+  while (end > 0 && ' \t\r'.includes(spaces[end - 1] ?? '')) end--;
+  return `${spaces.slice(0, end)} `;
 }
 
 /** What a chapter says, a line for each of its blocks; scene breaks and pictures by signs of their own. */

@@ -3,7 +3,7 @@ import { cleanImageSource, cleanLink } from '#base/web-address.ts';
 /** What an author types for a link: addresses are often given without their scheme. */
 export function typedLink(typed: string): string | undefined {
   const text = typed.trim();
-  if (/^[^\s/@:?#]+@[^\s/@:?#]+\.[^\s/@:?#]+$/.test(text)) return cleanLink(`mailto:${text}`);
+  if (/^[^\s/@:?#]+@[^\s/@:?#.]+(?:\.[^\s/@:?#.]+)+$/.test(text)) return cleanLink(`mailto:${text}`);
   return cleanLink(isHost(text) ? `https://${text}` : text);
 }
 

@@ -1,0 +1,144 @@
+import '../server-only.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TaskList } from 'graphile-worker';
+import { sql } from 'kysely';
+import type { Call } from '#base/contract.ts';
+import { failure, type Outcome, type Success } from '#base/failure.ts';
+import type { Database } from '../database.ts';
+import type { Services } from '../services.ts';
+
+/** Somebody's request, and the key by which they know it again (draft-ietf-httpapi-idempotency-key-header). */
+export interface KeyedRequest {
+  /** The header as it came. */
+  key: string;
+  call: Call;
+  input: object;
+  accountId: number | undefined;
+  /** Stands for those who are not signed in. */
+  network: string;
+}
+
+/** Does what is asked for once: whoever asks again with the same key is answered as the first time. */
+export type DoOnce = (
+  request: KeyedRequest,
+  run: () => Promise<Outcome<unknown>>,
+) => Promise<Outcome<unknown>>;
+
+export const KEY_HEADER = 'idempotency-key';
+export const KEY_LENGTH_MAXIMUM = 255;
+const KEPT_HOURS = 24;
+// A process that died in the middle of it will not answer any more.
+const DEAD_AFTER_SECONDS = 60;
+const PATIENCE_MILLISECONDS = 10_000;
+const LOOK_AGAIN_MILLISECONDS = 200;
+
+const messages = {
+  form: `Idempotency-Key must be 1 to ${KEY_LENGTH_MAXIMUM} visible characters without spaces`,
+  anotherRequest: 'This Idempotency-Key belongs to another request. Please use a new one.',
+  underWay: 'This request is being carried out already. Please ask again in a moment.',
+};
+
+export function createDoOnce({ db, signer, log }: Pick<Services, 'db' | 'signer' | 'log'>): DoOnce {
+  /** What this process is doing: who waits for it need not ask the database again and again. */
+  const underWay = new Map<string, Promise<unknown>>();
+
+  async function doIt(hash: Buffer, run: () => Promise<Outcome<unknown>>): Promise<Outcome<unknown>> {
+    let done: Success<unknown> | undefined;
+    try {
+      const outcome = await run();
+      if (outcome.ok) done = outcome;
+      return outcome;
+    } finally {
+      // What failed may be tried again with the same key.
+      const noted = done === undefined ? forget(db, hash) : keepAnswer(db, hash, done);
+      // What was done is done: whoever asked is told so, even if it can't be told again.
+      await noted.catch((error: unknown) => log.warn({ err: error }, 'a keyed request could not be noted'));
+    }
+  }
+
+  return async (request, run) => {
+    const key = keyOf(request.key);
+    if (key === undefined) return failure('malformed', messages.form);
+    const { call, input, accountId, network } = request;
+    const owner = accountId === undefined ? `network ${network}` : `account ${accountId}`;
+    const hash = signer.sign('idempotency key', `${owner} ${key}`);
+    const fingerprint = signer.sign('idempotent request', `${call.name} ${JSON.stringify(input)}`);
+    const name = hash.toString('base64');
+    const giveUpAt = performance.now() + PATIENCE_MILLISECONDS;
+    for (;;) {
+      if (await claim(db, { hash, account_id: accountId ?? null, fingerprint })) {
+        const doing = doIt(hash, run).finally(() => underWay.delete(name));
+        underWay.set(name, doing);
+        return doing;
+      }
+      const first = await find(db, hash);
+      if (first !== undefined && !first.fingerprint.equals(fingerprint))
+        return failure('invalid', messages.anotherRequest);
+      if (first?.answer != null) return { ok: true, ...JSON.parse(first.answer) };
+      if (performance.now() > giveUpAt)
+        return failure('unavailable', messages.underWay, { retryAfterSeconds: 2 });
+      await (underWay.get(name)?.catch(() => undefined) ?? sleep(LOOK_AGAIN_MILLISECONDS));
+    }
+  };
+}
+
+/** A string as structured fields write it, in quotes; most clients leave these out. */
+function keyOf(header: string): string | undefined {
+  const isQuoted = header.length > 1 && header.startsWith('"') && header.endsWith('"');
+  const key = isQuoted ? header.slice(1, -1) : header;
+  return key.length <= KEY_LENGTH_MAXIMUM && /^[!-~]+$/.test(key) ? key : undefined;
+}
+
+/** Whether it is now this request's to do: nobody has begun, or who had has died, or it was long ago. */
+async function claim(
+  db: Database,
+  row: { hash: Buffer; account_id: number | null; fingerprint: Buffer },
+): Promise<boolean> {
+  const claimed = await db
+    .insertInto('keyed_requests')
+    .values(row)
+    .onConflict((on) =>
+      on
+        .column('hash')
+        .doUpdateSet({ fingerprint: row.fingerprint, answer: null, begun_at: sql<Date>`now()` })
+        .where(
+          sql<boolean>`keyed_requests.begun_at < now() - make_interval(hours => ${KEPT_HOURS})
+            or (keyed_requests.answer is null
+              and keyed_requests.begun_at < now() - make_interval(secs => ${DEAD_AFTER_SECONDS}))`,
+        ),
+    )
+    .returning('hash')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+function find(db: Database, hash: Buffer) {
+  return db
+    .selectFrom('keyed_requests')
+    .select(['fingerprint', 'answer'])
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+}
+
+async function keepAnswer(db: Database, hash: Buffer, { data, message }: Success<unknown>): Promise<void> {
+  const answer = JSON.stringify({ data, message });
+  await db.updateTable('keyed_requests').set({ answer }).where('hash', '=', hash).execute();
+}
+
+async function forget(db: Database, hash: Buffer): Promise<void> {
+  await db.deleteFrom('keyed_requests').where('hash', '=', hash).where('answer', 'is', null).execute();
+}
+
+/** What is done with them at fixed times. */
+export function keyedRequestJobs({ db }: Pick<Services, 'db'>): TaskList {
+  return { 'forget-keyed-requests': () => forgetOld(db) };
+}
+
+export const keyedRequestsCrontab = '23 * * * * forget-keyed-requests';
+
+async function forgetOld(db: Database): Promise<void> {
+  await db
+    .deleteFrom('keyed_requests')
+    .where('begun_at', '<', sql<Date>`now() - make_interval(hours => ${KEPT_HOURS})`)
+    .execute();
+}

@@ -1,0 +1,54 @@
+import '../server-only.ts';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { Registry } from 'prom-client';
+import type { Log } from '../log.ts';
+import { reasonOf, StartError } from '../start-error.ts';
+
+export interface MetricsServer {
+  stop(): Promise<void>;
+}
+
+/**
+ * Gives the figures at a port of their own, which no proxy leads to: they are for who runs the site, and tell of
+ * nobody. Each part is asked for anew.
+ */
+export async function openMetricsServer(
+  { port, host }: { port: number; host: string },
+  parts: (() => Promise<string>)[],
+  log: Log,
+): Promise<MetricsServer> {
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404, { 'content-type': 'text/plain' }).end('GET /metrics\n');
+      return;
+    }
+    Promise.all(parts.map((part) => part())).then(
+      (texts) => {
+        const headers = { 'content-type': Registry.PROMETHEUS_CONTENT_TYPE, 'cache-control': 'no-store' };
+        response.writeHead(200, headers).end(texts.map((text) => `${text.trimEnd()}\n`).join(''));
+      },
+      (error: unknown) => {
+        log.warn({ err: error }, 'the figures could not be had');
+        response.writeHead(503, { 'content-type': 'text/plain' }).end('not now\n');
+      },
+    );
+  });
+  server.requestTimeout = 10_000;
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw new StartError(
+      `METRICS_PORT ${port} on ${host} cannot be used: ${reasonOf(error)}; set METRICS_PORT to another`,
+    );
+  }
+  return {
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import '../server-only.ts';
+import cluster from 'node:cluster';
+import type { FastifyInstance } from 'fastify';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { QuickAnswers } from '../http/quick-answers.ts';
+import type { ResponseCache } from '../http/response-cache.ts';
+import type { PoolState } from '../services.ts';
+
+/** What one web process counts. Labels are patterns and statuses: never an address, a name or a word of anybody's. */
+export interface WebMetrics {
+  /** Counts the requests of a server, from its next one on. */
+  watch(app: FastifyInstance, sources: WebSources): void;
+  /** As Prometheus reads it. */
+  text(): Promise<string>;
+}
+
+interface WebSources {
+  pool: PoolState;
+  cache: ResponseCache | undefined;
+  quick: QuickAnswers | undefined;
+}
+
+/** From a page that was kept to one that waited for the database until it was given up. */
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE']);
+
+export function createWebMetrics(): WebMetrics {
+  const registry = new Registry();
+  // In one of several processes the parent asks for these, and adds them up; the constructor makes it listen.
+  if (cluster.isWorker) new AggregatorRegistry();
+  AggregatorRegistry.setRegistries([registry]);
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  let sources: WebSources | undefined;
+  const counted = { 200: 0, 304: 0 };
+  const requests = new Counter({
+    name: 'nightstand_requests_total',
+    help: 'Requests that were answered; the route “kept” is what was sent again without being looked at twice.',
+    labelNames: ['route', 'method', 'status'],
+    registers,
+    // Counted where it costs nothing, and brought over when somebody asks.
+    collect() {
+      for (const status of [200, 304] as const) {
+        const given = sources?.quick?.given[status] ?? 0;
+        if (given > counted[status])
+          this.inc({ route: 'kept', method: 'GET', status }, given - counted[status]);
+        counted[status] = given;
+      }
+    },
+  });
+  const seconds = new Histogram({
+    name: 'nightstand_request_seconds',
+    help: 'How long requests took, those that were answered at once left out.',
+    labelNames: ['route'],
+    buckets: SECONDS,
+    registers,
+  });
+  addGauges(registers, () => sources);
+
+  return {
+    watch(app, given) {
+      app.addHook('onResponse', async (request, reply) => {
+        const route = routeOf(request.routeOptions.url);
+        const method = METHODS.has(request.method) ? request.method : 'other';
+        requests.inc({ route, method, status: reply.statusCode });
+        seconds.observe({ route }, reply.elapsedTime / 1000);
+      });
+      sources = given;
+    },
+    text: () => registry.metrics(),
+  };
+}
+
+/** Built files are named by their content: each a route of its own to the server, all one to who counts. */
+function routeOf(pattern: string | undefined): string {
+  if (pattern === undefined) return 'page';
+  return pattern.startsWith('/assets/') ? '/assets/*' : pattern;
+}
+
+function addGauges(registers: Registry[], sources: () => WebSources | undefined): void {
+  new Gauge({
+    name: 'nightstand_pool_connections',
+    help: 'Connections to the database, and requests that wait for one.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { totalCount = 0, idleCount = 0, waitingCount = 0 } = sources()?.pool ?? {};
+      this.set({ state: 'used' }, totalCount - idleCount);
+      this.set({ state: 'idle' }, idleCount);
+      this.set({ state: 'waited_for' }, waitingCount);
+    },
+  });
+  new Gauge({
+    name: 'nightstand_cache_bytes',
+    help: 'What finished answers take in memory.',
+    registers,
+    collect() {
+      this.set(sources()?.cache?.figures().bytes ?? 0);
+    },
+  });
+  new Counter({
+    name: 'nightstand_cache_answers_total',
+    help: 'Answers from the cache, and such as had to be made; “kept” requests come on top.',
+    labelNames: ['from'],
+    registers,
+    collect() {
+      const { kept = 0, made = 0 } = sources()?.cache?.figures() ?? {};
+      this.reset();
+      this.inc({ from: 'cache' }, kept);
+      this.inc({ from: 'making' }, made);
+    },
+  });
+}

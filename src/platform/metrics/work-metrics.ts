@@ -1,0 +1,56 @@
+import '../server-only.ts';
+import { sql } from 'kysely';
+import { Gauge, Registry } from 'prom-client';
+import type { Database } from '../database.ts';
+
+/** What waits in the database, for all processes together: jobs and mails. Asked for when somebody reads. */
+export function createWorkMetrics(db: Database): { text(): Promise<string> } {
+  const registry = new Registry();
+  const jobs = new Gauge({
+    name: 'nightstand_jobs',
+    help: 'Jobs that wait for their time, are due, are being done, have failed and will be tried again, or never.',
+    labelNames: ['state'],
+    registers: [registry],
+  });
+  const mails = new Gauge({
+    name: 'nightstand_mails',
+    help: 'Mails that are to go out, and those that were given up.',
+    labelNames: ['state'],
+    registers: [registry],
+  });
+  const oldest = new Gauge({
+    name: 'nightstand_mail_oldest_seconds',
+    help: 'How long the mail that has waited longest is overdue.',
+    registers: [registry],
+  });
+  return {
+    async text() {
+      const [work, post] = await Promise.all([countJobs(db), countMails(db)]);
+      for (const [state, count] of Object.entries(work)) jobs.set({ state }, count);
+      mails.set({ state: 'waiting' }, post.waiting);
+      mails.set({ state: 'parked' }, post.parked);
+      oldest.set(post.oldest);
+      return registry.metrics();
+    },
+  };
+}
+
+async function countJobs(db: Database): Promise<Record<string, number>> {
+  const { rows } = await sql<Record<string, number>>`
+    select count(*) filter (where locked_at is null and attempts = 0 and run_at > now()) as scheduled,
+      count(*) filter (where locked_at is null and attempts = 0 and run_at <= now()) as due,
+      count(*) filter (where locked_at is not null) as running,
+      count(*) filter (where locked_at is null and attempts > 0 and attempts < max_attempts) as failing,
+      count(*) filter (where locked_at is null and attempts >= max_attempts) as given_up
+    from graphile_worker.jobs`.execute(db);
+  return rows[0] ?? {};
+}
+
+async function countMails(db: Database): Promise<{ waiting: number; parked: number; oldest: number }> {
+  const { rows } = await sql<{ waiting: number; parked: number; oldest: number }>`
+    select count(*) filter (where parked_at is null) as waiting,
+      count(*) filter (where parked_at is not null) as parked,
+      greatest(0, coalesce(extract(epoch from now() - min(send_at) filter (where parked_at is null)), 0))::float8 as oldest
+    from outbox_mails where sent_at is null and dropped_at is null`.execute(db);
+  return rows[0] ?? { waiting: 0, parked: 0, oldest: 0 };
+}

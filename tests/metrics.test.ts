@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import { after, test } from 'node:test';
+import { freePort } from '#platform/http/free-port.ts';
+import { createResponseCache } from '#platform/http/response-cache.ts';
+import { openMetricsServer } from '#platform/metrics/metrics-server.ts';
+import { createWebMetrics } from '#platform/metrics/web-metrics.ts';
+import { createWorkMetrics } from '#platform/metrics/work-metrics.ts';
+import { signedIn } from './support/signed-in.ts';
+import { testDatabase } from './support/test-database.ts';
+import { testServer } from './support/test-server.ts';
+import { fillWorld, people } from './world.ts';
+
+const { services } = await testDatabase();
+const { stories } = await fillWorld(services);
+const metrics = createWebMetrics();
+const cache = createResponseCache({ maximumBytes: 10_000_000, freshMilliseconds: 3_600_000 });
+const app = await testServer(services, { metrics, cache });
+await app.listen({ port: 0, host: '127.0.0.1' });
+const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+const port = await freePort('127.0.0.1');
+const work = createWorkMetrics(services.db);
+const server = await openMetricsServer({ port, host: '127.0.0.1' }, [metrics.text, work.text], services.log);
+after(() => server.stop());
+
+const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+
+/** What a line of the figures says. */
+function figure(text: string, name: string, labels: Record<string, string | number> = {}): number {
+  const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
+  const line = text
+    .split('\n')
+    .find((one) => one.startsWith(name) && wanted.every((label) => one.includes(label)));
+  return Number(line?.split(' ').at(-1) ?? Number.NaN);
+}
+
+test('who runs the site sees what is asked, how it is answered, and what waits', async () => {
+  const { headers } = await signedIn(services, 'canary-name');
+  const asked = async (path: string, init: RequestInit = {}) => (await fetch(url + path, init)).arrayBuffer();
+  for (let n = 0; n < 5; n++) await asked(`/api/stories/${stories.ferry.slug}`);
+  await asked('/api/search?query=canary-words');
+  await asked(`/api/accounts/users/${people.mira}`);
+  await asked('/api/accounts/profile', { headers });
+  await asked('/api/accounts/profile');
+  await asked('/api/no-such-call-canary');
+  await asked('/api/auth/verify-email/canary-token');
+  await asked('/story/canary-slug', { method: 'POST' });
+  const text = await read();
+  const requests = (labels: Record<string, string | number>) =>
+    figure(text, 'nightstand_requests_total', labels);
+  // The first makes it, the second finds it kept, from then on it is known how it was sent.
+  assert.equal(requests({ route: '/api/stories/:id', status: 200 }), 2);
+  assert.equal(requests({ route: 'kept', status: 200 }), 3, 'what is answered quickly is counted too');
+  assert.equal(requests({ route: '/api/accounts/profile', status: 200 }), 1);
+  assert.equal(requests({ route: '/api/accounts/profile', status: 401 }), 1);
+  assert.equal(requests({ route: '/api/auth/verify-email/:token', status: 400 }), 1);
+  assert.equal(requests({ route: 'page', method: 'POST', status: 405 }), 1);
+  assert.equal(figure(text, 'nightstand_request_seconds_count', { route: '/api/stories/:id' }), 2);
+  assert.ok(figure(text, 'nightstand_cache_answers_total', { from: 'making' }) >= 2);
+  assert.ok(figure(text, 'nightstand_cache_bytes') > 0);
+  for (const name of ['nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes'])
+    assert.ok(figure(text, name) > 0, name);
+  for (const state of ['used', 'idle', 'waited_for'])
+    assert.ok(figure(text, 'nightstand_pool_connections', { state }) >= 0, state);
+  // Once more: the kept ones are not counted twice.
+  assert.equal(figure(await read(), 'nightstand_requests_total', { route: 'kept', status: 200 }), 3);
+});
+
+test('no figure tells of anybody: no name, no address, no words, no token', async () => {
+  const text = await read();
+  for (const word of ['canary', people.mira, stories.ferry.slug, '127.0.0.1'])
+    assert.ok(!text.includes(word), word);
+});
+
+test('jobs and mails that wait are counted', async () => {
+  const { db, jobs } = services;
+  await jobs.enqueue(db, 'sum-rankings', {});
+  await db
+    .insertInto('outbox_mails')
+    .values(
+      [1, 2].map((n) => ({
+        ...{ subject: 'x', text_part: 'x', html_part: 'x' },
+        kind: 'x',
+        address: `a${n}@example.org`,
+        send_at: new Date(0),
+        try_at: new Date(),
+      })),
+    )
+    .execute();
+  const text = await read();
+  assert.ok(figure(text, 'nightstand_jobs', { state: 'due' }) >= 1);
+  assert.equal(figure(text, 'nightstand_mails', { state: 'waiting' }), 2);
+  assert.ok(figure(text, 'nightstand_mail_oldest_seconds') > 1_000_000);
+});
+
+test('nothing else is at that port, and figures that can’t be had are no figures', async () => {
+  assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 404);
+  assert.equal((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status, 404);
+  const other = await freePort('127.0.0.1');
+  const away = () => Promise.reject(new Error('away'));
+  const silent = { ...services.log, warn: () => undefined };
+  const failing = await openMetricsServer({ port: other, host: '127.0.0.1' }, [away], silent);
+  assert.equal((await fetch(`http://127.0.0.1:${other}/metrics`)).status, 503);
+  await failing.stop();
+  await assert.rejects(
+    openMetricsServer({ port, host: '127.0.0.1' }, [], services.log),
+    /METRICS_PORT \d+ on 127\.0\.0\.1 cannot be used/,
+  );
+});

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { checkSync } from 'recheck';
+import { parseSync, Visitor } from 'vite';
+import { z } from 'zod';
+import { api } from '#app/api.ts';
+import type { Call } from '#base/contract.ts';
+
+/**
+ * No text, however long and whoever made it up, keeps a pattern of ours busy for longer than reading it takes. Patterns
+ * are found by the parser that builds the site, and judged by recheck.
+ */
+const root = fileURLToPath(new URL('..', import.meta.url));
+const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
+
+interface Pattern {
+  source: string;
+  flags: string;
+  file: string;
+}
+
+const literals: Pattern[] = [];
+/** Where patterns are put together, and how often. */
+const madeIn = new Map<string, number>();
+
+for (const file of files) {
+  const { program, errors } = parseSync(file, readFileSync(join(root, file), 'utf8'));
+  assert.deepEqual(errors, [], file);
+  const noteMade = ({ callee }: { callee: object }) => {
+    if ('name' in callee && callee.name === 'RegExp') madeIn.set(file, (madeIn.get(file) ?? 0) + 1);
+  };
+  new Visitor({
+    Literal(node) {
+      if ('regex' in node) literals.push({ source: node.regex.pattern, flags: node.regex.flags, file });
+    },
+    NewExpression: noteMade,
+    CallExpression: noteMade,
+  }).visit(program);
+}
+
+/** Those that are put together: their files are read anew while somebody looks on. */
+async function watchMaking(): Promise<Pattern[]> {
+  const made: Pattern[] = [];
+  const original = globalThis.RegExp;
+  for (const file of madeIn.keys()) {
+    globalThis.RegExp = new Proxy(original, {
+      construct(target, args) {
+        const pattern: RegExp = Reflect.construct(target, args);
+        made.push({ source: pattern.source, flags: pattern.flags, file });
+        return pattern;
+      },
+    });
+    try {
+      await import(`${pathToFileURL(join(root, file)).href}?watched`);
+    } finally {
+      globalThis.RegExp = original;
+    }
+  }
+  return made;
+}
+
+// Limits by steps, none by time: a verdict must not hang on how busy the machine is.
+const UNTIMED = { timeout: null, attackTimeout: null, incubationTimeout: null, attackLimit: 20_000_000 };
+
+const verdictOf = ({ source, flags }: Pick<Pattern, 'source' | 'flags'>) => checkSync(source, flags, UNTIMED);
+
+test('the parser sees the patterns of the site', () => {
+  assert.ok(
+    files.length > 300 && literals.length > 100,
+    `${files.length} files, ${literals.length} patterns`,
+  );
+});
+
+test('a pattern that somebody could keep busy is found', () => {
+  assert.equal(verdictOf(/^(?:a+)+$/).status, 'vulnerable');
+  assert.equal(verdictOf(/["']+$/).status, 'vulnerable');
+});
+
+test('no pattern of the site can be kept busy', async () => {
+  const made = await watchMaking();
+  const expected = [...madeIn.values()].reduce((sum, count) => sum + count, 0);
+  assert.equal(
+    made.length,
+    expected,
+    'patterns that are made later than at the start can’t be looked at here',
+  );
+  const all = new Map([...literals, ...made].map((one) => [`/${one.source}/${one.flags}`, one]));
+  const bad: string[] = [];
+  for (const [shown, pattern] of all) {
+    const { status } = verdictOf(pattern);
+    if (status !== 'safe') bad.push(`${pattern.file}: ${shown} is ${status}`);
+  }
+  assert.deepEqual(bad, []);
+});
+
+/** What is put in order while a text is checked against a field of a call; a heap of marks is only noted. */
+function putInOrder(call: Call, field: string, text: string): string[] {
+  const seen: string[] = [];
+  const original = String.prototype.normalize;
+  Object.defineProperty(String.prototype, 'normalize', {
+    configurable: true,
+    value(this: string, form?: 'NFC') {
+      seen.push(String(this));
+      return this.length > 10_000 ? String(this) : original.call(this, form);
+    },
+  });
+  try {
+    call.input.safeParse({ [field]: text });
+  } finally {
+    Object.defineProperty(String.prototype, 'normalize', {
+      configurable: true,
+      writable: true,
+      value: original,
+    });
+  }
+  return seen;
+}
+
+test('nobody keeps the site busy with a heap of accents in the wrong order', () => {
+  const heap = '\u0301\u0316'.repeat(20_000);
+  let looked = 0;
+  for (const { call } of api) {
+    const { properties = {} } = z.toJSONSchema(call.input, { io: 'input' });
+    for (const field of Object.keys(properties)) {
+      looked += 1;
+      for (const text of putInOrder(call, field, heap))
+        assert.ok(text.length < 5_000, `${call.name}: ${field} puts ${text.length} characters in order`);
+    }
+  }
+  assert.ok(looked > 100, `${looked} fields`);
+  const unguarded = { input: z.object({ name: z.string().max(10).normalize('NFC') }) } as unknown as Call;
+  assert.equal(putInOrder(unguarded, 'name', heap)[0]?.length, heap.length);
+});

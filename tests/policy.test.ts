@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
+import { Severity } from 'csp_evaluator/dist/finding.js';
+import { CspParser } from 'csp_evaluator/dist/parser.js';
+import { CONTENT_SECURITY_POLICY, securityHeaders } from '#app/headers.ts';
+
+/** What an evaluator of policies finds, gravest first. */
+function findingsIn(policy: string) {
+  const findings = new CspEvaluator(new CspParser(policy).csp).evaluate();
+  return findings
+    .toSorted((a, b) => a.severity - b.severity)
+    .map(({ severity, directive, value, description }) => ({
+      grade: Severity[severity] ?? String(severity),
+      what: `${directive} ${value ?? ''}: ${description}`,
+    }));
+}
+const isGrave = ({ grade }: { grade: string }) =>
+  grade === 'HIGH' || grade === 'MEDIUM' || grade === 'SYNTAX';
+
+test('the policy of every answer leaves no way in for somebody’s script', () => {
+  const sent = securityHeaders({ isHttps: true, isDevelopment: false })['content-security-policy'];
+  assert.equal(sent, CONTENT_SECURITY_POLICY);
+  assert.deepEqual(findingsIn(CONTENT_SECURITY_POLICY).filter(isGrave), []);
+});
+
+test('a policy with a way in is found', () => {
+  for (const policy of [
+    CONTENT_SECURITY_POLICY.replace("script-src 'self'", "script-src 'self' 'unsafe-inline'"),
+    CONTENT_SECURITY_POLICY.replace("script-src 'self'", 'script-src https:'),
+    CONTENT_SECURITY_POLICY.replace("base-uri 'none'; ", '').replace(
+      "script-src 'self'",
+      "script-src 'nonce-abc'",
+    ),
+    "default-src 'self' 'unsafe-inline' https:",
+  ])
+    assert.ok(
+      findingsIn(policy).some(({ grade }) => grade === 'HIGH'),
+      policy,
+    );
+});

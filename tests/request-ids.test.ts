@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { createLogger } from '#platform/log.ts';
+import { testDatabase } from './support/test-database.ts';
+import { noPages, testServer } from './support/test-server.ts';
+import { fillWorld } from './world.ts';
+
+/** Who meets a bug is given a number to quote, and whoever runs the site finds it in the log. */
+const { services } = await testDatabase();
+const { stories } = await fillWorld(services);
+const { db } = services;
+const lines: Record<string, unknown>[] = [];
+const log = createLogger({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+// Where no page can be rendered, every page is a bug.
+const app = await testServer({ ...services, log }, { renderer: noPages });
+const idOf = (text: string) => /req-[0-9a-f]{8}-\d+/.exec(text)?.[0] ?? 'none';
+const bugsOf = (id: string) => lines.filter((line) => line.id === id && line.msg === 'a bug');
+
+test('a reader whose page has a bug is told the number that the log has', async () => {
+  const { statusCode, body, headers } = await app.inject('/');
+  const id = idOf(body);
+  assert.deepEqual([statusCode, headers['x-request-id']], [500, id]);
+  assert.equal(bugsOf(id).length, 1);
+  assert.ok(lines.some((line) => line.id === id && line.msg === 'request'));
+});
+
+test('a program whose call has a bug is told it in the answer and in a header', async () => {
+  await sql`alter table accounts add constraint none check (username is null) not valid`.execute(db);
+  const payload = { username: 'somebody', email: 'somebody@example.org', password: 'nine quiet harbours' };
+  const { statusCode, headers, ...answer } = await app.inject({
+    method: 'POST',
+    url: '/api/accounts/signup',
+    payload,
+  });
+  await sql`alter table accounts drop constraint none`.execute(db);
+  const { error } = answer.json();
+  assert.deepEqual([statusCode, headers['x-request-id']], [500, error.request_id]);
+  assert.ok(error.message.includes(error.request_id) && bugsOf(error.request_id).length === 1);
+});
+
+test('no two processes give the same number, and an answer for all has none', async () => {
+  const other = await testServer({ ...services, log }, { renderer: noPages });
+  const ids = [await app.inject('/'), await other.inject('/'), await other.inject('/')].map(({ body }) =>
+    idOf(body),
+  );
+  assert.equal(new Set(ids).size, 3);
+  const { statusCode, headers } = await app.inject(`/api/stories/${stories.ferry.slug}`);
+  assert.deepEqual([statusCode, headers['x-request-id']], [200, undefined]);
+});

