@@ -37,6 +37,7 @@ import type {
 } from './tables/reader-tables.ts';
 import type {
   AuthorStatsTable,
+  BrowseTotalsTable,
   ChaptersTable,
   ChapterVersionsTable,
   SearchAuthorsTable,
@@ -66,6 +67,7 @@ export interface Tables {
   stories: StoriesTable;
   story_slugs: StorySlugsTable;
   story_totals: StoryTotalsTable;
+  browse_totals: BrowseTotalsTable;
   chapters: ChaptersTable;
   chapter_versions: ChapterVersionsTable;
   tags: TagsTable;

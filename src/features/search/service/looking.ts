@@ -3,6 +3,7 @@ import { SEARCH_DEPTH, type SearchSort } from '../contract.ts';
 import { commonWordsQuery, composeQueries, type Queries, type ReadTerm, readQuery } from '../rules/query.ts';
 import { relevance } from '../rules/relevance.ts';
 import { authorsByWords } from '../store/authors.ts';
+import { type Estimate, estimates } from '../store/estimates.ts';
 import { matchesOf, storiesByHead, storiesInOrder } from '../store/stories.ts';
 import { readTerms } from '../store/terms.ts';
 import { storiesByText } from '../store/texts.ts';
@@ -54,7 +55,11 @@ export async function look(connection: Connection, typed: string, scope: Scope):
     if (common === '') return found;
     // 'You and I': a title or a name can be made of nothing but such words.
     found.marks.title = common;
-    if (scope.stories) found.stories = outsideTexts(await storiesByHead(connection, 'title', common, scope));
+    if (scope.stories) {
+      const [estimate] = await estimates(connection, [{ query: common, where: 'title' }]);
+      const { ids, isComplete } = await storiesByHead(connection, 'title', common, scope, estimate);
+      Object.assign(found, { stories: outsideTexts(await storiesInOrder(connection, ids, scope.sort)), isComplete });
+    }
     if (scope.authors)
       found.authors = await authorsByWords(connection, common, { ...scope, namesOnly: true });
     return found;
@@ -73,8 +78,7 @@ const outsideTexts = (ids: readonly number[]): FoundStory[] => ids.map((id) => (
 /** How near words stand that belong together, in the measure of `TextMatch`: some twenty others between them. */
 const IN_ONE_SENTENCE = 0.05;
 
-/** Titles are looked at apart, or a word that many synopses have would hide the less liked story that is named so. */
-const TITLES_FIRST = 200;
+const nowhere: Estimate = { rows: 0, share: 0 };
 
 async function lookForStories(
   connection: Connection,
@@ -82,35 +86,35 @@ async function lookForStories(
   scope: Scope,
 ): Promise<Pick<Found, 'stories' | 'isComplete' | 'isScattered'>> {
   const { sort, titleOnly } = scope;
-  const titles = await storiesByHead(
-    connection,
-    'title',
-    queries.head,
-    scope,
-    titleOnly ? SEARCH_DEPTH : TITLES_FIRST,
-  );
-  const heads = titleOnly ? [] : await storiesByHead(connection, 'head', queries.head, scope);
+  const [inTitle, inHead, inText = nowhere] = await estimates(connection, [
+    { query: queries.head, where: 'title' },
+    { query: queries.head, where: 'head' },
+    { query: queries.loose, where: 'text' },
+  ]);
+  // Apart, or a word that many synopses have would hide the less liked story that is named so.
+  const titles = await storiesByHead(connection, 'title', queries.head, scope, inTitle);
+  const heads = titleOnly ? titles : await storiesByHead(connection, 'head', queries.head, scope, inHead);
   const texts = titleOnly
     ? { matches: [], isComplete: true }
-    : await storiesByText(connection, queries, scope);
+    : await storiesByText(connection, queries, scope, inText);
   const textOf = new Map(texts.matches.map((match) => [match.id, match]));
   // Where the texts give only some of what they have, those would make any order but that of relevance a wrong one.
-  const fitsOrder = texts.isComplete || sort === 'relevance' || heads.length === 0;
+  const fitsOrder = texts.isComplete || sort === 'relevance' || heads.ids.length === 0;
   const byText = texts.matches.toSorted((a, b) => b.text - a.text || b.id - a.id).map(({ id }) => id);
   // No more than are given: to weigh each costs something.
   const ofTexts = sort === 'relevance' ? byText.slice(0, SEARCH_DEPTH) : fitsOrder ? byText : [];
-  const ids = [...new Set([...titles, ...heads, ...ofTexts])];
+  const ids = [...new Set([...titles.ids, ...heads.ids, ...ofTexts])];
   const ordered =
     sort === 'relevance'
       ? await byRelevance(connection, ids, queries, (id) => textOf.get(id)?.text ?? 0)
       : await storiesInOrder(connection, ids, sort);
-  const isOnlyInTexts = !titleOnly && titles.length === 0 && heads.length === 0;
+  const isOnlyInTexts = !titleOnly && titles.ids.length === 0 && heads.ids.length === 0;
   return {
     stories: ordered
       .slice(0, SEARCH_DEPTH)
       .map((id) => ({ id, chapterId: textOf.get(id)?.chapterId ?? null })),
     isComplete:
-      texts.isComplete && heads.length < SEARCH_DEPTH && new Set([...ids, ...byText]).size <= SEARCH_DEPTH,
+      texts.isComplete && heads.isComplete && new Set([...ids, ...byText]).size <= SEARCH_DEPTH,
     isScattered:
       isOnlyInTexts && queries.isSeveral && texts.matches.every(({ text }) => text < IN_ONE_SENTENCE),
   };

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database.ts';
+
+/** What a query is looked for in. */
+const places = {
+  title: { table: 'search_stories', column: 'title' },
+  head: { table: 'search_stories', column: 'head' },
+  text: { table: 'search_chapters', column: 'words' },
+};
+export type LookedIn = keyof typeof places;
+
+/** How much a query matches, as the planner takes it. */
+export interface Estimate {
+  rows: number;
+  /** Of all there are, from 0 to 1. */
+  share: number;
+}
+
+interface Plan {
+  'Plan Rows': number;
+  Plans?: Plan[];
+}
+
+/**
+ * How common each query is where it is looked for, by the planner's statistics of the commonest words: nothing is looked
+ * through. Of a rare word it tells only that it is not a common one.
+ */
+export async function estimates(
+  connection: Connection,
+  asked: readonly { query: string; where: LookedIn }[],
+): Promise<Estimate[]> {
+  if (asked.length === 0) return [];
+  const matching = asked.map(({ query, where }) => {
+    const { table, column } = places[where];
+    return sql`select from ${sql.table(table)} where ${sql.ref(column)} @@ ${query}::tsquery`;
+  });
+  const all = asked.map(({ where }) => sql`select from ${sql.table(places[where].table)}`);
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
+    explain (format json) ${sql.join([...matching, ...all], sql` union all `)}`.execute(connection);
+  const plans = rows[0]?.['QUERY PLAN'][0].Plan.Plans ?? [];
+  return asked.map((_, at) => {
+    const [some = 0, whole = 0] = [plans[at]?.['Plan Rows'], plans[asked.length + at]?.['Plan Rows']];
+    return { rows: some, share: some / Math.max(1, whole) };
+  });
+}
