@@ -24,7 +24,8 @@ export async function lookForSome(
   const isEmpty = stories.length === 0 && authors.length === 0;
   return {
     stories: scope.stories ? await storiesWithSome(connection, found, some, scope) : [],
-    authors: scope.authors && isEmpty ? await authorsByWords(connection, some.together, options) : authors,
+    authors:
+      scope.authors && isEmpty ? (await authorsByWords(connection, some.together, options)).ids : authors,
   };
 }
 

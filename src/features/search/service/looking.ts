@@ -3,8 +3,8 @@ import { SEARCH_DEPTH, type SearchSort } from '../contract.ts';
 import { commonWordsQuery, composeQueries, type Queries, type ReadTerm, readQuery } from '../rules/query.ts';
 import { relevance } from '../rules/relevance.ts';
 import { authorsByWords } from '../store/authors.ts';
-import { type Estimate, estimates } from '../store/estimates.ts';
-import { matchesOf, storiesByHead, storiesInOrder } from '../store/stories.ts';
+import { estimates } from '../store/estimates.ts';
+import { type Candidates, matchesOf, storiesByHead, storiesByIndex, storiesInOrder } from '../store/stories.ts';
 import { readTerms } from '../store/terms.ts';
 import { storiesByText } from '../store/texts.ts';
 
@@ -60,17 +60,20 @@ export async function look(connection: Connection, typed: string, scope: Scope):
       const { ids, isComplete } = await storiesByHead(connection, 'title', common, scope, estimate);
       Object.assign(found, { stories: outsideTexts(await storiesInOrder(connection, ids, scope.sort)), isComplete });
     }
-    if (scope.authors)
-      found.authors = await authorsByWords(connection, common, { ...scope, namesOnly: true });
+    if (scope.authors) addAuthors(found, await authorsByWords(connection, common, { ...scope, namesOnly: true }));
     return found;
   }
   if (scope.stories) Object.assign(found, await lookForStories(connection, queries, scope));
   if (scope.authors) {
     const options = { sort: scope.sort, namesOnly: scope.titleOnly };
-    found.authors = await authorsByWords(connection, queries.head, options);
-    found.isComplete &&= found.authors.length < SEARCH_DEPTH;
+    addAuthors(found, await authorsByWords(connection, queries.head, options));
   }
   return found;
+}
+
+function addAuthors(found: Found, { ids, isComplete }: Candidates): void {
+  found.authors = ids;
+  found.isComplete &&= isComplete;
 }
 
 const outsideTexts = (ids: readonly number[]): FoundStory[] => ids.map((id) => ({ id, chapterId: null }));
@@ -78,21 +81,20 @@ const outsideTexts = (ids: readonly number[]): FoundStory[] => ids.map((id) => (
 /** How near words stand that belong together, in the measure of `TextMatch`: some twenty others between them. */
 const IN_ONE_SENTENCE = 0.05;
 
-const nowhere: Estimate = { rows: 0, share: 0 };
-
 async function lookForStories(
   connection: Connection,
   queries: Queries,
   scope: Scope,
 ): Promise<Pick<Found, 'stories' | 'isComplete' | 'isScattered'>> {
   const { sort, titleOnly } = scope;
-  const [inTitle, inHead, inText = nowhere] = await estimates(connection, [
+  const [inTitle, inHead, inText] = await estimates(connection, [
     { query: queries.head, where: 'title' },
     { query: queries.head, where: 'head' },
     { query: queries.loose, where: 'text' },
   ]);
   // Apart, or a word that many synopses have would hide the less liked story that is named so.
-  const titles = await storiesByHead(connection, 'title', queries.head, scope, inTitle);
+  const lookIn = titleOnly ? storiesByHead : storiesByIndex;
+  const titles = await lookIn(connection, 'title', queries.head, scope, inTitle);
   const heads = titleOnly ? titles : await storiesByHead(connection, 'head', queries.head, scope, inHead);
   const texts = titleOnly
     ? { matches: [], isComplete: true }

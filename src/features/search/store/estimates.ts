@@ -16,6 +16,9 @@ export interface Estimate {
   share: number;
 }
 
+/** Of what nobody has asked for. */
+export const unknown: Estimate = { rows: 0, share: 0 };
+
 interface Plan {
   'Plan Rows': number;
   Plans?: Plan[];

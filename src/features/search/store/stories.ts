@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '#platform/database.ts';
 import { SEARCH_DEPTH, type SearchSort } from '../contract.ts';
 import type { Match } from '../rules/relevance.ts';
-import type { Estimate } from './estimates.ts';
+import { type Estimate, unknown } from './estimates.ts';
 
 export const orders: Record<SearchSort, RawBuilder<unknown>> = {
   relevance: sql`top desc, ranked_upvote_count desc, id desc`,
@@ -49,6 +49,14 @@ const HEADS_MAXIMUM = 300;
 const HEADS_LOOKED_AT = 1_000;
 /** What more of all stories have is not looked for in the index of words, which first gathers all that have it. */
 const COMMON_IN_HEADS = 0.2;
+/** What fewer have would hardly be met in those that come first. */
+const RARE_IN_HEADS = 0.005;
+
+/** What may be shown, and whether that is all there is. */
+export interface Candidates {
+  ids: number[];
+  isComplete: boolean;
+}
 
 /**
  * Stories whose title alone, or title, author, tags and synopsis together, match. What more have than are looked at is
@@ -59,11 +67,11 @@ export async function storiesByHead(
   column: 'title' | 'head',
   query: string,
   wanted: Wanted,
-  { rows, share }: Estimate = { rows: 0, share: 0 },
-): Promise<{ ids: number[]; isComplete: boolean }> {
-  const isCommon = rows > HEADS_MAXIMUM && share > COMMON_IN_HEADS;
-  const indexed = isCommon ? undefined : await byIndex(connection, column, query, wanted);
-  if (indexed?.isComplete) return indexed;
+  estimate: Estimate = unknown,
+): Promise<Candidates> {
+  const indexed = await storiesByIndex(connection, column, query, wanted, estimate);
+  const isRare = wanted.sort === 'relevance' && estimate.share < RARE_IN_HEADS;
+  if (indexed.isComplete || (isRare && indexed.ids.length > 0)) return indexed;
   const { rows: first } = await sql<{ id: number }>`
     select found.story_id as id from (${firstInOrder(wanted, HEADS_LOOKED_AT)}) as found
     cross join lateral (
@@ -72,15 +80,18 @@ export async function storiesByHead(
     where ${hasTags(wanted.tagIds.slice(1))}
     limit ${HEADS_MAXIMUM}`.execute(connection);
   const ids = first.map((row) => row.id);
-  return { ids: [...new Set([...ids, ...(indexed?.ids ?? [])])], isComplete: false };
+  return { ids: [...new Set([...ids, ...indexed.ids])], isComplete: false };
 }
 
-async function byIndex(
+/** Those of them that the index of words meets first, and none of what is too common to ask it. */
+export async function storiesByIndex(
   connection: Connection,
   column: 'title' | 'head',
   query: string,
   { tagIds }: Wanted,
-): Promise<{ ids: number[]; isComplete: boolean }> {
+  { rows: estimated, share }: Estimate = unknown,
+): Promise<Candidates> {
+  if (estimated > HEADS_MAXIMUM && share > COMMON_IN_HEADS) return { ids: [], isComplete: false };
   const { rows } = await sql<{ id: number; isTagged: boolean }>`
     select story_id as id, ${hasTags(tagIds)} as "isTagged" from (
       select story_id from search_stories where ${sql.ref(column)} @@ ${query}::tsquery limit ${HEADS_MAXIMUM + 1}
@@ -95,10 +106,7 @@ async function byIndex(
 const TAGGED_LOOKED_AT = 1_000;
 
 /** Stories that have all of the tags: the first in the order. */
-export async function storiesByTags(
-  connection: Connection,
-  wanted: Wanted,
-): Promise<{ ids: number[]; isComplete: boolean }> {
+export async function storiesByTags(connection: Connection, wanted: Wanted): Promise<Candidates> {
   const limit = wanted.tagIds.length === 1 ? SEARCH_DEPTH : TAGGED_LOOKED_AT;
   const others = wanted.tagIds.slice(1).map(
     // All at once: their entries in the index lie together.

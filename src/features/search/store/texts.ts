@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '#platform/database.ts';
 import type { CountedTerm, Queries, SomeQueries } from '../rules/query.ts';
 import type { SomeMatch } from '../rules/relevance.ts';
-import { type Estimate, estimates } from './estimates.ts';
+import { type Estimate, estimates, unknown } from './estimates.ts';
 import { firstInOrder, hasTags, type Wanted } from './stories.ts';
 
 /** How many chapters the index of words is asked for; the places of the words are compared in each of them. */
@@ -12,6 +12,8 @@ const STORIES_LOOKED_AT = 60;
 const CHAPTERS_OF_STORY = 5;
 /** What more of all chapters have is not looked for in the index, which first gathers all that have it. */
 const COMMON_IN_TEXTS = 0.05;
+/** What fewer have would hardly be met in the first stories. */
+const RARE_IN_TEXTS = 0.02;
 
 export interface TextMatch {
   id: number;
@@ -30,7 +32,7 @@ export async function storiesByText(
   connection: Connection,
   queries: Queries,
   wanted: Wanted,
-  { rows, share }: Estimate,
+  { rows, share }: Estimate = unknown,
 ): Promise<{ matches: TextMatch[]; isComplete: boolean }> {
   const isCommon = rows > CHAPTERS_MAXIMUM && share > COMMON_IN_TEXTS;
   const indexed = isCommon
@@ -42,8 +44,10 @@ export async function storiesByText(
         queries,
         wanted.tagIds,
       );
-  if (indexed !== undefined && indexed.chapters <= CHAPTERS_MAXIMUM)
-    return { matches: indexed.matches, isComplete: true };
+  if (indexed !== undefined) {
+    const isComplete = indexed.chapters <= CHAPTERS_MAXIMUM;
+    if (isComplete || share < RARE_IN_TEXTS) return { matches: indexed.matches, isComplete };
+  }
   const first = await matchesAmong(
     connection,
     sql`select chapter_id, first.story_id, words from (${firstInOrder(wanted, STORIES_LOOKED_AT)}) as first
@@ -99,7 +103,7 @@ function withoutExcluded(query: string) {
   return query === '' ? sql`true` : sql`not (head @@ ${query}::tsquery)`;
 }
 
-const COUNTED_MAXIMUM = 100;
+const COUNTED_MAXIMUM = 300;
 
 /**
  * In how many heads and chapters each of these stands. What is in more than can be counted in a moment is taken to be in
@@ -130,7 +134,7 @@ export async function frequencies(
   });
 }
 
-const SOME_CHAPTERS_MAXIMUM = 300;
+const SOME_CHAPTERS_MAXIMUM = 600;
 
 export interface FoundSome extends SomeMatch {
   id: number;
