@@ -155,11 +155,11 @@ test('a story that moves while sums are made is summed again', async () => {
   const [reader] = readers;
   const story = stories[0] ?? 0;
   assert.ok(reader !== undefined);
-  for (const vote_type of ['none', 'upvote'] as const) {
+  for (const vote_type of ['none', 'downvote'] as const) {
     await vote(services, { id: String(story), vote_type }, reader);
   }
   const before = await db.selectFrom('ranking_changes').selectAll().execute();
-  await vote(services, { id: String(story), vote_type: 'downvote' }, reader);
+  await vote(services, { id: String(story), vote_type: 'upvote' }, reader);
   await forgetRankingChanges(db, before);
   assert.equal((await rankingChanges(db, 10)).length, 1);
   await forgetRankingChanges(db, await rankingChanges(db, 10));
