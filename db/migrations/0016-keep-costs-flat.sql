@@ -1,6 +1,6 @@
 -- Up Migration
 
--- Times are those of 100,000 stories with a million chapters and 570,000 tags on them.
+-- All of it takes five seconds with 100,000 stories, a million chapters and 570,000 tags on them.
 
 -- ── Indexes ───────────────────────────────────────────────────────────────────────────────────────────────
 -- The chapters of some stories, for a word that is too common to ask the index of words.
@@ -10,6 +10,8 @@ create index stories_by_author_top on stories (author_id, top desc, ranked_upvot
   where published_at is not null;
 -- Which of some stories have a tag.
 create index story_tags_by_tag on story_tags (tag_id, story_id);
+-- Tags by their first letters, whatever the order of letters of the database.
+create index tags_by_beginning on tags (key text_pattern_ops) where story_count > 0;
 
 -- ── How many authors and tags have a listed story ─────────────────────────────────────────────────────────
 -- In a row of its own, which is locked last of all, when a transaction ends: else two that take tags in one order and

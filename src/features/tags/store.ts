@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import { characterCount } from '#base/text.ts';
 import type { Connection } from '#platform/database.ts';
 import type { Tag, TagSort } from './contract.ts';
 import { tagKey } from './rules.ts';
@@ -47,9 +48,10 @@ function toTag(row: TagRow, hottest: number | null): Tag {
 const columns = ['id', 'name', 'story_count', 'trending'] as const;
 
 function matching(query: string) {
-  const pattern = `%${tagKey(query).replaceAll(/[\\%_]/g, '\\$&')}%`;
-  return sql<SqlBool>`key like ${pattern}`;
+  return sql<SqlBool>`key like ${`%${escaped(tagKey(query))}%`}`;
 }
+
+const escaped = (key: string) => key.replaceAll(/[\\%_]/g, '\\$&');
 
 export async function tagsInOrder(
   connection: Connection,
@@ -83,18 +85,28 @@ export async function countTags(connection: Connection, query: string): Promise<
   return row.total;
 }
 
+/** How many of the most used tags are looked through, and how many of all others that match. */
+const LOOKED_THROUGH = 300;
+/** Fewer letters can only be looked up where a key begins. */
+const PART_OF_KEY_MINIMUM = 3;
+
 /** Names of listed tags with this in them, in any spelling; those that begin with it first, then the most used. */
 export async function tagNamesLike(connection: Connection, typed: string, limit: number): Promise<string[]> {
   const key = tagKey(typed);
   if (key === '') return [];
-  const rows = await connection
-    .selectFrom('tags')
-    .select('name')
-    .where('story_count', '>', 0)
-    .where(matching(typed))
-    .orderBy(sql`starts_with(key, ${key}) desc, story_count desc, name, id`)
-    .limit(limit)
-    .execute();
+  const isPart = characterCount(key) >= PART_OF_KEY_MINIMUM;
+  const { rows } = await sql<{ name: string }>`
+    with most_used as materialized (
+      select id, name, key, story_count from tags where story_count > 0 order by ${orders.popularity}
+      limit ${LOOKED_THROUGH}
+    ), others as materialized (
+      select id, name, key, story_count from tags
+      where story_count > 0 and ${isPart ? matching(typed) : sql`key like ${`${escaped(key)}%`}`}
+      limit ${LOOKED_THROUGH}
+    )
+    select name from (select * from most_used where ${matching(typed)} union select * from others) as found
+    order by starts_with(key, ${key}) desc, ${orders.popularity}
+    limit ${limit}`.execute(connection);
   return rows.map((row) => row.name);
 }
 
