@@ -1029,6 +1029,8 @@ CREATE INDEX story_withholdings_by_takedown ON public.story_withholdings USING b
 
 CREATE UNIQUE INDEX story_withholdings_story_id_cause_takedown_id_key ON public.story_withholdings USING btree (story_id, cause, takedown_id) NULLS NOT DISTINCT
 
+CREATE INDEX tags_by_beginning ON public.tags USING btree (key text_pattern_ops) WHERE (story_count > 0)
+
 CREATE INDEX tags_by_name ON public.tags USING btree (name, id) WHERE (story_count > 0)
 
 CREATE INDEX tags_by_part_of_key ON public.tags USING gin (key gin_trgm_ops)

@@ -4,7 +4,13 @@ import { commonWordsQuery, composeQueries, type Queries, type ReadTerm, readQuer
 import { relevance } from '../rules/relevance.ts';
 import { authorsByWords } from '../store/authors.ts';
 import { estimates } from '../store/estimates.ts';
-import { type Candidates, matchesOf, storiesByHead, storiesByIndex, storiesInOrder } from '../store/stories.ts';
+import {
+  type Candidates,
+  matchesOf,
+  storiesByHead,
+  storiesByIndex,
+  storiesInOrder,
+} from '../store/stories.ts';
 import { readTerms } from '../store/terms.ts';
 import { storiesByText } from '../store/texts.ts';
 
@@ -58,9 +64,13 @@ export async function look(connection: Connection, typed: string, scope: Scope):
     if (scope.stories) {
       const [estimate] = await estimates(connection, [{ query: common, where: 'title' }]);
       const { ids, isComplete } = await storiesByHead(connection, 'title', common, scope, estimate);
-      Object.assign(found, { stories: outsideTexts(await storiesInOrder(connection, ids, scope.sort)), isComplete });
+      Object.assign(found, {
+        stories: outsideTexts(await storiesInOrder(connection, ids, scope.sort)),
+        isComplete,
+      });
     }
-    if (scope.authors) addAuthors(found, await authorsByWords(connection, common, { ...scope, namesOnly: true }));
+    if (scope.authors)
+      addAuthors(found, await authorsByWords(connection, common, { ...scope, namesOnly: true }));
     return found;
   }
   if (scope.stories) Object.assign(found, await lookForStories(connection, queries, scope));
@@ -115,8 +125,7 @@ async function lookForStories(
     stories: ordered
       .slice(0, SEARCH_DEPTH)
       .map((id) => ({ id, chapterId: textOf.get(id)?.chapterId ?? null })),
-    isComplete:
-      texts.isComplete && heads.isComplete && new Set([...ids, ...byText]).size <= SEARCH_DEPTH,
+    isComplete: texts.isComplete && heads.isComplete && new Set([...ids, ...byText]).size <= SEARCH_DEPTH,
     isScattered:
       isOnlyInTexts && queries.isSeveral && texts.matches.every(({ text }) => text < IN_ONE_SENTENCE),
   };

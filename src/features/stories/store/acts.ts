@@ -83,7 +83,9 @@ export async function rankingChanges(connection: Connection, limit: number): Pro
   return connection
     .selectFrom('ranking_changes')
     .select(['story_id', 'change_id'])
-    .orderBy('story_id').limit(limit).execute();
+    .orderBy('story_id')
+    .limit(limit)
+    .execute();
 }
 
 /**
