@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database.ts';
-import type { SearchSort } from '../contract.ts';
+import { SEARCH_DEPTH, type SearchSort } from '../contract.ts';
 import type { Candidates } from './stories.ts';
 
 const orders: Record<SearchSort, ReturnType<typeof sql>> = {
@@ -54,7 +54,8 @@ export async function authorsByWords(
     )
     select id, indexed from (select count(*)::integer as indexed from indexed) as counted
     left join (weighed join stats using (id) join made using (id)) on true
-    order by ${orders[options.sort]}`.execute(connection);
+    order by ${orders[options.sort]}
+    limit ${SEARCH_DEPTH}`.execute(connection);
   return {
     ids: rows.flatMap(({ id }) => id ?? []),
     isComplete: (rows[0]?.indexed ?? 0) <= AUTHORS_MAXIMUM,

@@ -17,7 +17,7 @@ export interface Estimate {
 }
 
 /** Of what nobody has asked for. */
-export const unknown: Estimate = { rows: 0, share: 0 };
+export const notEstimated: Estimate = { rows: 0, share: 0 };
 
 interface Plan {
   'Plan Rows': number;
@@ -37,12 +37,14 @@ export async function estimates(
     const { table, column } = places[where];
     return sql`select from ${sql.table(table)} where ${sql.ref(column)} @@ ${query}::tsquery`;
   });
-  const all = asked.map(({ where }) => sql`select from ${sql.table(places[where].table)}`);
+  const tables = [...new Set(asked.map(({ where }) => places[where].table))];
+  const all = tables.map((table) => sql`select from ${sql.table(table)}`);
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
     explain (format json) ${sql.join([...matching, ...all], sql` union all `)}`.execute(connection);
   const plans = rows[0]?.['QUERY PLAN'][0].Plan.Plans ?? [];
-  return asked.map((_, at) => {
-    const [some = 0, whole = 0] = [plans[at]?.['Plan Rows'], plans[asked.length + at]?.['Plan Rows']];
-    return { rows: some, share: some / Math.max(1, whole) };
+  const rowsOf = (at: number) => plans[at]?.['Plan Rows'] ?? 0;
+  return asked.map(({ where }, at) => {
+    const whole = rowsOf(asked.length + tables.indexOf(places[where].table));
+    return { rows: rowsOf(at), share: rowsOf(at) / Math.max(1, whole) };
   });
 }

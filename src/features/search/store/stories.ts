@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '#platform/database.ts';
 import { SEARCH_DEPTH, type SearchSort } from '../contract.ts';
 import type { Match } from '../rules/relevance.ts';
-import { type Estimate, unknown } from './estimates.ts';
+import { type Estimate, notEstimated } from './estimates.ts';
 
 export const orders: Record<SearchSort, RawBuilder<unknown>> = {
   relevance: sql`top desc, ranked_upvote_count desc, id desc`,
@@ -67,7 +67,7 @@ export async function storiesByHead(
   column: 'title' | 'head',
   query: string,
   wanted: Wanted,
-  estimate: Estimate = unknown,
+  estimate: Estimate = notEstimated,
 ): Promise<Candidates> {
   const indexed = await storiesByIndex(connection, column, query, wanted, estimate);
   const isRare = wanted.sort === 'relevance' && estimate.share < RARE_IN_HEADS;
@@ -89,7 +89,7 @@ export async function storiesByIndex(
   column: 'title' | 'head',
   query: string,
   { tagIds }: Wanted,
-  { rows: estimated, share }: Estimate = unknown,
+  { rows: estimated, share }: Estimate = notEstimated,
 ): Promise<Candidates> {
   if (estimated > HEADS_MAXIMUM && share > COMMON_IN_HEADS) return { ids: [], isComplete: false };
   const { rows } = await sql<{ id: number; isTagged: boolean }>`

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '#platform/database.ts';
 import type { CountedTerm, Queries, SomeQueries } from '../rules/query.ts';
 import type { SomeMatch } from '../rules/relevance.ts';
-import { type Estimate, estimates, unknown } from './estimates.ts';
+import { type Estimate, estimates, notEstimated } from './estimates.ts';
 import { firstInOrder, hasTags, type Wanted } from './stories.ts';
 
 /** How many chapters the index of words is asked for; the places of the words are compared in each of them. */
@@ -32,7 +32,7 @@ export async function storiesByText(
   connection: Connection,
   queries: Queries,
   wanted: Wanted,
-  { rows, share }: Estimate = unknown,
+  { rows, share }: Estimate = notEstimated,
 ): Promise<{ matches: TextMatch[]; isComplete: boolean }> {
   const isCommon = rows > CHAPTERS_MAXIMUM && share > COMMON_IN_TEXTS;
   const indexed = isCommon
