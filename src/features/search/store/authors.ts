@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database.ts';
 import { SEARCH_DEPTH, type SearchSort } from '../contract.ts';
+import { estimates, type Gathering, isCommon, notEstimated } from './estimates.ts';
 import type { Candidates } from './stories.ts';
 
 const orders: Record<SearchSort, ReturnType<typeof sql>> = {
@@ -21,6 +22,9 @@ const listOrders: Record<SearchSort, ReturnType<typeof sql>> = {
 /** How many authors the index of words is asked for, and how many are looked at where more have them. */
 const AUTHORS_MAXIMUM = 300;
 
+/** What more have is not looked for in the index of words, which first gathers all that have it. */
+const GATHERED_AUTHORS: Gathering = { rows: 5_000, share: 0.2 };
+
 /** Authors with a listed story whose names, or names and bio, match, in the order. */
 export async function authorsByWords(
   connection: Connection,
@@ -28,9 +32,14 @@ export async function authorsByWords(
   options: { sort: SearchSort; namesOnly: boolean },
 ): Promise<Candidates> {
   const column = sql.ref(options.namesOnly ? 'names' : 'words');
+  const [estimate = notEstimated] = await estimates(connection, [
+    { query, where: options.namesOnly ? 'name' : 'author' },
+  ]);
+  const isGathered = !isCommon(estimate, AUTHORS_MAXIMUM, GATHERED_AUTHORS);
   const { rows } = await sql<{ id: number | null; indexed: number }>`
     with indexed as materialized (
-      select account_id from search_authors where ${column} @@ ${query}::tsquery limit ${AUTHORS_MAXIMUM + 1}
+      select account_id from search_authors where ${isGathered}::boolean and ${column} @@ ${query}::tsquery
+      limit ${AUTHORS_MAXIMUM + 1}
     ), first as materialized (
       select first.account_id from (
         select account_id from author_stats where story_count > 0
@@ -39,7 +48,7 @@ export async function authorsByWords(
       cross join lateral (
         select from search_authors where account_id = first.account_id and ${column} @@ ${query}::tsquery offset 0
       ) as matched
-      where (select count(*) from indexed) > ${AUTHORS_MAXIMUM}
+      where not ${isGathered}::boolean or (select count(*) from indexed) > ${AUTHORS_MAXIMUM}
     ), ids as materialized (
       select array(select account_id from indexed union select account_id from first) as ids
     ), weighed as materialized (
@@ -58,6 +67,6 @@ export async function authorsByWords(
     limit ${SEARCH_DEPTH}`.execute(connection);
   return {
     ids: rows.flatMap(({ id }) => id ?? []),
-    isComplete: (rows[0]?.indexed ?? 0) <= AUTHORS_MAXIMUM,
+    isComplete: isGathered && (rows[0]?.indexed ?? 0) <= AUTHORS_MAXIMUM,
   };
 }

@@ -6,6 +6,8 @@ const places = {
   title: { table: 'search_stories', column: 'title' },
   head: { table: 'search_stories', column: 'head' },
   text: { table: 'search_chapters', column: 'words' },
+  name: { table: 'search_authors', column: 'names' },
+  author: { table: 'search_authors', column: 'words' },
 };
 export type LookedIn = keyof typeof places;
 
@@ -14,6 +16,20 @@ export interface Estimate {
   rows: number;
   /** Of all there are, from 0 to 1. */
   share: number;
+}
+
+/** How much the index of words may gather at all, and how much of what there is: both cost time before the first is given. */
+export interface Gathering {
+  rows: number;
+  share: number;
+}
+
+/** What fewer have is hardly met by looking at one after the other, and has to be gathered. */
+const WORTH_LOOKING = 0.01;
+
+/** Whether more has it than the index of words is asked for, and it is quicker met by looking at one after the other. */
+export function isCommon({ rows, share }: Estimate, wanted: number, gathered: Gathering): boolean {
+  return rows > wanted && (share > gathered.share || (rows > gathered.rows && share > WORTH_LOOKING));
 }
 
 /** Of what nobody has asked for. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '#platform/database.ts';
 import { SEARCH_DEPTH, type SearchSort } from '../contract.ts';
 import type { Match } from '../rules/relevance.ts';
-import { type Estimate, notEstimated } from './estimates.ts';
+import { type Estimate, type Gathering, isCommon, notEstimated } from './estimates.ts';
 
 export const orders: Record<SearchSort, RawBuilder<unknown>> = {
   relevance: sql`top desc, ranked_upvote_count desc, id desc`,
@@ -47,8 +47,8 @@ export function firstInOrder({ tagIds: [rarest], sort }: Wanted, limit: number):
 const HEADS_MAXIMUM = 300;
 /** How many are looked at so. */
 const HEADS_LOOKED_AT = 1_000;
-/** What more of all stories have is not looked for in the index of words, which first gathers all that have it. */
-const COMMON_IN_HEADS = 0.2;
+/** What more have is not looked for in the index of words, which first gathers all that have it. */
+const GATHERED_HEADS: Gathering = { rows: 5_000, share: 0.2 };
 /** What fewer have would hardly be met in those that come first. */
 const RARE_IN_HEADS = 0.005;
 
@@ -89,9 +89,9 @@ export async function storiesByIndex(
   column: 'title' | 'head',
   query: string,
   { tagIds }: Wanted,
-  { rows: estimated, share }: Estimate = notEstimated,
+  estimate: Estimate = notEstimated,
 ): Promise<Candidates> {
-  if (estimated > HEADS_MAXIMUM && share > COMMON_IN_HEADS) return { ids: [], isComplete: false };
+  if (isCommon(estimate, HEADS_MAXIMUM, GATHERED_HEADS)) return { ids: [], isComplete: false };
   const { rows } = await sql<{ id: number; isTagged: boolean }>`
     select story_id as id, ${hasTags(tagIds)} as "isTagged" from (
       select story_id from search_stories where ${sql.ref(column)} @@ ${query}::tsquery limit ${HEADS_MAXIMUM + 1}

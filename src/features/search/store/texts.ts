@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '#platform/database.ts';
 import type { CountedTerm, Queries, SomeQueries } from '../rules/query.ts';
 import type { SomeMatch } from '../rules/relevance.ts';
-import { type Estimate, estimates, notEstimated } from './estimates.ts';
+import { type Estimate, estimates, type Gathering, isCommon, notEstimated } from './estimates.ts';
 import { firstInOrder, hasTags, type Wanted } from './stories.ts';
 
 /** How many chapters the index of words is asked for; the places of the words are compared in each of them. */
@@ -10,8 +10,8 @@ const CHAPTERS_MAXIMUM = 400;
 /** Where a word is too common for that: how many stories are looked at, and how many chapters of each. */
 const STORIES_LOOKED_AT = 60;
 const CHAPTERS_OF_STORY = 5;
-/** What more of all chapters have is not looked for in the index, which first gathers all that have it. */
-const COMMON_IN_TEXTS = 0.05;
+/** What more have is not looked for in the index, which first gathers all that have it. */
+const GATHERED_CHAPTERS: Gathering = { rows: 20_000, share: 0.05 };
 /** What fewer have would hardly be met in the first stories. */
 const RARE_IN_TEXTS = 0.02;
 
@@ -32,10 +32,9 @@ export async function storiesByText(
   connection: Connection,
   queries: Queries,
   wanted: Wanted,
-  { rows, share }: Estimate = notEstimated,
+  estimate: Estimate = notEstimated,
 ): Promise<{ matches: TextMatch[]; isComplete: boolean }> {
-  const isCommon = rows > CHAPTERS_MAXIMUM && share > COMMON_IN_TEXTS;
-  const indexed = isCommon
+  const indexed = isCommon(estimate, CHAPTERS_MAXIMUM, GATHERED_CHAPTERS)
     ? undefined
     : await matchesAmong(
         connection,
@@ -46,7 +45,7 @@ export async function storiesByText(
       );
   if (indexed !== undefined) {
     const isComplete = indexed.chapters <= CHAPTERS_MAXIMUM;
-    if (isComplete || share < RARE_IN_TEXTS) return { matches: indexed.matches, isComplete };
+    if (isComplete || estimate.share < RARE_IN_TEXTS) return { matches: indexed.matches, isComplete };
   }
   const first = await matchesAmong(
     connection,
@@ -116,10 +115,10 @@ export async function frequencies(
   const kinds = ['head', 'text'] as const;
   const asked = queries.flatMap((query) => kinds.map((where) => ({ query, where })));
   const guessed = await estimates(connection, asked);
-  const isCommon = guessed.map(({ rows, share }) => rows > COUNTED_MAXIMUM && share > COMMON_IN_TEXTS);
+  const isGuessed = guessed.map((guess) => isCommon(guess, COUNTED_MAXIMUM, GATHERED_CHAPTERS));
   const { rows } = await sql<{ heads: number; texts: number }>`
-    select heads, texts from unnest(${queries}::text[], ${isCommon.filter((_, at) => at % 2 === 0)}::boolean[],
-      ${isCommon.filter((_, at) => at % 2 === 1)}::boolean[]) with ordinality as asked (query, in_heads, in_texts, place)
+    select heads, texts from unnest(${queries}::text[], ${isGuessed.filter((_, at) => at % 2 === 0)}::boolean[],
+      ${isGuessed.filter((_, at) => at % 2 === 1)}::boolean[]) with ordinality as asked (query, in_heads, in_texts, place)
     cross join lateral (select count(*)::integer as heads from (
       select from search_stories where not in_heads and head @@ query::tsquery limit ${COUNTED_MAXIMUM}) as counted
     ) as counted_heads
@@ -129,7 +128,7 @@ export async function frequencies(
     order by place`.execute(connection);
   return queries.map((query, at) => {
     const count = (counted = 0, nth = 0) =>
-      counted < COUNTED_MAXIMUM && !isCommon[nth] ? counted : Math.max(counted, guessed[nth]?.rows ?? 0);
+      counted < COUNTED_MAXIMUM && !isGuessed[nth] ? counted : Math.max(counted, guessed[nth]?.rows ?? 0);
     return { query, count: count(rows[at]?.heads, at * 2) + count(rows[at]?.texts, at * 2 + 1) };
   });
 }
