@@ -27,6 +27,9 @@ export interface Gathering {
 /** What fewer have is hardly met by looking at one after the other, and has to be gathered. */
 const WORTH_LOOKING = 0.01;
 
+/** So few of what was taken to be common, and the estimate was wrong: words that are common each need not be so together. */
+export const HARDLY_ANY = 3;
+
 /** Whether more has it than the index of words is asked for, and it is quicker met by looking at one after the other. */
 export function isCommon({ rows, share }: Estimate, wanted: number, gathered: Gathering): boolean {
   return rows > wanted && (share > gathered.share || (rows > gathered.rows && share > WORTH_LOOKING));

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '#platform/database.ts';
 import { SEARCH_DEPTH, type SearchSort } from '../contract.ts';
 import type { Match } from '../rules/relevance.ts';
-import { type Estimate, type Gathering, isCommon, notEstimated } from './estimates.ts';
+import { type Estimate, type Gathering, HARDLY_ANY, isCommon, notEstimated } from './estimates.ts';
 
 export const orders: Record<SearchSort, RawBuilder<unknown>> = {
   relevance: sql`top desc, ranked_upvote_count desc, id desc`,
@@ -80,6 +80,8 @@ export async function storiesByHead(
     where ${hasTags(wanted.tagIds.slice(1))}
     limit ${HEADS_MAXIMUM}`.execute(connection);
   const ids = first.map((row) => row.id);
+  if (ids.length < HARDLY_ANY && indexed.ids.length === 0)
+    return storiesByIndex(connection, column, query, wanted);
   return { ids: [...new Set([...ids, ...indexed.ids])], isComplete: false };
 }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '#platform/database.ts';
 import type { CountedTerm, Queries, SomeQueries } from '../rules/query.ts';
 import type { SomeMatch } from '../rules/relevance.ts';
-import { type Estimate, estimates, type Gathering, isCommon, notEstimated } from './estimates.ts';
+import { type Estimate, estimates, type Gathering, HARDLY_ANY, isCommon, notEstimated } from './estimates.ts';
 import { firstInOrder, hasTags, type Wanted } from './stories.ts';
 
 /** How many chapters the index of words is asked for; the places of the words are compared in each of them. */
@@ -36,17 +36,8 @@ export async function storiesByText(
 ): Promise<{ matches: TextMatch[]; isComplete: boolean }> {
   const indexed = isCommon(estimate, CHAPTERS_MAXIMUM, GATHERED_CHAPTERS)
     ? undefined
-    : await matchesAmong(
-        connection,
-        sql`select chapter_id, story_id, words from search_chapters where words @@ ${queries.loose}::tsquery
-          limit ${CHAPTERS_MAXIMUM + 1}`,
-        queries,
-        wanted.tagIds,
-      );
-  if (indexed !== undefined) {
-    const isComplete = indexed.chapters <= CHAPTERS_MAXIMUM;
-    if (isComplete || estimate.share < RARE_IN_TEXTS) return { matches: indexed.matches, isComplete };
-  }
+    : await matchesByIndex(connection, queries, wanted);
+  if (indexed?.isComplete || (indexed !== undefined && estimate.share < RARE_IN_TEXTS)) return indexed;
   const first = await matchesAmong(
     connection,
     sql`select chapter_id, first.story_id, words from (${firstInOrder(wanted, STORIES_LOOKED_AT)}) as first
@@ -58,9 +49,22 @@ export async function storiesByText(
     queries,
     wanted.tagIds.slice(1),
   );
+  if (indexed === undefined && first.matches.length < HARDLY_ANY)
+    return matchesByIndex(connection, queries, wanted);
   const isFirst = new Set(first.matches.map(({ id }) => id));
   const others = (indexed?.matches ?? []).filter(({ id }) => !isFirst.has(id));
   return { matches: [...first.matches, ...others], isComplete: false };
+}
+
+async function matchesByIndex(
+  connection: Connection,
+  queries: Queries,
+  { tagIds }: Wanted,
+): Promise<{ matches: TextMatch[]; isComplete: boolean }> {
+  const asked = sql`select chapter_id, story_id, words from search_chapters
+    where words @@ ${queries.loose}::tsquery limit ${CHAPTERS_MAXIMUM + 1}`;
+  const { matches, chapters } = await matchesAmong(connection, asked, queries, tagIds);
+  return { matches, isComplete: chapters <= CHAPTERS_MAXIMUM };
 }
 
 /** The best of these chapters for each story, and how many chapters there were. */
