@@ -45,8 +45,9 @@ export function firstInOrder({ tagIds: [rarest], sort }: Wanted, limit: number):
 
 /** How many stories the index of words is asked for, and how many are found by looking at one after the other. */
 const HEADS_MAXIMUM = 300;
-/** How many are looked at so. */
+/** How many are looked at so; and how many where the index gave enough, and it is only for the best liked of the others. */
 const HEADS_LOOKED_AT = 1_000;
+const HEADS_LOOKED_AT_BESIDE = 300;
 /** What more have is not looked for in the index of words, which first gathers all that have it. */
 const GATHERED_HEADS: Gathering = { rows: 5_000, share: 0.2 };
 /** What fewer have would hardly be met in those that come first. */
@@ -72,8 +73,10 @@ export async function storiesByHead(
   const indexed = await storiesByIndex(connection, column, query, wanted, estimate);
   const isRare = wanted.sort === 'relevance' && estimate.share < RARE_IN_HEADS;
   if (indexed.isComplete || (isRare && indexed.ids.length > 0)) return indexed;
+  const isBeside = wanted.sort === 'relevance' && indexed.ids.length > 0;
+  const lookedAt = isBeside ? HEADS_LOOKED_AT_BESIDE : HEADS_LOOKED_AT;
   const { rows: first } = await sql<{ id: number }>`
-    select found.story_id as id from (${firstInOrder(wanted, HEADS_LOOKED_AT)}) as found
+    select found.story_id as id from (${firstInOrder(wanted, lookedAt)}) as found
     cross join lateral (
       select from search_stories where story_id = found.story_id and ${sql.ref(column)} @@ ${query}::tsquery offset 0
     ) as matched
@@ -82,7 +85,7 @@ export async function storiesByHead(
   const ids = first.map((row) => row.id);
   if (ids.length < HARDLY_ANY && indexed.ids.length === 0)
     return storiesByIndex(connection, column, query, wanted);
-  return { ids: [...new Set([...ids, ...indexed.ids])], isComplete: false };
+  return { ids: [...new Set([...ids, ...indexed.ids])].slice(0, HEADS_MAXIMUM), isComplete: false };
 }
 
 /** Those of them that the index of words meets first, and none of what is too common to ask it. */
