@@ -37,7 +37,8 @@ async function storiesWithSome(
 ): Promise<FoundStory[]> {
   const [estimate] = await estimates(connection, [{ query: some.rare, where: 'head' }]);
   const byHead = await storiesByHead(connection, 'head', some.rare, scope, estimate);
-  const ids = [...new Set([...stories.map((story) => story.id), ...byHead.ids.slice(0, SOME_BY_HEAD)])];
+  const first = (await storiesInOrder(connection, byHead.ids, scope.sort)).slice(0, SOME_BY_HEAD);
+  const ids = [...new Set([...stories.map((story) => story.id), ...first])];
   const weights = some.terms.map((term) => term.weight);
   const matches = (await storiesBySome(connection, some, ids, excluded, scope))
     .map((match) => ({ ...match, score: partialRelevance(match, weights) }))
