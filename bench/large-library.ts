@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { BROWSE_TOTALS } from './browse-totals.ts';
 import { fillTextPool, type PoolSizes } from './text-pool.ts';
 
 /**
@@ -240,13 +241,15 @@ async function sumUp(client: pg.Client): Promise<void> {
     'analyze',
     `update story_totals set listed = (select count(*) from stories where published_at is not null),
        featured = (select count(*) from stories where published_at is not null and featured_at is not null)`,
-    `update tags set story_count = sums.stories, trending = sums.trending from (
-       select tag_id, count(*) as stories, trending_sum(trending) as trending from story_tags group by tag_id
+    `update tags set story_count = sums.stories, heat = sums.heat from (
+       select tag_id, count(*) as stories, sum(heat) as heat
+       from story_tags join stories on stories.id = story_id group by tag_id
      ) as sums where id = tag_id`,
     `insert into author_stats (account_id, story_count, total_views, total_upvotes, ranked_upvotes, top, trending)
      select author_id, count(*), sum(view_count), sum(upvote_count), sum(ranked_upvote_count),
        wilson_lower_bound(sum(ranked_upvote_count)::integer, sum(ranked_downvote_count)::integer), trending_sum(trending)
      from stories group by author_id`,
+    BROWSE_TOTALS,
     // What the search knows for words: those of names and synopses, and those of the texts.
     `insert into search_words (word, in_head)
      select word, in_head from (

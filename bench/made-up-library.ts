@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type pg from 'pg';
+import { BROWSE_TOTALS } from './browse-totals.ts';
 
 /** A library of any size, the same at every run, with words as common and as rare as in real prose. */
 export interface MadeUpLibrary {
@@ -151,6 +152,7 @@ async function enterSearch(client: pg.Client, words: readonly string[]): Promise
     'update tags set story_count = (select count(*) from story_tags where tag_id = tags.id)',
     `insert into author_stats (account_id, story_count, total_upvotes, top)
        select author_id, count(*), sum(upvote_count), max(top) from stories group by author_id`,
+    BROWSE_TOTALS,
     `insert into search_chapters (chapter_id, story_id, words)
        select id, story_id, to_tsvector('nightstand', content) from chapters`,
     `insert into search_words (word, in_head)

@@ -52,6 +52,12 @@ bookmarks (
   ranked_at timestamp with time zone
 )
 
+browse_totals (
+  one_row boolean not null default true,
+  authors integer not null default 0,
+  tags integer not null default 0
+)
+
 chapter_reads (
   chapter_id bigint not null,
   read_seconds bigint not null default 0,
@@ -240,7 +246,8 @@ outbox_mails (
 
 ranking_changes (
   story_id bigint not null,
-  change_id bigint not null generated always as identity
+  change_id bigint not null generated always as identity,
+  heat numeric not null default 0
 )
 
 refresh_tokens (
@@ -363,7 +370,8 @@ tags (
   name text not null,
   key text not null,
   story_count integer not null default 0,
-  trending double precision
+  heat numeric not null default 0,
+  trending double precision generated always as (trending_of(heat)) stored
 )
 
 takedown_requests (
@@ -457,6 +465,12 @@ appeals: appeals_subject_check CHECK ((subject = ANY (ARRAY['story'::text, 'auth
 
 appeals: appeals_words_check CHECK (((char_length(words) >= 1) AND (char_length(words) <= 5000)))
 
+author_stats: author_stats_count TRIGGER DEFERRABLE INITIALLY DEFERRED
+
+author_stats: author_stats_count_gone TRIGGER DEFERRABLE INITIALLY DEFERRED
+
+author_stats: author_stats_count_new TRIGGER DEFERRABLE INITIALLY DEFERRED
+
 author_stats: author_stats_pkey PRIMARY KEY (account_id)
 
 author_stats: author_stats_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
@@ -468,6 +482,14 @@ bookmarks: bookmarks_pkey PRIMARY KEY (account_id, story_id)
 bookmarks: bookmarks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 
 bookmarks: bookmarks_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
+
+browse_totals: browse_totals_pkey PRIMARY KEY (one_row)
+
+browse_totals: browse_totals_authors_check CHECK ((authors >= 0))
+
+browse_totals: browse_totals_one_row_check CHECK (one_row)
+
+browse_totals: browse_totals_tags_check CHECK ((tags >= 0))
 
 chapter_reads: chapter_reads_pkey PRIMARY KEY (chapter_id)
 
@@ -723,7 +745,15 @@ story_withholdings: story_withholdings_look_check CHECK ((look = ANY (ARRAY['hid
 
 tags: tags_key_key UNIQUE (key)
 
+tags: tags_count TRIGGER DEFERRABLE INITIALLY DEFERRED
+
+tags: tags_count_gone TRIGGER DEFERRABLE INITIALLY DEFERRED
+
+tags: tags_count_new TRIGGER DEFERRABLE INITIALLY DEFERRED
+
 tags: tags_pkey PRIMARY KEY (id)
+
+tags: tags_heat_check CHECK ((heat >= (0)::numeric))
 
 tags: tags_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 50)))
 
@@ -822,6 +852,8 @@ CREATE INDEX bookmarks_by_story ON public.bookmarks USING btree (story_id)
 CREATE UNIQUE INDEX bookmarks_pkey ON public.bookmarks USING btree (account_id, story_id)
 
 CREATE INDEX bookmarks_waiting ON public.bookmarks USING btree (account_id) WHERE (ranked_at IS NULL)
+
+CREATE UNIQUE INDEX browse_totals_pkey ON public.browse_totals USING btree (one_row)
 
 CREATE UNIQUE INDEX chapter_reads_pkey ON public.chapter_reads USING btree (chapter_id)
 
@@ -951,6 +983,8 @@ CREATE INDEX search_authors_by_words ON public.search_authors USING gin (words) 
 
 CREATE UNIQUE INDEX search_authors_pkey ON public.search_authors USING btree (account_id)
 
+CREATE INDEX search_chapters_by_story ON public.search_chapters USING btree (story_id, chapter_id)
+
 CREATE INDEX search_chapters_by_words ON public.search_chapters USING gin (words) WITH (fastupdate=off)
 
 CREATE UNIQUE INDEX search_chapters_pkey ON public.search_chapters USING btree (chapter_id)
@@ -972,6 +1006,8 @@ CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at)
 CREATE UNIQUE INDEX sessions_pkey ON public.sessions USING btree (id)
 
 CREATE INDEX stories_by_author ON public.stories USING btree (author_id, published_at DESC, id DESC)
+
+CREATE INDEX stories_by_author_top ON public.stories USING btree (author_id, top DESC, ranked_upvote_count DESC, id DESC) WHERE (published_at IS NOT NULL)
 
 CREATE INDEX stories_by_featured ON public.stories USING btree (featured_at DESC, id DESC) WHERE ((published_at IS NOT NULL) AND (featured_at IS NOT NULL))
 
@@ -995,6 +1031,8 @@ CREATE INDEX story_tags_by_featured ON public.story_tags USING btree (tag_id, fe
 
 CREATE INDEX story_tags_by_published ON public.story_tags USING btree (tag_id, published_at DESC, story_id DESC) WHERE (published_at IS NOT NULL)
 
+CREATE INDEX story_tags_by_tag ON public.story_tags USING btree (tag_id, story_id)
+
 CREATE INDEX story_tags_by_top ON public.story_tags USING btree (tag_id, top DESC, ranked_upvote_count DESC, story_id DESC) WHERE (published_at IS NOT NULL)
 
 CREATE INDEX story_tags_by_trending ON public.story_tags USING btree (tag_id, trending DESC NULLS LAST, story_id DESC) WHERE (published_at IS NOT NULL)
@@ -1008,6 +1046,8 @@ CREATE INDEX story_withholdings_by_entry ON public.story_withholdings USING btre
 CREATE INDEX story_withholdings_by_takedown ON public.story_withholdings USING btree (takedown_id)
 
 CREATE UNIQUE INDEX story_withholdings_story_id_cause_takedown_id_key ON public.story_withholdings USING btree (story_id, cause, takedown_id) NULLS NOT DISTINCT
+
+CREATE INDEX tags_by_beginning ON public.tags USING btree (key text_pattern_ops) WHERE (story_count > 0)
 
 CREATE INDEX tags_by_name ON public.tags USING btree (name, id) WHERE (story_count > 0)
 
@@ -1166,6 +1206,19 @@ begin
         select story_id, ranked_at, bookmarked_at, -1 from before_rows
       ) as changes having count(*) > 0;
   end if;
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.browse_totals_add()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  added integer := case when tg_op <> 'DELETE' and new.story_count > 0 then 1 else 0 end
+    - case when tg_op <> 'INSERT' and old.story_count > 0 then 1 else 0 end;
+begin
+  update browse_totals set authors = authors + case when tg_table_name = 'author_stats' then added else 0 end,
+    tags = tags + case when tg_table_name = 'tags' then added else 0 end;
   return null;
 end $function$
 
@@ -1573,12 +1626,17 @@ CREATE OR REPLACE FUNCTION public.stories_copy_sort_keys()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  side integer := case when new.published_at is null then -1 else 1 end;
+  noted numeric;
 begin
   update story_tags set published_at = new.published_at, featured_at = new.featured_at,
     trending = new.trending, top = new.top, ranked_upvote_count = new.ranked_upvote_count
   where story_id = new.id;
   if (old.published_at is null) <> (new.published_at is null) then
-    perform tags_add_story_counts(array_agg(tag_id), array_agg(case when new.published_at is null then -1 else 1 end))
+    -- What this very change does to the heat is noted after this, so it is not counted here.
+    select heat into noted from ranking_changes where story_id = new.id;
+    perform tags_add_stories(array_agg(tag_id), array_agg(side), array_agg(side * (old.heat - coalesce(noted, 0))))
       from story_tags where story_id = new.id having count(*) > 0;
   end if;
   return null;
@@ -1661,8 +1719,8 @@ CREATE OR REPLACE FUNCTION public.stories_note_ranking_change()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into ranking_changes (story_id) values (new.id)
-    on conflict (story_id) do update set change_id = default;
+  insert into ranking_changes (story_id, heat) values (new.id, new.heat - old.heat)
+    on conflict (story_id) do update set change_id = default, heat = ranking_changes.heat + excluded.heat;
   return null;
 end $function$
 
@@ -1677,9 +1735,13 @@ CREATE OR REPLACE FUNCTION public.story_tags_count_deleted()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform tags_add_story_counts(array_agg(tag_id), array_agg(n)) from
-    (select tag_id, -count(*)::integer as n from deleted where published_at is not null group by tag_id) as c
-    having count(*) > 0;
+  perform 1 from stories where id in (select story_id from deleted) order by id for no key update;
+  perform tags_add_stories(array_agg(tag_id), array_agg(n), array_agg(heat)) from (
+    select tag_id, -count(*)::integer as n, sum(coalesce(noted.heat, 0) - stories.heat) as heat
+    from deleted join stories on stories.id = deleted.story_id
+    left join ranking_changes as noted on noted.story_id = stories.id
+    where deleted.published_at is not null group by tag_id
+  ) as c having count(*) > 0;
   return null;
 end $function$
 
@@ -1688,9 +1750,14 @@ CREATE OR REPLACE FUNCTION public.story_tags_count_inserted()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform tags_add_story_counts(array_agg(tag_id), array_agg(n)) from
-    (select tag_id, count(*)::integer as n from inserted where published_at is not null group by tag_id) as c
-    having count(*) > 0;
+  -- Whoever adds what is noted holds the story: nobody may do so between the question and the answer.
+  perform 1 from stories where id in (select story_id from inserted) order by id for no key update;
+  perform tags_add_stories(array_agg(tag_id), array_agg(n), array_agg(heat)) from (
+    select tag_id, count(*)::integer as n, sum(stories.heat - coalesce(noted.heat, 0)) as heat
+    from inserted join stories on stories.id = inserted.story_id
+    left join ranking_changes as noted on noted.story_id = stories.id
+    where inserted.published_at is not null group by tag_id
+  ) as c having count(*) > 0;
   return null;
 end $function$
 
@@ -1737,14 +1804,14 @@ begin
     where subject = of_subject and subject_id = of_id and closed_at is null and not is_kept and takedown_count = 0;
 end $function$
 
-CREATE OR REPLACE FUNCTION public.tags_add_story_counts(tag_ids bigint[], deltas integer[])
+CREATE OR REPLACE FUNCTION public.tags_add_stories(tag_ids bigint[], deltas integer[], heats numeric[])
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
 begin
   perform 1 from tags where id = any (tag_ids) order by id for no key update;
-  update tags set story_count = story_count + d.delta
-    from unnest(tag_ids, deltas) as d (tag_id, delta) where tags.id = d.tag_id;
+  update tags set story_count = story_count + d.delta, heat = greatest(0, tags.heat + d.heat)
+    from unnest(tag_ids, deltas, heats) as d (tag_id, delta, heat) where tags.id = d.tag_id;
 end $function$
 
 CREATE OR REPLACE FUNCTION public.tags_enter_search()
@@ -1852,6 +1919,12 @@ CREATE TRIGGER accounts_pass_cases BEFORE DELETE ON public.accounts FOR EACH ROW
 
 CREATE TRIGGER appeals_follow AFTER INSERT OR DELETE OR UPDATE OF answered_at ON public.appeals FOR EACH ROW EXECUTE FUNCTION appeals_follow()
 
+CREATE CONSTRAINT TRIGGER author_stats_count AFTER UPDATE OF story_count ON public.author_stats DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.story_count > 0) <> (new.story_count > 0))) EXECUTE FUNCTION browse_totals_add()
+
+CREATE CONSTRAINT TRIGGER author_stats_count_gone AFTER DELETE ON public.author_stats DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.story_count > 0)) EXECUTE FUNCTION browse_totals_add()
+
+CREATE CONSTRAINT TRIGGER author_stats_count_new AFTER INSERT ON public.author_stats DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.story_count > 0)) EXECUTE FUNCTION browse_totals_add()
+
 CREATE TRIGGER author_stats_enter_search AFTER UPDATE OF story_count ON public.author_stats FOR EACH ROW WHEN (((old.story_count > 0) <> (new.story_count > 0))) EXECUTE FUNCTION author_stats_enter_search()
 
 CREATE TRIGGER author_stats_enter_search_new AFTER INSERT ON public.author_stats FOR EACH ROW WHEN ((new.story_count > 0)) EXECUTE FUNCTION author_stats_enter_search()
@@ -1923,6 +1996,12 @@ CREATE TRIGGER story_tags_notify AFTER INSERT OR DELETE OR UPDATE OF "position" 
 CREATE TRIGGER story_tags_notify_id AFTER INSERT OR DELETE OR UPDATE OF "position" ON public.story_tags FOR EACH ROW EXECUTE FUNCTION notify_of_story_part_id()
 
 CREATE TRIGGER story_tags_take_sort_keys BEFORE INSERT ON public.story_tags FOR EACH ROW EXECUTE FUNCTION story_tags_take_sort_keys()
+
+CREATE CONSTRAINT TRIGGER tags_count AFTER UPDATE OF story_count ON public.tags DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.story_count > 0) <> (new.story_count > 0))) EXECUTE FUNCTION browse_totals_add()
+
+CREATE CONSTRAINT TRIGGER tags_count_gone AFTER DELETE ON public.tags DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.story_count > 0)) EXECUTE FUNCTION browse_totals_add()
+
+CREATE CONSTRAINT TRIGGER tags_count_new AFTER INSERT ON public.tags DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.story_count > 0)) EXECUTE FUNCTION browse_totals_add()
 
 CREATE TRIGGER tags_enter_search AFTER UPDATE OF name ON public.tags FOR EACH ROW WHEN ((old.name <> new.name)) EXECUTE FUNCTION tags_enter_search()
 

@@ -51,7 +51,10 @@ async function miscounts(): Promise<unknown[]> {
     union all select 'tag rows of', story_id::text from story_tags st join stories s on s.id = story_id
       where st.published_at is distinct from s.published_at
     union all select 'all listed', '' from story_totals
-      where listed <> (select count(*) from stories where published_at is not null)`.execute(db);
+      where listed <> (select count(*) from stories where published_at is not null)
+    union all select 'all authors and tags', '' from browse_totals
+      where authors <> (select count(*) from author_stats where story_count > 0)
+        or tags <> (select count(*) from tags where story_count > 0)`.execute(db);
   return rows;
 }
 

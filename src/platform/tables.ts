@@ -38,6 +38,7 @@ import type {
 } from './tables/reader-tables.ts';
 import type {
   AuthorStatsTable,
+  BrowseTotalsTable,
   ChaptersTable,
   ChapterVersionsTable,
   SearchAuthorsTable,
@@ -68,6 +69,7 @@ export interface Tables {
   stories: StoriesTable;
   story_slugs: StorySlugsTable;
   story_totals: StoryTotalsTable;
+  browse_totals: BrowseTotalsTable;
   chapters: ChaptersTable;
   chapter_versions: ChapterVersionsTable;
   tags: TagsTable;

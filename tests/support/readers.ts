@@ -49,19 +49,24 @@ export async function manyStories(
   authorId: number,
   count: number,
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    with tag as (
-      insert into tags (name, key) select 'tag ' || n, 'tag' || n from generate_series(1, 10) as n returning id
-    ), made as (
-      insert into stories (author_id, title, slug, published_at)
-      select ${authorId}::bigint, 'Story ' || n, 'story-no-' || n, now() - make_interval(mins => n)
-      from generate_series(1, ${count}::integer) as n
-      returning id, slug
-    ), named as (
-      insert into story_slugs (slug, story_id) select slug, id from made
-    )
-    select id from made order by id`.execute(services.db);
-  const ids = rows.map((row) => row.id);
+  await sql`insert into tags (name, key) select 'tag ' || n, 'tag' || n from generate_series(1, 10) as n`.execute(
+    services.db,
+  );
+  const ids: number[] = [];
+  // On a busy machine a thousand at once would take longer than a statement may.
+  for (let from = 1; from <= count; from += 250) {
+    const { rows } = await sql<{ id: number }>`
+      with made as (
+        insert into stories (author_id, title, slug, published_at)
+        select ${authorId}::bigint, 'Story ' || n, 'story-no-' || n, now() - make_interval(mins => n)
+        from generate_series(${from}::integer, ${Math.min(count, from + 249)}::integer) as n
+        returning id, slug
+      ), named as (
+        insert into story_slugs (slug, story_id) select slug, id from made
+      )
+      select id from made order by id`.execute(services.db);
+    ids.push(...rows.map((row) => row.id));
+  }
   await sql`
     insert into story_tags (story_id, tag_id, position)
     select story.id, tag.id, row_number() over (partition by story.id order by tag.id)

@@ -34,13 +34,10 @@ export async function authorUsernames(connection: Connection, limit: number): Pr
   return rows.map((row) => row.username);
 }
 
+/** How many have a listed story; kept, not counted. */
 export async function countAuthors(connection: Connection): Promise<number> {
-  const row = await connection
-    .selectFrom('author_stats')
-    .select(sql<number>`count(*)::integer`.as('total'))
-    .where('story_count', '>', 0)
-    .executeTakeFirstOrThrow();
-  return row.total;
+  const row = await connection.selectFrom('browse_totals').select('authors').executeTakeFirstOrThrow();
+  return row.authors;
 }
 
 /** Authors who are withheld are not there. */

@@ -6,13 +6,13 @@ import {
   forgetRankingChanges,
   RANKINGS_JOB,
   rankingChanges,
+  takeNotedHeat,
 } from '#features/stories/service.ts';
-import { sumTagTrending } from '#features/tags/service.ts';
+import { addTagHeat } from '#features/tags/service.ts';
 import type { Services } from '#platform/services.ts';
 
 const sumRankingsPayload = z.object({
   storyIds: z.array(z.int()).default([]),
-  tagIds: z.array(z.int()).default([]),
   authorIds: z.array(z.int()).default([]),
 });
 
@@ -29,17 +29,22 @@ export function libraryJobs(services: Services): TaskList {
 /** Once a minute; what readers do asks for it within seconds. */
 export const libraryCrontab = `* * * * * ${RANKINGS_JOB}`;
 
-/**
- * Brings the sums of these stories' authors and tags up to date; and others', whose story is deleted or has lost
- * the tag.
- */
+/** While their heat is added, nobody can vote on these. */
+const STORIES_HELD = 50;
+
+/** Brings the sums of these stories' authors and tags up to date; and those of authors whose story is deleted. */
 export async function sumRankingsNow(
   { db }: Pick<Services, 'db'>,
   storyIds: number[],
-  others: { tagIds?: number[]; authorIds?: number[] } = {},
+  others: { authorIds?: number[] } = {},
 ): Promise<void> {
-  // Each by itself: a deleted account takes these locks the other way round.
-  await sumTagTrending(db, storyIds, others.tagIds);
+  for (let from = 0; from < storyIds.length; from += STORIES_HELD) {
+    const ids = storyIds.slice(from, from + STORIES_HELD);
+    await db
+      .transaction()
+      .execute(async (transaction) => addTagHeat(transaction, await takeNotedHeat(transaction, ids)));
+  }
+  // By itself: a deleted account takes these locks the other way round.
   const authorIds = await authorsOfStories(db, storyIds);
   await db
     .transaction()

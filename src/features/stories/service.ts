@@ -24,6 +24,7 @@ import {
   lockForActs,
   lockStories,
   rankingChanges,
+  takeNotedHeat,
 } from './store/acts.ts';
 import { insertStory, type StoryForChange, setFigures, storyForChange } from './store/changes.ts';
 import {
@@ -249,4 +250,5 @@ export {
   lockStories,
   rankingChanges,
   storiesByIds,
+  takeNotedHeat,
 };

@@ -6,14 +6,12 @@ import type { Services } from '#platform/services.ts';
 import { type frontpageTags, type listTags, TAG_BROWSE_PAGE_SIZE, type topTags } from './contract.ts';
 import { storyTagNames } from './rules.ts';
 import {
+  addTagHeat,
   countTags,
   hottestTrending,
   lockTagsOfStories,
   replaceStoryTags,
-  sumTagTrending,
   tagByName,
-  tagIdsOfAuthor,
-  tagIdsOfStory,
   tagNamesLike,
   tagsInOrder,
   trendingScore,
@@ -60,13 +58,11 @@ export async function listSitemapTags(connection: Connection): Promise<string[]>
 }
 
 export {
+  addTagHeat,
   hottestTrending,
   lockTagsOfStories,
   replaceStoryTags,
-  sumTagTrending,
   tagByName,
-  tagIdsOfAuthor,
-  tagIdsOfStory,
   tagNamesLike,
   trendingScore,
 };

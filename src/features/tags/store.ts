@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import { characterCount } from '#base/text.ts';
 import type { Connection } from '#platform/database.ts';
 import type { Tag, TagSort } from './contract.ts';
 import { tagKey } from './rules.ts';
@@ -47,9 +48,10 @@ function toTag(row: TagRow, hottest: number | null): Tag {
 const columns = ['id', 'name', 'story_count', 'trending'] as const;
 
 function matching(query: string) {
-  const pattern = `%${tagKey(query).replaceAll(/[\\%_]/g, '\\$&')}%`;
-  return sql<SqlBool>`key like ${pattern}`;
+  return sql<SqlBool>`key like ${`%${escaped(tagKey(query))}%`}`;
 }
+
+const escaped = (key: string) => key.replaceAll(/[\\%_]/g, '\\$&');
 
 export async function tagsInOrder(
   connection: Connection,
@@ -68,28 +70,43 @@ export async function tagsInOrder(
   return rows.map((row) => toTag(row, hottest));
 }
 
+/** How many there are in all is kept, not counted; those that match are counted along the index of parts of keys. */
 export async function countTags(connection: Connection, query: string): Promise<number> {
+  if (query === '') {
+    const { tags } = await connection.selectFrom('browse_totals').select('tags').executeTakeFirstOrThrow();
+    return tags;
+  }
   const row = await connection
     .selectFrom('tags')
     .select(sql<number>`count(*)::integer`.as('total'))
     .where('story_count', '>', 0)
-    .$if(query !== '', (select) => select.where(matching(query)))
+    .where(matching(query))
     .executeTakeFirstOrThrow();
   return row.total;
 }
+
+/** How many of the most used tags are looked through, and how many of all others that match. */
+const LOOKED_THROUGH = 300;
+/** Fewer letters can only be looked up where a key begins. */
+const PART_OF_KEY_MINIMUM = 3;
 
 /** Names of listed tags with this in them, in any spelling; those that begin with it first, then the most used. */
 export async function tagNamesLike(connection: Connection, typed: string, limit: number): Promise<string[]> {
   const key = tagKey(typed);
   if (key === '') return [];
-  const rows = await connection
-    .selectFrom('tags')
-    .select('name')
-    .where('story_count', '>', 0)
-    .where(matching(typed))
-    .orderBy(sql`starts_with(key, ${key}) desc, story_count desc, name, id`)
-    .limit(limit)
-    .execute();
+  const isPart = characterCount(key) >= PART_OF_KEY_MINIMUM;
+  const { rows } = await sql<{ name: string }>`
+    with most_used as materialized (
+      select id, name, key, story_count from tags where story_count > 0 order by ${orders.popularity}
+      limit ${LOOKED_THROUGH}
+    ), others as materialized (
+      select id, name, key, story_count from tags
+      where story_count > 0 and ${isPart ? matching(typed) : sql`key like ${`${escaped(key)}%`}`}
+      limit ${LOOKED_THROUGH}
+    )
+    select name from (select * from most_used where ${matching(typed)} union select * from others) as found
+    order by starts_with(key, ${key}) desc, ${orders.popularity}
+    limit ${limit}`.execute(connection);
   return rows.map((row) => row.name);
 }
 
@@ -104,7 +121,7 @@ export async function tagByName(
     .executeTakeFirst();
 }
 
-export async function tagIdsOfStory(connection: Connection, storyId: number): Promise<number[]> {
+async function tagIdsOfStory(connection: Connection, storyId: number): Promise<number[]> {
   const rows = await connection
     .selectFrom('story_tags')
     .select('tag_id')
@@ -114,35 +131,21 @@ export async function tagIdsOfStory(connection: Connection, storyId: number): Pr
   return rows.map((row) => row.tag_id);
 }
 
-/** The tags of all that an author has listed, each once. */
-export async function tagIdsOfAuthor(connection: Connection, accountId: number): Promise<number[]> {
-  const rows = await connection
-    .selectFrom('story_tags')
-    .innerJoin('stories', 'stories.id', 'story_tags.story_id')
-    .select('story_tags.tag_id')
-    .distinct()
-    .where('stories.author_id', '=', accountId)
-    .where('stories.published_at', 'is not', null)
-    .execute();
-  return rows.map((row) => row.tag_id);
-}
-
 /**
  * Gives a story exactly these tags, in this order, and makes the tags that are new. The caller holds the story,
  * as whoever votes on it does before its tags: or each could wait for the other.
- * Gives the ids of the tags that the story had not before, or has no longer.
  */
 export async function replaceStoryTags(
   connection: Connection,
   storyId: number,
   names: string[],
-): Promise<number[]> {
+): Promise<void> {
   const keys = names.map(tagKey);
   await insertMissingTags(connection, names, keys);
   const before = await tagIdsOfStory(connection, storyId);
   const idOf = await lockTags(connection, keys, before);
   const after = keys.map((key) => idOf.get(key) ?? 0);
-  if (before.join() === after.join()) return [];
+  if (before.join() === after.join()) return;
   await connection.deleteFrom('story_tags').where('story_id', '=', storyId).execute();
   if (after.length > 0) {
     await connection
@@ -150,7 +153,6 @@ export async function replaceStoryTags(
       .values(after.map((tag_id, position) => ({ story_id: storyId, tag_id, position })))
       .execute();
   }
-  return [...before.filter((id) => !after.includes(id)), ...after.filter((id) => !before.includes(id))];
 }
 
 async function insertMissingTags(connection: Connection, names: string[], keys: string[]): Promise<void> {
@@ -178,27 +180,20 @@ async function lockTags(
   return new Map(rows.map((row) => [row.key, row.id]));
 }
 
-/** Sums the trending of their listed stories into the tags of these stories, and into these tags, in the order of ids. */
-export async function sumTagTrending(
+/** Adds what has come to the heat of these stories, or gone from it, to their tags; in a transaction that holds them. */
+export async function addTagHeat(
   connection: Connection,
-  storyIds: number[],
-  tagIds: number[] = [],
+  changes: readonly { story_id: number; heat: string }[],
 ): Promise<void> {
+  const ids = changes.map((change) => change.story_id);
+  const heats = changes.map((change) => change.heat);
   await sql`
-    with wanted as materialized (
-      select tag_id from story_tags where story_id = any (${storyIds})
-      union select unnest(${tagIds}::bigint[])
-    ), sums as materialized (
-      select wanted.tag_id,
-        trending_sum(story_tags.trending) filter (where story_tags.published_at is not null) as trending
-      from wanted left join story_tags on story_tags.tag_id = wanted.tag_id
-      group by wanted.tag_id
-    ), held as materialized (
-      select id, sums.trending from tags join sums on sums.tag_id = id
-      where tags.trending is distinct from sums.trending
-      order by id for no key update of tags
-    )
-    update tags set trending = held.trending from held where tags.id = held.id`.execute(connection);
+    select tags_add_stories(array_agg(tag_id), array_agg(0), array_agg(heat)) from (
+      select tag_id, sum(changed.heat) as heat
+      from unnest(${ids}::bigint[], ${heats}::numeric[]) as changed (story_id, heat)
+      join story_tags on story_tags.story_id = changed.story_id
+      where published_at is not null group by tag_id
+    ) as added having count(*) > 0`.execute(connection);
 }
 
 /** Locks the tags of these stories, in the order of their ids: for who changes many stories at once. */

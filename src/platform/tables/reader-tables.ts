@@ -20,6 +20,8 @@ export interface BookmarksTable {
 export interface RankingChangesTable {
   story_id: number;
   change_id: Id;
+  /** An exact number of any length, as text. */
+  heat: Generated<string>;
 }
 
 export interface VisitMarksTable {

@@ -51,6 +51,12 @@ export interface StoryTotalsTable {
   featured: Generated<number>;
 }
 
+export interface BrowseTotalsTable {
+  one_row: Generated<boolean>;
+  authors: Generated<number>;
+  tags: Generated<number>;
+}
+
 export interface ChaptersTable {
   id: Id;
   story_id: number;
@@ -79,7 +85,9 @@ export interface TagsTable {
   name: string;
   key: string;
   story_count: Generated<number>;
-  trending: number | null;
+  /** An exact number of any length, as text. */
+  heat: Generated<string>;
+  trending: GeneratedAlways<number | null>;
 }
 
 export interface StoryTagsTable {

@@ -1,6 +1,5 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
-import { tagIdsOfAuthor } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Services } from '#platform/services.ts';
@@ -73,7 +72,7 @@ export async function leaveForGood(
       await holdAccount(transaction, account.id, 'delete');
       const held = await mailToken(transaction, token, 'delete');
       if (held?.accountId !== account.id) return failure('gone', accountMessages.deleteLinkDead);
-      return deleteWithAll(services, transaction, account.id);
+      return deleteWithAll(transaction, account.id);
     });
   }
   if (password === undefined) return invalidField('password', accountMessages.passwordRequired);
@@ -82,19 +81,15 @@ export async function leaveForGood(
   return db.transaction().execute(async (transaction) => {
     if (!(await holdByPassword(transaction, confirmed.data, 'delete')))
       return invalidField('password', accountMessages.wrongPassword);
-    return deleteWithAll(services, transaction, account.id);
+    return deleteWithAll(transaction, account.id);
   });
 }
 
 async function deleteWithAll(
-  { jobs }: Services,
   transaction: Connection,
   accountId: number,
 ): Promise<Outcome<Record<string, never>>> {
-  const tagIds = await tagIdsOfAuthor(transaction, accountId);
   await deleteAccountRow(transaction, accountId);
-  // What the tags' stories add up to has become less; counts follow by themselves.
-  if (tagIds.length > 0) await jobs.enqueue(transaction, 'sum-rankings', { tagIds });
   return success({});
 }
 

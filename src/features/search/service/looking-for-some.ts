@@ -2,6 +2,7 @@ import type { Connection } from '#platform/database.ts';
 import { singleWords, someOf } from '../rules/query.ts';
 import { partialRelevance } from '../rules/relevance.ts';
 import { authorsByWords } from '../store/authors.ts';
+import { estimates } from '../store/estimates.ts';
 import { storiesByHead, storiesInOrder } from '../store/stories.ts';
 import { frequencies, storiesBySome } from '../store/texts.ts';
 import type { Found, FoundStory, Scope } from './looking.ts';
@@ -23,7 +24,8 @@ export async function lookForSome(
   const isEmpty = stories.length === 0 && authors.length === 0;
   return {
     stories: scope.stories ? await storiesWithSome(connection, found, some, scope) : [],
-    authors: scope.authors && isEmpty ? await authorsByWords(connection, some.together, options) : authors,
+    authors:
+      scope.authors && isEmpty ? (await authorsByWords(connection, some.together, options)).ids : authors,
   };
 }
 
@@ -33,8 +35,10 @@ async function storiesWithSome(
   some: NonNullable<ReturnType<typeof someOf>>,
   scope: Scope,
 ): Promise<FoundStory[]> {
-  const byHead = await storiesByHead(connection, 'head', some.rare, scope, SOME_BY_HEAD);
-  const ids = [...new Set([...stories.map((story) => story.id), ...byHead])];
+  const [estimate] = await estimates(connection, [{ query: some.rare, where: 'head' }]);
+  const byHead = await storiesByHead(connection, 'head', some.rare, scope, estimate);
+  const first = (await storiesInOrder(connection, byHead.ids, scope.sort)).slice(0, SOME_BY_HEAD);
+  const ids = [...new Set([...stories.map((story) => story.id), ...first])];
   const weights = some.terms.map((term) => term.weight);
   const matches = (await storiesBySome(connection, some, ids, excluded, scope))
     .map((match) => ({ ...match, score: partialRelevance(match, weights) }))

@@ -3,7 +3,14 @@ import { SEARCH_DEPTH, type SearchSort } from '../contract.ts';
 import { commonWordsQuery, composeQueries, type Queries, type ReadTerm, readQuery } from '../rules/query.ts';
 import { relevance } from '../rules/relevance.ts';
 import { authorsByWords } from '../store/authors.ts';
-import { matchesOf, storiesByHead, storiesInOrder } from '../store/stories.ts';
+import { estimates } from '../store/estimates.ts';
+import {
+  type Candidates,
+  matchesOf,
+  storiesByHead,
+  storiesByIndex,
+  storiesInOrder,
+} from '../store/stories.ts';
 import { readTerms } from '../store/terms.ts';
 import { storiesByText } from '../store/texts.ts';
 
@@ -54,18 +61,29 @@ export async function look(connection: Connection, typed: string, scope: Scope):
     if (common === '') return found;
     // 'You and I': a title or a name can be made of nothing but such words.
     found.marks.title = common;
-    if (scope.stories) found.stories = outsideTexts(await storiesByHead(connection, 'title', common, scope));
+    if (scope.stories) {
+      const [estimate] = await estimates(connection, [{ query: common, where: 'title' }]);
+      const { ids, isComplete } = await storiesByHead(connection, 'title', common, scope, estimate);
+      Object.assign(found, {
+        stories: outsideTexts(await storiesInOrder(connection, ids, scope.sort)),
+        isComplete,
+      });
+    }
     if (scope.authors)
-      found.authors = await authorsByWords(connection, common, { ...scope, namesOnly: true });
+      addAuthors(found, await authorsByWords(connection, common, { ...scope, namesOnly: true }));
     return found;
   }
   if (scope.stories) Object.assign(found, await lookForStories(connection, queries, scope));
   if (scope.authors) {
     const options = { sort: scope.sort, namesOnly: scope.titleOnly };
-    found.authors = await authorsByWords(connection, queries.head, options);
-    found.isComplete &&= found.authors.length < SEARCH_DEPTH;
+    addAuthors(found, await authorsByWords(connection, queries.head, options));
   }
   return found;
+}
+
+function addAuthors(found: Found, { ids, isComplete }: Candidates): void {
+  found.authors = ids;
+  found.isComplete &&= isComplete;
 }
 
 const outsideTexts = (ids: readonly number[]): FoundStory[] => ids.map((id) => ({ id, chapterId: null }));
@@ -73,44 +91,41 @@ const outsideTexts = (ids: readonly number[]): FoundStory[] => ids.map((id) => (
 /** How near words stand that belong together, in the measure of `TextMatch`: some twenty others between them. */
 const IN_ONE_SENTENCE = 0.05;
 
-/** Titles are looked at apart, or a word that many synopses have would hide the less liked story that is named so. */
-const TITLES_FIRST = 200;
-
 async function lookForStories(
   connection: Connection,
   queries: Queries,
   scope: Scope,
 ): Promise<Pick<Found, 'stories' | 'isComplete' | 'isScattered'>> {
   const { sort, titleOnly } = scope;
-  const titles = await storiesByHead(
-    connection,
-    'title',
-    queries.head,
-    scope,
-    titleOnly ? SEARCH_DEPTH : TITLES_FIRST,
-  );
-  const heads = titleOnly ? [] : await storiesByHead(connection, 'head', queries.head, scope);
+  const [inTitle, inHead, inText] = await estimates(connection, [
+    { query: queries.head, where: 'title' },
+    { query: queries.head, where: 'head' },
+    { query: queries.loose, where: 'text' },
+  ]);
+  // Apart, or a word that many synopses have would hide the less liked story that is named so.
+  const lookIn = titleOnly ? storiesByHead : storiesByIndex;
+  const titles = await lookIn(connection, 'title', queries.head, scope, inTitle);
+  const heads = titleOnly ? titles : await storiesByHead(connection, 'head', queries.head, scope, inHead);
   const texts = titleOnly
     ? { matches: [], isComplete: true }
-    : await storiesByText(connection, queries, scope);
+    : await storiesByText(connection, queries, scope, inText);
   const textOf = new Map(texts.matches.map((match) => [match.id, match]));
   // Where the texts give only some of what they have, those would make any order but that of relevance a wrong one.
-  const fitsOrder = texts.isComplete || sort === 'relevance' || heads.length === 0;
+  const fitsOrder = texts.isComplete || sort === 'relevance' || heads.ids.length === 0;
   const byText = texts.matches.toSorted((a, b) => b.text - a.text || b.id - a.id).map(({ id }) => id);
   // No more than are given: to weigh each costs something.
   const ofTexts = sort === 'relevance' ? byText.slice(0, SEARCH_DEPTH) : fitsOrder ? byText : [];
-  const ids = [...new Set([...titles, ...heads, ...ofTexts])];
+  const ids = [...new Set([...titles.ids, ...heads.ids, ...ofTexts])];
   const ordered =
     sort === 'relevance'
       ? await byRelevance(connection, ids, queries, (id) => textOf.get(id)?.text ?? 0)
       : await storiesInOrder(connection, ids, sort);
-  const isOnlyInTexts = !titleOnly && titles.length === 0 && heads.length === 0;
+  const isOnlyInTexts = !titleOnly && titles.ids.length === 0 && heads.ids.length === 0;
   return {
     stories: ordered
       .slice(0, SEARCH_DEPTH)
       .map((id) => ({ id, chapterId: textOf.get(id)?.chapterId ?? null })),
-    isComplete:
-      texts.isComplete && heads.length < SEARCH_DEPTH && new Set([...ids, ...byText]).size <= SEARCH_DEPTH,
+    isComplete: texts.isComplete && heads.isComplete && new Set([...ids, ...byText]).size <= SEARCH_DEPTH,
     isScattered:
       isOnlyInTexts && queries.isSeveral && texts.matches.every(({ text }) => text < IN_ONE_SENTENCE),
   };

@@ -5,7 +5,7 @@ import { authorsByIds } from '#features/authors/service.ts';
 import { tagByName } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database.ts';
 import type { Services } from '#platform/services.ts';
-import { SEARCH_DEPTH, SEARCH_TAGS_MAXIMUM, type search, searchMessages } from '../contract.ts';
+import { SEARCH_TAGS_MAXIMUM, type search, searchMessages } from '../contract.ts';
 import { searching } from '../store/session.ts';
 import { storiesByTags } from '../store/stories.ts';
 import { storyHits } from './hits.ts';
@@ -37,9 +37,10 @@ export async function searchEverything({ db }: Services, input: Input): Promise<
       sort: input.sort,
     };
     if (query !== '') return answerWith(connection, await find(connection, query, scope), input);
-    const ids = scope.stories ? await storiesByTags(connection, scope) : [];
+    if (!scope.stories) return answerWith(connection, nothing, input);
+    const { ids, isComplete } = await storiesByTags(connection, scope);
     const stories = ids.map((id) => ({ id, chapterId: null }));
-    return answerWith(connection, { ...nothing, stories, isComplete: ids.length < SEARCH_DEPTH }, input);
+    return answerWith(connection, { ...nothing, stories, isComplete }, input);
   });
   return success(answer, answer.is_complete ? undefined : searchMessages.notAll);
 }
@@ -81,14 +82,15 @@ async function find(connection: Connection, typed: string, scope: Scope): Promis
   return { ...finding, ...some, isPartial, showingFor: isEmpty ? null : finding.showingFor };
 }
 
+/** The one that the fewest stories have comes first. */
 async function idsOfTags(connection: Connection, names: readonly string[]): Promise<number[] | undefined> {
-  const ids: number[] = [];
+  const found: { id: number; story_count: number }[] = [];
   for (const name of names) {
     const tag = await tagByName(connection, name);
     if (tag === undefined) return undefined;
-    ids.push(tag.id);
+    found.push(tag);
   }
-  return ids;
+  return found.sort((a, b) => a.story_count - b.story_count || a.id - b.id).map(({ id }) => id);
 }
 
 /** One page of what was found, with what is shown of it. */

@@ -3,6 +3,9 @@ import type { Connection } from '#platform/database.ts';
 import type { Suggestion } from '../contract.ts';
 import { orders } from './stories.ts';
 
+/** How many of the best liked are looked at first, and how many of all that begin so, where those are not enough. */
+const LOOKED_AT = 300;
+
 /** Titles with words that begin like this, of the best liked stories. */
 export async function suggestedStories(
   connection: Connection,
@@ -10,11 +13,22 @@ export async function suggestedStories(
   limit: number,
 ): Promise<Suggestion[]> {
   const { rows } = await sql<{ text: string; slug: string }>`
-    select stories.title as text, slug
-    from search_stories join stories on stories.id = story_id
-    where published_at is not null and search_stories.title @@ ${beginning}::tsquery
-    order by ${orders.relevance}
-    limit ${limit}`.execute(connection);
+    with best as materialized (
+      select best.id from (
+        select id from stories where published_at is not null order by ${orders.relevance} limit ${LOOKED_AT}
+      ) as best
+      cross join lateral (
+        select from search_stories where story_id = best.id and title @@ ${beginning}::tsquery offset 0
+      ) as matched
+      limit ${limit}
+    ), others as materialized (
+      select story_id from search_stories
+      where title @@ ${beginning}::tsquery and (select count(*) from best) < ${limit} limit ${LOOKED_AT}
+    ), found as materialized (
+      select id, title, slug, top, ranked_upvote_count from stories
+      where id = any (array(select id from best union select story_id from others))
+    )
+    select title as text, slug from found order by ${orders.relevance} limit ${limit}`.execute(connection);
   return rows.map((row) => ({ ...row, type: 'story' }));
 }
 
@@ -25,12 +39,25 @@ export async function suggestedAuthors(
   limit: number,
 ): Promise<Suggestion[]> {
   const { rows } = await sql<{ text: string; slug: string }>`
+    with best as materialized (
+      select best.account_id from (
+        select account_id from author_stats where story_count > 0
+        order by top desc, ranked_upvotes desc, account_id limit ${LOOKED_AT}
+      ) as best
+      cross join lateral (
+        select from search_authors where account_id = best.account_id and names @@ ${beginning}::tsquery offset 0
+      ) as matched
+      limit ${limit}
+    ), others as materialized (
+      select account_id from search_authors
+      where names @@ ${beginning}::tsquery and (select count(*) from best) < ${limit} limit ${LOOKED_AT}
+    ), found as materialized (
+      select account_id, top, ranked_upvotes from author_stats
+      where account_id = any (array(select account_id from best union select account_id from others))
+    )
     select coalesce(nullif(display_name, ''), username) as text, username as slug
-    from search_authors
-    join accounts on accounts.id = search_authors.account_id
-    join author_stats on author_stats.account_id = accounts.id
-    where names @@ ${beginning}::tsquery
-    order by top desc, ranked_upvotes desc, accounts.id
-    limit ${limit}`.execute(connection);
+    from (select * from found order by top desc, ranked_upvotes desc, account_id limit ${limit}) as found
+    join accounts on accounts.id = account_id
+    order by top desc, ranked_upvotes desc, account_id`.execute(connection);
   return rows.map((row) => ({ ...row, type: 'author' }));
 }

@@ -1,97 +1,143 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '#platform/database.ts';
 import type { CountedTerm, Queries, SomeQueries } from '../rules/query.ts';
 import type { SomeMatch } from '../rules/relevance.ts';
-import { orders, tagged, type Wanted } from './stories.ts';
+import { type Estimate, estimates, type Gathering, HARDLY_ANY, isCommon, notEstimated } from './estimates.ts';
+import { firstInOrder, hasTags, type Wanted } from './stories.ts';
 
-/** How many chapters with the words are looked at; what stands in more of them tells little about a story. */
-const CHAPTERS_MAXIMUM = 3_000;
-/** In how many of them the places of the words are compared, for which each must be unpacked. */
-const CHAPTERS_WEIGHED = 400;
+/** How many chapters the index of words is asked for; the places of the words are compared in each of them. */
+const CHAPTERS_MAXIMUM = 400;
+/** Where a word is too common for that: how many stories are looked at, and how many chapters of each. */
+const STORIES_LOOKED_AT = 60;
+const CHAPTERS_OF_STORY = 5;
+/** What more have is not looked for in the index, which first gathers all that have it. */
+const GATHERED_CHAPTERS: Gathering = { rows: 20_000, share: 0.05 };
+/** What fewer have would hardly be met in the first stories. */
+const RARE_IN_TEXTS = 0.02;
 
 export interface TextMatch {
   id: number;
   /** The chapter of the story that matches best. */
   chapterId: number;
-  /** How near to each other, and how often, the words stand in it; 0 where nobody looked. */
+  /** How near to each other, and how often, the words stand in it. */
   text: number;
 }
 
-/** The words of each chapter in `listed`, one by one: left to choose, the planner reads those of all chapters there are. */
-const eachUnpacked = sql`cross join lateral (
-  select words from search_chapters where search_chapters.chapter_id = listed.chapter_id offset 0
-) as unpacked`;
-
 /**
- * Stories with a chapter that matches. The index knows which chapters have the words but not where they stand: what
- * has to be in order is looked for in what it gives, and so only in the first of very many.
+ * Stories with a chapter that matches. The index knows which chapters have the words but not where they stand: what has
+ * to be in order is looked for in what it gives, and so only in the first of very many. What more have than are asked
+ * for is also looked for in the stories that come first in the order.
  */
 export async function storiesByText(
   connection: Connection,
   queries: Queries,
   wanted: Wanted,
+  estimate: Estimate = notEstimated,
 ): Promise<{ matches: TextMatch[]; isComplete: boolean }> {
-  const isInOrder = queries.hasOrder ? sql`words @@ ${queries.text}::tsquery` : sql`true`;
-  const { rows } = await sql<{ id: number | null; chapterId: number; text: number; chapters: number }>`
-    with matched as materialized (
-      select chapter_id, story_id from search_chapters where words @@ ${queries.loose}::tsquery
-      limit ${CHAPTERS_MAXIMUM + 1}
-    ), listed as materialized (
-      select chapter_id, stories.id as story_id,
-        row_number() over (order by ${orders[wanted.sort]}, chapter_id) <= ${CHAPTERS_WEIGHED} as is_weighed
-      from matched join search_stories using (story_id) join stories on stories.id = matched.story_id
-      where ${notExcluded(queries.excluded)} ${tagged(wanted)}
-    ), weighed as (
-      select distinct on (listed.story_id) listed.story_id as id, listed.chapter_id as "chapterId",
-        ts_rank_cd('{1, 1, 1, 1}', words, ${queries.near}::tsquery, 32)::float8 as text
-      from listed ${eachUnpacked}
-      where is_weighed and ${isInOrder}
-      order by 1, 3 desc, 2
-    ), found as (
-      select * from weighed
-      union all
-      select story_id, min(chapter_id), 0 from listed
-      where not ${queries.hasOrder}::boolean and story_id not in (select id from weighed) group by story_id
-    )
-    select found.*, chapters
-    from (select count(*)::integer as chapters from matched) as counted left join found on true`.execute(
+  const indexed = isCommon(estimate, CHAPTERS_MAXIMUM, GATHERED_CHAPTERS)
+    ? undefined
+    : await matchesByIndex(connection, queries, wanted);
+  if (indexed?.isComplete || (indexed !== undefined && estimate.share < RARE_IN_TEXTS)) return indexed;
+  const first = await matchesAmong(
     connection,
+    sql`select chapter_id, first.story_id, words from (${firstInOrder(wanted, STORIES_LOOKED_AT)}) as first
+      cross join lateral (
+        select chapter_id, words from search_chapters where story_id = first.story_id
+        order by chapter_id limit ${CHAPTERS_OF_STORY}
+      ) as chapters
+      where words @@ ${queries.loose}::tsquery`,
+    queries,
+    wanted.tagIds.slice(1),
   );
-  const chapters = rows[0]?.chapters ?? 0;
-  return {
-    matches: rows.flatMap(({ id, chapterId, text }) => (id === null ? [] : [{ id, chapterId, text }])),
-    isComplete: chapters <= (queries.hasOrder ? CHAPTERS_WEIGHED : CHAPTERS_MAXIMUM),
-  };
+  if (indexed === undefined && first.matches.length < HARDLY_ANY)
+    return matchesByIndex(connection, queries, wanted);
+  const isFirst = new Set(first.matches.map(({ id }) => id));
+  const others = (indexed?.matches ?? []).filter(({ id }) => !isFirst.has(id));
+  return { matches: [...first.matches, ...others], isComplete: false };
 }
 
+async function matchesByIndex(
+  connection: Connection,
+  queries: Queries,
+  { tagIds }: Wanted,
+): Promise<{ matches: TextMatch[]; isComplete: boolean }> {
+  const asked = sql`select chapter_id, story_id, words from search_chapters
+    where words @@ ${queries.loose}::tsquery limit ${CHAPTERS_MAXIMUM + 1}`;
+  const { matches, chapters } = await matchesAmong(connection, asked, queries, tagIds);
+  return { matches, isComplete: chapters <= CHAPTERS_MAXIMUM };
+}
+
+/** The best of these chapters for each story, and how many chapters there were. */
+async function matchesAmong(
+  connection: Connection,
+  chapters: RawBuilder<unknown>,
+  queries: Queries,
+  tagIds: readonly number[],
+): Promise<{ matches: TextMatch[]; chapters: number }> {
+  const isInOrder = queries.hasOrder ? sql`words @@ ${queries.text}::tsquery` : sql`true`;
+  const { rows } = await sql<TextMatch & { isWanted: boolean }>`
+    with found as materialized (
+      select chapter_id, story_id, ts_rank_cd('{1, 1, 1, 1}', words, ${queries.near}::tsquery, 32)::float8 as text,
+        ${isInOrder} as is_in_order
+      from (${chapters}) as chapters
+    )
+    select story_id as id, chapter_id as "chapterId", text,
+      is_in_order and ${hasTags(tagIds)} and ${notExcluded(queries.excluded)} as "isWanted"
+    from found`.execute(connection);
+  const best = new Map<number, TextMatch>();
+  for (const { isWanted, ...match } of rows) {
+    const present = best.get(match.id);
+    const isBetter =
+      present === undefined ||
+      match.text > present.text ||
+      (match.text === present.text && match.chapterId < present.chapterId);
+    if (isWanted && isBetter) best.set(match.id, match);
+  }
+  return { matches: [...best.values()], chapters: rows.length };
+}
+
+/** Listed, and without what is to be left out. */
 function notExcluded(query: string) {
+  return sql`exists (
+    select from search_stories where search_stories.story_id = found.story_id and ${withoutExcluded(query)})`;
+}
+
+function withoutExcluded(query: string) {
   return query === '' ? sql`true` : sql`not (head @@ ${query}::tsquery)`;
 }
 
-const COUNTED_MAXIMUM = 1_000;
+const COUNTED_MAXIMUM = 300;
 
 /**
- * In how many heads and chapters each of these stands, up to a number beyond which all are common. What so many heads
- * have is common enough, and stands in too many chapters to count them.
+ * In how many heads and chapters each of these stands. What is in more than can be counted in a moment is taken to be in
+ * as many as the planner thinks.
  */
 export async function frequencies(
   connection: Connection,
   queries: readonly string[],
 ): Promise<CountedTerm[]> {
-  const { rows } = await sql<CountedTerm>`
-    select query, (heads + case when heads < ${COUNTED_MAXIMUM} then (select count(*) from (
-        select from search_chapters where words @@ query::tsquery limit ${COUNTED_MAXIMUM}) as counted
-      ) else 0 end)::integer as count
-    from unnest(${queries}::text[]) with ordinality as asked (query, place)
-    cross join lateral (select count(*) as heads from (
-      select from search_stories where head @@ query::tsquery limit ${COUNTED_MAXIMUM}) as counted
+  const kinds = ['head', 'text'] as const;
+  const asked = queries.flatMap((query) => kinds.map((where) => ({ query, where })));
+  const guessed = await estimates(connection, asked);
+  const isGuessed = guessed.map((guess) => isCommon(guess, COUNTED_MAXIMUM, GATHERED_CHAPTERS));
+  const { rows } = await sql<{ heads: number; texts: number }>`
+    select heads, texts from unnest(${queries}::text[], ${isGuessed.filter((_, at) => at % 2 === 0)}::boolean[],
+      ${isGuessed.filter((_, at) => at % 2 === 1)}::boolean[]) with ordinality as asked (query, in_heads, in_texts, place)
+    cross join lateral (select count(*)::integer as heads from (
+      select from search_stories where not in_heads and head @@ query::tsquery limit ${COUNTED_MAXIMUM}) as counted
     ) as counted_heads
+    cross join lateral (select count(*)::integer as texts from (
+      select from search_chapters where not in_texts and words @@ query::tsquery limit ${COUNTED_MAXIMUM}) as counted
+    ) as counted_texts
     order by place`.execute(connection);
-  return rows;
+  return queries.map((query, at) => {
+    const count = (counted = 0, nth = 0) =>
+      counted < COUNTED_MAXIMUM && !isGuessed[nth] ? counted : Math.max(counted, guessed[nth]?.rows ?? 0);
+    return { query, count: count(rows[at]?.heads, at * 2) + count(rows[at]?.texts, at * 2 + 1) };
+  });
 }
 
-const SOME_CHAPTERS_MAXIMUM = 2_000;
-const SOME_CHAPTERS_WEIGHED = 300;
+const SOME_CHAPTERS_MAXIMUM = 600;
 
 export interface FoundSome extends SomeMatch {
   id: number;
@@ -111,23 +157,19 @@ export async function storiesBySome(
   const any = (inHead: boolean) =>
     sql.join(terms.map((term) => sql`coalesce(bool_or(${term}) filter (where is_head = ${inHead}), false)`));
   const { rows } = await sql<FoundSome>`
-    with matched as materialized (
-      select chapter_id, story_id from search_chapters where words @@ ${some.together}::tsquery
+    with found as materialized (
+      select chapter_id, story_id, words from search_chapters where words @@ ${some.together}::tsquery
       limit ${SOME_CHAPTERS_MAXIMUM}
     ), listed as materialized (
-      select chapter_id, stories.id as story_id
-      from matched join search_stories using (story_id) join stories on stories.id = matched.story_id
-      where ${notExcluded(excluded)} ${tagged(wanted)}
-      order by stories.id = any (${given}) desc, ${orders[wanted.sort]}, chapter_id
-      limit ${SOME_CHAPTERS_WEIGHED}
+      select * from found where ${notExcluded(excluded)} and ${hasTags(wanted.tagIds)}
     ), pieces as (
       select story_id, null::bigint as chapter_id, true as is_head, head as words, 0 as text
       from search_stories
-      where (story_id = any (${given}) or story_id in (select story_id from listed)) and ${notExcluded(excluded)}
+      where story_id = any (${given}::bigint[] || array(select story_id from listed)) and ${withoutExcluded(excluded)}
       union all
       select listed.story_id, listed.chapter_id, false, words,
         ts_rank_cd('{1, 1, 1, 1}', words, ${some.together}::tsquery, 32)
-      from listed ${eachUnpacked}
+      from listed
     )
     select story_id as id, max(text)::float8 as text, array[${any(true)}] as "inHead", array[${any(false)}] as "inText",
       (array_agg(chapter_id order by text desc, chapter_id) filter (where not is_head))[1] as "chapterId"

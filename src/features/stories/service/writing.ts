@@ -1,7 +1,7 @@
 import type { ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { tagKey } from '#features/tags/rules.ts';
-import { readTags, replaceStoryTags, tagIdsOfStory } from '#features/tags/service.ts';
+import { readTags, replaceStoryTags } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Services } from '#platform/services.ts';
@@ -85,12 +85,11 @@ async function change(
       const message = storyMessages.editConflict;
       return failure('edit-conflict', message, { fields: { expected_updated_at: message } });
     }
-    return applyChanges(services, transaction, own.data, present, changes);
+    return applyChanges(transaction, own.data, present, changes);
   });
 }
 
 async function applyChanges(
-  { jobs }: Services,
   transaction: Connection,
   story: StoryForChange,
   present: Story,
@@ -102,9 +101,7 @@ async function applyChanges(
     return failure('taken', message, { fields: { slug: message } });
   }
   await updateDetails(transaction, story.id, { title, synopsis });
-  const changedTags = tags === undefined ? [] : await replaceStoryTags(transaction, story.id, tags);
-  if (changedTags.length > 0 && story.published_at !== null)
-    await jobs.enqueue(transaction, 'sum-rankings', { tagIds: changedTags });
+  if (tags !== undefined) await replaceStoryTags(transaction, story.id, tags);
   return presentStory(transaction, story.id, storyMessages.updated);
 }
 
@@ -141,10 +138,9 @@ export async function removeStory(
     const options = { refusal: storyMessages.notYours, purpose: 'to delete' } as const;
     const own = await ownStory(transaction, id, account.id, options);
     if (!own.ok) return own;
-    const tagIds = await tagIdsOfStory(transaction, own.data.id);
     await deleteStoryOf(transaction, own.data.id, account.id);
     if (own.data.published_at !== null)
-      await jobs.enqueue(transaction, 'sum-rankings', { tagIds, authorIds: [account.id] });
+      await jobs.enqueue(transaction, 'sum-rankings', { authorIds: [account.id] });
     return success({}, storyMessages.deleted);
   });
 }

@@ -80,15 +80,43 @@ export interface RankingChange {
 
 /** Stories whose authors' and tags' sums are behind. */
 export async function rankingChanges(connection: Connection, limit: number): Promise<RankingChange[]> {
-  return connection.selectFrom('ranking_changes').selectAll().orderBy('story_id').limit(limit).execute();
+  return connection
+    .selectFrom('ranking_changes')
+    .select(['story_id', 'change_id'])
+    .orderBy('story_id')
+    .limit(limit)
+    .execute();
 }
 
-/** Takes the notes away of which nothing has changed since. */
+/**
+ * What is noted of the heat of these stories and not yet in that of their tags; from now on it counts as being there,
+ * so the transaction has to add it. Holds the stories.
+ */
+export async function takeNotedHeat(
+  connection: Connection,
+  storyIds: readonly number[],
+): Promise<{ story_id: number; heat: string }[]> {
+  await sql`select from stories where id = any (${storyIds}) order by id for no key update`.execute(
+    connection,
+  );
+  const { rows } = await sql<{ story_id: number; heat: string }>`
+    with taken as materialized (
+      select story_id, heat from ranking_changes where story_id = any (${storyIds}) and heat <> 0
+      order by story_id for update
+    )
+    update ranking_changes set heat = 0 from taken where ranking_changes.story_id = taken.story_id
+    returning taken.story_id, taken.heat`.execute(connection);
+  return rows;
+}
+
+/** Takes the notes away of which nothing has changed since. What somebody is changing at this moment stays. */
 export async function forgetRankingChanges(connection: Connection, changes: RankingChange[]): Promise<void> {
   const ids = changes.map((change) => change.story_id);
   const changeIds = changes.map((change) => change.change_id);
   await sql`
-    delete from ranking_changes as noted
-    using unnest(${ids}::bigint[], ${changeIds}::bigint[]) as done (story_id, change_id)
-    where noted.story_id = done.story_id and noted.change_id = done.change_id`.execute(connection);
+    delete from ranking_changes where story_id in (
+      select noted.story_id from ranking_changes as noted
+      join unnest(${ids}::bigint[], ${changeIds}::bigint[]) as done (story_id, change_id) using (story_id, change_id)
+      where heat = 0 for update of noted skip locked
+    )`.execute(connection);
 }

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { sumChangedRankings } from '#features/library/jobs.ts';
+import { changeStory } from '#features/stories/service/writing.ts';
+import { vote } from '#features/votes/service.ts';
+import { manyReaders, manyStories, sequence } from './support/readers.ts';
+import { signedIn } from './support/signed-in.ts';
+import { testDatabase } from './support/test-database.ts';
+
+/** Sums and counts that are kept and never made anew are right after whatever many do at the same moment. */
+
+const { services } = await testDatabase();
+const { db } = services;
+const author = await signedIn(services, 'an-author');
+const stories = await manyStories(services, author.id, 30);
+const readers = await manyReaders(services, 3);
+const NAMES = Array.from({ length: 14 }, (_, at) => `tag ${at + 1}`);
+
+/** Every tag whose heat is not that of its listed stories, but for what is noted and not yet added. */
+async function wrongTags(): Promise<unknown[]> {
+  const { rows } = await sql`
+    select name, heat::text, wanted::text from tags cross join lateral (
+      select coalesce(sum(stories.heat - coalesce(noted.heat, 0)), 0) as wanted
+      from story_tags join stories on stories.id = story_tags.story_id
+      left join ranking_changes as noted on noted.story_id = stories.id
+      where tag_id = tags.id and stories.published_at is not null
+    ) as sums where heat <> wanted`.execute(db);
+  return rows;
+}
+
+async function totals(): Promise<{ kept: unknown; counted: unknown }> {
+  const { rows } = await sql<{ kept: unknown; counted: unknown }>`
+    select json_build_array(authors, tags) as kept, json_build_array(
+      (select count(*) from author_stats where story_count > 0), (select count(*) from tags where story_count > 0)
+    ) as counted from browse_totals`.execute(db);
+  assert.equal(rows.length, 1);
+  return rows[0] as { kept: unknown; counted: unknown };
+}
+
+async function listOrNot(id: number, isListed: boolean): Promise<void> {
+  await db
+    .updateTable('stories')
+    .set({ published_at: isListed ? sql<Date>`now()` : null })
+    .where('id', '=', id)
+    .execute();
+}
+
+test('votes, new tags, taking away and adding up at once leave every tag with the exact heat', async () => {
+  const random = sequence(27);
+  const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)] as T;
+  for (let round = 0; round < 5; round++) {
+    const acts = stories.map(async (id, at) => {
+      const choice = random();
+      const reader = pick(readers);
+      const tags = [...new Set([pick(NAMES), pick(NAMES)])];
+      if (choice < 0.5) {
+        const outcome = await vote(services, { id: String(id), vote_type: pick(['upvote', 'none']) }, reader);
+        assert.ok(outcome.ok || outcome.kind === 'not-found');
+      } else if (choice < 0.7) {
+        const caller = { ...reader, account: { ...reader.account, id: author.id } };
+        const input = { id: String(id), title: `Story ${at + 1}`, slug: `story-no-${at + 1}`, tags };
+        const outcome = await changeStory(services, input, caller);
+        assert.ok(outcome.ok, JSON.stringify(outcome));
+      } else if (choice < 0.9) {
+        await listOrNot(id, random() < 0.6);
+      } else {
+        await sumChangedRankings(services);
+      }
+    });
+    await Promise.all(acts);
+    assert.deepEqual(await wrongTags(), [], `round ${round}`);
+  }
+  await sumChangedRankings(services);
+  assert.deepEqual(await wrongTags(), []);
+  const { rows } = await sql`select from ranking_changes where heat <> 0`.execute(db);
+  assert.deepEqual(rows, []);
+  const { rows: hot } = await sql`select from tags where heat > 0`.execute(db);
+  assert.ok(hot.length > 3);
+});
+
+test('how many authors and tags there are is right after each of these, and after stories are gone', async () => {
+  const { kept, counted } = await totals();
+  assert.deepEqual(kept, counted);
+  for (const id of stories.slice(0, 4)) await listOrNot(id, true);
+  await Promise.all(stories.slice(2).map((id) => db.deleteFrom('stories').where('id', '=', id).execute()));
+  const after = await totals();
+  assert.deepEqual(after.kept, after.counted);
+  assert.notDeepEqual(after.kept, kept);
+  assert.deepEqual(await wrongTags(), []);
+});
+
+test('an account that goes takes its stories from the tags and itself from the authors', async () => {
+  await db.deleteFrom('accounts').where('id', '=', author.id).execute();
+  assert.deepEqual((await totals()).kept, [0, 0]);
+  const { rows } = await sql`select from tags where story_count <> 0 or heat <> 0`.execute(db);
+  assert.deepEqual(rows, []);
+});

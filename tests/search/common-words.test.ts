@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { DataOf } from '#base/contract.ts';
+import { search, suggestions } from '#features/search/contract.ts';
+import { searchEverything } from '#features/search/service/searching.ts';
+import { suggest } from '#features/search/service/suggesting.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { fillLargeLibrary } from '../../bench/large-library.ts';
+
+/** A library in which there is more than a search looks at. */
+
+const { services, connectionString } = await testDatabase();
+const client = new pg.Client({ connectionString });
+await client.connect();
+await fillLargeLibrary(client, {
+  stories: 520,
+  wordsOfChapter: 30,
+  progress: () => {},
+  pool: { passages: 60, sentences: 600, names: 300 },
+}).finally(() => client.end());
+
+async function look(query: Record<string, unknown>): Promise<DataOf<typeof search>> {
+  const outcome = await searchEverything(services, search.input.parse(query));
+  assert.ok(outcome.ok);
+  return outcome.data;
+}
+
+const idsOf = ({ stories }: DataOf<typeof search>) => stories.map(({ id }) => id);
+
+async function truth(query: ReturnType<typeof sql>): Promise<number[]> {
+  const { rows } = await query.execute(services.db);
+  return (rows as { id: number }[]).map(({ id }) => id);
+}
+
+/** Half of all made-up words begin with one of a few syllables; this one begins words in nearly every synopsis. */
+const BEGINNING = 'cor';
+const hasBeginning = sql`head @@ ${`${BEGINNING}:*`}::tsquery`;
+
+const listed = sql`stories join search_stories on story_id = id`;
+
+test('what nearly every story has is found in the best liked, and said to be only a part', async () => {
+  const all = await truth(sql`select id from ${listed} where ${hasBeginning}`);
+  const found = await look({ query: BEGINNING, type: 'stories', limit: 100 });
+  const { total } = found.pagination.stories;
+  assert.ok(all.length > total && total >= 300, `${total} of ${all.length}`);
+  assert.equal(found.is_complete, false);
+  for (const id of idsOf(found)) assert.ok(all.includes(id));
+
+  const again = await look({ query: BEGINNING, type: 'stories', limit: 100 });
+  assert.deepEqual(idsOf(again), idsOf(found));
+  const next = await look({ query: BEGINNING, type: 'stories', limit: 100, page: 2 });
+  assert.equal(new Set([...idsOf(found), ...idsOf(next)]).size, 200);
+});
+
+test('in an order of the lists a common word gives exactly what comes first', async () => {
+  for (const [sort, order] of [
+    ['newest', sql`published_at desc, id desc`],
+    ['popular', sql`top desc, ranked_upvote_count desc, id desc`],
+    ['trending', sql`trending desc nulls last, id desc`],
+  ] as const) {
+    const found = await look({ query: BEGINNING, sort, type: 'stories', limit: 100 });
+    assert.deepEqual(
+      idsOf(found),
+      await truth(sql`select id from ${listed} where ${hasBeginning} order by ${order} limit 100`),
+      sort,
+    );
+  }
+});
+
+test('a word of very many chapters is found in chapters that have it', async () => {
+  const { rows } = await sql<{ word: string }>`
+    select word from ts_stat('select words from search_chapters') where word ~ '^[a-z]{4,}$'
+    order by ndoc desc, word limit 1`.execute(services.db);
+  const word = rows[0]?.word ?? '';
+  const having = await truth(
+    sql`select chapter_id as id from search_chapters where words @@ ${`'${word}'`}::tsquery`,
+  );
+  assert.ok(having.length > 400, `${word} in ${having.length} chapters`);
+  const found = await look({ query: `"${word}"`, type: 'stories', limit: 100 });
+  assert.equal(found.is_complete, false);
+  const chapters = found.stories.flatMap(({ snippet }) => snippet?.chapter?.id ?? []);
+  assert.ok(chapters.length > 5, `${chapters.length} chapters`);
+  for (const id of chapters) assert.ok(having.includes(id), `chapter ${id}`);
+});
+
+test('a rare word is found wherever it stands, and all of it', async () => {
+  const { rows } = await sql<{ word: string }>`
+    select word from ts_stat('select head from search_stories') where word ~ '^[a-z]{8,}$' and ndoc between 3 and 20
+    order by ndoc desc, word limit 1`.execute(services.db);
+  const word = rows[0]?.word ?? '';
+  const all = await truth(sql`select distinct story_id as id from (
+      select story_id from search_stories where head @@ ${`'${word}':*`}::tsquery
+      union select story_id from search_chapters where words @@ ${`'${word}':*`}::tsquery
+    ) as having_it order by 1`);
+  const found = await look({ query: word, type: 'stories', limit: 100 });
+  assert.ok(all.length > 2 && found.is_complete);
+  assert.equal(found.pagination.stories.total, all.length);
+  for (const id of idsOf(found)) assert.ok(all.includes(id));
+});
+
+test('two tags give exactly the stories that have both, in the order', async () => {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from tags order by story_count desc, id limit 2`.execute(services.db);
+  const both = await truth(sql`select id from stories
+    where (select count(*) from story_tags where story_id = id and tag_id = any (${rows.map(({ id }) => id)})) = 2
+    order by published_at desc, id desc`);
+  const found = await look({
+    tags: rows.map(({ name }) => name).join(),
+    sort: 'newest',
+    limit: 100,
+  });
+  assert.ok(both.length > 10 && found.is_complete);
+  assert.equal(found.pagination.stories.total, both.length);
+  assert.deepEqual(idsOf(found), both.slice(0, 100));
+});
+
+test('suggestions name the best liked stories whose titles begin so', async () => {
+  const outcome = await suggest(services, suggestions.input.parse({ query: BEGINNING, type: 'stories' }));
+  assert.ok(outcome.ok);
+  const { rows } = await sql<{ slug: string }>`
+    select slug from ${listed} where search_stories.title @@ ${`${BEGINNING}:*`}::tsquery
+    order by top desc, ranked_upvote_count desc, id desc limit 10`.execute(services.db);
+  assert.equal(rows.length, 10);
+  assert.deepEqual(
+    outcome.data.suggestions.map(({ slug }) => slug),
+    rows.map(({ slug }) => slug),
+  );
+});
