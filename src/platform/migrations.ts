@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
+import pg from 'pg';
 import type { Log } from './log.ts';
 import { codeOf } from './start-error.ts';
 
@@ -52,27 +53,39 @@ export async function migrate(
   return done;
 }
 
-function runNext(connectionString: string, log: Log, dir: string): ReturnType<typeof runner> {
-  return runner({
-    databaseUrl: {
-      connectionString,
-      application_name: 'nightstand-migrations',
-      lock_timeout: LOCK_MILLISECONDS,
-    },
-    dir,
-    direction: 'up',
-    count: 1,
-    migrationsTable: 'migrations',
-    advisoryLockMode: 'wait',
-    checkOrder: true,
-    verbose: false,
-    logger: {
-      debug: () => {},
-      info: (message) => log.debug({}, String(message)),
-      warn: (message) => log.warn({}, lastLineOf(message)),
-      error: (message) => log.error({}, lastLineOf(message)),
-    },
+async function runNext(
+  connectionString: string,
+  log: Log,
+  dir: string,
+): Promise<Awaited<ReturnType<typeof runner>>> {
+  // The library would not wait for the end of one of its own: whoever then stops the database breaks it.
+  const dbClient = new pg.Client({
+    connectionString,
+    application_name: 'nightstand-migrations',
+    lock_timeout: LOCK_MILLISECONDS,
   });
+  dbClient.on('error', (error) => log.warn({ err: error }, 'a database connection broke'));
+  await dbClient.connect();
+  try {
+    return await runner({
+      dbClient,
+      dir,
+      direction: 'up',
+      count: 1,
+      migrationsTable: 'migrations',
+      advisoryLockMode: 'wait',
+      checkOrder: true,
+      verbose: false,
+      logger: {
+        debug: () => {},
+        info: (message) => log.debug({}, String(message)),
+        warn: (message) => log.warn({}, lastLineOf(message)),
+        error: (message) => log.error({}, lastLineOf(message)),
+      },
+    });
+  } finally {
+    await dbClient.end();
+  }
 }
 
 /** The library repeats the whole migration before it says what is wrong with it. */

@@ -132,7 +132,7 @@ test('a member sees of the profile and the settings what is specified', async ()
     'Your username cannot be changed.',
     'Save Profile',
   ]);
-  assert.match(profile, /<textarea rows="4" placeholder="Tell us about yourself\.\.\."/);
+  assert.match(profile, /<textarea [^>]*rows="4" placeholder="Tell us about yourself\.\.\."/);
   assert.match(profile, /readOnly="" [^>]*name="username"/);
   const settings = (email_verified: number) =>
     htmlOf('features/accounts/screens/account-settings.tsx', 'AccountSettings', {

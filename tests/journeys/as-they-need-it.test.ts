@@ -190,6 +190,7 @@ test('a reader who hears the page is told the name of everything they come to, i
 
   const { page } = found.reader;
   await found.reader.open(urls.help());
+  await found.reader.untilHydrated();
   await page.evaluate(() => {
     const [nameless, first] = [document.createElement('button'), document.createElement('a')];
     first.href = '/';
