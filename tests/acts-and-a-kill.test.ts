@@ -13,7 +13,7 @@ import { startSite } from '#tests/support/running-site.ts';
 import { signedIn } from '#tests/support/signed-in.ts';
 
 const READERS = 200;
-const ACTS = 20;
+const ACTS = 10;
 const STORIES = 6;
 
 /** By how much the counters are higher than what can be counted: the sample stories come with some votes of nobody. */

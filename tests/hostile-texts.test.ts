@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { isBlank, plainLine, plainLines } from '#base/plain-text.ts';
 import { storyTagNames } from '#features/tags/rules.ts';
 import { apiCalls } from './support/api-calls.ts';
-import { forbiddenIn, hostileHtml, naughtyTexts } from './support/hostile-texts.ts';
+import { forbiddenIn, hostileHtml, naughtyTexts, thirdOfNaughtyTexts } from './support/hostile-texts.ts';
 import { signedIn } from './support/signed-in.ts';
 import { testDatabase } from './support/test-database.ts';
 import { testServer } from './support/test-server.ts';
@@ -40,7 +40,7 @@ function expectedStatus(text: string, maximum: number, goodStatus: number): numb
 
 test('whatever an author writes into the fields of a story is kept as text, or refused with the field’s name', async () => {
   let stored = 0;
-  for (const text of naughtyTexts) {
+  for (const text of thirdOfNaughtyTexts(0)) {
     const what = JSON.stringify(text);
     const tags = storyTagNames([text]);
     const story = { title: text, synopsis: text, tags: tags.ok ? [text] : [] };
@@ -56,7 +56,7 @@ test('whatever an author writes into the fields of a story is kept as text, or r
     const { body: opened } = await call(undefined, 'GET', `/stories/${body.data.slug}`);
     assert.equal(opened.data.id, body.data.id, what);
   }
-  assert.ok(stored > 300, String(stored));
+  assert.ok(stored > 100, String(stored));
 });
 
 test('whatever an author types as an address becomes one, or is refused as one', async () => {
@@ -77,7 +77,7 @@ test('whatever an author writes into a chapter, what readers get can’t act', a
   const story = await made('/stories', { title: 'Target' });
   const chapter = await made(`/stories/${story.id}/chapters`, { title: 'x', content: '<p>x</p>' });
   const path = `/stories/${story.id}/chapters/${chapter.id}`;
-  for (const text of [...naughtyTexts.filter((_, index) => index % 2 === 0), ...hostileHtml]) {
+  for (const text of [...thirdOfNaughtyTexts(1), ...hostileHtml]) {
     const what = JSON.stringify(text);
     const titleStatus = expectedStatus(text, 100, 200);
     const edit = { title: titleStatus === 422 ? 'x' : text, content: `<p>Before.</p>${text}` };

@@ -9,6 +9,7 @@ import { authenticate } from '#features/accounts/service/sessions.ts';
 import { limitConnections, SILENCE_MILLISECONDS } from '#platform/http/connections.ts';
 import { inProcessApi } from '#platform/http/implemented-call.ts';
 import { takeJsonOnly } from '#platform/http/json-body.ts';
+import { lazySerializers } from '#platform/http/lazy-serializers.ts';
 import { createRequestLimits, noLimits, type RequestLimits } from '#platform/http/limits.ts';
 import { shedLoad } from '#platform/http/load-shedding.ts';
 import { describeCalls } from '#platform/http/openapi.ts';
@@ -92,6 +93,7 @@ export async function createServer(given: ServerOptions): Promise<FastifyInstanc
     logger: false,
     serverFactory: quickServers(quick, CONNECTION_RULES),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
+    schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
   });

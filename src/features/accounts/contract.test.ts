@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { plainLine, plainLines } from '#base/plain-text.ts';
 import { accountsSite, PASSWORD } from '#tests/support/accounts-site.ts';
 import type { Answer, Ask } from '#tests/support/asking.ts';
-import { naughtyTexts } from '#tests/support/hostile-texts.ts';
+import { naughtyTexts, thirdOfNaughtyTexts } from '#tests/support/hostile-texts.ts';
 import { BIO_MAXIMUM, DISPLAY_NAME_MAXIMUM } from './contract.ts';
 import { isReservedUsername, isUsername } from './rules.ts';
 
@@ -150,7 +150,7 @@ test('of all that can be typed as a name only names are taken', async () => {
 });
 
 test('of all that can be typed as an address only addresses are taken', async () => {
-  for (const text of naughtyTexts) {
+  for (const text of thirdOfNaughtyTexts(0)) {
     const { status, error } = await ask('POST /auth/password-reset', { body: { email: text } });
     assert.equal(status, 422, JSON.stringify(text));
     assert.deepEqual(Object.keys(error?.fields ?? {}), ['email'], JSON.stringify(text));
@@ -174,7 +174,7 @@ test('any text of the right length is a password, and opens the account it was s
 });
 
 test('whatever an author writes about themselves is kept as text, without what can’t be seen', async () => {
-  for (const text of naughtyTexts) {
+  for (const text of thirdOfNaughtyTexts(2)) {
     const what = JSON.stringify(text);
     const name = await ask('PUT /accounts/profile', { token, body: { display_name: text } });
     const bio = await ask('PUT /accounts/profile', { token, body: { bio: text } });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asking } from '#tests/support/asking.ts';
-import { hostileHtml, naughtyTexts } from '#tests/support/hostile-texts.ts';
+import { hostileHtml, thirdOfNaughtyTexts } from '#tests/support/hostile-texts.ts';
 import { signedIn } from '#tests/support/signed-in.ts';
 import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
@@ -247,7 +247,7 @@ test('whatever is written into the fields is kept as text or refused at its fiel
     'address',
     'additional_info',
   ];
-  const texts = [...naughtyTexts, ...hostileHtml.slice(0, 200)];
+  const texts = [...thirdOfNaughtyTexts(1), ...hostileHtml.slice(0, 100)];
   let kept = 0;
   const send = async (text: string, at: number) => {
     const field = fields[at % fields.length] ?? '';
@@ -260,7 +260,7 @@ test('whatever is written into the fields is kept as text or refused at its fiel
   };
   for (let from = 0; from < texts.length; from += 20)
     await Promise.all(texts.slice(from, from + 20).map((text, at) => send(text, from + at)));
-  assert.ok(kept > 500, String(kept));
+  assert.ok(kept > 200, String(kept));
 });
 
 test('a receipt goes to who has sent it and a notice to the moderators, without a word of what was sent', async () => {

@@ -17,7 +17,7 @@ const { db } = services;
 const { stories } = await fillWorld(services);
 
 const SUBSCRIBERS = 30;
-const RUNS = 20;
+const RUNS = Number(process.env.FAULT_ROUNDS ?? 8);
 const DAY = 86_400_000;
 const emails = Array.from({ length: SUBSCRIBERS }, (_, at) => `reader${at}@example.org`);
 
