@@ -20,7 +20,7 @@ function lengthOf(answer: Buffer): number | undefined {
   const end = answer.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
   const head = answer.subarray(0, end).toString('latin1');
-  if (!/^HTTP\/1\.1 (?:200|304) /.test(head)) throw new Error(head.split('\r\n')[0]);
+  if (!/^HTTP\/1\.1 (?:200|304|404) /.test(head)) throw new Error(head.split('\r\n')[0]);
   return end + 4 + Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
 }
 

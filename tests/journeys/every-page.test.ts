@@ -22,19 +22,31 @@ const NARROWEST = 320;
 /** A tenth is what is called good (web.dev/cls); nobody sees a hundredth. */
 const MOST_SHIFT = 0.01;
 
-for (const [theme, width] of [
-  ['lamp', 390],
-  ['paper', 1280],
-] as const) {
-  test(`a reader by ${theme} light, ${width} pixels wide, meets no barrier and no error on ${looked.length} pages`, async () => {
-    const reader = await newReader({ theme, width });
-    const found: string[] = [];
-    for (const address of looked) {
-      for (const problem of await problemsOf(reader, address)) found.push(`${address.path}: ${problem}`);
-    }
-    assert.deepEqual(found, []);
-    await reader.leave();
-  });
+/** The two looks at each page. It is loaded for one of them, each time another, and changes to the other. */
+const looks = [
+  { light: 'lamp', colorScheme: 'dark', width: 390 },
+  { light: 'paper', colorScheme: 'light', width: 1280 },
+] as const;
+
+test(`a reader by lamp light with a phone, and by paper light at a desk, meets no barrier and no error on ${looked.length} pages`, async () => {
+  const reader = await newReader();
+  const found: string[] = [];
+  for (const [at, address] of looked.entries()) {
+    const [first, second] = at % 2 === 0 ? looks : looks.toReversed();
+    await lookBy(reader, first);
+    const problems = await problemsOf(reader, address);
+    await lookBy(reader, second);
+    problems.push(...(await problemsInLook(reader)).map((problem) => `then by ${second?.light}: ${problem}`));
+    found.push(...problems.map((problem) => `${address.path}, loaded by ${first?.light}: ${problem}`));
+  }
+  assert.deepEqual(found, []);
+  await reader.leave();
+});
+
+async function lookBy({ page }: Reader, look: (typeof looks)[number] | undefined): Promise<void> {
+  if (look === undefined) return;
+  await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: look.width, height: 800 });
 }
 
 test('a page with barriers, errors and a foreign picture would be noticed', async () => {
@@ -96,7 +108,13 @@ async function problemsOf(reader: Reader, address: Address): Promise<string[]> {
     const changed = firstDifference([...sent.head, ...sent.lines], [...shown.head, ...shown.lines]);
     if (changed !== undefined) found.push(`script changed ${changed}`);
   }
-  found.push(...(await reader.barriers()));
+  found.push(...(await problemsInLook(reader)));
+  return found;
+}
+
+/** What is wrong with the page that is open, in this light and at this width. */
+async function problemsInLook(reader: Reader): Promise<string[]> {
+  const found = await reader.barriers();
   found.push(...(await sideways(reader)));
   found.push(...reader.problems.splice(0));
   return found;

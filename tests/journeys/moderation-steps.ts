@@ -69,9 +69,13 @@ export async function decideInDialog(
 /** What of the page as it stands WCAG 2.2 AA does not allow, by lamp and by paper light. */
 export async function barriersInBothLights(reader: Reader): Promise<string[]> {
   const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
+  // What the light changes is colours.
+  for (const [colorScheme, among] of [
+    ['light', 'contrast'],
+    ['dark', 'all'],
+  ] as const) {
     await reader.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    found.push(...(await reader.barriers()).map((barrier) => `${colorScheme}: ${barrier}`));
+    found.push(...(await reader.barriers(among)).map((barrier) => `${colorScheme}: ${barrier}`));
   }
   return found;
 }

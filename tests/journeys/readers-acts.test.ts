@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { frontpage, getStory, type Story } from '#features/stories/contract.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
+import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import { barOf, logIn, mainOf, newAccount, openPage, remember } from './account-steps.ts';
 import { fillShelf } from './shelf.ts';
@@ -158,10 +159,12 @@ test('of many presses the last one is stored', async () => {
 });
 
 test('who is not signed in is led to the login and back, and then the vote is there', async () => {
-  await newAccount(site, 'orla-finch');
+  const { token } = await newAccount(site, 'orla-finch');
   const reader = await newReader();
   const { page } = reader;
-  const before = await site.call(getStory, { id: String(third.id) });
+  // Whoever is signed in is told what is stored, and nothing that was kept.
+  const votes = async () => (await site.call(getStory, { id: String(third.id) }, token)).upvote_count;
+  const before = await votes();
   const path = `${urls.story(third.slug)}?utm_source=letter`;
   await openPage(reader, path);
   await mainOf(page)
@@ -173,8 +176,7 @@ test('who is not signed in is led to the login and back, and then the vote is th
   await untilKnown(page, 'orla-finch');
   await untilPressed(mainOf(page).getByRole('button', { name: /^Upvote, / }), true);
   // It shows before it is stored.
-  for (let count = before.upvote_count; count !== before.upvote_count + 1; )
-    count = (await site.call(getStory, { id: String(third.id) })).upvote_count;
+  await untilEqual(votes, before + 1);
   reader.assertUntroubled();
   await reader.leave();
 });

@@ -25,6 +25,8 @@ async function screensThatAsk(reader: Reader): Promise<{ path: string; name: str
   await reader.open(urls.guidelines());
   await reader.untilHydrated();
   for (const { path } of screens) {
+    if (path === urls.guidelines()) continue;
+    const former = await title(page).elementHandle();
     let asked = 0;
     const count = (request: { url(): string; method(): string }) => {
       if (request.url().includes('/api/') && request.method() === 'GET') asked += 1;
@@ -32,7 +34,8 @@ async function screensThatAsk(reader: Reader): Promise<{ path: string; name: str
     page.on('request', count);
     await follow(page, path);
     await page.waitForURL(site.url + path);
-    await reader.untilPainted();
+    // The address changes before the page does.
+    await page.waitForFunction((heading) => heading?.isConnected === false, former);
     page.off('request', count);
     // A form, or a search without words, has nothing to wait for.
     if (asked > 0 && !withoutList.has(path))

@@ -20,8 +20,8 @@ export interface Reader {
   untilPainted(): Promise<void>;
   /** How much of the page has moved by itself since it was loaded (cumulative layout shift, without windows of time). */
   shifted(): Promise<number>;
-  /** What of the page as it stands now WCAG 2.2 AA does not allow, as far as axe can see it. */
-  barriers(): Promise<string[]>;
+  /** What of the page as it stands now WCAG 2.2 AA does not allow, as far as axe can see it; or of its colours alone. */
+  barriers(among?: 'all' | 'contrast'): Promise<string[]>;
   /** Fails when anything went wrong so far. */
   assertUntroubled(): void;
   leave(): Promise<void>;
@@ -100,7 +100,7 @@ async function newReader(browser: Browser, site: RunningSite, options: ReaderOpt
         for (let frame = 0; frame < 5; frame += 1) await new Promise(requestAnimationFrame);
       }),
     shifted: () => shiftOf(page),
-    barriers: () => barriersOn(page),
+    barriers: (among = 'all') => barriersOn(page, among),
     assertUntroubled: () => assert.deepEqual(problems, []),
     leave: () => context.close(),
   };
@@ -153,22 +153,27 @@ function shiftOf(page: Page): Promise<number> {
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-async function barriersOn(page: Page): Promise<string[]> {
+const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+async function barriersOn(page: Page, among: 'all' | 'contrast'): Promise<string[]> {
   await page.evaluate(axeSource);
-  const results = await page.evaluate(async () => {
-    type Run = (context: ElementContext, options: RunOptions) => Promise<AxeResults>;
-    const { axe } = window as unknown as { axe: { run: Run } };
-    // The edges of an open menu: a focus that reaches one is sent on at once.
-    return axe.run(
-      { exclude: ['[data-base-ui-focus-guard]'] },
-      {
-        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-        resultTypes: ['violations'],
-        // It would fetch the style sheets a second time.
-        preload: false,
-      },
-    );
-  });
+  const results = await page.evaluate(
+    async (runOnly) => {
+      type Run = (context: ElementContext, options: RunOptions) => Promise<AxeResults>;
+      const { axe } = window as unknown as { axe: { run: Run } };
+      // The edges of an open menu: a focus that reaches one is sent on at once.
+      return axe.run(
+        { exclude: ['[data-base-ui-focus-guard]'] },
+        {
+          runOnly,
+          resultTypes: ['violations'],
+          // It would fetch the style sheets a second time.
+          preload: false,
+        },
+      );
+    },
+    among === 'all' ? LEVELS : ['color-contrast'],
+  );
   return results.violations.map(({ id, help, nodes }) => {
     const [first] = nodes;
     return `${id} (${help}) ${nodes.length} times: ${first?.html} ${first?.failureSummary?.replaceAll('\n', ' ')}`;

@@ -21,7 +21,7 @@ export const naughtyTexts: string[] = [
   '__proto__',
 ];
 
-/** Each third of them, from this one on: what is done with the fields of one form differs little from what with another's. */
+/** Every third of them: fields that are treated alike need not each meet all. */
 export const thirdOfNaughtyTexts = (from: 0 | 1 | 2): string[] =>
   naughtyTexts.filter((_, index) => index % 3 === from);
 
