@@ -154,7 +154,7 @@ const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
 test('whatever is typed into a search, the answer is one, or says what is wrong with it', async () => {
   assert.ok(naughtyStrings.length > 400);
   const paths = [
-    ...[...operators, ...naughtyStrings].map((text) => `/api/search?query=${encoded(text)}`),
+    ...[...operators, ...every(2)].map((text) => `/api/search?query=${encoded(text)}`),
     // What of these differs from the search is the end of a word, which few of them are about.
     ...[...operators, ...every(4)].map((text) => `/api/search/suggestions?query=${encoded(text)}`),
     ...operators.flatMap((text) => [

@@ -156,7 +156,8 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 async function barriersOn(page: Page, among: 'all' | 'contrast'): Promise<string[]> {
-  await page.evaluate(axeSource);
+  // It is long, and stays on a page that is looked at again.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const results = await page.evaluate(
     async (runOnly) => {
       type Run = (context: ElementContext, options: RunOptions) => Promise<AxeResults>;
