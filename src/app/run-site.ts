@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { fillWithSamples, joinGround, openGround, startJobs } from '#app/site.ts';
 import { DATABASE_OF_PARENT, openWebCluster } from '#app/web-cluster.ts';
 import { closeWebProcess, openWebProcess } from '#app/web-process.ts';
@@ -110,4 +111,8 @@ async function stop(signal: string): Promise<void> {
 process.on('SIGTERM', (signal) => stop(signal).catch(exitWith));
 process.on('SIGINT', (signal) => stop(signal).catch(exitWith));
 opened = open();
-opened.catch((error: unknown) => exitWith(error));
+opened.then(
+  // Until here young objects had little room (main.ts); under load they may have what V8 gives by itself.
+  () => setFlagsFromString('--semi-space-growth-factor=2'),
+  (error: unknown) => exitWith(error),
+);
