@@ -114,7 +114,8 @@ async function main(): Promise<number> {
  */
 function inOrder(files: string[]): string[] {
   const [long, short] = [files.filter(isJourney).sort(), files.filter((file) => !isJourney(file)).sort()];
-  const perLong = Math.ceil(short.length / Math.max(1, long.length));
+  // Rounded down: what is left of the short ones fills the time while the last long one runs.
+  const perLong = Math.floor(short.length / Math.max(1, long.length));
   const mixed = long.flatMap((file, index) => [file, ...short.slice(index * perLong, (index + 1) * perLong)]);
   return [...mixed, ...short.slice(long.length * perLong)];
 }
