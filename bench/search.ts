@@ -8,6 +8,7 @@ import { createLogger } from '#platform/log.ts';
 import type { Services } from '#platform/services.ts';
 import { startTemplateDatabase } from '#tests/support/template-database.ts';
 import { fillWithMadeUp, type MadeUpLibrary } from './made-up-library.ts';
+import { median } from './promises/promise.ts';
 
 /**
  * What a search costs in a large library beside a small one: the same kinds of query on both, in turns, in one run.
@@ -105,8 +106,6 @@ async function openPlace(template: string, stories: number): Promise<Place> {
   const database = openDatabase({ connectionString: url.href, log: createLogger({ level: 'error' }) });
   return { stories, database, services: { db: database.db } as Services, library };
 }
-
-const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 
 const template = await startTemplateDatabase();
 try {

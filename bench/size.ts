@@ -9,6 +9,7 @@ import type { Services } from '#platform/services.ts';
 import { startTemplateDatabase } from '#tests/support/template-database.ts';
 import { type Asked, callsOn } from './calls.ts';
 import { fillLargeLibrary } from './large-library.ts';
+import { median } from './promises/promise.ts';
 
 /**
  * What each call costs as a library grows: `node bench/size.ts [--sizes 1000,10000,100000] [--words 150] [--runs 11]`, or
@@ -115,9 +116,6 @@ async function makeLibraries(): Promise<{ urls: string[]; stop: () => Promise<vo
   }
   return { urls, stop };
 }
-
-const median = (figures: number[]) =>
-  figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
 
 const { urls, stop } =
   values.databases === undefined

@@ -9,6 +9,7 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '#platform/http/free-port.ts';
+import { postmasterOf } from '#tests/support/postmaster.ts';
 import { testDatabase } from './support/test-database.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -74,10 +75,6 @@ async function stop(site: Site, signal: NodeJS.Signals = 'SIGTERM'): Promise<num
   site.child.kill(signal);
   const [code] = await gone;
   return code;
-}
-
-function postmasterOf(dataDir: string): number {
-  return Number(readFileSync(join(dataDir, 'db/postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
 function isAlive(pid: number): boolean {

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { type RunningSite, startSite } from '#tests/support/running-site.ts';
+import { median } from '../promises/promise.ts';
 
 /**
  * A thousand connections that only hold on, by `slowhttptest` (apt install slowhttptest), while somebody else reads:
@@ -65,8 +66,7 @@ async function attack(site: RunningSite, args: string[]): Promise<string> {
   const most = Math.max(
     ...[...stripVTControlCharacters(words).matchAll(/connected:\s+(\d+)/g)].map(([, count]) => Number(count)),
   );
-  const median = times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN;
-  return `up to ${most} connections; ${times.length} answers in ${Math.round(median)} ms, longest ${Math.round(Math.max(...times))} ms; ${lost} without`;
+  return `up to ${most} connections; ${times.length} answers in ${Math.round(median(times))} ms, longest ${Math.round(Math.max(...times))} ms; ${lost} without`;
 }
 
 for (const [what, env] of [

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { listChapters } from '#features/chapters/contract.ts';
 import { listStories } from '#features/stories/contract.ts';
+import { postmasterOf } from '#tests/support/postmaster.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
 import type { Peer } from '../peers.ts';
@@ -12,11 +11,10 @@ export async function startNightstand(): Promise<Peer> {
   const { stories } = await site.call(listStories, { limit: 1 });
   const slug = stories[0]?.slug ?? '';
   const { chapters } = await site.call(listChapters, { id: slug });
-  const postmaster = Number(readFileSync(join(site.dataDir, 'db/postmaster.pid'), 'utf8').split('\n')[0]);
   return {
     name: 'Nightstand',
     port: Number(new URL(site.url).port),
-    cpuSeconds: () => processorTime([site.child.pid ?? 0, postmaster]),
+    cpuSeconds: () => processorTime([site.child.pid ?? 0, postmasterOf(site.dataDir)]),
     paths: {
       home: urls.home(),
       chapter: urls.chapter(slug, chapters[0]?.id ?? 0),

@@ -62,9 +62,10 @@ async function openWhole(config: Config, log: Log): Promise<OpenSite> {
     await fillWithSamples(config, ground.services);
     const web = await openWeb(ground, config, log);
     const worker = await startJobs(ground, config);
-    const work = createWorkMetrics(ground.services.db);
+    const { db } = ground.services;
     const metrics =
-      config.metrics && (await openMetricsServer(config.metrics, [web.figures, work.text], log));
+      config.metrics &&
+      (await openMetricsServer(config.metrics, [web.figures, createWorkMetrics(db).text], log));
     log.info({ url: config.publicUrl, processes: config.webConcurrency }, 'Nightstand is open');
     return {
       log,

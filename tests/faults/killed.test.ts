@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { postmasterOf } from '#tests/support/postmaster.ts';
 import { type RunningSite, startSite } from '#tests/support/running-site.ts';
 import type { SignedInPerson } from '#tests/support/signed-in.ts';
 import { assertMuch, lostOf, newWriters, nothingYet, writeOn } from './writers.ts';
@@ -44,9 +45,6 @@ async function newHouse(): Promise<House> {
   const connectionString = `postgresql://nightstand@localhost/nightstand?host=${socket}&port=5432`;
   return { dataDir, connectionString, people, first, start };
 }
-
-const postmasterOf = (dataDir: string) =>
-  Number(readFileSync(join(dataDir, 'db/postmaster.pid'), 'utf8').split('\n')[0]);
 
 /** Lets everybody write and kills the site in the middle of it, alone or with its database. */
 async function killWhileWriting({ dataDir, people }: House, site: RunningSite, withDatabase: boolean) {

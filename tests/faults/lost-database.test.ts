@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,6 +7,7 @@ import pg from 'pg';
 import { serversIn } from '#platform/embedded-postgres-process.ts';
 import { openJobPool, prepareJobs, startWorker } from '#platform/jobs.ts';
 import { createLogger } from '#platform/log.ts';
+import { postmasterOf } from '#tests/support/postmaster.ts';
 import { type RunningSite, startSite } from '#tests/support/running-site.ts';
 import type { SignedInPerson } from '#tests/support/signed-in.ts';
 import { type DatabaseServer, startPrimary } from '#tests/support/streaming-replica.ts';
@@ -41,12 +41,9 @@ async function openSite(env: Record<string, string> = {}): Promise<RunningSite> 
   return site;
 }
 
-const postmasterOf = ({ dataDir }: DatabaseServer) =>
-  Number(readFileSync(join(dataDir, 'db/postmaster.pid'), 'utf8').split('\n')[0]);
-
 /** Ends the database as `pg_ctl restart` does in a mode and starts it again; between the two so many seconds. */
 async function restart(signal: 'SIGINT' | 'SIGQUIT', seconds: number): Promise<void> {
-  const postmaster = postmasterOf(database);
+  const postmaster = postmasterOf(database.dataDir);
   if (signal === 'SIGQUIT') process.kill(postmaster, signal);
   await database.stop();
   await pause(seconds * 1000);

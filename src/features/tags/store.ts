@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { characterCount } from '#base/text.ts';
 import type { Connection } from '#platform/database.ts';
+import { escapeLike } from '#platform/like.ts';
 import type { Tag, TagSort } from './contract.ts';
 import { tagKey } from './rules.ts';
 
@@ -48,10 +49,8 @@ function toTag(row: TagRow, hottest: number | null): Tag {
 const columns = ['id', 'name', 'story_count', 'trending'] as const;
 
 function matching(query: string) {
-  return sql<SqlBool>`key like ${`%${escaped(tagKey(query))}%`}`;
+  return sql<SqlBool>`key like ${`%${escapeLike(tagKey(query))}%`}`;
 }
-
-const escaped = (key: string) => key.replaceAll(/[\\%_]/g, '\\$&');
 
 export async function tagsInOrder(
   connection: Connection,
@@ -101,7 +100,7 @@ export async function tagNamesLike(connection: Connection, typed: string, limit:
       limit ${LOOKED_THROUGH}
     ), others as materialized (
       select id, name, key, story_count from tags
-      where story_count > 0 and ${isPart ? matching(typed) : sql`key like ${`${escaped(key)}%`}`}
+      where story_count > 0 and ${isPart ? matching(typed) : sql`key like ${`${escapeLike(key)}%`}`}
       limit ${LOOKED_THROUGH}
     )
     select name from (select * from most_used where ${matching(typed)} union select * from others) as found

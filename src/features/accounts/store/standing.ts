@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database.ts';
 import type { Role } from '#platform/http/caller.ts';
+import { escapeLike } from '#platform/like.ts';
 
 export interface Standing {
   id: number;
@@ -64,7 +65,7 @@ export async function peopleByName(
   const matching = connection
     .selectFrom('accounts as a')
     .$if(prefix !== '', (query) =>
-      query.where('a.username_key', 'like', `${prefix.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`),
+      query.where('a.username_key', 'like', `${escapeLike(prefix.toLowerCase())}%`),
     )
     .$if(role !== undefined, (query) => query.where('a.role', '=', role ?? 'user'));
   const { total } = await matching

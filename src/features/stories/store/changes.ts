@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database.ts';
+import { escapeLike } from '#platform/like.ts';
 
 /**
  * Adds a story under the first free slug of the row base, base-2, base-3 … The slugs' primary key decides
@@ -19,7 +20,7 @@ export async function insertStory(
     .selectFrom('story_slugs')
     .select('slug')
     .where((on) =>
-      on.or([on('slug', '=', story.slugBase), on('slug', 'like', `${likePrefix(story.slugBase)}-%`)]),
+      on.or([on('slug', '=', story.slugBase), on('slug', 'like', `${escapeLike(story.slugBase)}-%`)]),
     )
     .execute();
   const takenSlugs = new Set(taken.map((row) => row.slug));
@@ -51,10 +52,6 @@ export async function insertStory(
     await connection.updateTable('story_slugs').set({ story_id: id }).where('slug', '=', slug).execute();
     return { id, slug };
   }
-}
-
-function likePrefix(text: string): string {
-  return text.replaceAll(/[\\%_]/g, '\\$&');
 }
 
 /** Sets a story's counters, all of them ranked, with a trending as if all of it had been read so many days ago. */
