@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { freemem, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { findChromium } from '#tests/support/chromium.ts';
 import { findPgBouncer } from '#tests/support/pgbouncer.ts';
 import { BEGUN_FOLDER_VARIABLE, beginFolder } from '#tests/support/running-site.ts';
@@ -99,7 +100,9 @@ async function main(): Promise<number> {
       // Worth its five seconds where many sites are started.
       if (files.some(isJourney)) env[BEGUN_FOLDER_VARIABLE] = await beginFolder();
       // Three at once: the run is meant for two cores, and half of what it does is waiting.
-      return await run(['--test', '--test-concurrency=3', ...inOrder(files)], env);
+      const [grouped, alone] = only.length > 0 ? [[], files] : split(files, mayShare);
+      const programs = inOrder([...alone, ...(await writeGroups(scratch, grouped.sort()))]);
+      return await run(['--test', '--test-concurrency=3', ...programs], env);
     } finally {
       await template.stop();
     }
@@ -108,12 +111,59 @@ async function main(): Promise<number> {
   }
 }
 
+/** How many test files one process runs. Each more saves the loading of the server, and tells more of the others. */
+const PER_GROUP = 8;
+
+/** Tests that kill, starve or measure processes, or take long, have one of their own. */
+const ALONE = [
+  'tests/journeys/',
+  'tests/faults/',
+  'tests/backup/',
+  'tests/acts-and-a-kill.test.ts',
+  'tests/house.test.ts',
+  'tests/large-library.test.ts',
+  'tests/life-cycle.test.ts',
+  'tests/metrics.test.ts',
+  'tests/replica-and-pooler.test.ts',
+  'tests/web-processes.test.ts',
+  'src/platform/embedded-postgres.test.ts',
+  'src/platform/secret.test.ts',
+];
+
+function mayShare(file: string): boolean {
+  return !ALONE.some((place) => file.startsWith(place));
+}
+
+/**
+ * Half of what a test of a call costs is to load the server, so neighbours share a process: a file for each group,
+ * which has its files' tests run one after the other, each with a suite of its own and so with its own way to clear up.
+ */
+async function writeGroups(folder: string, files: string[]): Promise<string[]> {
+  const count = Math.ceil(files.length / PER_GROUP);
+  const groups = Array.from({ length: count }, (_, at) => files.slice(at * PER_GROUP, (at + 1) * PER_GROUP));
+  return Promise.all(
+    groups.map(async (group, at) => {
+      const path = join(folder, `group-${String(at).padStart(2, '0')}.test.mjs`);
+      const suites = group.map((file) => {
+        const address = JSON.stringify(pathToFileURL(resolve(file)).href);
+        return `describe(${JSON.stringify(file)}, () => import(${address}));`;
+      });
+      await writeFile(path, ["import { describe } from 'node:test';", ...suites, ''].join('\n'));
+      return path;
+    }),
+  );
+}
+
+function split<Item>(items: Item[], belongs: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(belongs), items.filter((item) => !belongs(item))];
+}
+
 /**
  * The long ones, in which a browser walks through the site, are spread evenly among the others, so that neither
  * three of them run at once for long nor one of them alone at the end.
  */
 function inOrder(files: string[]): string[] {
-  const [long, short] = [files.filter(isJourney).sort(), files.filter((file) => !isJourney(file)).sort()];
+  const [long, short] = split(files.sort(), isJourney);
   // Rounded down: what is left of the short ones fills the time while the last long one runs.
   const perLong = Math.floor(short.length / Math.max(1, long.length));
   const mixed = long.flatMap((file, index) => [file, ...short.slice(index * perLong, (index + 1) * perLong)]);

@@ -12,7 +12,7 @@ export type DataDirLock = { release(): void };
 export class FolderInUse extends StartError {}
 
 // A killed process needs a moment to be taken apart by the kernel, and its lock lasts as long.
-const patienceMs = 2500;
+const PATIENCE_MS = 2500;
 const sqliteBusy = 5;
 
 // A lock that nobody refers to would be closed by the garbage collector.
@@ -27,7 +27,7 @@ const held = new Set<DatabaseSync>();
  * not; SQLite adds what fcntl lacks, the conflict inside one process. The price: a process that opens and closes
  * the file `lock` itself would drop its own lock. Nothing may read that file, which is why the pid stands in another.
  */
-export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
+export async function lockDataDir(dataDir: string, patienceMs = PATIENCE_MS): Promise<DataDirLock> {
   const pidPath = join(dataDir, 'lock.pid');
   const giveUpAt = performance.now() + patienceMs;
   for (;;) {

@@ -26,6 +26,8 @@ export type EmbeddedPostgresOptions = {
   maxConnections?: number;
   /** Another place of the PostgreSQL files than the installed package. */
   nativeDir?: string;
+  /** How long to wait for a folder that another process has; unless told, as long as a killed one may keep it. */
+  patienceMs?: number;
 };
 
 /**
@@ -33,9 +35,9 @@ export type EmbeddedPostgresOptions = {
  * Throws StartError, one line, for whatever the operator has to put right.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { log, maxConnections = 60, nativeDir } = options;
+  const { log, maxConnections = 60, nativeDir, patienceMs } = options;
   const dataDir = await makeDataDir(options.dataDir);
-  const lock = await lockDataDir(dataDir);
+  const lock = await lockDataDir(dataDir, patienceMs);
   try {
     const binaries = await findPostgresBinaries({ dataDir, nativeDir });
     // The folder may be a link to a larger disk.
@@ -58,14 +60,18 @@ export async function startOrJoinEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
   try {
-    return await startEmbeddedPostgres(options);
+    return await startEmbeddedPostgres({ ...options, patienceMs: 0 });
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error;
-    const dbDir = await realpath(join(options.dataDir, 'db')).catch(() => join(options.dataDir, 'db'));
-    const occupant = await occupantOf(dbDir);
-    if (occupant.kind !== 'postmaster' || occupant.status !== 'ready') throw error;
-    return { ...connectionTo(occupant.socketDir), stop: async () => {} };
+    return (await joinEmbeddedPostgres(options.dataDir)) ?? startEmbeddedPostgres(options);
   }
+}
+
+async function joinEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres | undefined> {
+  const dbDir = await realpath(join(dataDir, 'db')).catch(() => join(dataDir, 'db'));
+  const occupant = await occupantOf(dbDir);
+  if (occupant.kind !== 'postmaster' || occupant.status !== 'ready') return undefined;
+  return { ...connectionTo(occupant.socketDir), stop: async () => {} };
 }
 
 function connectionTo(host: string): Pick<EmbeddedPostgres, 'connection' | 'connectionString'> {

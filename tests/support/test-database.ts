@@ -19,6 +19,7 @@ const testLog: Log = createLogger({ level: 'error' });
 const signer = createSigner(Buffer.from('a secret of the tests, kept by nobody'));
 
 const emptied: string[] = [];
+let made = 0;
 
 /**
  * A database of the test file's own: a copy of the migrated template, dropped at the end. Guessing and mail are
@@ -30,7 +31,7 @@ export async function testDatabase(
   const shared = process.env[TEMPLATE_VARIABLE];
   const own = shared === undefined ? await startTemplateDatabase() : undefined;
   const template = own?.connectionString ?? shared ?? '';
-  const name = `test_${process.pid}_${Date.now()}`;
+  const name = `test_${process.pid}_${Date.now()}_${made++}`;
   // Two copies at once would each see the other as a user of the template; the lock makes them take turns.
   await administer(template, [
     'select pg_advisory_lock(1)',
@@ -74,7 +75,7 @@ export async function testDatabase(
 
 /** A database with nothing in it, for what is to be restored, beside one that this file has; dropped at the end. */
 export async function emptyDatabase(beside: string): Promise<string> {
-  const name = `empty_${process.pid}_${Date.now()}`;
+  const name = `empty_${process.pid}_${Date.now()}_${made++}`;
   await administer(beside, [`create database ${name} template template0 owner nightstand`]);
   emptied.push(name);
   const url = new URL(beside);
