@@ -17,4 +17,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["node_modules/.bin/node", "-e", "fetch('http://127.0.0.1:3000/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # The very program, so that SIGTERM reaches it.
-CMD ["node_modules/.bin/node", "src/main.ts"]
+CMD ["node_modules/.bin/node", "dist/site/main.js"]

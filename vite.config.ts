@@ -49,5 +49,17 @@ export default defineConfig({
         rolldownOptions: { input: 'src/app/entry-server.tsx' },
       },
     },
+    // The server in a few files instead of twelve hundred: it opens in half the time (decision 0069).
+    site: {
+      consumer: 'server',
+      resolve: { noExternal: true, external: ['@node-rs/argon2', 'pg'] },
+      build: {
+        outDir: 'dist/site',
+        copyPublicDir: false,
+        emptyOutDir: true,
+        minify: false,
+        rolldownOptions: { input: 'src/main.ts' },
+      },
+    },
   },
 });

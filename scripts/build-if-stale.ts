@@ -7,7 +7,7 @@ import { createBuilder } from 'vite';
 
 /** Builds the site unless what was built is newer than everything it is made of; a start costs a look, not a build. */
 const root = fileURLToPath(new URL('..', import.meta.url));
-const stamp = join(root, 'dist/server/entry-server.js');
+const stamp = join(root, 'dist/site/main.js');
 const sources = [
   'src',
   'public',

@@ -39,7 +39,11 @@ interface Site {
   output(): string;
 }
 
-function run(env: Record<string, string>, script = 'src/main.ts', args: string[] = []): Omit<Site, 'url'> {
+function run(
+  env: Record<string, string>,
+  script = 'dist/site/main.js',
+  args: string[] = [],
+): Omit<Site, 'url'> {
   const child = spawn(process.execPath, [join(root, script), ...args], {
     cwd: root,
     env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...env } as NodeJS.ProcessEnv,
@@ -237,7 +241,7 @@ test('an ordinary user runs it in a folder of their own', async () => {
       '--regid=nogroup',
       '--clear-groups',
       join(copy, 'node_modules/.bin/node'),
-      'src/main.ts',
+      'dist/site/main.js',
     ],
     {
       cwd: copy,

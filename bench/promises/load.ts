@@ -53,7 +53,7 @@ export function nodeProcesses(pid: number): number[] {
       try {
         const [, rest = ''] = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ');
         const command = readFileSync(`/proc/${name}/cmdline`, 'utf8');
-        return Number(rest.split(' ')[1]) === pid && command.includes('main.ts');
+        return Number(rest.split(' ')[1]) === pid && command.includes('dist/site/main.js');
       } catch {
         return false;
       }

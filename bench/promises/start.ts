@@ -25,7 +25,7 @@ export async function measureStart(): Promise<Measured[]> {
     for (let round = 0; round < ROUNDS; round++) {
       const port = await freePort('127.0.0.1');
       const begun = performance.now();
-      const child = spawn(process.execPath, ['src/main.ts'], {
+      const child = spawn(process.execPath, ['dist/site/main.js'], {
         cwd: root,
         env: {
           PATH: process.env.PATH,

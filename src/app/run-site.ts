@@ -1,5 +1,4 @@
 import cluster from 'node:cluster';
-import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { fillWithSamples, joinGround, openGround, startJobs } from '#app/site.ts';
 import { DATABASE_OF_PARENT, openWebCluster } from '#app/web-cluster.ts';
@@ -7,12 +6,13 @@ import { closeWebProcess, openWebProcess } from '#app/web-process.ts';
 import { configOrExit, exitWith } from '#platform/command.ts';
 import type { Config } from '#platform/config.ts';
 import { freePort } from '#platform/http/free-port.ts';
+import { installed } from '#platform/installation.ts';
 import { createLogger, type Log } from '#platform/log.ts';
 import { openMetricsServer } from '#platform/metrics/metrics-server.ts';
 import { createWorkMetrics } from '#platform/metrics/work-metrics.ts';
 import { warmUpPasswords } from '#platform/password.ts';
 
-const distribution = fileURLToPath(new URL('../../dist', import.meta.url));
+const distribution = installed('dist');
 
 interface OpenSite {
   log: Log;

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { CleanedHtml } from './html-cleaner.ts';
 import type { ThreadAnswer } from './html-cleaner-thread.ts';
+import { installed } from './installation.ts';
 
 /** Cleans what people send, in threads of its own: however a text is made, the site goes on answering. */
 export interface Cleaner {
@@ -75,7 +76,7 @@ export function createCleaner(
   }
 
   function start(): void {
-    const worker = new Worker(new URL('./html-cleaner-thread.ts', import.meta.url), {
+    const worker = new Worker(installed('src/platform/html-cleaner-thread.ts'), {
       // It needs nothing of the site's: no secrets of its environment, no options of its command line.
       env: {},
       execArgv: [],

@@ -1,13 +1,13 @@
 import './server-only.ts';
 import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
+import { installed } from './installation.ts';
 import type { Log } from './log.ts';
 import { codeOf } from './start-error.ts';
 
-const folder = fileURLToPath(new URL('../../db/migrations', import.meta.url));
+const folder = installed('db/migrations');
 
 /** The names of this release's migrations, in order. */
 export function knownMigrations(): string[] {

@@ -1,7 +1,8 @@
 import './server-only.ts';
 import { readFileSync } from 'node:fs';
+import { installed } from './installation.ts';
 
-const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+const manifest = JSON.parse(readFileSync(installed('package.json'), 'utf8')) as {
   version: string;
 };
 

@@ -1,5 +1,6 @@
 /** Whole books at once: brought in from a file by an operator, or as the sample library of a new site. */
 import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { accountForImport, hasAccounts } from '#features/accounts/service/importing.ts';
@@ -7,6 +8,7 @@ import { addChapter } from '#features/chapters/service.ts';
 import { createStory, setSampleFigures } from '#features/stories/service.ts';
 import type { Connection } from '#platform/database.ts';
 import { htmlToText } from '#platform/html-cleaner.ts';
+import { installed } from '#platform/installation.ts';
 import type { Services } from '#platform/services.ts';
 import { type Book, readBook } from './rules.ts';
 
@@ -84,7 +86,7 @@ export async function importBookIn(
   return success({ ...story.data, authorIsNew: author.data.isNew });
 }
 
-const sampleFolder = new URL('../../../db/sample-library/', import.meta.url);
+const sampleFolder = installed('db/sample-library');
 
 const sampleAuthors = z.array(
   z.object({ username: z.string(), display_name: z.string(), bio: z.string(), joined: z.iso.date() }),
@@ -101,7 +103,7 @@ export async function loadSampleLibrary({ db, jobs }: Services): Promise<number>
     for (const { joined, ...author } of sampleAuthors.parse(await readJson('authors.json'))) {
       unwrap(await accountForImport(transaction, { ...author, created_at: new Date(joined) }));
     }
-    const files = (await readdir(new URL('stories/', sampleFolder)))
+    const files = (await readdir(join(sampleFolder, 'stories')))
       .filter((file) => file.endsWith('.json'))
       .sort();
     const storyIds: number[] = [];
@@ -118,7 +120,7 @@ export async function loadSampleLibrary({ db, jobs }: Services): Promise<number>
 }
 
 async function readJson(file: string): Promise<unknown> {
-  return JSON.parse(await readFile(new URL(file, sampleFolder), 'utf8'));
+  return JSON.parse(await readFile(join(sampleFolder, file), 'utf8'));
 }
 
 function unwrap<Data>(outcome: Outcome<Data>): Data {
