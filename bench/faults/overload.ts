@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { Agent, request } from 'node:http';
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -6,12 +7,22 @@ import { memoryOf } from '../promises/load.ts';
 
 /**
  * More requests than the site can serve, coming at their own pace: `node bench/faults/overload.ts`. Every one is a
- * search that nobody has made before, from a network of its own. Then the same with the door open to all.
+ * search that nobody has made before, from a network of its own. Then the same with the door open to all. The site with
+ * its database has one core and who asks has another, so that asking takes nothing from the site, however often.
  */
 const SECONDS = Number(process.env.FAULT_SECONDS ?? 10);
 const CONNECTIONS_AT_CAPACITY = 24;
 /** After the overload half of capacity comes in, and each second is looked at by itself. */
 const CALM_SECONDS = 8;
+
+const CORE_OF_SITE = 0;
+const CORE_OF_CLIENT = 1;
+
+/** Keeps this process, and what it starts from now on, on one core. */
+function keepTo(core: number): void {
+  const { status, stderr } = spawnSync('taskset', ['-a', '-p', '-c', String(core), String(process.pid)]);
+  if (status !== 0) throw new Error(`taskset: ${stderr}`);
+}
 
 interface Told {
   at: number;
@@ -107,7 +118,9 @@ for (const [what, rateLimits] of [
   ['as it is', 'on'],
   ['control: everybody comes in', 'off'],
 ] as const) {
+  keepTo(CORE_OF_SITE);
   const site = await startSite({ env: { RATE_LIMITS: rateLimits, TRUST_PROXY: '127.0.0.1/32' } });
+  keepTo(CORE_OF_CLIENT);
   try {
     await capacityOf(site);
     const capacity = await capacityOf(site);

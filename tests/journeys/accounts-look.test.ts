@@ -14,6 +14,7 @@ import {
   remember,
   userMenu,
 } from './account-steps.ts';
+import { LOOKS, lookBy, problemsByLook } from './looks.ts';
 
 const site = await startSite();
 after(() => site.stop());
@@ -117,20 +118,11 @@ test('a reader meets no barrier in any state of the forms, by lamp and by paper 
     for (const [name, path, act] of states) {
       await openPage(reader, path);
       await act?.(page);
-      // At a desk only colours are another matter than on a phone.
-      for (const [theme, width, among] of [
-        ['paper', 1280, 'contrast'],
-        ['lamp', 390, 'all'],
-      ] as const) {
-        const where = `${name}, ${theme}, ${width}`;
-        await page.emulateMedia({ colorScheme: theme === 'lamp' ? 'dark' : 'light' });
-        await page.setViewportSize({ width, height: 800 });
+      for (const look of LOOKS.toReversed()) {
+        await lookBy(reader, look);
         await reader.untilPainted();
-        found.push(...(await reader.barriers(among)).map((barrier) => `${where}: ${barrier}`));
-        const isWide = await page.evaluate(
-          () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-        );
-        if (isWide) found.push(`${where}: scrolls sideways`);
+        const problems = await problemsByLook(reader, look);
+        found.push(...problems.map((problem) => `${name}, ${look.light}, ${look.width}: ${problem}`));
       }
       const troubles = reader.problems.splice(0).filter((problem) => !/^answer 4(01|22)/.test(problem));
       found.push(...troubles.map((trouble) => `${name}: ${trouble}`));

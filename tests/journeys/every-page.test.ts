@@ -5,6 +5,7 @@ import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { get, startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
 import { type Address, everyAddress, follow, onePerScreen } from './addresses.ts';
+import { LOOKS, type Look, lookBy, problemsByLook } from './looks.ts';
 import { firstDifference, sentPage, settledPage, shownPage } from './page-lines.ts';
 import { fillShelf } from './shelf.ts';
 
@@ -16,42 +17,25 @@ const addresses = await everyAddress(site);
 /** One address of each screen; all of them are looked at below, as a reader reaches them by links. */
 const looked = onePerScreen(addresses);
 
-/** The narrowest screen that must do without scrolling sideways (WCAG 1.4.10). */
-const NARROWEST = 320;
-
 /** A tenth is what is called good (web.dev/cls); nobody sees a hundredth. */
 const MOST_SHIFT = 0.01;
-
-/**
- * The two looks at each page. It is loaded for one of them, each time another, and changes to the other. At a desk only
- * colours are another matter than on a phone; names and stops there are those of as-they-need-it.test.ts.
- */
-const looks = [
-  { light: 'lamp', colorScheme: 'dark', width: 390, among: 'all' },
-  { light: 'paper', colorScheme: 'light', width: 1280, among: 'contrast' },
-] as const;
-type Look = (typeof looks)[number];
 
 test(`a reader by lamp light with a phone, and by paper light at a desk, meets no barrier and no error on ${looked.length} pages`, async () => {
   const reader = await newReader();
   const found: string[] = [];
   for (const [at, address] of looked.entries()) {
-    const [first, second]: readonly [Look, Look] = at % 2 === 0 ? looks : [looks[1], looks[0]];
+    // It is loaded for one of the looks, each time another, and changes to the other.
+    const [first, second]: readonly [Look, Look] = at % 2 === 0 ? LOOKS : [LOOKS[1], LOOKS[0]];
     await lookBy(reader, first);
     const problems = await problemsOf(reader, address, first);
     await lookBy(reader, second);
-    const then = await problemsInLook(reader, second);
+    const then = [...(await problemsByLook(reader, second)), ...reader.problems.splice(0)];
     problems.push(...then.map((problem) => `then by ${second.light}: ${problem}`));
     found.push(...problems.map((problem) => `${address.path}, loaded by ${first.light}: ${problem}`));
   }
   assert.deepEqual(found, []);
   await reader.leave();
 });
-
-async function lookBy({ page }: Reader, look: Look): Promise<void> {
-  await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' });
-  await page.setViewportSize({ width: look.width, height: 800 });
-}
 
 test('a page with barriers, errors and a foreign picture would be noticed', async () => {
   const reader = await newReader();
@@ -112,32 +96,7 @@ async function problemsOf(reader: Reader, address: Address, look: Look): Promise
     const changed = firstDifference([...sent.head, ...sent.lines], [...shown.head, ...shown.lines]);
     if (changed !== undefined) found.push(`script changed ${changed}`);
   }
-  found.push(...(await problemsInLook(reader, look)));
-  return found;
-}
-
-/** What is wrong with the page that is open, in this light and at this width. */
-async function problemsInLook(reader: Reader, { among }: Look): Promise<string[]> {
-  const found = await reader.barriers(among);
-  found.push(...(await sideways(reader)));
-  found.push(...reader.problems.splice(0));
-  return found;
-}
-
-async function sideways({ page }: Reader): Promise<string[]> {
-  const before = page.viewportSize() ?? { width: 0, height: 0 };
-  const found: string[] = [];
-  for (const width of [NARROWEST, before.width]) {
-    await page.setViewportSize({ width, height: before.height });
-    const { scroll, client, widest } = await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement;
-      const wide = [...document.querySelectorAll('body *')].findLast(
-        (one) => one.getBoundingClientRect().right > clientWidth + 0.5,
-      );
-      return { scroll: scrollWidth, client: clientWidth, widest: wide?.outerHTML.slice(0, 160) };
-    });
-    if (scroll > client) found.push(`${scroll} wide where ${client} are: ${widest}`);
-  }
+  found.push(...(await problemsByLook(reader, look)), ...reader.problems.splice(0));
   return found;
 }
 
@@ -158,7 +117,7 @@ test('a reader who comes by a link finds the same page as one who loads it', asy
   await reader.open(urls.guidelines());
   await reader.untilHydrated();
   const found: string[] = [];
-  for (const { path, kind, status } of addresses) {
+  for (const { path, kind, status } of looked) {
     if (kind !== 'screen' || path === urls.guidelines()) continue;
     // Once more when they differ: an author's trending score fades from one moment to the next.
     const differences = (await byLink(page, path)).length === 0 ? [] : await byLink(page, path);

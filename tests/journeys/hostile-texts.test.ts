@@ -24,7 +24,7 @@ const titles = naughtyTexts.filter(
   (text) => !text.includes('\0') && !isBlank(plainLine(text)) && [...plainLine(text)].length <= 100,
 );
 const AT_ONCE = 8;
-const REMAINS_PER_CHAPTER = 40;
+const REMAINS_PER_CHAPTER = 80;
 
 /** What is left of each hostile text in a chapter: tests/hostile-texts.test.ts sends them one by one. */
 const remains = [...hostileHtml, ...naughtyTexts].map((text) => cleanHtml(`<p>Before.</p>${text}`).html);

@@ -3,10 +3,11 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { editChapter } from '#features/chapters/contract.ts';
 import { editStory } from '#features/stories/contract.ts';
-import { openBrowser, type Reader } from '#tests/support/browser.ts';
+import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, fieldOf, heading, mainOf, newAccount, openPage, remember } from './account-steps.ts';
+import { LOOKS, lookBy, problemsByLook } from './looks.ts';
 import { editorOf, newStory, paste, pressInEditor, toolbarOf, untilKept } from './writing-steps.ts';
 
 const site = await startSite();
@@ -169,13 +170,6 @@ const states: State[] = [
 /** Where pictures of every state go, for whoever wants to look at them. */
 const pictures = process.env.WRITING_PICTURES;
 
-/** Each light at one width: what is told of a state depends on both, and hardly on which goes with which. */
-const looks = [
-  ['lamp', 390, 'all'],
-  // At a desk only colours are another matter than on a phone.
-  ['paper', 1280, 'contrast'],
-] as const;
-
 test('an author meets no barrier in any state of writing, by lamp and by paper light, on a phone and a desk', async () => {
   const reader = await newReader();
   const { page } = reader;
@@ -185,33 +179,21 @@ test('an author meets no barrier in any state of writing, by lamp and by paper l
   for (const [name, path, act] of states) {
     await openPage(reader, path);
     await act(page);
-    for (const [theme, width, among] of looks) {
-      await page.emulateMedia({ colorScheme: theme === 'lamp' ? 'dark' : 'light' });
-      await page.setViewportSize({ width, height: 800 });
+    for (const look of LOOKS) {
+      await lookBy(reader, look);
       await reader.untilPainted();
+      const { light, width } = look;
       if (pictures !== undefined)
         await page.screenshot({
-          path: `${pictures}/${name.replaceAll(/\W+/g, '-')}-${theme}-${width}.png`,
+          path: `${pictures}/${name.replaceAll(/\W+/g, '-')}-${light}-${width}.png`,
         });
       found.push(
-        ...(await problemsOf(reader, among)).map((problem) => `${name}, ${theme}, ${width}: ${problem}`),
+        ...(await problemsByLook(reader, look)).map((problem) => `${name}, ${light}, ${width}: ${problem}`),
       );
     }
+    const troubles = reader.problems.splice(0).filter((problem) => !/^answer 4(04|09)/.test(problem));
+    found.push(...troubles.map((trouble) => `${name}: ${trouble}`));
   }
   assert.deepEqual(found, []);
   await reader.leave();
 });
-
-async function problemsOf(reader: Reader, among: 'all' | 'contrast'): Promise<string[]> {
-  const { page } = reader;
-  const found = await reader.barriers(among);
-  const before = page.viewportSize() ?? { width: 0, height: 0 };
-  for (const width of [320, before.width]) {
-    await page.setViewportSize({ width, height: before.height });
-    const isWide = await page.evaluate(
-      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-    );
-    if (isWide) found.push(`scrolls sideways at ${width}`);
-  }
-  return [...found, ...reader.problems.splice(0).filter((problem) => !/^answer 4(04|09)/.test(problem))];
-}

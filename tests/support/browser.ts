@@ -64,7 +64,6 @@ async function newReader(browser: Browser, site: RunningSite, options: ReaderOpt
     locale: 'en-GB',
     ...(options.userAgent === undefined ? {} : { userAgent: options.userAgent }),
     permissions: ['clipboard-read', 'clipboard-write'],
-    ...(accepted && javaScript ? { storageState: acceptedState(site) } : {}),
   });
   const problems: string[] = [];
   if (javaScript) {
@@ -75,6 +74,7 @@ async function newReader(browser: Browser, site: RunningSite, options: ReaderOpt
       });
     });
   }
+  if (accepted && javaScript) await context.addInitScript(accept, new URL(site.url).origin);
   const page = await context.newPage();
   watch(page, site, problems, javaScript);
   return {
@@ -106,9 +106,13 @@ async function newReader(browser: Browser, site: RunningSite, options: ReaderOpt
   };
 }
 
-function acceptedState(site: RunningSite) {
-  const localStorage = [{ name: 'contentWarningAccepted', value: 'true' }];
-  return { cookies: [], origins: [{ origin: site.url, localStorage }] };
+/**
+ * At the first page of a tab, which comes after an empty one. A context that is given what it has stored would open a
+ * page for it and end it again, each time.
+ */
+function accept(origin: string): void {
+  if (location.origin === origin && history.length <= 2)
+    localStorage.setItem('contentWarningAccepted', 'true');
 }
 
 function watch(page: Page, site: RunningSite, problems: string[], javaScript: boolean): void {
