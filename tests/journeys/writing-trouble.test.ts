@@ -100,7 +100,10 @@ test('an author whose tab dies in the middle of a sentence gets all of it back',
 test('an author whose session ends in the middle of writing signs in again and goes on', async () => {
   const reader = await atTheDesk(await newAccount(site, 'soon-signed-out'));
   const { page } = reader;
+  const recheck = page.waitForResponse('**/api/accounts/profile');
   await openPage(reader, urls.createStory());
+  // Had it not been yet when the session ends, it would lead to the login by itself.
+  await recheck;
   await fieldOf(page, 'Title').fill('Where Was I');
   await editorOf(page).fill('I was here.');
   await untilKept(page);

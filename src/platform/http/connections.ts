@@ -10,9 +10,18 @@ export const SILENCE_MILLISECONDS = 30_000;
 /** How long an answer may take altogether, however slowly it is read. */
 export const ANSWER_MILLISECONDS = 300_000;
 
-interface Place {
-  /** Every open connection, the longest without a word first; with what it is answered just now. */
-  sockets: Map<Socket, ServerResponse | undefined>;
+/** How late that may be noticed. */
+const SWEEP_MILLISECONDS = 10_000;
+
+interface Connection {
+  /** The answer to its latest request. */
+  answer: ServerResponse | undefined;
+  /** When it sent that request, or was opened. */
+  since: number;
+}
+
+function isWaiting({ answer }: Connection): boolean {
+  return answer === undefined || answer.writableFinished || answer.destroyed;
 }
 
 /**
@@ -22,42 +31,63 @@ interface Place {
  */
 export function limitConnections(
   server: Server,
-  options: { perNetwork?: number; trusted: readonly string[] },
+  options: { perNetwork?: number; trusted: readonly string[]; now?: () => number },
 ): { answerOn(socket: Socket): ServerResponse | undefined } {
-  const { perNetwork = CONNECTIONS_PER_NETWORK } = options;
+  const { perNetwork = CONNECTIONS_PER_NETWORK, now = () => performance.now() } = options;
   const isTrusted = trustedAddresses(options.trusted);
-  const places = new Map<string, Place>();
-  const placeOf = new WeakMap<Socket, Place>();
+  const networks = new Map<string, Map<Socket, Connection>>();
+  const connections = new WeakMap<Socket, Connection>();
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
     const key = isTrusted(address) ? '' : networkPrefix(address);
-    const place = places.get(key) ?? { sockets: new Map() };
-    if (key !== '' && place.sockets.size >= perNetwork) {
-      const waiting = [...place.sockets].find(([, answer]) => answer === undefined)?.[0];
+    const network = networks.get(key) ?? new Map<Socket, Connection>();
+    if (key !== '' && network.size >= perNetwork) {
+      const waiting = longestWaiting(network);
       if (waiting === undefined) return void socket.destroy();
       waiting.destroy();
-      place.sockets.delete(waiting);
+      network.delete(waiting);
     }
-    places.set(key, place);
-    place.sockets.set(socket, undefined);
-    placeOf.set(socket, place);
+    const connection = { answer: undefined, since: now() };
+    networks.set(key, network);
+    network.set(socket, connection);
+    connections.set(socket, connection);
     socket.once('close', () => {
-      place.sockets.delete(socket);
-      if (place.sockets.size === 0 && places.get(key) === place) places.delete(key);
+      network.delete(socket);
+      if (network.size === 0 && networks.get(key) === network) networks.delete(key);
     });
   });
+  // All that a request costs: most are answered in less time than a timer of their own would take.
   server.prependListener('request', ({ socket }: IncomingMessage, answer: ServerResponse) => {
-    const sockets = placeOf.get(socket)?.sockets;
-    // Taken out and put back, so that it is the last of those that wait when it is answered.
-    sockets?.delete(socket);
-    sockets?.set(socket, answer);
-    const tooSlow = setTimeout(() => socket.destroy(), ANSWER_MILLISECONDS).unref();
-    answer.once('close', () => {
-      clearTimeout(tooSlow);
-      if (sockets?.get(socket) === answer) sockets.set(socket, undefined);
-    });
+    const connection = connections.get(socket);
+    if (connection === undefined) return;
+    connection.answer = answer;
+    connection.since = now();
   });
-  return { answerOn: (socket) => placeOf.get(socket)?.sockets.get(socket) };
+  const sweep = setInterval(() => {
+    const tooLate = now() - ANSWER_MILLISECONDS;
+    for (const network of networks.values()) {
+      for (const [socket, connection] of network)
+        if (!isWaiting(connection) && connection.since < tooLate) socket.destroy();
+    }
+  }, SWEEP_MILLISECONDS).unref();
+  server.once('close', () => clearInterval(sweep));
+  return {
+    answerOn(socket) {
+      const connection = connections.get(socket);
+      return connection === undefined || isWaiting(connection) ? undefined : connection.answer;
+    },
+  };
+}
+
+function longestWaiting(network: Map<Socket, Connection>): Socket | undefined {
+  let longest: Socket | undefined;
+  let since = Number.POSITIVE_INFINITY;
+  for (const [socket, connection] of network) {
+    if (!isWaiting(connection) || connection.since >= since) continue;
+    longest = socket;
+    since = connection.since;
+  }
+  return longest;
 }
 
 function trustedAddresses(blocks: readonly string[]): (address: string) => boolean {
