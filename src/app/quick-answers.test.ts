@@ -3,7 +3,9 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { requestsPerMinute } from '#platform/http/limits.ts';
+import type { QuickAnswers } from '#platform/http/quick-answers.ts';
 import { createResponseCache } from '#platform/http/response-cache.ts';
+import type { WebMetrics } from '#platform/metrics/web-metrics.ts';
 import type { PublicReads } from '#platform/public-reads.ts';
 import { signedIn } from '#tests/support/signed-in.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
@@ -90,6 +92,29 @@ test('who has it already is told so, who has another or sends a token gets it an
   assert.equal((await get(path, { 'if-none-match': '"other"' })).status, 200);
   const known = await get(path, reader.headers);
   assert.ok(known.headers.includes('cache-control: no-store'));
+});
+
+test('who has it already is told so quickly again when it was made anew and nobody else asks', async () => {
+  let given: QuickAnswers['given'] | undefined;
+  const metrics: WebMetrics = {
+    watch: (_app, { quick }) => {
+      given = quick?.given;
+    },
+    text: async () => '',
+  };
+  const at = await listening({ metrics });
+  const path = `/stories/${ferry.slug}`;
+  const { headers } = await get(path, {}, at);
+  const held = { 'if-none-match': headers.find((line) => line.startsWith('etag: '))?.slice(6) ?? '' };
+  cache.clear();
+  // As above: the first makes it, the second is told by the server.
+  await get(path, held, at);
+  const slow = await get(path, held, at);
+  assert.deepEqual(given, { 200: 0, 304: 0 });
+  const quick = await get(path, held, at);
+  assert.deepEqual(given, { 200: 0, 304: 1 });
+  assert.equal(quick.status, 304);
+  assert.deepEqual(quick, slow);
 });
 
 test('what a change outdates is not sent once more', async () => {

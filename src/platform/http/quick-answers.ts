@@ -5,7 +5,7 @@ import type { Limit } from '#base/contract.ts';
 import { isDiscreet } from '#base/discreet.ts';
 import type { RequestLimits } from './limits.ts';
 import type { Encoding, ReadyResponse, ResponseCache } from './response-cache.ts';
-import { chosenEncoding, isHeld } from './send-ready.ts';
+import { chosenEncoding, isHeld, OF_THE_BODY } from './send-ready.ts';
 
 /**
  * Most requests ask for what was sent a moment ago. These are answered before anything else looks at them, with the
@@ -37,7 +37,6 @@ interface Sent {
   headersUnchanged: string[];
 }
 
-const OF_THE_BODY = ['content-type', 'content-encoding', 'content-length'];
 const ADDRESSES_MAXIMUM = 5_000;
 const LONGEST_ADDRESS = 500;
 

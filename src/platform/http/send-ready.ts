@@ -5,6 +5,9 @@ import type { Limit } from '#base/contract.ts';
 import type { QuickAnswers } from './quick-answers.ts';
 import { ENCODINGS, type Encoding, type ReadyResponse } from './response-cache.ts';
 
+/** Headers that tell of what is sent, and have no place where nothing is. */
+export const OF_THE_BODY = ['content-type', 'content-encoding', 'content-length'];
+
 interface SendOptions {
   /** Remembers what is sent, to send it quicker the next time. */
   quick: QuickAnswers | undefined;
@@ -23,10 +26,14 @@ export async function sendReady(
   const { vary, ...headers } = ready.headers;
   reply.headers(headers).header('etag', etag);
   reply.header('vary', vary === undefined ? 'accept-encoding' : `accept-encoding, ${vary}`);
-  if (ready.status === 200 && isHeld(request.headers['if-none-match'], etag)) return reply.code(304).send();
   const bytes = await ready.bytes(encoding);
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  // Also where nothing is sent of it: those who have a page already may be the only ones who ask for it.
   quick?.remember(request, reply, { ready, encoding, bytes, limit });
+  if (ready.status === 200 && isHeld(request.headers['if-none-match'], etag)) {
+    for (const name of OF_THE_BODY) reply.removeHeader(name);
+    return reply.code(304).send();
+  }
   return reply.code(ready.status).send(bytes);
 }
 
