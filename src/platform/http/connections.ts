@@ -20,8 +20,13 @@ interface Connection {
   since: number;
 }
 
+/** Whether an answer is handed to the system, or broken off. */
+export function isOver(answer: ServerResponse): boolean {
+  return answer.writableFinished || answer.destroyed;
+}
+
 function isWaiting({ answer }: Connection): boolean {
-  return answer === undefined || answer.writableFinished || answer.destroyed;
+  return answer === undefined || isOver(answer);
 }
 
 /**

@@ -1,6 +1,8 @@
 import '../server-only.ts';
-import type { Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isOver } from './connections.ts';
 
 export interface Drain {
   /** Lets those who have come in be served and sends nobody away; at most so long. To be called before closing. */
@@ -15,23 +17,22 @@ const LAST_CALL_MILLISECONDS = 250;
  * (it looks at `finished`), so closing has to wait until each answer was handed to the system.
  */
 export function followRequests(server: Server): Drain {
-  const underWay = new Set<ServerResponse>();
+  /** Of each open connection the answer to its latest request: all before that one are over when it is. */
+  const latest = new Map<Socket, ServerResponse>();
   let isDraining = false;
-  function isDone(this: ServerResponse): void {
-    underWay.delete(this);
-  }
-  server.prependListener('request', (_request, response: ServerResponse) => {
-    underWay.add(response);
-    response.on('close', isDone);
-    if (isDraining) response.setHeader('connection', 'close');
+  const underWay = () => [...latest.values()].filter((answer) => !isOver(answer));
+  server.on('connection', (socket: Socket) => socket.once('close', () => latest.delete(socket)));
+  server.prependListener('request', ({ socket }: IncomingMessage, answer: ServerResponse) => {
+    latest.set(socket, answer);
+    if (isDraining) answer.setHeader('connection', 'close');
   });
   return {
     async untilQuiet(milliseconds) {
       isDraining = true;
-      for (const response of underWay) if (!response.headersSent) response.setHeader('connection', 'close');
+      for (const answer of underWay()) if (!answer.headersSent) answer.setHeader('connection', 'close');
       await sleep(LAST_CALL_MILLISECONDS);
       const giveUpAt = performance.now() + milliseconds;
-      while (underWay.size > 0 && performance.now() < giveUpAt) await sleep(20);
+      while (underWay().length > 0 && performance.now() < giveUpAt) await sleep(20);
     },
   };
 }
