@@ -99,9 +99,9 @@ async function main(): Promise<number> {
       };
       // Worth its five seconds where many sites are started.
       if (files.some(isJourney)) env[BEGUN_FOLDER_VARIABLE] = await beginFolder();
-      // Three at once: the run is meant for two cores, and half of what it does is waiting.
       const [grouped, alone] = only.length > 0 ? [[], files] : split(files, mayShare);
       const programs = inOrder([...alone, ...(await writeGroups(scratch, grouped.sort()))]);
+      // Three at once: the run is meant for two cores, and much of what it does is waiting.
       return await run(['--test', '--test-concurrency=3', ...programs], env);
     } finally {
       await template.stop();
