@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { api } from '#app/api.ts';
 import { builtRenderer } from '#app/built-renderer.ts';
 import { answerPage } from '#app/page-answers.ts';
@@ -8,6 +7,7 @@ import { loadSampleLibrary } from '#features/library/service.ts';
 import { openDatabase } from '#platform/database.ts';
 import { createCleaner } from '#platform/html-cleaner-pool.ts';
 import { inProcessApi } from '#platform/http/implemented-call.ts';
+import { installed } from '#platform/installation.ts';
 import { jobs } from '#platform/jobs.ts';
 import { createLogger } from '#platform/log.ts';
 import { createSigner } from '#platform/secret.ts';
@@ -20,7 +20,7 @@ import { replay, wavesOf } from './watched-database.ts';
 const RUNS = 150;
 const PLAIN = { isDiscreet: false, exitUrl: DEFAULT_EXIT_URL };
 const PUBLIC_URL = 'https://nightstand.test';
-const distribution = fileURLToPath(new URL('../../dist', import.meta.url));
+const distribution = installed('dist');
 
 async function time(work: () => unknown): Promise<number> {
   const begun = performance.now();

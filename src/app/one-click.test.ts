@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { letterToken } from '#features/newsletter/service/links.ts';
+import { installed } from '#platform/installation.ts';
 import { hashOfToken } from '#platform/token.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
@@ -10,7 +10,7 @@ import { builtRenderer } from './built-renderer.ts';
 
 const { services } = await testDatabase();
 const { db, signer } = services;
-const renderer = await builtRenderer(fileURLToPath(new URL('../../dist', import.meta.url)));
+const renderer = await builtRenderer(installed('dist'));
 const app = await testServer(services, { renderer });
 
 async function subscribe(email: string): Promise<string> {

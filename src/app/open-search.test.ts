@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { installed } from '#platform/installation.ts';
 import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { urls } from '#urls.ts';
 import { builtRenderer } from './built-renderer.ts';
 
 const { services } = await testDatabase();
-const renderer = await builtRenderer(fileURLToPath(new URL('../../dist', import.meta.url)));
+const renderer = await builtRenderer(installed('dist'));
 const app = await testServer(services, { renderer });
 
 test('a browser can offer the site’s search in its own address bar', async () => {

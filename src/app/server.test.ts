@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { openDatabase } from '#platform/database.ts';
+import { installed } from '#platform/installation.ts';
 import { createLogger } from '#platform/log.ts';
 import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
@@ -13,7 +13,7 @@ import { CONTENT_SECURITY_POLICY } from './headers.ts';
 
 const { services } = await testDatabase();
 const { stories } = await fillWorld(services);
-const renderer = await builtRenderer(fileURLToPath(new URL('../../dist', import.meta.url)));
+const renderer = await builtRenderer(installed('dist'));
 const app = await testServer(services, { renderer });
 
 const pages = [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { builtRenderer } from '#app/built-renderer.ts';
 import { openDatabase } from '#platform/database.ts';
+import { installed } from '#platform/installation.ts';
 import { createLogger } from '#platform/log.ts';
 import { fillShelf, MANY } from '#tests/journeys/shelf.ts';
 import { linksOf, textOf } from '#tests/support/page-text.ts';
@@ -13,7 +13,7 @@ import { urls } from '#urls.ts';
 
 const { services } = await testDatabase();
 await fillShelf(services);
-const renderer = await builtRenderer(fileURLToPath(new URL('../../dist', import.meta.url)));
+const renderer = await builtRenderer(installed('dist'));
 const app = await testServer(services, { renderer });
 
 interface SeenPage {

@@ -117,7 +117,7 @@ test('a reader who comes by a link finds the same page as one who loads it', asy
   await reader.open(urls.guidelines());
   await reader.untilHydrated();
   const found: string[] = [];
-  for (const { path, kind, status } of looked) {
+  for (const { path, kind, status } of addresses) {
     if (kind !== 'screen' || path === urls.guidelines()) continue;
     // Once more when they differ: an author's trending score fades from one moment to the next.
     const differences = (await byLink(page, path)).length === 0 ? [] : await byLink(page, path);

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { builtRenderer } from '#app/built-renderer.ts';
 import { loadSampleLibrary } from '#features/library/service.ts';
+import { installed } from '#platform/installation.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 
 const { services } = await testDatabase();
 await loadSampleLibrary(services);
-const renderer = await builtRenderer(fileURLToPath(new URL('../../dist', import.meta.url)));
+const renderer = await builtRenderer(installed('dist'));
 const app = await testServer(services, { renderer });
 
 /** What means something to PostgreSQL, to its full text search, to patterns, or to nobody. */

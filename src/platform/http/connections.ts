@@ -78,8 +78,8 @@ export function limitConnections(
   server.once('close', () => clearInterval(sweep));
   return {
     answerOn(socket) {
-      const connection = connections.get(socket);
-      return connection === undefined || isWaiting(connection) ? undefined : connection.answer;
+      const answer = connections.get(socket)?.answer;
+      return answer === undefined || isOver(answer) ? undefined : answer;
     },
   };
 }
