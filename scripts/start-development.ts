@@ -21,7 +21,7 @@ const assets: PageAssets = {
   boot: '/src/ui/boot.ts',
   entry: '/src/app/entry-client.tsx',
   stylesheets: ['/src/ui/tokens.css', '/src/ui/fonts.css', '/src/ui/base.css'],
-  preloads: [],
+  modules: [],
   fonts: [],
 };
 

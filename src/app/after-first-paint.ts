@@ -1,6 +1,6 @@
-// The built page's script, which fetches nothing and waits: what somebody came to read is painted before the rest is
-// worked on (entry-client.tsx, fetched meanwhile). No imports, or these would be worked on first.
-const entry = document.querySelector<HTMLLinkElement>('link[data-entry]')?.href;
+// The built page's script: what somebody came to read is fetched and painted first, then all modules that take the page
+// over are fetched at once. No imports, or these would be fetched and worked on first.
+const own = document.querySelector<HTMLScriptElement>('script[data-entry]');
 
 /** A page that nobody looks at is painted much later. */
 const AT_LATEST_MILLISECONDS = 1000;
@@ -10,7 +10,16 @@ const painted = new Promise<void>((resolve) => {
   requestAnimationFrame(() => setTimeout(resolve));
   setTimeout(resolve, AT_LATEST_MILLISECONDS);
 });
+
+function takeOver({ entry = '', modules = '' }: DOMStringMap): Promise<unknown> {
+  const links = modules
+    .split(' ')
+    .map((href) => Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+  document.head.append(...links);
+  return import(/* @vite-ignore */ entry);
+}
+
 // Where it can't be had, the page is what it is without script.
-if (entry !== undefined) void painted.then(() => import(/* @vite-ignore */ entry)).catch(() => undefined);
+if (own !== null) void painted.then(() => takeOver(own.dataset)).catch(() => undefined);
 
 export {};

@@ -61,7 +61,7 @@ function findAssets(manifest: Manifest, module: string): PageAssets {
     script: href(manifest[LATE]?.file ?? ''),
     entry: href(entryFile),
     stylesheets: files.filter((file) => file.endsWith('.css')).map(href),
-    preloads: [...new Set(found.map((chunk) => chunk.file))].filter((file) => file !== entryFile).map(href),
+    modules: [...new Set(found.map((chunk) => chunk.file))].map(href),
     fonts: files.filter(isLatinFont).map(href),
   };
 }

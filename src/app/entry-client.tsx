@@ -21,7 +21,15 @@ interface ServerError {
   data: unknown;
 }
 
+/** Lets the browser paint and answer the reader before going on. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve);
+  });
+}
+
 async function start(): Promise<void> {
+  await pause();
   const routes = appRoutes(callApi);
   // The screen of this address must be there before hydration: its markup is already on the page.
   for (const { route } of matchRoutes(routes, location) ?? []) {
@@ -29,11 +37,13 @@ async function start(): Promise<void> {
     Object.assign(route, await route.lazy());
     delete route.lazy;
   }
+  await pause();
   const router = createBrowserRouter(routes, { hydrationData: hydrationData() });
   navigateByLinks(router);
   prefetchByIntent(routes);
   const root = document.getElementById('root');
   if (root === null) throw new Error('the page has no #root');
+  await pause();
   // As a transition: in slices, between which the reader is heard.
   startTransition(() => {
     hydrateRoot(

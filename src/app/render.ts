@@ -13,8 +13,9 @@ export interface PageAssets {
   script?: string;
   /** The module that takes the page over. */
   entry: string;
+  /** All modules that this takes, the entry among them. */
+  modules: string[];
   stylesheets: string[];
-  preloads: string[];
   fonts: string[];
 }
 
@@ -74,12 +75,10 @@ export function pageDocument(
       (href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`,
     ),
     ...assets.stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`),
-    // Script comes after what the first paint needs, also on the line.
-    ...assets.preloads.map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`),
-    ...(assets.script === undefined
-      ? []
-      : [`<link rel="modulepreload" href="${assets.entry}" fetchpriority="low" data-entry>`]),
-    `<script type="module" src="${assets.script ?? assets.entry}" fetchpriority="low"></script>`,
+    // Script comes after what the first paint needs, also on the line (after-first-paint.ts).
+    assets.script === undefined
+      ? `<script type="module" src="${assets.entry}"></script>`
+      : `<script type="module" src="${assets.script}" fetchpriority="low" data-entry="${assets.entry}" data-modules="${assets.modules.join(' ')}"></script>`,
   ];
   return (
     `<!doctype html>\n${openingTag(guise)}\n<head>\n${head.join('\n')}\n</head>\n` +

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { groupThousands } from './text.ts';
 
 /** How many rows deep a sorted list can be paged; beyond it a sort by other keys or the search serves better. */
 export const LIST_DEPTH = 10_000;
@@ -41,6 +42,6 @@ export function pagination(page: number, limit: number, total: number): Paginati
 /** What an answer says when a list is longer than it can be paged. */
 export function depthMessage(total: number): string | undefined {
   return total > LIST_DEPTH
-    ? `This list is paged through its first ${LIST_DEPTH.toLocaleString('en-GB')} entries.`
+    ? `This list is paged through its first ${groupThousands(LIST_DEPTH)} entries.`
     : undefined;
 }

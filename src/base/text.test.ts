@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countWords, excerpt, readingMinutes } from './text.ts';
+import { countWords, excerpt, groupThousands, plural, readingMinutes } from './text.ts';
 
 test('words are counted as a reader would count them', () => {
   const table: [string, number][] = [
@@ -24,6 +24,14 @@ test('an excerpt ends at a word and never in the middle of a character', () => {
   const faces = '😀'.repeat(10);
   assert.equal(excerpt(faces, 5), `${'😀'.repeat(4)}…`);
   assert.ok([...excerpt('word '.repeat(100), 160)].length <= 160);
+});
+
+test('counts are written as English writes them', () => {
+  for (const count of [0, 7, 999, 1000, 12_345, 999_999, 1_000_000, 1_234_567_890, -1, -1000]) {
+    assert.equal(groupThousands(count), count.toLocaleString('en-US'));
+  }
+  assert.equal(plural(1, 'story', 'stories'), '1 story');
+  assert.equal(plural(1234, 'story', 'stories'), '1,234 stories');
 });
 
 test('reading takes at least a minute', () => {

@@ -29,9 +29,20 @@ export function characterCount(text: string): number {
   return [...text].length;
 }
 
+/**
+ * A whole number as English writes it: 1234567 is '1,234,567'. Not by `toLocaleString`, whose first call has the browser
+ * load its knowledge of languages: on a phone that held the page up longer than all counts of it together.
+ */
+export function groupThousands(count: number): string {
+  const digits = String(Math.abs(count));
+  const groups: string[] = [];
+  for (let end = digits.length; end > 0; end -= 3) groups.unshift(digits.slice(Math.max(0, end - 3), end));
+  return (count < 0 ? '-' : '') + groups.join(',');
+}
+
 /** '1 story', '2 stories'. */
 export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+  return `${groupThousands(count)} ${count === 1 ? one : many}`;
 }
 
 const WORDS_PER_MINUTE = 238; // silent reading of fiction and non-fiction, Brysbaert, J. Mem. Lang. 109 (2019)

@@ -73,6 +73,16 @@
   if (remembered('token') !== '' && remembered('refreshToken') !== '') root.dataset.signedIn = '';
   if (remembered('contentWarningAccepted') !== 'true') root.dataset.warning = 'ask';
 
+  // The page under the warning can't be used, and the warning has the focus: done here and not by the page's script, which
+  // would have the whole page styled and laid out once more (content-warning.tsx goes on from there).
+  document.addEventListener('DOMContentLoaded', () => {
+    if (root.dataset.warning === undefined) return;
+    document.querySelector('[data-under-warning]')?.setAttribute('inert', '');
+    const panel = document.querySelector<HTMLElement>('[data-warning-panel]');
+    panel?.setAttribute('tabindex', '-1');
+    panel?.focus({ preventScroll: true });
+  });
+
   // Answered here and not in React, so that the button works from the first paint, and even when the page's script fails.
   document.addEventListener('click', (event) => {
     if (!(event.target instanceof Element) || event.target.closest('[data-accept-warning]') === null) return;
@@ -82,6 +92,7 @@
       // Not remembered: asked again at the next visit.
     }
     delete root.dataset.warning;
+    document.querySelector('[data-under-warning]')?.removeAttribute('inert');
   });
 
   // Quick exit, here for the same reason, and in the capture phase: nothing on the page may stand in its way.

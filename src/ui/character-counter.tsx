@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { characterCount, plural } from '#base/text.ts';
+import { characterCount, groupThousands, plural } from '#base/text.ts';
 import styles from './character-counter.module.css';
 import { classNames } from './class-names.ts';
 
@@ -31,7 +31,7 @@ export function CharacterCounter(props: CharacterCounterProps) {
     <span className={classNames(styles.counter, state !== 'far' && styles[state])}>
       <span id={id} className="visually-hidden">{`Up to ${plural(limit, 'character')}`}</span>
       <span aria-hidden="true" className="numerals">
-        {`${count.toLocaleString('en-US')}/${limit.toLocaleString('en-US')}`}
+        {`${groupThousands(count)}/${groupThousands(limit)}`}
         {words === undefined ? null : ` ${words}`}
       </span>
       <span role="status" className="visually-hidden">

@@ -146,8 +146,11 @@ test('a visitor can answer the warning even where the page’s script does not a
   await reader.context.route('**/assets/client-*.js', (route) => route.abort());
   await reader.open(urls.home());
   const accept = page.getByRole('button', { name: CONTINUE });
+  assert.ok(await page.locator('main').evaluate((main) => main.closest('[inert]') !== null));
+  assert.ok(await page.locator(':focus').filter({ has: accept }).isVisible());
   await accept.click();
   await accept.waitFor({ state: 'hidden' });
+  assert.equal(await page.locator('[inert]').count(), 0);
   assert.equal(await page.evaluate(() => localStorage.getItem('contentWarningAccepted')), 'true');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await reader.leave();

@@ -46,6 +46,44 @@ test('a reader sees the bar change after ten pixels of scrolling, and the letter
   await reader.leave();
 });
 
+test('a reader on a slow line has the text before any of the page’s script is fetched, and then all of it', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  let isStyled = false;
+  let style: () => void = () => undefined;
+  const asked = new Map<string, boolean>();
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.endsWith('.js')) asked.set(pathname, isStyled);
+  });
+  // Nothing is painted before the style is there.
+  await page.route('**/assets/*.css', async (route) => {
+    await new Promise<void>((resolve) => {
+      style = resolve;
+    });
+    isStyled = true;
+    await route.continue();
+  });
+  const late = page.waitForResponse(/\/assets\/late-/);
+  const opened = page.goto(site.url + urls.home());
+  await late;
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  style();
+  await opened;
+  await reader.untilHydrated();
+
+  const script = page.locator('script[data-entry]');
+  const modules = ((await script.getAttribute('data-modules')) ?? '').split(' ');
+  assert.ok(modules.length > 3 && modules.includes((await script.getAttribute('data-entry')) ?? ''));
+  const before = [...asked].filter(([, wasStyled]) => !wasStyled).map(([path]) => path);
+  assert.deepEqual(before.map((path) => path.replace(/^\/assets\/(\w+)-.*$/, '$1')).sort(), ['boot', 'late']);
+  assert.deepEqual(
+    modules.filter((path) => !asked.has(path)),
+    [],
+  );
+  await reader.leave();
+});
+
 test('a reader’s results take four fifths of the window’s height less 180 px, and scroll within', async () => {
   for (const height of [700, 900]) {
     const reader = await newReader({ height });

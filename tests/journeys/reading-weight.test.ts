@@ -31,7 +31,12 @@ function filesOf(names: string[], seen = new Set<string>()): Set<string> {
 }
 
 function weightOf(screen: string): number {
-  const files = filesOf(['src/ui/boot.ts', 'src/app/entry-client.tsx', `src/features/${screen}.tsx`]);
+  const files = filesOf([
+    'src/ui/boot.ts',
+    'src/app/after-first-paint.ts',
+    'src/app/entry-client.tsx',
+    `src/features/${screen}.tsx`,
+  ]);
   const weights = [...files].map((file) => {
     // What is sent (scripts/build-if-stale.ts).
     const sent = readFileSync(new URL(`${file}.br`, client));

@@ -76,7 +76,7 @@ async function newReader(browser: Browser, site: RunningSite, options: ReaderOpt
   }
   if (accepted && javaScript) await context.addInitScript(accept, new URL(site.url).origin);
   const page = await context.newPage();
-  watch(page, site, problems, javaScript);
+  watch(page, site, problems);
   return {
     page,
     context,
@@ -115,7 +115,7 @@ function accept(origin: string): void {
     localStorage.setItem('contentWarningAccepted', 'true');
 }
 
-function watch(page: Page, site: RunningSite, problems: string[], javaScript: boolean): void {
+function watch(page: Page, site: RunningSite, problems: string[]): void {
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
     // Answers with an error status are judged below, where the page's own is told from those of its parts.
@@ -131,8 +131,6 @@ function watch(page: Page, site: RunningSite, problems: string[], javaScript: bo
     const reason = request.failure()?.errorText;
     // What the browser itself broke off because the reader went on is no failure.
     if (reason === 'net::ERR_ABORTED') return;
-    // With script switched off Chromium refuses to preload any, and blames the policy.
-    if (!javaScript && reason === 'csp' && request.url().endsWith('.js')) return;
     problems.push(`failed request: ${request.url()} ${reason}`);
   });
   page.on('response', (response) => {

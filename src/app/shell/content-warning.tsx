@@ -45,9 +45,9 @@ function focusPage() {
 }
 
 /**
- * Part of every page's HTML, the same for everyone. boot.js decides before the first paint whether it is shown, and answers
- * the button marked `data-accept-warning`; this component makes the shown one a modal dialog. The page around it must be
- * inert meanwhile (shell.tsx).
+ * Part of every page's HTML, the same for everyone. boot.js decides before the first paint whether it is shown, gives it
+ * the focus, makes the page under it inert (shell.tsx), and answers the button marked `data-accept-warning`; this component
+ * makes the shown one a modal dialog and keeps all that up.
  */
 export function ContentWarning() {
   const asked = useWarningAsked();
@@ -56,8 +56,9 @@ export function ContentWarning() {
   const id = useId();
 
   useEffect(() => {
-    if (asked) panel.current?.focus({ preventScroll: true });
-    else if (wasAsked.current) focusPage();
+    const isFocused = panel.current?.contains(document.activeElement) === true;
+    if (asked && !isFocused) panel.current?.focus({ preventScroll: true });
+    else if (!asked && wasAsked.current) focusPage();
     wasAsked.current = asked;
   }, [asked]);
 
@@ -67,6 +68,8 @@ export function ContentWarning() {
         ref={panel}
         className={classNames('page-width', styles.panel)}
         aria-labelledby={`${id}-title`}
+        data-warning-panel=""
+        suppressHydrationWarning
         {...(asked
           ? {
               role: 'dialog',

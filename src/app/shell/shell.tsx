@@ -24,7 +24,7 @@ export function Shell({ children, navbarEnd, navbarMobileEnd, footerExtra }: She
   const asked = useWarningAsked();
   return (
     <ToastProvider>
-      <div className={styles.page} inert={asked}>
+      <div className={styles.page} inert={asked} data-under-warning="" suppressHydrationWarning>
         <a className="skip-link" href="#main">
           Skip to content
         </a>

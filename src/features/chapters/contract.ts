@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { fits, isBlank, plainLine } from '#base/plain-text.ts';
+import { groupThousands } from '#base/text.ts';
 import { expectedUpdatedAt, storyIdOrSlug } from '#features/stories/contract.ts';
 
 export const CHAPTER_TITLE_MAXIMUM = 100;
@@ -105,7 +106,7 @@ const contentInput = z
   .string(chapterMessages.contentRequired)
   .refine((html) => fits(html, CHAPTER_CONTENT_MAXIMUM), chapterMessages.contentTooLong)
   .describe(
-    `HTML, up to ${CHAPTER_CONTENT_MAXIMUM.toLocaleString('en-US')} characters as sent; it is cleaned, and must then hold text or an image`,
+    `HTML, up to ${groupThousands(CHAPTER_CONTENT_MAXIMUM)} characters as sent; it is cleaned, and must then hold text or an image`,
   );
 
 const orderInput = z

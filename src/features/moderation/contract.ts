@@ -1,6 +1,7 @@
 /** Moderation: what breaks the rules is looked at, decided upon with a reason, and appealed against. */
 import { z } from 'zod';
 import { fits, plainLines } from '#base/plain-text.ts';
+import { groupThousands } from '#base/text.ts';
 import { GUIDELINE_RULES } from '#features/legal/rules.ts';
 
 export const CASE_PAGE_SIZE = 20;
@@ -105,7 +106,7 @@ export function wordsInput(messages: { required: string; tooLong: string }, maxi
 export const noteInput = wordsInput(
   { required: moderationMessages.noteRequired, tooLong: moderationMessages.noteTooLong },
   NOTE_MAXIMUM,
-).describe(`The reason in a moderator’s words; up to ${NOTE_MAXIMUM.toLocaleString('en-US')} characters`);
+).describe(`The reason in a moderator’s words; up to ${groupThousands(NOTE_MAXIMUM)} characters`);
 
 export const ruleInput = z.enum(GUIDELINE_RULES, {
   error: (issue) => (issue.input === undefined ? moderationMessages.ruleRequired : undefined),

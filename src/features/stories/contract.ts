@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { fits, isBlank, plainLine, plainLines } from '#base/plain-text.ts';
+import { groupThousands } from '#base/text.ts';
 
 export const STORY_TITLE_MAXIMUM = 100;
 /** From here on a title's counter warns; for chapters too. */
@@ -176,7 +177,7 @@ const synopsisInput = z
   .string('Synopsis must be a text')
   .overwrite(plainLines)
   .refine((text) => fits(text, SYNOPSIS_MAXIMUM), storyMessages.synopsisTooLong)
-  .describe(`Plain text, up to ${SYNOPSIS_MAXIMUM.toLocaleString('en-US')} characters`);
+  .describe(`Plain text, up to ${groupThousands(SYNOPSIS_MAXIMUM)} characters`);
 
 // Doubles are dropped before they are counted, so more may be sent than a story can have.
 const tagsInput = z

@@ -1,4 +1,4 @@
-import { plural } from '#base/text.ts';
+import { groupThousands, plural } from '#base/text.ts';
 
 interface Counted {
   count: number;
@@ -16,5 +16,5 @@ export function foundIn(results: {
 
 /** '12 results', or '600+ results' where there are more than a search gives. */
 export function countText({ count, isComplete }: Counted, one: string): string {
-  return isComplete ? plural(count, one) : `${count.toLocaleString('en-US')}+ ${one}s`;
+  return isComplete ? plural(count, one) : `${groupThousands(count)}+ ${one}s`;
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { groupThousands } from '#base/text.ts';
 import { classNames } from '#ui/class-names.ts';
 import { abbreviateCount } from '#ui/counts.ts';
 import { ArrowUpIcon, BookmarkIcon, EyeIcon } from '#ui/icons.tsx';
@@ -12,7 +13,7 @@ type CountProps = { icon: ReactNode; count: number; one: string; many: string; c
 function Count({ icon, count, one, many, className }: CountProps) {
   const name = count === 1 ? one : many;
   return (
-    <li className={classNames(styles.count, className)} title={`${count.toLocaleString('en-US')} ${name}`}>
+    <li className={classNames(styles.count, className)} title={`${groupThousands(count)} ${name}`}>
       {icon}
       {abbreviateCount(count)}
       <span className="visually-hidden"> {name}</span>
