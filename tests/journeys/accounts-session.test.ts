@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { signOut } from '#features/accounts/contract.ts';
+import { getProfile, signOut } from '#features/accounts/contract.ts';
 import { accountMessages } from '#features/accounts/rules.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
@@ -79,6 +79,21 @@ test('a reader with a small screen finds the same entries in the menu', async ()
   await heading(page, 'Log in').waitFor();
   assert.equal(await page.evaluate(() => localStorage.getItem('readingPlaces')), null);
   assertRefused(reader, []);
+  await reader.leave();
+});
+
+test('a reader whose profile can’t be had is known by what the browser has saved of it', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await page.route(`**/api${getProfile.path}`, (route) => route.fulfill({ status: 503, json: {} }));
+  await remember(reader, site, await newAccount(site, 'known-before'));
+  const rechecked = page.waitForResponse(`**/api${getProfile.path}`);
+  await openPage(reader, urls.tags());
+  assert.equal((await rechecked).status(), 503);
+  await reader.untilPainted();
+  await userMenu(page, 'known-before').waitFor();
+  assert.ok(await page.evaluate(() => localStorage.getItem('userData')?.includes('known-before')));
+  assertRefused(reader, [[503, `/api${getProfile.path}`]]);
   await reader.leave();
 });
 

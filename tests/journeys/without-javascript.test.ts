@@ -121,6 +121,9 @@ test('a reader without JavaScript sees the text below the content warning, and n
     await page.setViewportSize({ width, height: 800 });
     const warning = page.getByText('Please read on only if you are at least 18 years old');
     assert.ok(await warning.isVisible());
+    // A bar at the foot of the window, though it comes first in the HTML.
+    const { y = 0, height = 0 } = (await warning.boundingBox()) ?? {};
+    assert.ok(y > 600 && y + height <= 800, `${y} to ${y + height} at ${width}`);
     for (const name of ['Stories', 'Tags', 'Authors']) {
       const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
       assert.ok(await link.isVisible(), name);

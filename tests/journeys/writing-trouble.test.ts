@@ -290,6 +290,20 @@ test('an author who changes a story or its synopsis in two places is told as wel
   await reader.leave();
 });
 
+test('an author whose chapters can’t be listed begins a new one at the first place', async () => {
+  const { story } = await newStory(site, nora, 'Out of Order', ['<p>One.</p>', '<p>Two.</p>']);
+  const reader = await atTheDesk();
+  const { page } = reader;
+  await openPage(reader, urls.addChapter(story.slug));
+  assert.equal(await page.getByRole('spinbutton').inputValue(), '3');
+  const path = `/api/stories/${story.id}/chapters`;
+  await page.route(`**${path}`, (route) => route.fulfill({ status: 503, json: {} }));
+  await openPage(reader, urls.addChapter(story.slug));
+  assert.equal(await page.getByRole('spinbutton').inputValue(), '1');
+  assertRefused(reader, [[503, path]]);
+  await reader.leave();
+});
+
 test('an author whose first chapter can’t be stored keeps story and text, and adds the chapter later', async () => {
   const reader = await atTheDesk();
   const { page } = reader;

@@ -45,7 +45,8 @@ function focusPage() {
 }
 
 /**
- * Part of every page's HTML, the same for everyone. boot.js decides before the first paint whether it is shown, gives it
+ * Part of every page's HTML, the same for everyone, and the first of it: on a slow line the cover is there before what it
+ * covers. boot.js decides before the first paint whether it is shown, gives it
  * the focus, makes the page under it inert (shell.tsx), and answers the button marked `data-accept-warning`; this component
  * makes the shown one a modal dialog and keeps all that up.
  */
@@ -63,7 +64,7 @@ export function ContentWarning() {
   }, [asked]);
 
   return (
-    <div className={styles.warning}>
+    <div className={styles.warning} data-nosnippet="">
       <section
         ref={panel}
         className={classNames('page-width', styles.panel)}

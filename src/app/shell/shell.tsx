@@ -24,6 +24,7 @@ export function Shell({ children, navbarEnd, navbarMobileEnd, footerExtra }: She
   const asked = useWarningAsked();
   return (
     <ToastProvider>
+      <ContentWarning />
       <div className={styles.page} inert={asked} data-under-warning="" suppressHydrationWarning>
         <a className="skip-link" href="#main">
           Skip to content
@@ -34,7 +35,6 @@ export function Shell({ children, navbarEnd, navbarMobileEnd, footerExtra }: She
         </main>
         <Footer>{footerExtra}</Footer>
       </div>
-      <ContentWarning />
       <ScrollToTop />
       <NotificationToast />
       <SessionKeeper />
