@@ -115,6 +115,26 @@ test('a key that can’t be one is refused', async () => {
   }
 });
 
+test('who is cut off between the story and the note of its answer finds no story, and makes one by asking again', async () => {
+  // At the note the connection ends, as it does when the process or the database is killed there.
+  await sql`create function cut_off() returns trigger language plpgsql as
+    'begin perform pg_terminate_backend(pg_backend_pid()); return new; end'`.execute(db);
+  await sql`create trigger cut_off before update on keyed_requests for each row execute function cut_off()`.execute(
+    db,
+  );
+  const before = await countOf('stories');
+  const key = newKey();
+  const make = () => ask('POST /stories', withKey(key, { token, body: { title: 'Cut off', tags: ['sea'] } }));
+  const cut = await make();
+  assert.equal(cut.status, 503);
+  assert.equal(await countOf('stories'), before);
+  await sql`drop trigger cut_off on keyed_requests`.execute(db);
+  const made = await make();
+  assert.equal(made.status, 201);
+  assert.equal((await make()).text, made.text);
+  assert.equal(await countOf('stories'), before + 1);
+});
+
 test('what a process died over is taken up by the next, and a day later a key is free', async () => {
   const age = (interval: string) =>
     sql`update keyed_requests set begun_at = now() - ${interval}::interval`.execute(db);

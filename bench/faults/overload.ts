@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { Agent, request } from 'node:http';
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type RunningSite, startSite } from '#tests/support/running-site.ts';
+import { CORE_OF_CLIENT, CORE_OF_SITE, keepTo } from '../cores.ts';
 import { memoryOf } from '../promises/load.ts';
 
 /**
@@ -14,15 +14,6 @@ const SECONDS = Number(process.env.FAULT_SECONDS ?? 10);
 const CONNECTIONS_AT_CAPACITY = 24;
 /** After the overload half of capacity comes in, and each second is looked at by itself. */
 const CALM_SECONDS = 8;
-
-const CORE_OF_SITE = 0;
-const CORE_OF_CLIENT = 1;
-
-/** Keeps this process, and what it starts from now on, on one core. */
-function keepTo(core: number): void {
-  const { status, stderr } = spawnSync('taskset', ['-a', '-p', '-c', String(core), String(process.pid)]);
-  if (status !== 0) throw new Error(`taskset: ${stderr}`);
-}
 
 interface Told {
   at: number;

@@ -4,7 +4,8 @@ import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
 import type { Call } from '#base/contract.ts';
 import { failure, type Outcome, type Success } from '#base/failure.ts';
-import type { Database } from '../database.ts';
+import type { Connection, Database } from '../database.ts';
+import { holdTransaction } from '../held-transaction.ts';
 import type { Services } from '../services.ts';
 
 /** Somebody's request, and the key by which they know it again (draft-ietf-httpapi-idempotency-key-header). */
@@ -18,11 +19,11 @@ export interface KeyedRequest {
   network: string;
 }
 
+/** What is asked for, done with this database. */
+type Run = (db: Database) => Promise<Outcome<unknown>>;
+
 /** Does what is asked for once: whoever asks again with the same key is answered as the first time. */
-export type DoOnce = (
-  request: KeyedRequest,
-  run: () => Promise<Outcome<unknown>>,
-) => Promise<Outcome<unknown>>;
+export type DoOnce = (request: KeyedRequest, run: Run) => Promise<Outcome<unknown>>;
 
 export const KEY_HEADER = 'idempotency-key';
 export const KEY_LENGTH_MAXIMUM = 255;
@@ -42,17 +43,24 @@ export function createDoOnce({ db, signer, log }: Pick<Services, 'db' | 'signer'
   /** What this process is doing: who waits for it need not ask the database again and again. */
   const underWay = new Map<string, Promise<unknown>>();
 
-  async function doIt(hash: Buffer, run: () => Promise<Outcome<unknown>>): Promise<Outcome<unknown>> {
-    let done: Success<unknown> | undefined;
+  /** The answer is noted in the very transaction of what was done: whenever the process dies, there are both or neither. */
+  async function doIt(hash: Buffer, run: Run): Promise<Outcome<unknown>> {
+    const transaction = holdTransaction(db);
+    let isNoted = false;
     try {
-      const outcome = await run();
-      if (outcome.ok) done = outcome;
+      const outcome = await run(transaction.db);
+      await transaction.commit(async (connection) => {
+        if (outcome.ok) await keepAnswer(connection, hash, outcome);
+      });
+      isNoted = outcome.ok;
       return outcome;
     } finally {
+      await transaction.rollback();
       // What failed may be tried again with the same key.
-      const noted = done === undefined ? forget(db, hash) : keepAnswer(db, hash, done);
-      // What was done is done: whoever asked is told so, even if it can't be told again.
-      await noted.catch((error: unknown) => log.warn({ err: error }, 'a keyed request could not be noted'));
+      if (!isNoted)
+        await forget(db, hash).catch((error: unknown) =>
+          log.warn({ err: error }, 'the key of a failed request is held for a while'),
+        );
     }
   }
 
@@ -120,9 +128,13 @@ function find(db: Database, hash: Buffer) {
     .executeTakeFirst();
 }
 
-async function keepAnswer(db: Database, hash: Buffer, { data, message }: Success<unknown>): Promise<void> {
+async function keepAnswer(
+  connection: Connection,
+  hash: Buffer,
+  { data, message }: Success<unknown>,
+): Promise<void> {
   const answer = JSON.stringify({ data, message });
-  await db.updateTable('keyed_requests').set({ answer }).where('hash', '=', hash).execute();
+  await connection.updateTable('keyed_requests').set({ answer }).where('hash', '=', hash).execute();
 }
 
 async function forget(db: Database, hash: Buffer): Promise<void> {

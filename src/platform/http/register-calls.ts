@@ -67,7 +67,7 @@ export function registerCalls(
         if (call.keptUntil !== undefined && request.headers.authorization === undefined)
           return sendPublic(reply, one, input, { reads, cache, quick });
         const caller = callerOf(request, account);
-        const run = () => one.run(services, input, caller);
+        const run = (db = services.db) => one.run({ ...services, db }, input, caller);
         const key = call.keyed ? request.headers[KEY_HEADER] : undefined;
         const keyed = { call, input, accountId: account?.id, network: caller.network };
         const outcome = await (typeof key === 'string' ? doOnce({ key, ...keyed }, run) : run()).catch(
