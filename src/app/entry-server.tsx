@@ -8,13 +8,13 @@ import {
 import type { CallApi } from '#base/contract.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import {
-  appRoutes,
   knownAddress,
   metaOf,
   NOT_FOUND_TITLE,
   type PageHandle,
   problemMeta,
   problemTitle,
+  routesAt,
 } from './pages.tsx';
 
 export { knownAddress };
@@ -34,7 +34,7 @@ export type RenderedPage =
 
 /** Renders the screen of an address as the anonymous visitor sees it. Throws what a loader threw by mistake. */
 export async function renderPage(url: URL, api: CallApi): Promise<RenderedPage> {
-  const { query, dataRoutes } = createStaticHandler(appRoutes(api));
+  const { query, dataRoutes } = createStaticHandler(routesAt(url.pathname, api));
   const context = await query(new Request(url));
   if (context instanceof Response) {
     return { kind: 'redirect', status: context.status, location: context.headers.get('location') ?? '/' };

@@ -113,13 +113,24 @@ export const pages: Page[] = [
   keepersPage(paths.moderationPeople, 'people/people-page', 'admins'),
 ];
 
-const queryRoutes = pages.map(({ path, query }) => ({ path, handle: query }));
+const pageRoutes = pages.map((one) => ({ path: one.path, handle: one }));
+const pagesAt = new Map<string, Page | undefined>();
+/** What anyone can send must not fill the memory. */
+const PATHS_REMEMBERED = 1_000;
+
+/** The page at a path, if there is one. React Router sorts and compiles all routes each time that it is asked. */
+function pageAt(path: string): Page | undefined {
+  if (pagesAt.has(path)) return pagesAt.get(path);
+  if (pagesAt.size >= PATHS_REMEMBERED) pagesAt.clear();
+  const found = matchRoutes(pageRoutes, path)?.at(-1)?.route.handle;
+  pagesAt.set(path, found);
+  return found;
+}
 
 /** The address without what its page does not read, and in one order: what makes the same page is the same address. */
 export function knownAddress(url: URL): URL {
-  const names = (matchRoutes(queryRoutes, url.pathname)?.at(-1)?.route.handle ?? []) as readonly string[];
   const known = new URL(url.pathname, url.origin);
-  for (const name of names) {
+  for (const name of pageAt(url.pathname)?.query ?? []) {
     const value = url.searchParams.get(name);
     if (value !== null) known.searchParams.set(name, value);
   }
@@ -133,6 +144,16 @@ function moduleOf(screen: Page['screen']): string {
 
 /** The routes for React Router; `api` is the transport that loaders use. */
 export function appRoutes(api: CallApi): RouteObject[] {
+  return routesOf(pages, api);
+}
+
+/** As many of them as one address needs. */
+export function routesAt(path: string, api: CallApi): RouteObject[] {
+  const found = pageAt(path);
+  return routesOf(found === undefined ? [] : [found], api);
+}
+
+function routesOf(some: readonly Page[], api: CallApi): RouteObject[] {
   return [
     {
       id: 'shell',
@@ -144,7 +165,7 @@ export function appRoutes(api: CallApi): RouteObject[] {
           errorElement: <Problem />,
           element: <Outlet />,
           children: [
-            ...pages.map((one) =>
+            ...some.map((one) =>
               one.keepers === undefined ? pageRoute(one, api) : keepersRoute(one, one.keepers),
             ),
             {

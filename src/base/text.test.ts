@@ -23,6 +23,10 @@ test('an excerpt ends at a word and never in the middle of a character', () => {
   assert.equal(excerpt('one two three. Four, five', 16), 'one two three…');
   const faces = '😀'.repeat(10);
   assert.equal(excerpt(faces, 5), `${'😀'.repeat(4)}…`);
+  assert.equal(excerpt(`one${' '.repeat(500)}two three four five`, 20), 'one two three four…');
+  assert.equal(excerpt(`one${' '.repeat(500)}two`, 20), 'one two');
+  assert.equal(excerpt(faces, 10), faces);
+  assert.equal(excerpt('😀'.repeat(1000), 10), `${'😀'.repeat(9)}…`);
   assert.ok([...excerpt('word '.repeat(100), 160)].length <= 160);
 });
 

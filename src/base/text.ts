@@ -8,13 +8,20 @@ export function countWords(text: string): number {
 
 /** The first `length` characters (code points) of a text on one line, ended at a word with an ellipsis when cut. */
 export function excerpt(text: string, length: number): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  const characters = [...line];
+  // A character is at most two units long: of a long text only the beginning is looked at, unless that is mostly space.
+  const most = 2 * length + 2;
+  const beginning = onOneLine(text.slice(0, 2 * most));
+  const line = beginning.length >= most ? beginning : onOneLine(text);
+  const characters = [...line.slice(0, most)];
   if (characters.length <= length) return line;
   const cut = characters.slice(0, length - 1).join('');
   const lastSpace = cut.lastIndexOf(' ');
   const kept = lastSpace > length * 0.6 ? cut.slice(0, lastSpace) : cut;
   return `${withoutEndSigns(kept)}…`;
+}
+
+function onOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
 }
 
 /** 'a word,' and then an ellipsis would read as two endings. */
