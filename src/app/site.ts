@@ -181,7 +181,6 @@ export interface Worker {
 export async function startJobs(
   { connectionString, services }: Pick<Ground, 'connectionString' | 'services'>,
   settings: DeliverySettings,
-  clocksLookMilliseconds?: number,
 ): Promise<Worker> {
   const { log, freeSpace } = services;
   const delivery = createDelivery(settings, log);
@@ -197,7 +196,7 @@ export async function startJobs(
     const turned = isLow ? shift.pause() : shift.resume();
     turned.catch((error: unknown) => log.error({ err: error }, 'the jobs can’t be paused or resumed'));
   });
-  const clocks = await keepJobsInTime({ pool, shift, freeSpace, log }, clocksLookMilliseconds);
+  const clocks = await keepJobsInTime({ pool, shift, freeSpace, log });
   if (!freeSpace.isLow()) await shift.resume();
   return {
     async stop() {

@@ -8,15 +8,17 @@ import type { Shifts } from './shifts.ts';
 const FURTHEST_HOURS = 7;
 
 /**
- * Has jobs done now that would wait for a time of a clock that was set back since; how many. Those were added later
- * than now, or lie further ahead than any is planned. When one is to wait for something else, it finds that out itself.
+ * Has jobs done now that would wait although their time has come; how many. Added later than now, or further ahead than
+ * any is planned: the database's clock was set back since. At a fixed time: by the clock of a machine of the site, which
+ * the database's is behind. One that is to wait for something else finds that out itself.
  */
 async function bringForwardJobs(pool: Pool): Promise<number> {
   // A minute is nothing to wait, and so much may lie between what two transactions take for now.
   const { rowCount } = await pool.query(
     `select from graphile_worker.reschedule_jobs(array(
-        select id from graphile_worker.jobs where locked_at is null and run_at > now()
-          and (updated_at > now() + interval '1 minute' or run_at > now() + make_interval(hours => $1))),
+        select id from graphile_worker._private_jobs where locked_at is null and run_at > now() + interval '1 minute'
+          and (updated_at > now() + interval '1 minute' or run_at > now() + make_interval(hours => $1)
+            or (attempts = 0 and payload->'_cron' is not null))),
       run_at => now())`,
     [FURTHEST_HOURS],
   );
@@ -57,24 +59,29 @@ export async function keepJobsInTime(
     before = now;
     if (freeSpace.isLow()) return;
     const count = await bringForwardJobs(pool);
-    if (count > 0)
-      log.warn({ jobs: count }, 'a clock was set back: jobs that would wait for the old time are done now');
+    if (count > 0) log.warn({ jobs: count }, 'the clocks are at odds: jobs whose time had come are done now');
     if (!isSetBack) return;
     log.warn({}, 'the clock of this machine was set back: the workers start again');
     // Asked for together, so that a disk that gets full meanwhile has the last word.
     await Promise.all([shift.pause(), shift.resume()]);
     isSetBack = false;
   };
-  const look = () =>
-    lookAtClocks().catch((error: unknown) => log.warn({ err: error }, 'the clocks can’t be looked at'));
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+  const look = async (): Promise<void> => {
+    await lookAtClocks().catch((error: unknown) => log.warn({ err: error }, 'the clocks can’t be looked at'));
+    // Only then: workers who start again let their jobs finish first, which may take long.
+    if (!isOver) timer = setTimeout(lookAgain, everyMilliseconds);
+  };
+  const lookAgain = () => {
+    looking = look();
+  };
   let looking = look();
   await looking;
-  const timer = setInterval(() => {
-    looking = look();
-  }, everyMilliseconds);
   return {
     async stop() {
-      clearInterval(timer);
+      isOver = true;
+      clearTimeout(timer);
       await looking;
     },
   };
