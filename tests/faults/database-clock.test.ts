@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { openGround, startJobs } from '#app/site.ts';
 import { crontab } from '#app/worker.ts';
 import { readConfig } from '#platform/config.ts';
+import { installed } from '#platform/installation.ts';
 import { createLogger } from '#platform/log.ts';
+import { migrate } from '#platform/migrations.ts';
 import { asking } from '#tests/support/asking.ts';
 import { type DatabaseWithClock, findFakeTime, startDatabaseWithClock } from '#tests/support/moved-clock.ts';
 import { type SignedInPerson, signedIn } from '#tests/support/signed-in.ts';
@@ -41,6 +46,8 @@ async function openSite(database: DatabaseWithClock) {
   const ask = await asking(await testServer(services));
   const log = nothingYet();
   let titles = 0;
+  /** The chapter that each has written last, and when it was saved. */
+  const last = new Map<number, { path: string; savedAt: string }>();
 
   /** Answers other than yes end the test; a token that has run out is renewed, as the pages do. */
   async function yes(person: SignedInPerson, call: Parameters<typeof ask>[0], body?: object) {
@@ -63,8 +70,16 @@ async function openSite(database: DatabaseWithClock) {
     const text = { title: 'A', content: '<p>On and on.</p>', order: 1 };
     const chapter = await yes(person, `POST /stories/${id}/chapters`, text);
     log.chapters.add(chapter.id);
-    const path = `/stories/${id}/chapters/${chapter.id}` as const;
-    await yes(person, `PUT ${path}`, { ...text, title: 'B', if_updated_at: chapter.updated_at });
+    const written = { path: `/stories/${id}/chapters/${chapter.id}`, savedAt: chapter.updated_at };
+    // Also what was written by the clock before.
+    for (const { path, savedAt } of [last.get(person.id), written].filter((one) => one !== undefined)) {
+      const edited = { ...text, title, expected_updated_at: savedAt };
+      const saved = await yes(person, `PUT ${path}` as 'PUT /', edited);
+      const late = { ...edited, title: 'Too late' };
+      const refused = await ask(`PUT ${path}` as 'PUT /', { token: person.token, body: late });
+      assert.equal(refused.status, 409, 'whoever edits what has been saved meanwhile is told');
+      last.set(person.id, { path, savedAt: saved.updated_at });
+    }
     await yes(person, `POST /tracking/stories/${id}/vote`, { vote_type: 'upvote' });
     log.votes.add(`${person.id} ${id}`);
     await yes(person, `POST /tracking/stories/${id}/bookmark`, {});
@@ -149,6 +164,8 @@ test('however the database’s clock jumps, whoever is signed in goes on, nothin
   skip,
 }, async (t) => {
   const database = await startDatabaseWithClock();
+  // As on a machine that is new and has not yet asked for the time.
+  await database.setClock(DAY);
   const site = await openSite(database).catch(async (error: unknown) => {
     await database.remove();
     throw error;
@@ -156,6 +173,17 @@ test('however the database’s clock jumps, whoever is signed in goes on, nothin
   after(async () => {
     await site.close();
     await database.remove();
+  });
+  await database.setClock(0);
+  await t.test('a release after the clock was set right brings its migration, and starts again', async () => {
+    const next = await mkdtemp(join(tmpdir(), 'nightstand-migrations-'));
+    await cp(installed('db/migrations'), next, { recursive: true });
+    const migration = '-- Up Migration\ncreate table story_notes (note text);\n';
+    await writeFile(join(next, '9998-add-notes.sql'), migration);
+    const start = () => migrate(database.connectionString, createLogger({ level: 'silent' }), { from: next });
+    assert.deepEqual(await start(), ['9998-add-notes']);
+    assert.deepEqual(await start(), []);
+    await rm(next, { recursive: true });
   });
   for (const [what, jump] of jumps) {
     await t.test(what, async () => {
