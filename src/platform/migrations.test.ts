@@ -1,6 +1,7 @@
 import './server-only.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { createLogger } from './log.ts';
 import { migrate } from './migrations.ts';
@@ -11,7 +12,7 @@ const log = createLogger({ level: 'silent' });
 
 test('an operator who starts the database of another release is told which of its changes is not of this one', async () => {
   assert.deepEqual(await migrate(connectionString, log), []);
-  await services.pool.query(`update migrations set name = '0002-of-another' where name like '0002-%'`);
+  await sql`update migrations set name = '0002-of-another' where name like '0002-%'`.execute(services.db);
   await assert.rejects(
     migrate(connectionString, log),
     (error) =>
