@@ -5,6 +5,7 @@ import { freemem, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findChromium } from '#tests/support/chromium.ts';
+import { findFakeTime } from '#tests/support/moved-clock.ts';
 import { findPgBouncer } from '#tests/support/pgbouncer.ts';
 import { BEGUN_FOLDER_VARIABLE, beginFolder } from '#tests/support/running-site.ts';
 import { startTemplateDatabase, TEMPLATE_VARIABLE } from '#tests/support/template-database.ts';
@@ -28,12 +29,13 @@ function isInstalled(command: string): boolean {
 }
 
 const HEADLESS_SHELL = 'chromium-headless-shell';
+const FAKE_TIME = 'libfaketime';
 const MINUTE_MS = 60_000;
 
 /**
  * The browser tests need Chromium, the HTML checker a Java runtime, the tests of many machines a PgBouncer. Of
  * Chromium the form without windows is the quicker one: it is fetched as well where that is allowed, and done
- * without where it can't be had.
+ * without where it can't be had; so is what moves the database's clock, whose test is skipped then.
  */
 function installMissing(): void {
   const missing = [
@@ -41,11 +43,16 @@ function installMissing(): void {
     ...(isInstalled('java') ? [] : ['default-jre-headless']),
     ...(findPgBouncer() === undefined ? ['pgbouncer'] : []),
   ];
+  const welcome = [
+    ...(isInstalled(HEADLESS_SHELL) ? [] : [HEADLESS_SHELL]),
+    ...(findFakeTime() === undefined ? [FAKE_TIME] : []),
+  ];
   const mayInstall = process.getuid?.() === 0 && isInstalled('apt-get');
-  if (mayInstall && (missing.length > 0 || !isInstalled(HEADLESS_SHELL))) {
-    process.stdout.write(`installing ${[...missing, HEADLESS_SHELL].join(', ')} with apt\n`);
+  if (mayInstall && missing.length + welcome.length > 0) {
+    process.stdout.write(`installing ${[...missing, ...welcome].join(', ')} with apt\n`);
     spawnSync('apt-get', ['update'], { stdio: 'ignore', timeout: MINUTE_MS });
-    if (install([HEADLESS_SHELL], MINUTE_MS) && missing[0] === 'chromium') missing.shift();
+    for (const one of welcome) install([one], MINUTE_MS);
+    if (isInstalled(HEADLESS_SHELL) && missing[0] === 'chromium') missing.shift();
     if (missing.length === 0 || install(missing)) return;
   }
   if (missing.length === 0) return;

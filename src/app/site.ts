@@ -10,6 +10,7 @@ import {
 import { type FreeSpace, unknownSpace, watchFreeSpace } from '#platform/free-space.ts';
 import { type Cleaner, createCleaner } from '#platform/html-cleaner-pool.ts';
 import { jobs, openJobPool, prepareJobs, startWorker } from '#platform/jobs.ts';
+import { keepJobsInTime } from '#platform/jobs-in-time.ts';
 import type { Log } from '#platform/log.ts';
 import { createDelivery, type DeliverySettings } from '#platform/mail/delivery.ts';
 import { mailJobs } from '#platform/mail/mail-jobs.ts';
@@ -195,9 +196,11 @@ export async function startJobs(
     const turned = isLow ? shift.pause() : shift.resume();
     turned.catch((error: unknown) => log.error({ err: error }, 'the jobs can’t be paused or resumed'));
   });
+  const clocks = await keepJobsInTime({ pool, shift, freeSpace, log });
   if (!freeSpace.isLow()) await shift.resume();
   return {
     async stop() {
+      await clocks.stop();
       await shift.end();
       delivery.close();
       // Waits for what is still being written: a job may be done before its being done is noted.

@@ -12,6 +12,7 @@ import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { Connection } from './database.ts';
 import { JobPool } from './job-connections.ts';
+import { forgetFixedTimesAhead } from './jobs-in-time.ts';
 import type { Log } from './log.ts';
 
 export interface Jobs {
@@ -84,6 +85,7 @@ export async function startWorker(options: {
     else if (level === 'warning') options.log.warn({}, message);
     else options.log.debug({}, message);
   });
+  if (options.crontab !== undefined) await forgetFixedTimesAhead(options.pool);
   return run({
     pgPool: options.pool,
     concurrency: 2,

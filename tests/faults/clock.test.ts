@@ -1,19 +1,26 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
+import { unknownSpace } from '#platform/free-space.ts';
 import { createRequestLimits, requestsPerMinute } from '#platform/http/limits.ts';
+import { openJobPool, startWorker } from '#platform/jobs.ts';
+import { keepJobsInTime } from '#platform/jobs-in-time.ts';
+import { createLogger } from '#platform/log.ts';
 import { sharedCounts } from '#platform/shared-counts.ts';
+import { shifts } from '#platform/shifts.ts';
 import type { ThrottleRule } from '#platform/throttle.ts';
 import { asking } from '#tests/support/asking.ts';
 import { signedIn } from '#tests/support/signed-in.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
+import { untilEqual } from '#tests/support/until-equal.ts';
 
-const { services } = await testDatabase({ throttle: true });
+const { services, connectionString } = await testDatabase({ throttle: true });
 const { throttle } = services;
 const ask = await asking(await testServer(services));
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+const MINUTE = 60_000;
 
 /** Does something while the clock of the site's machine, not the database's, goes wrong by so much. */
 async function withClock<Result>(jump: number, work: () => Promise<Result>): Promise<Result> {
@@ -86,4 +93,38 @@ test('whoever guessed wrongly waits as long as it takes to wait, not a day more 
     const again = await throttle.attempt(rule, 'someone');
     assert.ok(again !== undefined && (again.retryAfterSeconds ?? 0) <= rule.longestWaitSeconds);
   });
+});
+
+test('work at fixed times goes on after the clock of the site’s machine was a day ahead and is set right', async () => {
+  const log = createLogger({ level: 'silent' });
+  const pool = openJobPool(connectionString, log);
+  let starts = 0;
+  const shift = shifts(async () => {
+    const runner = await startWorker({ pool, tasks: { tidy: () => {} }, crontab: '* * * * * tidy', log });
+    starts += 1;
+    return [runner];
+  });
+  const lastDone = async () => {
+    const { rows } = await pool.query('select last_execution from graphile_worker._private_known_crontabs');
+    return (rows[0]?.last_execution as Date | null | undefined)?.getTime();
+  };
+  const right = Math.ceil(Date.now() / MINUTE) * MINUTE;
+  // The clock stands shortly before a minute until the workers are there, so that nobody has to wait for it.
+  mock.timers.enable({ apis: ['Date'], now: right + DAY - 50 });
+  const clocks = await keepJobsInTime({ pool, shift, freeSpace: unknownSpace, log }, 10);
+  try {
+    await shift.resume();
+    mock.timers.setTime(right + DAY);
+    await untilEqual(lastDone, right + DAY);
+
+    mock.timers.setTime(right - 50);
+    await untilEqual(async () => starts, 2);
+    mock.timers.setTime(right);
+    await untilEqual(lastDone, right);
+  } finally {
+    mock.timers.reset();
+    await clocks.stop();
+    await shift.end();
+    await pool.end();
+  }
 });

@@ -2,7 +2,11 @@ import { appendFile, chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import pg from 'pg';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres.ts';
+import {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  startEmbeddedPostgres,
+} from '#platform/embedded-postgres.ts';
 import { createLogger } from '#platform/log.ts';
 
 const log = createLogger({ level: 'warn' });
@@ -17,9 +21,11 @@ export interface DatabaseServer extends EmbeddedPostgres {
   remove(): Promise<void>;
 }
 
+type Programs = Pick<EmbeddedPostgresOptions, 'nativeDir'>;
+
 /** A PostgreSQL of a test's own, empty. */
-export async function startPrimary(): Promise<DatabaseServer> {
-  return serverIn(await mkdtemp(join(tmpdir(), 'nightstand-primary-')));
+export async function startPrimary(programs: Programs = {}): Promise<DatabaseServer> {
+  return serverIn(await mkdtemp(join(tmpdir(), 'nightstand-primary-')), programs);
 }
 
 /**
@@ -55,8 +61,8 @@ export async function startReplicaOf(primary: DatabaseServer): Promise<DatabaseS
   return serverIn(dataDir);
 }
 
-async function serverIn(dataDir: string): Promise<DatabaseServer> {
-  const server = await startEmbeddedPostgres({ dataDir, log, maxConnections: 60 });
+async function serverIn(dataDir: string, programs: Programs = {}): Promise<DatabaseServer> {
+  const server = await startEmbeddedPostgres({ dataDir, log, maxConnections: 60, ...programs });
   return {
     ...server,
     dataDir,
@@ -64,7 +70,7 @@ async function serverIn(dataDir: string): Promise<DatabaseServer> {
       const client = await superuser(server);
       return client.query(statement).finally(() => client.end());
     },
-    again: () => serverIn(dataDir),
+    again: () => serverIn(dataDir, programs),
     async remove() {
       await server.stop();
       await rm(dataDir, { recursive: true, force: true });

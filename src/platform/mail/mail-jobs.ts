@@ -3,7 +3,15 @@ import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import type { Services } from '../services.ts';
 import type { Delivery } from './delivery.ts';
-import { forgetMails, holdMail, noteSent, overdueMails, park, putBack } from './mail-store.ts';
+import {
+  bringForwardMails,
+  forgetMails,
+  holdMail,
+  noteSent,
+  overdueMails,
+  park,
+  putBack,
+} from './mail-store.ts';
 import { planTry, sendMailTask } from './outbox.ts';
 
 const sendMailPayload = z.object({ mailId: z.int() });
@@ -70,10 +78,12 @@ async function sendMail(services: Needed, delivery: Delivery, mailId: number, st
 
 const MOST_OVERDUE = 500;
 
-/** Finds mails whose job was lost with its worker: the queue itself gives such a job back after hours only. */
+/**
+ * Finds mails whose job was lost with its worker, which the queue itself gives back after hours only, and those that
+ * would wait for the old time after the clock was set back.
+ */
 async function tendOutbox({ db, jobs }: Needed): Promise<void> {
-  for (const { id, try_at } of await overdueMails(db, MOST_OVERDUE)) {
-    await planTry(jobs, db, id, try_at);
-  }
+  for (const { id, try_at } of await bringForwardMails(db)) await planTry(jobs, db, id, try_at);
+  for (const { id, try_at } of await overdueMails(db, MOST_OVERDUE)) await planTry(jobs, db, id, try_at);
   await forgetMails(db);
 }

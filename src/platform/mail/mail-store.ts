@@ -29,13 +29,17 @@ export async function holdAddress(transaction: Connection, address: string): Pro
   );
 }
 
-/** The database's time and the latest turns of an address, latest first. */
+/**
+ * The database's time and the latest turns of an address, latest first. Those that were planned by a clock that was
+ * ahead are left out, or the next mail would wait as long as it was.
+ */
 export async function turnsOf(
   connection: Connection,
   address: string,
 ): Promise<{ now: Date; turns: Date[] }> {
   const { rows } = await sql<{ now: Date; turns: Date[] }>`select clock_timestamp() as now, array(
-    select send_at from outbox_mails where address_key = lower(${address}) and dropped_at is null
+    select send_at from outbox_mails
+    where address_key = lower(${address}) and dropped_at is null and created_at <= clock_timestamp()
     order by send_at desc limit ${sql.lit(MAILS_A_DAY)}) as turns`.execute(connection);
   return rows[0] ?? { now: new Date(), turns: [] };
 }
@@ -140,6 +144,26 @@ export async function putBack(
     .returning('try_at')
     .executeTakeFirst();
   return row?.try_at;
+}
+
+/** No mail waits longer: the longest wait after a try that failed has four hours. */
+const FURTHEST_HOURS = 5;
+
+/** Mails that wait for a time of a clock that was set back since; their time is now. */
+export async function bringForwardMails(connection: Connection): Promise<{ id: number; try_at: Date }[]> {
+  return connection
+    .updateTable('outbox_mails')
+    .set({ try_at: nowPlus(0) })
+    .where(waiting)
+    .where('try_at', '>', sql<Date>`clock_timestamp()`)
+    .where((eb) =>
+      eb.or([
+        eb('created_at', '>', sql<Date>`clock_timestamp() + interval '1 minute'`),
+        eb('try_at', '>', sql<Date>`clock_timestamp() + make_interval(hours => ${FURTHEST_HOURS})`),
+      ]),
+    )
+    .returning(['id', 'try_at'])
+    .execute();
 }
 
 /** Mails whose time came a minute ago and longer: those whose worker died, first of all. Oldest first. */

@@ -85,6 +85,25 @@ test('the day after, the same person is written to again', async () => {
   assert.equal((await mailsTo('bob@example.org')).filter(isPlanned).length, 6);
 });
 
+test('who was written to by a clock that was a day ahead is written to at once when it is right again', async () => {
+  for (let i = 0; i < 3; i += 1) await post('ahead@example.org');
+  await db
+    .updateTable('outbox_mails')
+    .set((eb) => ({
+      created_at: sql<Date>`created_at + interval '1 day'`,
+      send_at: sql<Date>`send_at + interval '1 day'`,
+      try_at: eb.ref('send_at'),
+    }))
+    .where('address_key', '=', 'ahead@example.org')
+    .execute();
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  await post('ahead@example.org');
+  await post('ahead@example.org');
+  const after = (await mailsTo('ahead@example.org')).slice(3).map((mail) => mail.send_at.getTime());
+  const passed = after.map((turn) => Math.floor((turn - (rows[0]?.now.getTime() ?? 0)) / 60_000));
+  assert.deepEqual(passed, [0, 1], 'the second at its turn, a minute later');
+});
+
 test('one person’s mails do not make another wait', async () => {
   const addresses = ['c@example.org', 'd@example.org', 'e@example.org'];
   await Promise.all(addresses.map((to) => post(to)));

@@ -111,6 +111,20 @@ test('a refresh token that was copied and is used later ends the whole session, 
     assert.ok(!lines.join('').includes(secret), secret);
 });
 
+test('a refresh token that was copied is good for ten seconds, not for a day because the clock was set back', async () => {
+  const ada = await signUp('Ada-set-back');
+  const { data: successor } = await refresh(ada.refreshToken);
+  await ageReplaced(ada, '-8 seconds');
+  assert.deepEqual(
+    (await refresh(ada.refreshToken)).data,
+    successor,
+    'a clock that was set right by a little',
+  );
+  await ageReplaced(ada, '-1 day');
+  assert.equal((await refresh(ada.refreshToken)).status, 401);
+  await assertEnded(successor, 'those that followed');
+});
+
 test('an access token that has run out says so, by the database’s time', async () => {
   const ada = await signUp('Ada-expired');
   await age('access_tokens', ada, '14 minutes 50 seconds');

@@ -60,7 +60,8 @@ export async function renewSession(
       await markReplaced(transaction, refreshToken);
       return success(successor);
     }
-    if (held.replacedSecondsAgo <= GRACE_SECONDS) return success(successor);
+    // In time to come when the clock was set back since: for how long then is not known, and it may be a day.
+    if (Math.abs(held.replacedSecondsAgo) <= GRACE_SECONDS) return success(successor);
     await deleteSession(transaction, held.sessionId);
     services.log.warn({}, 'a replaced refresh token was used again; its session was ended');
     return hasEnded();

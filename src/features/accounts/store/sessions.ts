@@ -69,7 +69,7 @@ export async function sessionOfToken(
 
 export interface HeldRefreshToken {
   sessionId: number;
-  /** Seconds since it was replaced; null: it is the present one. */
+  /** Seconds since it was replaced, less than none when the clock was set back; null: it is the present one. */
   replacedSecondsAgo: number | null;
   isExpired: boolean;
 }

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { openGround, startJobs } from '#app/site.ts';
+import { crontab } from '#app/worker.ts';
+import { readConfig } from '#platform/config.ts';
+import { installed } from '#platform/installation.ts';
+import { createLogger } from '#platform/log.ts';
+import { migrate } from '#platform/migrations.ts';
+import { asking } from '#tests/support/asking.ts';
+import { type DatabaseWithClock, findFakeTime, startDatabaseWithClock } from '#tests/support/moved-clock.ts';
+import { type SignedInPerson, signedIn } from '#tests/support/signed-in.ts';
+import { testServer } from '#tests/support/test-server.ts';
+import { untilEqual } from '#tests/support/until-equal.ts';
+import { assertMuch, lostOf, nothingYet } from './writers.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const jumps = [
+  ['a day forward', DAY],
+  ['a day back', -DAY],
+  ['an hour forward', HOUR],
+  ['an hour back', -HOUR],
+] as const;
+
+/** What is done at fixed times. */
+const chores = crontab.split('\n').map((line) => line.split(' ')[5] ?? '');
+
+const skip = findFakeTime() === undefined && 'libfaketime is not installed (apt install libfaketime)';
+
+/** A site on a database whose clock can be moved, with its jobs and limits as they are for everybody. */
+async function openSite(database: DatabaseWithClock) {
+  const read = readConfig({
+    DATABASE_URL: database.connectionString,
+    DATA_DIR: database.dataDir,
+    PUBLIC_URL: 'https://nightstand.test',
+  });
+  if (!read.ok) throw new Error(read.problems.join('\n'));
+  const { config } = read;
+  const ground = await openGround(config, createLogger({ level: 'error' }));
+  const { services } = ground;
+  const { db } = services;
+  const ask = await asking(await testServer(services));
+  const log = nothingYet();
+  let titles = 0;
+  /** The chapter that each has written last, and when it was saved. */
+  const last = new Map<number, { path: string; savedAt: string }>();
+
+  /** Answers other than yes end the test; a token that has run out is renewed, as the pages do. */
+  async function yes(person: SignedInPerson, call: Parameters<typeof ask>[0], body?: object) {
+    let answer = await ask(call, { token: person.token, body });
+    if (answer.error?.code === 'token_expired') {
+      const renewed = await ask('POST /auth/refresh', { body: { refreshToken: person.refreshToken } });
+      assert.equal(renewed.status, 200, `${person.username} is signed out: ${renewed.text}`);
+      Object.assign(person, renewed.data);
+      answer = await ask(call, { token: person.token, body });
+    }
+    assert.ok(answer.status < 300, `${call}: ${answer.text}`);
+    return answer.data;
+  }
+
+  /** An evening of an author and reader: everything that leaves something behind. */
+  async function write(person: SignedInPerson): Promise<void> {
+    const title = `Written ${titles++}`;
+    const { id } = await yes(person, 'POST /stories', { title, tags: ['sea'] });
+    log.stories.set(title, id);
+    const text = { title: 'A', content: '<p>On and on.</p>', order: 1 };
+    const chapter = await yes(person, `POST /stories/${id}/chapters`, text);
+    log.chapters.add(chapter.id);
+    const written = { path: `/stories/${id}/chapters/${chapter.id}`, savedAt: chapter.updated_at };
+    // Also what was written by the clock before.
+    for (const { path, savedAt } of [last.get(person.id), written].filter((one) => one !== undefined)) {
+      const edited = { ...text, title, expected_updated_at: savedAt };
+      const saved = await yes(person, `PUT ${path}` as 'PUT /', edited);
+      const late = { ...edited, title: 'Too late' };
+      const refused = await ask(`PUT ${path}` as 'PUT /', { token: person.token, body: late });
+      assert.equal(refused.status, 409, 'whoever edits what has been saved meanwhile is told');
+      last.set(person.id, { path, savedAt: saved.updated_at });
+    }
+    await yes(person, `POST /tracking/stories/${id}/vote`, { vote_type: 'upvote' });
+    log.votes.add(`${person.id} ${id}`);
+    await yes(person, `POST /tracking/stories/${id}/bookmark`, {});
+    log.bookmarks.add(`${person.id} ${id}`);
+  }
+
+  /** Lists, search and a reader's own pages, and what is counted of reading. */
+  async function look(person: SignedInPerson): Promise<void> {
+    for (const sort of ['trending', 'new', 'top', 'featured'])
+      await yes(person, `GET /frontpage?sort=${sort}`);
+    for (const path of [
+      '/authors',
+      '/search/tags/top',
+      '/search?query=written',
+      '/tracking/stories/bookmarks',
+    ])
+      await yes(person, `GET ${path}` as 'GET /');
+    const [[, storyId = 0] = []] = [...log.stories].slice(-1);
+    const chapterId = [...log.chapters].at(-1);
+    await yes(person, `GET /stories/${storyId}/chapters/${chapterId}`);
+    await yes(person, `GET /stories/${storyId}/chapters/${chapterId}/versions`);
+    await yes(person, `POST /tracking/stories/${storyId}/view`, {});
+    await yes(person, `POST /tracking/stories/${storyId}/read-time`, {
+      ...{ chapter_id: chapterId, read_time_seconds: 12 },
+    });
+  }
+
+  /** The jobs that are left, but for those at fixed times that came by themselves meanwhile. */
+  const jobsLeft = async () => {
+    const { rows } = await sql<{ task: string }>`
+      select identifier as task from graphile_worker._private_jobs as jobs
+      join graphile_worker._private_tasks as tasks on tasks.id = task_id
+      where key is not null or payload->'_cron' is null order by jobs.id`.execute(db);
+    return rows.map(({ task }) => task);
+  };
+  const mailsWaiting = async () => {
+    const { rows } = await sql<{ kind: string }>`select kind from outbox_mails
+      where num_nonnulls(sent_at, parked_at, dropped_at) = 0`.execute(db);
+    return rows.map(({ kind }) => kind);
+  };
+
+  return {
+    ...{ services, log, ask, write, look, jobsLeft, close: ground.close },
+    /** Has the workers come, until nothing is left to do, chores among it. */
+    async work(): Promise<void> {
+      // As they come each at its time: by the clock of the site's machine.
+      const runAt = new Date();
+      for (const task of chores)
+        await services.jobs.enqueue(db, task, { _cron: { ts: runAt } }, { runAt, jobKey: `now ${task}` });
+      const worker = await startJobs(ground, config);
+      try {
+        await untilEqual(jobsLeft, []);
+        assert.deepEqual(await mailsWaiting(), []);
+      } finally {
+        await worker.stop();
+      }
+    },
+    async mailsTo({ username }: SignedInPerson): Promise<number> {
+      const { rows } = await sql<{ sent: number }>`select count(*)::integer as sent from outbox_mails
+        where address_key = ${`${username}@example.org`} and sent_at is not null`.execute(db);
+      return rows[0]?.sent ?? 0;
+    },
+    askForReset: ({ username }: SignedInPerson) =>
+      services.jobs.enqueue(db, 'mail-reset', { email: `${username}@example.org` }),
+    /** Puts a mail into the outbox, where it lies when the clock jumps. */
+    post: (to: string) =>
+      services.outbox.post(db, to, () => ({
+        kind: 'note',
+        subject: 'A note',
+        text: 'Hello',
+        html: '<p>Hello</p>',
+      })),
+    /** How far the database's clock is from the right one, in whole minutes. */
+    async minutesWrong(): Promise<number> {
+      const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db);
+      return Math.round(((rows[0]?.now.getTime() ?? 0) - Date.now()) / 60_000) + 0;
+    },
+  };
+}
+
+test('however the database’s clock jumps, whoever is signed in goes on, nothing that was told yes is lost, and all jobs are done', {
+  skip,
+}, async (t) => {
+  const database = await startDatabaseWithClock();
+  // As on a machine that is new and has not yet asked for the time.
+  await database.setClock(DAY);
+  const site = await openSite(database).catch(async (error: unknown) => {
+    await database.remove();
+    throw error;
+  });
+  after(async () => {
+    await site.close();
+    await database.remove();
+  });
+  await database.setClock(0);
+  await t.test('a release after the clock was set right brings its migration, and starts again', async () => {
+    const next = await mkdtemp(join(tmpdir(), 'nightstand-migrations-'));
+    after(() => rm(next, { recursive: true }));
+    await cp(installed('db/migrations'), next, { recursive: true });
+    const migration = '-- Up Migration\ncreate table story_notes (note text);\n';
+    await writeFile(join(next, '9998-add-notes.sql'), migration);
+    const start = () => migrate(database.connectionString, createLogger({ level: 'silent' }), { from: next });
+    assert.deepEqual(await start(), ['9998-add-notes']);
+    assert.deepEqual(await start(), []);
+  });
+  for (const [what, jump] of jumps) {
+    await t.test(what, async () => {
+      const name = what.replaceAll(' ', '-');
+      const person = await signedIn(site.services, name);
+      await site.write(person);
+      await site.askForReset(person);
+      await site.post(`${name}-before@example.org`);
+
+      await database.setClock(jump);
+      assert.equal(
+        await site.minutesWrong(),
+        jump / 60_000,
+        'the control: the database tells the moved time',
+      );
+      const { error } = await site.ask('GET /accounts/profile', { token: person.token });
+      assert.equal(error?.code, jump > 0 ? 'token_expired' : undefined);
+      await site.write(person);
+      await site.look(person);
+      await site.work();
+      assert.equal(await site.mailsTo(person), 1);
+      const newcomer = await signedIn(site.services, `${name}-new`);
+      await site.write(newcomer);
+      await site.askForReset(newcomer);
+      await site.post(`${name}-meanwhile@example.org`);
+      assert.notDeepEqual(await site.jobsLeft(), [], 'jobs were to wait while the clock is set right');
+
+      await database.setClock(0);
+      assert.equal(await site.minutesWrong(), 0);
+      for (const one of [person, newcomer]) {
+        await site.write(one);
+        await site.look(one);
+      }
+      await site.askForReset(person);
+      await site.work();
+      assert.deepEqual([await site.mailsTo(person), await site.mailsTo(newcomer)], [2, 1]);
+    });
+  }
+  assertMuch(site.log, jumps.length * 5);
+  assert.deepEqual(await lostOf(database.connectionString, site.log), []);
+});
