@@ -2,6 +2,7 @@ import { recleanOlderChapters } from '#features/chapters/service/recleaning.ts';
 import { loadSampleLibrary } from '#features/library/service.ts';
 import type { Config } from '#platform/config.ts';
 import { type OpenDatabase, openDatabase } from '#platform/database.ts';
+import { doneOrGone } from '#platform/done-or-gone.ts';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
@@ -170,6 +171,9 @@ export async function fillWithSamples(config: Config, services: Services): Promi
   if (loaded > 0) services.log.info({ stories: loaded }, 'the sample library was loaded');
 }
 
+/** Workers wait for a database that is away, also to tell it that they stop. So long, when the site stops. */
+const GONE_MILLISECONDS = 5_000;
+
 export interface Worker {
   stop(): Promise<void>;
 }
@@ -201,10 +205,11 @@ export async function startJobs(
   return {
     async stop() {
       await clocks.stop();
-      await shift.end();
+      const isEnded = await doneOrGone(shift.end(), services.db, GONE_MILLISECONDS);
       delivery.close();
       // Waits for what is still being written: a job may be done before its being done is noted.
-      await pool.end();
+      if (isEnded) return pool.end();
+      log.warn({}, 'the database is gone: the jobs under way are not waited for');
     },
   };
 }

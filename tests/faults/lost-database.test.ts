@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -85,6 +86,25 @@ test('while the database is restarted, away or silent, everybody is told to come
     );
   }
   await site.stop();
+});
+
+test('a site that is told to end while the database is away ends, and by itself', async () => {
+  const site = await openSite();
+  await database.stop();
+  try {
+    // Until the workers have noticed as well, and wait for its return.
+    for (let n = 0; n < 18; n++) {
+      assert.equal((await fetch(`${site.url}/api/authors?page=2`)).status, 503);
+      await pause(400);
+    }
+    const ended = once(site.child, 'exit');
+    site.child.kill('SIGTERM');
+    const [code] = (await Promise.race([ended, pause(60_000, ['it has not ended'])])) as [unknown];
+    assert.equal(code, 0);
+  } finally {
+    site.child.kill('SIGKILL');
+    database = await database.again();
+  }
 });
 
 test('a job that ends while the database is away is noted when it is back', async () => {
