@@ -117,13 +117,14 @@ const pageRoutes = pages.map((one) => ({ path: one.path, handle: one }));
 const pagesAt = new Map<string, Page | undefined>();
 /** What anyone can send must not fill the memory. */
 const PATHS_REMEMBERED = 1_000;
+const LONGEST_PATH_REMEMBERED = 500;
 
 /** The page at a path, if there is one. React Router sorts and compiles all routes each time that it is asked. */
 function pageAt(path: string): Page | undefined {
   if (pagesAt.has(path)) return pagesAt.get(path);
-  if (pagesAt.size >= PATHS_REMEMBERED) pagesAt.clear();
   const found = matchRoutes(pageRoutes, path)?.at(-1)?.route.handle;
-  pagesAt.set(path, found);
+  if (pagesAt.size >= PATHS_REMEMBERED) pagesAt.clear();
+  if (path.length <= LONGEST_PATH_REMEMBERED) pagesAt.set(path, found);
   return found;
 }
 

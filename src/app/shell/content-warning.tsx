@@ -46,9 +46,9 @@ function focusPage() {
 
 /**
  * Part of every page's HTML, the same for everyone, and the first of it: on a slow line the cover is there before what it
- * covers. boot.js decides before the first paint whether it is shown, gives it
- * the focus, makes the page under it inert (shell.tsx), and answers the button marked `data-accept-warning`; this component
- * makes the shown one a modal dialog and keeps all that up.
+ * covers. boot.js decides before the first paint whether it is shown, gives it the focus, makes the page under it inert
+ * (shell.tsx), and answers the button marked `data-accept-warning`; this component makes the shown one a modal dialog and
+ * keeps all that up.
  */
 export function ContentWarning() {
   const asked = useWarningAsked();
