@@ -204,8 +204,8 @@ export async function startJobs(
   if (!freeSpace.isLow()) await shift.resume();
   return {
     async stop() {
-      await clocks.stop();
-      const isEnded = await doneOrGone(shift.end(), services.db, GONE_MILLISECONDS);
+      const ending = clocks.stop().then(() => shift.end());
+      const isEnded = await doneOrGone(ending, services.db, GONE_MILLISECONDS);
       delivery.close();
       // Waits for what is still being written: a job may be done before its being done is noted.
       if (isEnded) return pool.end();

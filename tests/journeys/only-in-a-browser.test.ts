@@ -50,7 +50,7 @@ test('a reader on a slow line has the text before any of the page’s script is 
   const reader = await newReader();
   const { page } = reader;
   let isStyled = false;
-  let style: () => void = () => undefined;
+  const { promise: untilStyled, resolve: style } = Promise.withResolvers<void>();
   const asked = new Map<string, boolean>();
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -58,9 +58,7 @@ test('a reader on a slow line has the text before any of the page’s script is 
   });
   // Nothing is painted before the style is there.
   await page.route('**/assets/*.css', async (route) => {
-    await new Promise<void>((resolve) => {
-      style = resolve;
-    });
+    await untilStyled;
     isStyled = true;
     await route.continue();
   });

@@ -67,12 +67,13 @@ export function registerCalls(
         if (call.keptUntil !== undefined && request.headers.authorization === undefined)
           return sendPublic(reply, one, input, { reads, cache, quick });
         const caller = callerOf(request, account);
-        const run = (db = services.db) => one.run({ ...services, db }, input, caller);
+        const run = (given: Services) => one.run(given, input, caller);
         const key = call.keyed ? request.headers[KEY_HEADER] : undefined;
         const keyed = { call, input, accountId: account?.id, network: caller.network };
-        const outcome = await (typeof key === 'string' ? doOnce({ key, ...keyed }, run) : run()).catch(
-          (error: unknown) => deletedMeanwhile(error, () => accountOf(call, request, authenticate)),
-        );
+        const outcome = await (typeof key === 'string'
+          ? doOnce({ key, ...keyed }, (db) => run({ ...services, db }))
+          : run(services)
+        ).catch((error: unknown) => deletedMeanwhile(error, () => accountOf(call, request, authenticate)));
         if (!outcome.ok) return sendFailure(reply, outcome, call, request);
         return call.file === undefined
           ? sendSuccess(reply, call, outcome)
