@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   async function reloaded(): Promise<FastifyInstance> {
     return siteOf(async (server) => {
       const entry = (await environmentImport('/src/app/entry-server.tsx')) as typeof EntryServer;
-      const app = await server.createServer({
+      const { app } = await server.createServer({
         services: ground.services,
         renderer: {
           render: entry.renderPage,

@@ -4,11 +4,12 @@ import { request } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { type RunningSite, startSite } from '#tests/support/running-site.ts';
 import { BOTH_CORES, CORE_OF_CLIENT, CORE_OF_SITE, keepTo } from '../cores.ts';
-import { type Load, nodeProcesses, putUnderLoad } from './load.ts';
-import type { Measured } from './promise.ts';
+import { type Load, nodeProcesses, openClient } from './load.ts';
+import { type Measured, median } from './promise.ts';
 
-const SECONDS = 1.2;
-const ROUNDS = 4;
+/** Site and bare server in turns as short as processor time can be read for: the machine's speed changes by the second. */
+const SECONDS = 0.4;
+const TURNS = 24;
 /** Two processes of the same program lie an eighth apart, each for as long as it lives. */
 const STARTS = 3;
 
@@ -52,69 +53,70 @@ async function startBare({ headers, body }: Whole): Promise<{ process: ChildProc
   return { process, port };
 }
 
-interface Loads {
-  own: Load[];
-  bare: Load[];
+interface Turn {
+  /** Processor time of an answer in microseconds. */
+  own: number;
+  bare: number;
 }
 
-/** Site and bare server in turns, on the same core. */
+const microseconds = ({ answers, cpuSeconds }: Load) => (cpuSeconds / answers) * 1e6;
+
 async function compare(
   site: RunningSite,
   { path, isHeld }: { path: string; isHeld: boolean },
-): Promise<Loads> {
+): Promise<Turn[]> {
   await fetchWhole(site.url, path);
   const whole = await fetchWhole(site.url, path);
   const etag = whole.headers.find(([header]) => header === 'etag')?.[1] ?? '';
-  const load = { path, headers: isHeld ? { ...asked, 'if-none-match': etag } : asked, seconds: SECONDS };
+  const load = { path, headers: isHeld ? { ...asked, 'if-none-match': etag } : asked };
   const bare = await startBare(whole);
-  const sitePids = () => nodeProcesses(site.child.pid ?? 0);
-  const barePids = () => [bare.process.pid ?? 0];
-  const loads: Loads = { own: [], bare: [] };
+  const own = await openClient(() => nodeProcesses(site.child.pid ?? 0), {
+    ...load,
+    port: Number(new URL(site.url).port),
+  });
+  const other = await openClient(() => [bare.process.pid ?? 0], { ...load, port: bare.port });
+  const turns: Turn[] = [];
   try {
-    for (let round = 0; round < ROUNDS; round++) {
-      loads.own.push(await putUnderLoad(sitePids, { ...load, port: Number(new URL(site.url).port) }));
-      loads.bare.push(await putUnderLoad(barePids, { ...load, port: bare.port }));
-    }
+    for (const client of [own, other]) await client.ask(1);
+    for (let turn = 0; turn < TURNS; turn++)
+      turns.push({ own: microseconds(await own.ask(SECONDS)), bare: microseconds(await other.ask(SECONDS)) });
   } finally {
+    own.close();
+    other.close();
     bare.process.kill();
   }
-  return loads;
+  return turns;
 }
-
-const microseconds = (loads: Load[]) =>
-  loads.map(({ answers, cpuSeconds }) => (cpuSeconds / answers) * 1e6).sort((one, other) => one - other);
 
 /**
  * A kept page, and a kept answer of the API, beside a bare server that sends the same bytes: by the processor time of an
- * answer, and of each the cheapest round, as what else goes on in the machine only ever adds to it.
+ * answer, as the client works on the same machine, and of all turns the median.
  */
 export async function measureKept(): Promise<Measured[]> {
-  const loads: Loads[] = promises.map(() => ({ own: [], bare: [] }));
+  const turns: Turn[][] = promises.map(() => []);
   for (let start = 0; start < STARTS; start++) {
     keepTo(CORE_OF_SITE);
     const site = await startSite();
     keepTo(CORE_OF_CLIENT);
     try {
-      for (const [index, promise] of promises.entries()) {
-        const { own, bare } = await compare(site, promise);
-        loads[index]?.own.push(...own);
-        loads[index]?.bare.push(...bare);
-      }
+      for (const [index, promise] of promises.entries())
+        turns[index]?.push(...(await compare(site, promise)));
     } finally {
       await site.stop();
     }
   }
   keepTo(BOTH_CORES);
   return promises.map(({ name, isHeld, limit }, index) => {
-    const own = microseconds(loads[index]?.own ?? []);
-    const bare = microseconds(loads[index]?.bare ?? []);
-    const range = (times: number[]) => `${times[0]?.toFixed(0)} to ${times.at(-1)?.toFixed(0)} µs`;
+    const of = turns[index] ?? [];
+    const ratios = of.map(({ own, bare }) => bare / own).sort((one, other) => one - other);
+    const quarter = (part: number) => ratios[Math.floor(ratios.length * part)]?.toFixed(2);
+    const time = (which: keyof Turn) => median(of.map((turn) => turn[which])).toFixed(0);
     return {
       what: `${name}, ${isHeld ? 'not changed since' : 'kept'}: requests beside a bare node:http server`,
-      reached: (bare[0] ?? 0) / (own[0] ?? 1),
+      reached: median(ratios),
       limit,
       better: 'more',
-      detail: `of processor time: ${range(own)} beside ${range(bare)}`,
+      detail: `of processor time: ${time('own')} µs beside ${time('bare')}; half of all turns from ${quarter(0.25)} to ${quarter(0.75)}`,
     };
   });
 }

@@ -1,20 +1,26 @@
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 
 /**
  * The cheapest client there is, so that the server is what is measured: it counts bytes, because the answers to one
- * request are all of one length.
+ * request are all of one length. It is told by messages: first what to ask for, then `ask` and `rest` in turns.
  */
-const { port, path, headers, seconds, connections } = JSON.parse(process.argv[2] ?? '{}') as {
+export interface Asked {
   port: number;
   path: string;
   headers?: Record<string, string>;
-  seconds: number;
   connections: number;
-};
-const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).map(
-  ([name, value]) => `${name}: ${value}`,
-);
-const request = `GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
+}
+
+export interface Answered {
+  answers: number;
+  seconds: number;
+}
+
+let isAsking = false;
+let answers = 0;
+let begun = 0;
+const waiting = new Set<() => void>();
 
 function lengthOf(answer: Buffer): number | undefined {
   const end = answer.indexOf('\r\n\r\n');
@@ -24,13 +30,11 @@ function lengthOf(answer: Buffer): number | undefined {
   return end + 4 + Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
 }
 
-let answers = 0;
-function keepAsking(): void {
-  const socket = connect(port, '127.0.0.1');
+function keepAsking(socket: Socket, request: string): void {
+  const ask = () => socket.write(request);
   let whole: number | undefined;
   let first = Buffer.alloc(0);
   let received = 0;
-  socket.on('connect', () => socket.write(request));
   socket.on('data', (chunk: Buffer) => {
     received += chunk.length;
     if (whole === undefined) {
@@ -40,21 +44,35 @@ function keepAsking(): void {
     if (whole === undefined || received < whole) return;
     received = 0;
     answers += 1;
-    socket.write(request);
+    if (isAsking) ask();
+    else waiting.add(ask);
   });
   socket.on('error', (error) => {
     throw error;
   });
+  waiting.add(ask);
 }
 
-for (let n = 0; n < connections; n++) keepAsking();
-setTimeout(() => {
-  process.stdout.write('warm\n');
-  const before = answers;
-  const begun = performance.now();
-  setTimeout(() => {
-    const taken = (performance.now() - begun) / 1000;
-    process.stdout.write(`${JSON.stringify({ answers: answers - before, seconds: taken })}\n`);
-    process.exit(0);
-  }, seconds * 1000);
-}, 1_000);
+process.once('message', async ({ port, path, headers, connections }: Asked) => {
+  const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  const request = `GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
+  for (let n = 0; n < connections; n++) {
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    keepAsking(socket, request);
+  }
+  process.on('message', (told: 'ask' | 'rest') => {
+    isAsking = told === 'ask';
+    if (!isAsking) {
+      process.send?.({ answers, seconds: (performance.now() - begun) / 1000 } satisfies Answered);
+      return;
+    }
+    answers = 0;
+    begun = performance.now();
+    for (const ask of waiting) ask();
+    waiting.clear();
+  });
+  process.send?.('ready');
+});

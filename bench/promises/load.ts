@@ -1,41 +1,58 @@
-import { spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { Answered, Asked } from './load-client.ts';
 
 const client = fileURLToPath(new URL('load-client.ts', import.meta.url));
 /** The kernel counts time in hundredths of a second. */
 const TICKS = 100;
 
-export interface Load {
-  answers: number;
-  seconds: number;
+export interface Load extends Answered {
   /** What the server's processes used of the processor. */
   cpuSeconds: number;
 }
 
 /** Asks for one thing again and again, on many connections, from a process of its own. */
+export interface Client {
+  /** At least a second of it beforehand makes a server warm. */
+  ask(seconds: number): Promise<Load>;
+  close(): void;
+}
+
+export async function openClient(
+  serverPids: () => number[],
+  asked: Omit<Asked, 'connections'> & { connections?: number },
+): Promise<Client> {
+  const child = fork(client);
+  child.send({ connections: 32, ...asked } satisfies Asked);
+  await once(child, 'message');
+  return {
+    async ask(seconds) {
+      const before = cpuOf(serverPids());
+      child.send('ask');
+      await sleep(seconds * 1000);
+      child.send('rest');
+      const [answered] = (await once(child, 'message')) as [Answered];
+      return { ...answered, cpuSeconds: cpuOf(serverPids()) - before };
+    },
+    close: () => child.kill(),
+  };
+}
+
+/** The same once, with a second before it to get warm. */
 export async function putUnderLoad(
   serverPids: () => number[],
-  request: {
-    port: number;
-    path: string;
-    headers?: Record<string, string>;
-    seconds: number;
-    connections?: number;
-  },
+  { seconds, ...asked }: Parameters<typeof openClient>[1] & { seconds: number },
 ): Promise<Load> {
-  const child = spawn(process.execPath, [client, JSON.stringify({ connections: 32, ...request })], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const lines = createInterface({ input: child.stdout });
-  // The first line says that it is warm.
-  await once(lines, 'line');
-  const before = cpuOf(serverPids());
-  const [line] = (await once(lines, 'line')) as [string];
-  const cpuSeconds = cpuOf(serverPids()) - before;
-  return { ...(JSON.parse(line) as { answers: number; seconds: number }), cpuSeconds };
+  const opened = await openClient(serverPids, asked);
+  try {
+    await opened.ask(1);
+    return await opened.ask(seconds);
+  } finally {
+    opened.close();
+  }
 }
 
 function cpuOf(pids: number[]): number {

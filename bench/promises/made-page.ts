@@ -44,7 +44,7 @@ export async function measureMade(): Promise<Measured[]> {
     publicUrl: PUBLIC_URL,
   } satisfies Partial<Services> as unknown as Services;
   const renderer = await builtRenderer(distribution);
-  const app = await createServer({ services, renderer, rateLimits: false, trustProxy: [], version: '0' });
+  const { app } = await createServer({ services, renderer, rateLimits: false, trustProxy: [], version: '0' });
   const measured: Measured[] = [];
   try {
     await loadSampleLibrary(services);

@@ -6,14 +6,15 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { DEFAULT_EXIT_URL, isDiscreet } from '#base/discreet.ts';
 import { failure } from '#base/failure.ts';
 import { authenticate } from '#features/accounts/service/sessions.ts';
-import { limitConnections, SILENCE_MILLISECONDS } from '#platform/http/connections.ts';
+import { type Connections, createConnections } from '#platform/http/connections.ts';
+import { httpServers } from '#platform/http/http-servers.ts';
 import { inProcessApi } from '#platform/http/implemented-call.ts';
 import { takeJsonOnly } from '#platform/http/json-body.ts';
 import { lazySerializers } from '#platform/http/lazy-serializers.ts';
 import { createRequestLimits, noLimits, type RequestLimits } from '#platform/http/limits.ts';
 import { shedLoad } from '#platform/http/load-shedding.ts';
 import { describeCalls } from '#platform/http/openapi.ts';
-import { createQuickAnswers, type QuickAnswers, quickServers } from '#platform/http/quick-answers.ts';
+import { createQuickAnswers, type QuickAnswers } from '#platform/http/quick-answers.ts';
 import { API_PREFIX, registerCalls, sendFailure } from '#platform/http/register-calls.ts';
 import type { ResponseCache } from '#platform/http/response-cache.ts';
 import { sendReady } from '#platform/http/send-ready.ts';
@@ -58,16 +59,10 @@ export interface ServerOptions {
 
 const BODY_LIMIT_BYTES = 512 * 1024;
 
-const CONNECTION_RULES = {
-  requestTimeout: 30_000,
-  keepAliveTimeout: 10_000,
-  headersTimeout: 10_000,
-  connectionsCheckingInterval: 1_000,
-  requireHostHeader: false,
-};
-
 /** The whole site on one Fastify: what every request passes, in order. */
-export async function createServer(given: ServerOptions): Promise<FastifyInstance> {
+export async function createServer(
+  given: ServerOptions,
+): Promise<{ app: FastifyInstance; connections: Connections }> {
   const options = { ...given, exitUrl: given.exitUrl ?? DEFAULT_EXIT_URL };
   const { services, exitUrl, reads, cache } = options;
   const limits = options.rateLimits ? createRequestLimits(sharedCounts(services), services.log) : noLimits;
@@ -77,8 +72,11 @@ export async function createServer(given: ServerOptions): Promise<FastifyInstanc
     isHttps: services.publicUrl.startsWith('https:'),
     isDevelopment: options.isDevelopment ?? false,
   };
-  let connections: ReturnType<typeof limitConnections> | undefined;
-  const isAnswered = (socket: Socket) => connections?.answerOn(socket)?.headersSent === true;
+  const connections = createConnections({
+    trusted: options.trustProxy,
+    ...(options.rateLimits ? {} : { perNetwork: Number.POSITIVE_INFINITY }),
+  });
+  const isAnswered = (socket: Socket) => connections.answerOn(socket)?.headersSent === true;
   const app = Fastify({
     clientErrorHandler: answerBrokenRequests(securityHeaders(headers), isAnswered),
     // An address that can't be decoded never reaches the hooks that add the headers elsewhere.
@@ -91,18 +89,15 @@ export async function createServer(given: ServerOptions): Promise<FastifyInstanc
     trustProxy: options.trustProxy.length === 0 ? false : options.trustProxy,
     // Own log lines: the default ones hold the address, which may carry a token or a search.
     logger: false,
-    serverFactory: quickServers(quick, CONNECTION_RULES),
+    serverFactory: httpServers(connections, quick),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
     schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
   });
-  app.addHook('onClose', async () => limits.stop());
-  // What Fastify would set on a server that it made itself.
-  app.server.setTimeout(SILENCE_MILLISECONDS);
-  connections = limitConnections(app.server, {
-    trusted: options.trustProxy,
-    ...(options.rateLimits ? {} : { perNetwork: Number.POSITIVE_INFINITY }),
+  app.addHook('onClose', async () => {
+    limits.stop();
+    connections.stop();
   });
   addSecurityHeaders(app, headers);
   refuseWithoutHost(app);
@@ -177,7 +172,7 @@ export async function createServer(given: ServerOptions): Promise<FastifyInstanc
     });
   }
   registerPages(app, options, inProcessApi(api, services, reads), { limits, quick });
-  return app;
+  return { app, connections };
 }
 
 function registerPages(

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { type ChangeListener, listenForChanges } from '#platform/changes.ts';
 import type { Config } from '#platform/config.ts';
-import { type Drain, followRequests } from '#platform/http/drain.ts';
+import type { Connections } from '#platform/http/connections.ts';
+import { untilQuiet } from '#platform/http/drain.ts';
 import { createResponseCache, FRESH_SECONDS } from '#platform/http/response-cache.ts';
 import { createWebMetrics, type WebMetrics } from '#platform/metrics/web-metrics.ts';
 import { openReplica, type Replica } from '#platform/replica.ts';
@@ -17,7 +18,7 @@ const DRAIN_MILLISECONDS = 10_000;
 /** What answers requests: one in every web process. */
 export interface WebProcess {
   app: FastifyInstance;
-  drain: Drain;
+  connections: Connections;
   changes: ChangeListener;
   replica: Replica | undefined;
   metrics: WebMetrics | undefined;
@@ -39,7 +40,7 @@ export async function openWebProcess(
       ? undefined
       : openReplica(databaseReplicaUrl, services, { isPooled: databaseDirectUrl !== undefined });
   const metrics = config.metrics && createWebMetrics();
-  const app = await createServer({
+  const { app, connections } = await createServer({
     services,
     metrics,
     reads: replica?.reads,
@@ -52,7 +53,6 @@ export async function openWebProcess(
     shedsLoad: config.rateLimits,
     version,
   });
-  const drain = followRequests(app.server);
   try {
     await app.listen({ port: config.port, host: config.host });
   } catch (error) {
@@ -63,12 +63,12 @@ export async function openWebProcess(
   // The replica first: what is forgotten may be asked for at once.
   const receivers = replica === undefined ? [cache] : [replica, cache];
   const changes = listenForChanges(connectionString, receivers, services.log);
-  return { app, drain, changes, replica, metrics };
+  return { app, connections, changes, replica, metrics };
 }
 
 /** Lets the requests under way finish. */
-export async function closeWebProcess({ app, drain, changes, replica }: WebProcess): Promise<void> {
-  await drain.untilQuiet(DRAIN_MILLISECONDS);
+export async function closeWebProcess({ app, connections, changes, replica }: WebProcess): Promise<void> {
+  await untilQuiet(connections, DRAIN_MILLISECONDS);
   const closed = app.close();
   app.server.closeAllConnections();
   await closed;

@@ -18,7 +18,7 @@ export async function testServer(
     Pick<ServerOptions, 'renderer' | 'rateLimits' | 'trustProxy' | 'cache' | 'reads' | 'metrics'>
   > = {},
 ): Promise<FastifyInstance> {
-  const app = await createServer({
+  const { app } = await createServer({
     services,
     renderer: options.renderer ?? noPages,
     rateLimits: options.rateLimits ?? false,

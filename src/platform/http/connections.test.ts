@@ -1,51 +1,128 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { test } from 'node:test';
-import { ANSWER_MILLISECONDS, limitConnections } from './connections.ts';
+import type { AddressInfo, Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  ANSWER_MILLISECONDS,
+  createConnections,
+  KEPT_OPEN_MILLISECONDS,
+  SILENCE_MILLISECONDS,
+  SWEEP_MILLISECONDS,
+} from './connections.ts';
 
-test('an answer that is read for ever is broken off, and nobody is before that or between two requests', async (t) => {
+/** A server whose answers are written by the test, and a clock that it moves. */
+async function followed(t: TestContext) {
   t.mock.timers.enable({ apis: ['setInterval'] });
   let time = 0;
-  const server = createServer();
-  const { answerOn } = limitConnections(server, { trusted: [], now: () => time });
+  const connections = createConnections({ trusted: [], now: () => time });
   const answers: ServerResponse[] = [];
-  server.on('request', (_request, answer) => {
-    answers.push(answer);
-    if (answers.length === 1) answer.end('at once');
-    else answer.write('slowly');
-  });
+  const server = connections.follow(
+    createServer({ keepAliveTimeout: 0 }, (request, answer) => {
+      connections.note(request, answer);
+      answers.push(answer);
+      if (request.url === '/quick') answer.end('at once');
+      else answer.write('slowly');
+    }),
+  );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const ask = async (): Promise<IncomingMessage> => {
-    const agent = new Agent({ keepAlive: true });
-    const [answer] = await once(get({ port, host: '127.0.0.1', agent }), 'response');
-    return answer;
-  };
-  try {
-    const quick = await ask();
-    quick.resume();
-    await once(quick, 'end');
-    const slow = await ask();
-    const [first, second] = answers.map(({ req }) => req.socket);
-    assert.ok(first !== undefined && second !== undefined);
-    assert.equal(answerOn(first), undefined, 'it waits for its next request');
-    assert.equal(answerOn(second), answers[1]);
-
-    time += ANSWER_MILLISECONDS - 1;
-    t.mock.timers.tick(10_000);
-    assert.equal(second.destroyed, false);
-    const broken = once(slow, 'error');
-    slow.resume();
-    time += 2;
-    t.mock.timers.tick(10_000);
-    assert.equal(second.destroyed, true);
-    assert.equal(first.destroyed, false);
-    await broken;
-  } finally {
+  t.after(() => {
     server.closeAllConnections();
     server.close();
-  }
+    connections.stop();
+  });
+  return {
+    connections,
+    /** Asks on a connection of its own, and gives the server’s side of it. */
+    async ask(path: string, agent = new Agent({ keepAlive: true })) {
+      const [answer] = (await once(get({ port, host: '127.0.0.1', agent, path }), 'response')) as [
+        IncomingMessage,
+      ];
+      const made = answers.at(-1) as ServerResponse;
+      return { answer, made, agent, socket: made.req.socket };
+    },
+    pass(milliseconds: number) {
+      time += milliseconds;
+      t.mock.timers.tick(SWEEP_MILLISECONDS);
+    },
+  };
+}
+
+async function readToItsEnd(answer: IncomingMessage): Promise<void> {
+  answer.resume();
+  await once(answer, 'end');
+}
+
+test('an answer that is read for ever is broken off, and none before that', async (t) => {
+  const { connections, ask, pass } = await followed(t);
+  const { answer, made, socket } = await ask('/slow');
+  assert.equal(connections.answerOn(socket), made);
+  assert.equal(connections.underWay(), 1);
+  pass(ANSWER_MILLISECONDS - 1);
+  assert.equal(socket.destroyed, false);
+  const broken = once(answer, 'error');
+  answer.resume();
+  pass(2);
+  assert.equal(socket.destroyed, true);
+  await broken;
+});
+
+test('an answer that lasts has a time for silence, which is over with it', async (t) => {
+  const { connections, ask, pass } = await followed(t);
+  const { answer, made, socket } = await ask('/slow');
+  assert.ok(!socket.timeout);
+  pass(SWEEP_MILLISECONDS);
+  assert.equal(socket.timeout, SILENCE_MILLISECONDS);
+  made.end('and done');
+  await readToItsEnd(answer);
+  assert.equal(connections.answerOn(socket), undefined);
+  pass(SWEEP_MILLISECONDS);
+  assert.equal(socket.timeout, 0);
+  assert.equal(socket.destroyed, false);
+});
+
+test('a connection is kept for its next request as long as it was promised, counted anew after each', async (t) => {
+  const { ask, pass } = await followed(t);
+  const { answer, socket, agent } = await ask('/quick');
+  await readToItsEnd(answer);
+  pass(SWEEP_MILLISECONDS);
+  pass(KEPT_OPEN_MILLISECONDS - 1);
+  assert.equal(socket.destroyed, false);
+
+  const again = await ask('/quick', agent);
+  assert.equal(again.socket, socket);
+  await readToItsEnd(again.answer);
+  pass(SWEEP_MILLISECONDS);
+  assert.equal(socket.destroyed, false);
+  pass(KEPT_OPEN_MILLISECONDS);
+  assert.equal(socket.destroyed, true);
+});
+
+test('a connection whose next request has begun to come is left to the time that requests have', async (t) => {
+  const { ask, pass } = await followed(t);
+  const { answer, socket, agent } = await ask('/quick');
+  await readToItsEnd(answer);
+  pass(SWEEP_MILLISECONDS);
+  const [client] = Object.values(agent.freeSockets)[0] as [Socket];
+  const before = socket.bytesRead;
+  client.write('GET /quick HT');
+  while (socket.bytesRead === before) await nextTurn();
+  pass(KEPT_OPEN_MILLISECONDS);
+  assert.equal(socket.destroyed, false);
+});
+
+test('at the end each answer that can still tell it tells that it is the last', async (t) => {
+  const { connections, ask } = await followed(t);
+  const under = await ask('/slow');
+  connections.endAfterAnswers();
+  const { answer } = await ask('/quick');
+  assert.equal(answer.headers.connection, 'close');
+  await readToItsEnd(answer);
+  assert.equal(connections.underWay(), 1);
+  under.made.end();
+  await readToItsEnd(under.answer);
+  while (connections.underWay() > 0) await nextTurn();
 });

@@ -5,44 +5,59 @@ import { networkPrefix } from './limits.ts';
 
 /** How many connections one network may have open; a browser opens six. */
 export const CONNECTIONS_PER_NETWORK = 100;
-/** How long a connection may be silent, in either direction, in the middle of a request or an answer. */
+/** How long a connection is kept open for a next request. */
+export const KEPT_OPEN_MILLISECONDS = 10_000;
+/** How long an answer may wait for its reader to take more of it. */
 export const SILENCE_MILLISECONDS = 30_000;
 /** How long an answer may take altogether, however slowly it is read. */
 export const ANSWER_MILLISECONDS = 300_000;
 
 /** How late that may be noticed. */
-const SWEEP_MILLISECONDS = 10_000;
+export const SWEEP_MILLISECONDS = 5_000;
 
 interface Connection {
-  /** The answer to its latest request. */
+  /** The answer to its latest request: all before that one are over when it is. */
   answer: ServerResponse | undefined;
   /** When it sent that request, or was opened. */
   since: number;
+  /** What had been read of it when it was first seen waiting for a request, and when that was. */
+  waiting: { bytesRead: number; since: number } | undefined;
 }
 
-/** Whether an answer is handed to the system, or broken off. */
-export function isOver(answer: ServerResponse): boolean {
-  return answer.writableFinished || answer.destroyed;
-}
-
-function isWaiting({ answer }: Connection): boolean {
-  return answer === undefined || isOver(answer);
+/** Whose connections a site has open, and what is answered on them. */
+export interface Connections {
+  /** From its first connection on; gives the server back. */
+  follow(server: Server): Server;
+  /** To be told of each request before it is answered. */
+  note(request: IncomingMessage, answer: ServerResponse): void;
+  /** The answer that is under way there. */
+  answerOn(socket: Socket): ServerResponse | undefined;
+  underWay(): number;
+  /** Takes no request more on a connection whose answer, under way or to come, can still tell its client so. */
+  endAfterAnswers(): void;
+  stop(): void;
 }
 
 /**
  * Keeps slow clients from taking all connections. One network has so many; where it wants more, the connection that
  * has been waiting longest makes room, so that those who are being served are not sent away because of those who
  * only hold on. Proxies that are trusted stand for many networks and are not counted.
+ *
+ * Node would set two timers anew for each request, one for silence and one for what comes after it, which is a tenth of
+ * an answer that is kept. Most answers take less time than that is looked for here.
  */
-export function limitConnections(
-  server: Server,
-  options: { perNetwork?: number; trusted: readonly string[]; now?: () => number },
-): { answerOn(socket: Socket): ServerResponse | undefined } {
+export function createConnections(options: {
+  perNetwork?: number;
+  trusted: readonly string[];
+  now?: () => number;
+}): Connections {
   const { perNetwork = CONNECTIONS_PER_NETWORK, now = () => performance.now() } = options;
   const isTrusted = trustedAddresses(options.trusted);
   const networks = new Map<string, Map<Socket, Connection>>();
   const connections = new WeakMap<Socket, Connection>();
-  server.on('connection', (socket: Socket) => {
+  let isEnding = false;
+
+  function open(socket: Socket): void {
     const address = socket.remoteAddress ?? '';
     const key = isTrusted(address) ? '' : networkPrefix(address);
     const network = networks.get(key) ?? new Map<Socket, Connection>();
@@ -52,7 +67,7 @@ export function limitConnections(
       waiting.destroy();
       network.delete(waiting);
     }
-    const connection = { answer: undefined, since: now() };
+    const connection = { answer: undefined, since: now(), waiting: undefined };
     networks.set(key, network);
     network.set(socket, connection);
     connections.set(socket, connection);
@@ -60,28 +75,65 @@ export function limitConnections(
       network.delete(socket);
       if (network.size === 0 && networks.get(key) === network) networks.delete(key);
     });
-  });
-  // All that a request costs: most are answered in less time than a timer of their own would take.
-  server.prependListener('request', ({ socket }: IncomingMessage, answer: ServerResponse) => {
-    const connection = connections.get(socket);
-    if (connection === undefined) return;
-    connection.answer = answer;
-    connection.since = now();
-  });
-  const sweep = setInterval(() => {
-    const tooLate = now() - ANSWER_MILLISECONDS;
-    for (const network of networks.values()) {
-      for (const [socket, connection] of network)
-        if (!isWaiting(connection) && connection.since < tooLate) socket.destroy();
+  }
+
+  function* all(): Generator<[Socket, Connection]> {
+    for (const network of networks.values()) yield* network;
+  }
+
+  function look(socket: Socket, connection: Connection): void {
+    const time = now();
+    if (!isWaiting(connection)) {
+      connection.waiting = undefined;
+      if (connection.since < time - ANSWER_MILLISECONDS) socket.destroy();
+      // Node’s own timer, which hears of every piece that is taken; here only what has been handed over could be seen.
+      else if (!socket.timeout) socket.setTimeout(SILENCE_MILLISECONDS);
+      return;
     }
+    if (socket.timeout) socket.setTimeout(0);
+    // The first request has its time from Node (`headersTimeout`), and so has each from its first byte on.
+    if (connection.answer === undefined) return;
+    const { bytesRead } = socket;
+    if (connection.waiting?.bytesRead !== bytesRead) connection.waiting = { bytesRead, since: time };
+    else if (connection.waiting.since <= time - KEPT_OPEN_MILLISECONDS) socket.destroy();
+  }
+
+  const sweep = setInterval(() => {
+    for (const [socket, connection] of all()) look(socket, connection);
   }, SWEEP_MILLISECONDS).unref();
-  server.once('close', () => clearInterval(sweep));
+
   return {
+    follow: (server) => server.on('connection', open),
+    note({ socket }, answer) {
+      const connection = connections.get(socket);
+      if (connection !== undefined) {
+        connection.answer = answer;
+        connection.since = now();
+      }
+      if (isEnding) answer.setHeader('connection', 'close');
+    },
     answerOn(socket) {
       const answer = connections.get(socket)?.answer;
       return answer === undefined || isOver(answer) ? undefined : answer;
     },
+    underWay: () => [...all()].filter(([, connection]) => !isWaiting(connection)).length,
+    endAfterAnswers() {
+      isEnding = true;
+      for (const [, { answer }] of all())
+        if (answer !== undefined && !isOver(answer) && !answer.headersSent)
+          answer.setHeader('connection', 'close');
+    },
+    stop: () => clearInterval(sweep),
   };
+}
+
+/** Whether an answer is handed to the system, or broken off. */
+function isOver(answer: ServerResponse): boolean {
+  return answer.writableFinished || answer.destroyed;
+}
+
+function isWaiting({ answer }: Connection): boolean {
+  return answer === undefined || isOver(answer);
 }
 
 function longestWaiting(network: Map<Socket, Connection>): Socket | undefined {

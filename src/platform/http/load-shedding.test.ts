@@ -55,7 +55,7 @@ test('the line is as long as those in it are served soon, and a crowd of one mom
 
 test('while a row is held and all connections are in use, most are told at once to come again, and how the site is can be asked', async () => {
   const { services } = await testDatabase();
-  const app = await createServer({
+  const { app } = await createServer({
     ...{ services, renderer: noPages, rateLimits: false, trustProxy: [], version: '0' },
     shedsLoad: true,
   });

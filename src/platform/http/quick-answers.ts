@@ -1,6 +1,6 @@
 import '../server-only.ts';
-import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from 'node:http';
-import type { FastifyReply, FastifyRequest, FastifyServerFactory } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Limit } from '#base/contract.ts';
 import { isDiscreet } from '#base/discreet.ts';
 import type { RequestLimits } from './limits.ts';
@@ -109,14 +109,6 @@ export function createQuickAnswers(
     },
     given,
   };
-}
-
-/** Makes a server that looks for a quick answer before it hands a request on. */
-export function quickServers(quick: QuickAnswers | undefined, options: ServerOptions): FastifyServerFactory {
-  return (handler) =>
-    createServer(options, (request, response) => {
-      if (!quick?.answer(request, response)) handler(request, response);
-    });
 }
 
 function proxiesOf({ socket, headers }: IncomingMessage): string {
