@@ -15,9 +15,9 @@ import type { Services } from '#platform/services.ts';
 import { startTemplateDatabase } from '#tests/support/template-database.ts';
 import { renderAgain } from './bare-render.ts';
 import { type Measured, median } from './promise.ts';
-import { replay, wavesOf } from './watched-database.ts';
+import { conversationOf, replay } from './watched-database.ts';
 
-const RUNS = 150;
+const RUNS = 600;
 const PLAIN = { isDiscreet: false, exitUrl: DEFAULT_EXIT_URL };
 const PUBLIC_URL = 'https://nightstand.test';
 const distribution = installed('dist');
@@ -51,12 +51,12 @@ export async function measureMade(): Promise<Measured[]> {
     const maker = { renderer, callApi: inProcessApi(api, services), publicUrl: PUBLIC_URL, cache: undefined };
     for (const path of ['/', '/story/the-left-side-of-the-bed', '/tag/slow%20burn']) {
       const make = () => answerPage(maker, new URL(path, PUBLIC_URL), PLAIN);
-      const waves = await wavesOf(database.pool, make);
+      const statements = await conversationOf(database.pool, make);
       const ratios: number[] = [];
       const figures: number[][] = [[], [], []];
       for (let run = 0; run < RUNS; run++) {
         const page = await time(make);
-        const sql = await time(() => replay(database.pool, waves));
+        const sql = await time(() => replay(database.pool, statements));
         const render = await time(renderAgain);
         if (run < RUNS / 5) continue;
         ratios.push(page / (sql + render));
@@ -73,10 +73,10 @@ export async function measureMade(): Promise<Measured[]> {
     }
     for (const path of ['/api/frontpage?sort=new', '/api/authors', '/api/search/tags']) {
       const make = () => app.inject(path);
-      const waves = await wavesOf(database.pool, make);
+      const statements = await conversationOf(database.pool, make);
       const ratios: number[] = [];
       for (let run = 0; run < RUNS; run++) {
-        const [list, sql] = [await time(make), await time(() => replay(database.pool, waves))];
+        const [list, sql] = [await time(make), await time(() => replay(database.pool, statements))];
         if (run >= RUNS / 5) ratios.push(list / sql);
       }
       measured.push({
@@ -84,7 +84,7 @@ export async function measureMade(): Promise<Measured[]> {
         reached: median(ratios),
         limit: 2,
         better: 'less',
-        detail: `${waves.flat().length} statements in ${waves.length} turns`,
+        detail: `${statements.length} statements`,
       });
     }
   } finally {

@@ -10,7 +10,7 @@ import { createLogger } from '#platform/log.ts';
 import { manyReaders, manyStories } from '#tests/support/readers.ts';
 import { startTemplateDatabase } from '#tests/support/template-database.ts';
 import { type Measured, median } from './promise.ts';
-import { wavesOf } from './watched-database.ts';
+import { conversationOf } from './watched-database.ts';
 
 const READERS = 200;
 const SECONDS = 4;
@@ -33,7 +33,7 @@ export async function measureVotes(): Promise<Measured[]> {
     // Two whose numbers are not mistaken for each other in the statements, nor for a vote.
     const [first, story = 0] = [readers[50], stories[100]];
     if (first === undefined || first.account.id === story) throw new Error('nobody is there');
-    const waves = await wavesOf(database.pool, () =>
+    const statements = await conversationOf(database.pool, () =>
       vote(services, { id: String(story), vote_type: 'upvote' }, first),
     );
     const ids = { reader: first.account.id, story };
@@ -46,7 +46,7 @@ export async function measureVotes(): Promise<Measured[]> {
         `\\set reader random(${Math.min(...voters)}, ${Math.max(...voters)})`,
         `\\set story random(${lowest}, ${highest})`,
         '\\set value 2 * random(0, 1) - 1',
-        ...waves.flat().map(({ text, values }) => inPgbench(text, values, ids)),
+        ...statements.map(({ text, values }) => inPgbench(text, values, ids)),
       ].join('\n'),
     );
     const rounds = [];

@@ -3,15 +3,16 @@ import type pg from 'pg';
 interface Statement {
   text: string;
   values: unknown[];
+  /** Which statement was the last to be answered before this one was sent: what came before its answer it may have needed. */
+  after: number | undefined;
 }
 
-/** Statements that were under way together; the next wave began when these were done. */
-export type Waves = Statement[][];
+export type Conversation = Statement[];
 
-/** Notes the statements that some work sends through a pool, and which of them were under way at the same time. */
-export async function wavesOf(pool: pg.Pool, work: () => Promise<unknown>): Promise<Waves> {
-  const waves: Waves = [];
-  let underWay = 0;
+/** Notes the statements that some work sends through a pool, and in which order. */
+export async function conversationOf(pool: pg.Pool, work: () => Promise<unknown>): Promise<Conversation> {
+  const conversation: Conversation = [];
+  let lastAnswered: number | undefined;
   const connect = pool.connect.bind(pool);
   const watched = pool as unknown as { connect: () => Promise<pg.PoolClient> };
   watched.connect = async () => {
@@ -23,13 +24,11 @@ export async function wavesOf(pool: pg.Pool, work: () => Promise<unknown>): Prom
       const text = typeof statement === 'string' ? statement : statement.text;
       const values =
         typeof statement === 'string' ? ((rest[0] as unknown[]) ?? []) : (statement.values ?? []);
-      if (underWay === 0) waves.push([]);
-      waves.at(-1)?.push({ text, values });
-      underWay += 1;
+      const index = conversation.push({ text, values, after: lastAnswered }) - 1;
       try {
         return await query(asked, ...rest);
       } finally {
-        underWay -= 1;
+        lastAnswered = index;
       }
     };
     const release = client.release.bind(client);
@@ -45,10 +44,17 @@ export async function wavesOf(pool: pg.Pool, work: () => Promise<unknown>): Prom
   } finally {
     watched.connect = connect as () => Promise<pg.PoolClient>;
   }
-  return waves;
+  return conversation;
 }
 
-/** The same statements with nothing around them. */
-export async function replay(pool: pg.Pool, waves: Waves): Promise<void> {
-  for (const wave of waves) await Promise.all(wave.map(({ text, values }) => pool.query(text, values)));
+/** The same statements in the same order, with nothing around them. */
+export async function replay(pool: pg.Pool, conversation: Conversation): Promise<void> {
+  const answers: Promise<unknown>[] = [];
+  for (const { text, values, after } of conversation) {
+    const before = after === undefined ? undefined : answers[after];
+    answers.push(
+      before === undefined ? pool.query(text, values) : before.then(() => pool.query(text, values)),
+    );
+  }
+  await Promise.all(answers);
 }

@@ -197,17 +197,28 @@ function keepersRoute({ path, screen }: Page, keepers: Keepers): RouteObject {
   };
 }
 
-/** Fetches a screen: its component, and the meta that it has. */
+interface Screen {
+  Component: React.ComponentType;
+  meta: PageHandle['meta'];
+}
+
+const fetched = new Map<Page['screen'], Screen>();
+
+/** Fetches a screen: its component, and the meta that it has. To import it anew for every page takes its time, too. */
 function screenLoader(screen: Page['screen']) {
-  return async () => {
+  return async (): Promise<Screen> => {
+    const known = fetched.get(screen);
+    if (known !== undefined) return known;
     const load = screens[moduleOf(screen)];
     if (load === undefined) throw new Error(`there is no screen ${screen}`);
     const exports = await load();
     const name = Object.keys(exports).find((one) => one.endsWith('Page'));
-    return {
+    const found = {
       Component: exports[name ?? ''] as React.ComponentType,
       meta: exports.meta as PageHandle['meta'],
     };
+    fetched.set(screen, found);
+    return found;
   };
 }
 

@@ -12,16 +12,24 @@ export function excerpt(text: string, length: number): string {
   const most = 2 * length + 2;
   const beginning = onOneLine(text.slice(0, 2 * most));
   const line = beginning.length >= most ? beginning : onOneLine(text);
-  const characters = [...line.slice(0, most)];
-  if (characters.length <= length) return line;
-  const cut = characters.slice(0, length - 1).join('');
+  if (endOf(length, line) === line.length) return line;
+  const cut = line.slice(0, endOf(length - 1, line));
   const lastSpace = cut.lastIndexOf(' ');
   const kept = lastSpace > length * 0.6 ? cut.slice(0, lastSpace) : cut;
   return `${withoutEndSigns(kept)}…`;
 }
 
+/** Where the first so many characters of a text end. */
+function endOf(characters: number, text: string): number {
+  let end = 0;
+  for (let n = 0; n < characters && end < text.length; n++)
+    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  return end;
+}
+
 function onOneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
+  // Most texts are on one already, and to look is cheaper than to write them anew.
+  return /\s\s|[^\S ]/.test(text) ? text.replaceAll(/\s+/g, ' ').trim() : text.trim();
 }
 
 /** 'a word,' and then an ellipsis would read as two endings. */

@@ -7,8 +7,8 @@ import { type frontpageTags, type listTags, TAG_BROWSE_PAGE_SIZE, type topTags }
 import { storyTagNames } from './rules.ts';
 import {
   addTagHeat,
+  belowHottest,
   countTags,
-  hottestTrending,
   lockTagsOfStories,
   replaceStoryTags,
   tagByName,
@@ -59,7 +59,7 @@ export async function listSitemapTags(connection: Connection): Promise<string[]>
 
 export {
   addTagHeat,
-  hottestTrending,
+  belowHottest,
   lockTagsOfStories,
   replaceStoryTags,
   tagByName,

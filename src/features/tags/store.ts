@@ -2,15 +2,9 @@ import { type SqlBool, sql } from 'kysely';
 import { characterCount } from '#base/text.ts';
 import type { Connection } from '#platform/database.ts';
 import { escapeLike } from '#platform/like.ts';
+import { statement } from '#platform/statement.ts';
 import type { Tag, TagSort } from './contract.ts';
 import { tagKey } from './rules.ts';
-
-interface TagRow {
-  id: number;
-  name: string;
-  story_count: number;
-  trending: number | null;
-}
 
 const orders: Record<TagSort, ReturnType<typeof sql>> = {
   name: sql`name, id`,
@@ -18,35 +12,19 @@ const orders: Record<TagSort, ReturnType<typeof sql>> = {
   popularity: sql`story_count desc, name, id`,
 };
 
-/** The trending of the hottest listed tag, which the scores of all are relative to. */
-export async function hottestTrending(connection: Connection): Promise<number | null> {
-  const row = await connection
-    .selectFrom('tags')
-    .select('trending')
-    .where('story_count', '>', 0)
-    .orderBy(sql`trending desc nulls last`)
-    .limit(1)
-    .executeTakeFirst();
-  return row?.trending ?? null;
-}
+/**
+ * How far the trending of a tag, which is a logarithm, lies below that of the hottest listed one; a part of the
+ * statement that reads `tags`.
+ */
+export const belowHottest = sql<number | null>`
+  tags.trending - (
+    select trending from tags where story_count > 0 order by trending desc nulls last limit 1
+  )`.as('below_hottest');
 
-/** 0 to 100 from the logarithm that is stored; the hottest tag is 100. */
-export function trendingScore(trending: number | null, hottest: number | null): number {
-  if (trending === null || hottest === null) return 0;
-  return Math.round(1000 * 2 ** (trending - hottest)) / 10;
+/** 0 to 100; the hottest tag is 100. */
+export function trendingScore(below: number | null): number {
+  return below === null ? 0 : Math.round(1000 * 2 ** below) / 10;
 }
-
-function toTag(row: TagRow, hottest: number | null): Tag {
-  return {
-    id: row.id,
-    name: row.name,
-    story_count: row.story_count,
-    count: row.story_count,
-    trending_score: trendingScore(row.trending, hottest),
-  };
-}
-
-const columns = ['id', 'name', 'story_count', 'trending'] as const;
 
 function matching(query: string) {
   return sql<SqlBool>`key like ${`%${escapeLike(tagKey(query))}%`}`;
@@ -56,17 +34,20 @@ export async function tagsInOrder(
   connection: Connection,
   options: { sort: TagSort; query: string; offset: number; limit: number },
 ): Promise<Tag[]> {
-  const hottest = await hottestTrending(connection);
   const rows = await connection
     .selectFrom('tags')
-    .select(columns)
+    .select(['id', 'name', 'story_count', belowHottest])
     .where('story_count', '>', 0)
     .$if(options.query !== '', (select) => select.where(matching(options.query)))
     .orderBy(orders[options.sort])
     .offset(options.offset)
     .limit(options.limit)
     .execute();
-  return rows.map((row) => toTag(row, hottest));
+  return rows.map(({ below_hottest, ...tag }) => ({
+    ...tag,
+    count: tag.story_count,
+    trending_score: trendingScore(below_hottest),
+  }));
 }
 
 /** How many there are in all is kept, not counted; those that match are counted along the index of parts of keys. */
@@ -109,15 +90,16 @@ export async function tagNamesLike(connection: Connection, typed: string, limit:
   return rows.map((row) => row.name);
 }
 
+const tagWithKey = statement((db, given: { key: string }) =>
+  db.selectFrom('tags').select(['id', 'name', 'story_count']).where('key', '=', given.key),
+);
+
 export async function tagByName(
   connection: Connection,
   name: string,
 ): Promise<{ id: number; name: string; story_count: number } | undefined> {
-  return connection
-    .selectFrom('tags')
-    .select(['id', 'name', 'story_count'])
-    .where('key', '=', tagKey(name))
-    .executeTakeFirst();
+  const [tag] = await tagWithKey(connection, { key: tagKey(name) });
+  return tag;
 }
 
 async function tagIdsOfStory(connection: Connection, storyId: number): Promise<number[]> {

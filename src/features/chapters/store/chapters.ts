@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database.ts';
+import { statement } from '#platform/statement.ts';
 import { CHAPTER_ORDER_MAXIMUM, type Chapter, type ChapterEntry } from '../contract.ts';
 
 const entryColumns = ['id', 'story_id', 'title', 'order', 'word_count', 'created_at', 'updated_at'] as const;
@@ -8,15 +9,17 @@ function toEntry<Row extends { created_at: Date; updated_at: Date }>(row: Row) {
   return { ...row, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() };
 }
 
-export async function chapterEntries(connection: Connection, storyId: number): Promise<ChapterEntry[]> {
-  const rows = await connection
+const entriesOf = statement((db, given: { storyId: number }) =>
+  db
     .selectFrom('chapters')
     .select(entryColumns)
-    .where('story_id', '=', storyId)
+    .where('story_id', '=', given.storyId)
     .orderBy('order')
-    .orderBy('id')
-    .execute();
-  return rows.map(toEntry);
+    .orderBy('id'),
+);
+
+export async function chapterEntries(connection: Connection, storyId: number): Promise<ChapterEntry[]> {
+  return (await entriesOf(connection, { storyId })).map(toEntry);
 }
 
 export async function chapterOfStory(

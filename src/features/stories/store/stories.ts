@@ -1,5 +1,7 @@
-import { hottestTrending, trendingScore } from '#features/tags/service.ts';
+import { sql } from 'kysely';
+import { belowHottest, trendingScore } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database.ts';
+import { statement } from '#platform/statement.ts';
 import type { Story } from '../contract.ts';
 
 const storyColumns = [
@@ -19,25 +21,30 @@ const storyColumns = [
   'stories.withheld_at',
 ] as const;
 
+const rowsOf = statement((db, given: { ids: number[] }) =>
+  db
+    .selectFrom('stories')
+    .innerJoin('accounts', 'accounts.id', 'stories.author_id')
+    .select(storyColumns)
+    .select('accounts.username')
+    .where('stories.id', '=', sql<number>`any (${given.ids})`),
+);
+
+const tagsOfStories = statement((db, given: { ids: number[] }) =>
+  db
+    .selectFrom('story_tags')
+    .innerJoin('tags', 'tags.id', 'story_tags.tag_id')
+    .select(['story_tags.story_id', 'tags.name', belowHottest])
+    .where('story_tags.story_id', '=', sql<number>`any (${given.ids})`)
+    .orderBy('story_tags.position'),
+);
+
 /** The rows of these stories with author and tags, in the order of the ids; ids that are gone are left out. */
 export async function storiesByIds(connection: Connection, ids: number[]): Promise<Story[]> {
   if (ids.length === 0) return [];
-  const [rows, tagRows, hottest] = await Promise.all([
-    connection
-      .selectFrom('stories')
-      .innerJoin('accounts', 'accounts.id', 'stories.author_id')
-      .select(storyColumns)
-      .select('accounts.username')
-      .where('stories.id', 'in', ids)
-      .execute(),
-    connection
-      .selectFrom('story_tags')
-      .innerJoin('tags', 'tags.id', 'story_tags.tag_id')
-      .select(['story_tags.story_id', 'tags.name', 'tags.trending'])
-      .where('story_tags.story_id', 'in', ids)
-      .orderBy('story_tags.position')
-      .execute(),
-    hottestTrending(connection),
+  const [rows, tagRows] = await Promise.all([
+    rowsOf(connection, { ids }),
+    tagsOfStories(connection, { ids }),
   ]);
   const tagsOf = Map.groupBy(tagRows, (row) => row.story_id);
   const storyOf = new Map<number, Story>();
@@ -52,7 +59,7 @@ export async function storiesByIds(connection: Connection, ids: number[]): Promi
       author_id: row.author_id,
       tags: (tagsOf.get(row.id) ?? []).map((tag) => ({
         name: tag.name,
-        trending_score: trendingScore(tag.trending, hottest),
+        trending_score: trendingScore(tag.below_hottest),
       })),
       upvote_count: row.upvote_count,
       downvote_count: row.downvote_count,
@@ -81,14 +88,18 @@ export async function storyById(connection: Connection, id: number): Promise<Fou
   return connection.selectFrom('stories').select(foundColumns).where('id', '=', id).executeTakeFirst();
 }
 
-/** The story that has or had this slug, with its present slug. */
-export async function storyBySlug(connection: Connection, slug: string): Promise<FoundStory | undefined> {
-  return connection
+const foundBySlug = statement((db, given: { slug: string }) =>
+  db
     .selectFrom('story_slugs')
     .innerJoin('stories', 'stories.id', 'story_slugs.story_id')
     .select(foundColumns)
-    .where('story_slugs.slug', '=', slug)
-    .executeTakeFirst();
+    .where('story_slugs.slug', '=', given.slug),
+);
+
+/** The story that has or had this slug, with its present slug. */
+export async function storyBySlug(connection: Connection, slug: string): Promise<FoundStory | undefined> {
+  const [found] = await foundBySlug(connection, { slug });
+  return found;
 }
 
 export async function authorIdsOf(connection: Connection, storyIds: number[]): Promise<number[]> {
