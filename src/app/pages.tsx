@@ -23,15 +23,13 @@ import { tagPageLoader, tagsPageLoader } from '#features/tags/screens/loaders.ts
 import { addressOnly, type PageProblem, type PageRequest } from '#ui/page-loader.ts';
 import { paths } from '#urls.ts';
 import { DocumentHead, useDocumentMeta } from './document-head.tsx';
+import { moduleOf, type ScreenName, screenLoader } from './screens.ts';
 import { ErrorPage } from './shell/error-page.tsx';
 import { type Keepers, KeepersOnly } from './shell/keepers-only.tsx';
 import { PageOutlet } from './shell/loading-page.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { Shell } from './shell/shell.tsx';
 import { useAskAgain } from './shell/use-ask-again.ts';
-
-/** Each screen is a module, and a chunk, of its own. */
-const screens = import.meta.glob<Record<string, unknown>>('/src/features/*/screens/*-page.tsx');
 
 export interface PageHandle {
   /** The screen's module, by which the server finds the assets to preload. */
@@ -50,7 +48,7 @@ export function metaOf(handle: unknown, data: unknown): PageMeta | undefined {
 
 interface Page {
   path: string;
-  screen: `${string}/${string}-page`;
+  screen: ScreenName;
   loader?: (request: PageRequest) => unknown;
   /** The names in the query that its loader reads; no other makes a different page. */
   query: readonly string[];
@@ -61,7 +59,7 @@ interface Page {
 /** A loader may only ask for parameters that its address has. */
 function page<Path extends string>(
   path: Path,
-  screen: Page['screen'],
+  screen: ScreenName,
   loader?: (request: PageRequest<ParamParseKey<Path>>) => unknown,
   query: readonly string[] = [],
 ): Page {
@@ -69,7 +67,7 @@ function page<Path extends string>(
 }
 
 /** A page for moderators, or for admins alone. It has no loader: the server knows nobody by name. */
-function keepersPage(path: string, screen: Page['screen'], keepers: Keepers = 'moderators'): Page {
+function keepersPage(path: string, screen: ScreenName, keepers: Keepers = 'moderators'): Page {
   return { path, screen, query: [], keepers };
 }
 
@@ -138,11 +136,6 @@ export function knownAddress(url: URL): URL {
   return known;
 }
 
-function moduleOf(screen: Page['screen']): string {
-  const [feature, file] = screen.split('/');
-  return `/src/features/${feature}/screens/${file}.tsx`;
-}
-
 /** The routes for React Router; `api` is the transport that loaders use. */
 export function appRoutes(api: CallApi): RouteObject[] {
   return routesOf(pages, api);
@@ -194,31 +187,6 @@ function keepersRoute({ path, screen }: Page, keepers: Keepers): RouteObject {
     element: <KeepersOnly keepers={keepers} load={screenLoader(screen)} missing={<Missing />} />,
     // Without meta: the document has that of whichever of the two pages is shown.
     handle: { module: '', hasLoader: false, isSecret: true } satisfies PageHandle,
-  };
-}
-
-interface Screen {
-  Component: React.ComponentType;
-  meta: PageHandle['meta'];
-}
-
-const fetched = new Map<Page['screen'], Screen>();
-
-/** Fetches a screen: its component, and the meta that it has. To import it anew for every page takes its time, too. */
-function screenLoader(screen: Page['screen']) {
-  return async (): Promise<Screen> => {
-    const known = fetched.get(screen);
-    if (known !== undefined) return known;
-    const load = screens[moduleOf(screen)];
-    if (load === undefined) throw new Error(`there is no screen ${screen}`);
-    const exports = await load();
-    const name = Object.keys(exports).find((one) => one.endsWith('Page'));
-    const found = {
-      Component: exports[name ?? ''] as React.ComponentType,
-      meta: exports.meta as PageHandle['meta'],
-    };
-    fetched.set(screen, found);
-    return found;
   };
 }
 
