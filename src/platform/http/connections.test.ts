@@ -7,16 +7,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   ANSWER_MILLISECONDS,
   createConnections,
+  KEPT_OPEN_FOR_PROXIES_MILLISECONDS,
   KEPT_OPEN_MILLISECONDS,
   SILENCE_MILLISECONDS,
   SWEEP_MILLISECONDS,
 } from './connections.ts';
 
 /** A server whose answers are written by the test, and a clock that it moves. */
-async function followed(t: TestContext) {
+async function followed(t: TestContext, trusted: string[] = []) {
   t.mock.timers.enable({ apis: ['setInterval'] });
   let time = 0;
-  const connections = createConnections({ trusted: [], now: () => time });
+  const connections = createConnections({ trusted, now: () => time });
   const answers: ServerResponse[] = [];
   const server = connections.follow(
     createServer({ keepAliveTimeout: 0 }, (request, answer) => {
@@ -98,6 +99,17 @@ test('a connection is kept for its next request as long as it was promised, coun
   pass(SWEEP_MILLISECONDS);
   assert.equal(socket.destroyed, false);
   pass(KEPT_OPEN_MILLISECONDS);
+  assert.equal(socket.destroyed, true);
+});
+
+test('a trusted proxy’s connection is kept longer than proxies keep theirs', async (t) => {
+  const { ask, pass } = await followed(t, ['127.0.0.0/8']);
+  const { answer, socket } = await ask('/quick');
+  await readToItsEnd(answer);
+  pass(SWEEP_MILLISECONDS);
+  pass(KEPT_OPEN_FOR_PROXIES_MILLISECONDS - 1);
+  assert.equal(socket.destroyed, false);
+  pass(1);
   assert.equal(socket.destroyed, true);
 });
 

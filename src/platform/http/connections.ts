@@ -7,6 +7,11 @@ import { networkPrefix } from './limits.ts';
 export const CONNECTIONS_PER_NETWORK = 100;
 /** How long a connection is kept open for a next request. */
 export const KEPT_OPEN_MILLISECONDS = 10_000;
+/**
+ * The same for a trusted proxy: longer than it keeps one itself (balancers a minute, some networks in front of sites a
+ * quarter of an hour), or it would send a request into a connection that is just being closed, and answer 502.
+ */
+export const KEPT_OPEN_FOR_PROXIES_MILLISECONDS = 1_000_000;
 /** How long an answer may wait for its reader to take more of it. */
 export const SILENCE_MILLISECONDS = 30_000;
 /** How long an answer may take altogether, however slowly it is read. */
@@ -16,6 +21,7 @@ export const ANSWER_MILLISECONDS = 300_000;
 export const SWEEP_MILLISECONDS = 5_000;
 
 interface Connection {
+  readonly keptOpen: number;
   /** The answer to its latest request: all before that one are over when it is. */
   answer: ServerResponse | undefined;
   /** When it sent that request, or was opened. */
@@ -59,7 +65,8 @@ export function createConnections(options: {
 
   function open(socket: Socket): void {
     const address = socket.remoteAddress ?? '';
-    const key = isTrusted(address) ? '' : networkPrefix(address);
+    const isProxy = isTrusted(address);
+    const key = isProxy ? '' : networkPrefix(address);
     const network = networks.get(key) ?? new Map<Socket, Connection>();
     if (key !== '' && network.size >= perNetwork) {
       const waiting = longestWaiting(network);
@@ -67,7 +74,8 @@ export function createConnections(options: {
       waiting.destroy();
       network.delete(waiting);
     }
-    const connection = { answer: undefined, since: now(), waiting: undefined };
+    const keptOpen = isProxy ? KEPT_OPEN_FOR_PROXIES_MILLISECONDS : KEPT_OPEN_MILLISECONDS;
+    const connection = { keptOpen, answer: undefined, since: now(), waiting: undefined };
     networks.set(key, network);
     network.set(socket, connection);
     connections.set(socket, connection);
@@ -95,7 +103,7 @@ export function createConnections(options: {
     if (connection.answer === undefined) return;
     const { bytesRead } = socket;
     if (connection.waiting?.bytesRead !== bytesRead) connection.waiting = { bytesRead, since: time };
-    else if (connection.waiting.since <= time - KEPT_OPEN_MILLISECONDS) socket.destroy();
+    else if (connection.waiting.since <= time - connection.keptOpen) socket.destroy();
   }
 
   const sweep = setInterval(() => {
