@@ -8,6 +8,7 @@ import {
   type RouteObject,
   useRouteError,
 } from 'react-router';
+import { BoundedMap } from '#base/bounded-map.ts';
 import type { CallApi } from '#base/contract.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { UserMenu } from '#features/accounts/parts/user-menu.tsx';
@@ -112,17 +113,13 @@ export const pages: Page[] = [
 ];
 
 const pageRoutes = pages.map((one) => ({ path: one.path, handle: one }));
-const pagesAt = new Map<string, Page | undefined>();
-/** What anyone can send must not fill the memory. */
-const PATHS_REMEMBERED = 1_000;
-const LONGEST_PATH_REMEMBERED = 500;
+const pagesAt = new BoundedMap<Page | undefined>(1_000);
 
 /** The page at a path, if there is one. React Router sorts and compiles all routes each time that it is asked. */
 function pageAt(path: string): Page | undefined {
   if (pagesAt.has(path)) return pagesAt.get(path);
   const found = matchRoutes(pageRoutes, path)?.at(-1)?.route.handle;
-  if (pagesAt.size >= PATHS_REMEMBERED) pagesAt.clear();
-  if (path.length <= LONGEST_PATH_REMEMBERED) pagesAt.set(path, found);
+  pagesAt.set(path, found);
   return found;
 }
 

@@ -1,5 +1,6 @@
 import '../server-only.ts';
 import ipaddr from 'ipaddr.js';
+import { BoundedMap } from '#base/bounded-map.ts';
 import type { Limit } from '#base/contract.ts';
 import { type Failure, failure } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
@@ -64,13 +65,12 @@ const PREFIXES_MAXIMUM = 10_000;
  */
 export function createRequestLimits(addToShared?: AddToShared, log?: Pick<Log, 'warn'>): RequestLimits {
   const counters = new Map<string, Counter>();
-  const prefixes = new Map<string, Record<Limit | 'page', string>>();
+  const prefixes = new BoundedMap<Record<Limit | 'page', string>>(PREFIXES_MAXIMUM);
 
   /** What a network is counted under. Most requests come from an address that has just sent one. */
   function keyOf(limit: Limit | 'page', address: string): string {
     const known = prefixes.get(address);
     if (known !== undefined) return known[limit];
-    if (prefixes.size >= PREFIXES_MAXIMUM) prefixes.clear();
     const prefix = networkPrefix(address);
     const keys = {
       read: `network read ${prefix}`,

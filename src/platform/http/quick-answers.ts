@@ -1,6 +1,7 @@
 import '../server-only.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { BoundedMap } from '#base/bounded-map.ts';
 import type { Limit } from '#base/contract.ts';
 import { isDiscreet } from '#base/discreet.ts';
 import type { RequestLimits } from './limits.ts';
@@ -38,7 +39,6 @@ interface Sent {
 }
 
 const ADDRESSES_MAXIMUM = 5_000;
-const LONGEST_ADDRESS = 500;
 
 export function createQuickAnswers(
   cache: ResponseCache,
@@ -46,19 +46,21 @@ export function createQuickAnswers(
   { hasProxies }: { hasProxies: boolean },
 ): QuickAnswers {
   /** The address as it was asked for → the key in the cache. */
-  const keys = new Map<string, string>();
+  const keys = new BoundedMap<string>(ADDRESSES_MAXIMUM);
   /** With the answers they belong to, so that what the cache lets go is let go here. */
   const sentBefore = new WeakMap<ReadyResponse, Map<Encoding, Sent>>();
-  const encodings = new Map<string, Encoding>();
+  const encodings = new BoundedMap<Encoding>(ADDRESSES_MAXIMUM);
   /** Behind proxies: what they say → who it is. */
-  const clients = new Map<string, string>();
+  const clients = new BoundedMap<string>(ADDRESSES_MAXIMUM);
 
   const given = { 200: 0, 304: 0 };
 
   function encodingOf(accepted: string): Encoding {
     const known = encodings.get(accepted);
     if (known !== undefined) return known;
-    return noted(encodings, accepted, chosenEncoding(accepted));
+    const chosen = chosenEncoding(accepted);
+    encodings.set(accepted, chosen);
+    return chosen;
   }
 
   function clientOf(request: IncomingMessage): string | undefined {
@@ -69,11 +71,10 @@ export function createQuickAnswers(
   return {
     remember(request, reply, { ready, encoding, bytes, limit }) {
       const { key } = ready;
-      const address = request.raw.url ?? '';
-      if (key === undefined || request.method !== 'GET' || address.length > LONGEST_ADDRESS) return;
+      if (key === undefined || request.method !== 'GET') return;
       if (isDiscreet(request.headers.cookie)) return;
-      noted(keys, address, key);
-      if (hasProxies) noted(clients, proxiesOf(request.raw), request.ip);
+      keys.set(request.raw.url ?? '', key);
+      if (hasProxies) clients.set(proxiesOf(request.raw), request.ip);
       const sent = sentBefore.get(ready) ?? new Map<Encoding, Sent>();
       if (sent.has(encoding)) return;
       const headers = Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]);
@@ -113,11 +114,4 @@ export function createQuickAnswers(
 
 function proxiesOf({ socket, headers }: IncomingMessage): string {
   return `${socket.remoteAddress} ${headers['x-forwarded-for'] ?? ''}`;
-}
-
-/** What anyone can send must not fill the memory: it begins anew from time to time. */
-function noted<Value>(map: Map<string, Value>, name: string, value: Value): Value {
-  if (map.size >= ADDRESSES_MAXIMUM) map.clear();
-  map.set(name, value);
-  return value;
 }
