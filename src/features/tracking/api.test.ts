@@ -84,8 +84,9 @@ test('a visitor is counted once for a story, whatever their browser says in the 
 
 test('ten thousand views from one client count once', async () => {
   const story = more[1] ?? 0;
-  for (let thousand = 0; thousand < 10; thousand += 1) {
-    const answers = await Promise.all(Array.from({ length: 1000 }, () => view(story)));
+  // No more at once than a busy machine can get a connection for in time.
+  for (let hundred = 0; hundred < 100; hundred += 1) {
+    const answers = await Promise.all(Array.from({ length: 100 }, () => view(story)));
     assert.deepEqual(new Set(answers), new Set([1]));
   }
   assert.equal(await view(story), 1);
