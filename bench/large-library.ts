@@ -74,6 +74,7 @@ export interface LibrarySizes {
 const LARGE_POOL: PoolSizes = { passages: 2_000, sentences: 20_000, names: 4_000 };
 const CHAPTERS_OF_STORY = 10;
 const BATCH = 2_000;
+const AUTHORS_AT_ONCE = 500;
 const TABLES = [
   'accounts',
   'author_stats',
@@ -264,7 +265,21 @@ async function sumUp(client: pg.Client): Promise<void> {
        ) as words group by word
      ) as known where word ~ '^[[:alpha:]]{3,30}$'`,
     'analyze',
-    'select search_refresh_author(account_id) from author_stats',
   ])
     await client.query(statement);
+  await refreshAuthors(client);
+}
+
+/** In many transactions: each learns words, and the versions of their rows can't be cleared away within one. */
+async function refreshAuthors(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ last: number }>(
+    'select max(account_id)::integer as last from author_stats',
+  );
+  const last = rows[0]?.last ?? 0;
+  for (let from = 1; from <= last; from += AUTHORS_AT_ONCE) {
+    await client.query(
+      'select search_refresh_author(account_id) from author_stats where account_id between $1 and $2',
+      [from, from + AUTHORS_AT_ONCE - 1],
+    );
+  }
 }

@@ -13,7 +13,7 @@ import { median } from './promises/promise.ts';
 
 /**
  * What each call costs as a library grows: `node bench/size.ts [--sizes 1000,10000,100000] [--words 150] [--runs 11]`, or
- * with `--databases url,url` on libraries that bench/generate.ts has made. Two figures of each: pages of the database that
+ * with `--databases url,url` on libraries that bench/generate.ts has made; `--only` and `--without` name parts of calls. Two figures of each: pages of the database that
  * were touched, which are the same on a busy machine, and the median of the time, in turns.
  */
 const { values } = parseArgs({
@@ -23,6 +23,7 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '11' },
     databases: { type: 'string' },
     only: { type: 'string', default: '' },
+    without: { type: 'string', multiple: true, default: [] },
   },
 });
 const log = createLogger({ level: 'error' });
@@ -133,7 +134,7 @@ try {
   process.stdout.write(`| call | ${headings.join(' | ')} | pages × | time × |\n`);
   process.stdout.write(`| --- |${' ---: |'.repeat(headings.length + 2)}\n`);
   for (const [at, { what }] of (places[0]?.calls ?? []).entries()) {
-    if (!what.includes(values.only)) continue;
+    if (!what.includes(values.only) || values.without.some((part) => what.includes(part))) continue;
     const pages: number[][] = places.map(() => []);
     const times: number[][] = places.map(() => []);
     for (let turn = 0; turn <= Number(values.runs); turn++) {

@@ -30,10 +30,23 @@ const rowsOf = statement((db, given: { ids: number[] }) =>
     .where('stories.id', '=', sql<number>`any (${given.ids})`),
 );
 
+/**
+ * Each tag is looked up by itself, which the offset sees to. Joined, some hundred tags would have the planner read and hash
+ * the table of all tags: with 20,000 of them that was most of what a list cost.
+ */
 const tagsOfStories = statement((db, given: { ids: number[] }) =>
   db
     .selectFrom('story_tags')
-    .innerJoin('tags', 'tags.id', 'story_tags.tag_id')
+    .innerJoinLateral(
+      (on) =>
+        on
+          .selectFrom('tags')
+          .select(['name', 'trending'])
+          .whereRef('tags.id', '=', 'story_tags.tag_id')
+          .offset(0)
+          .as('tags'),
+      (join) => join.onTrue(),
+    )
     .select(['story_tags.story_id', 'tags.name', belowHottest])
     .where('story_tags.story_id', '=', sql<number>`any (${given.ids})`)
     .orderBy('story_tags.position'),
