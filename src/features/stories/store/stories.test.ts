@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { fillWorld } from '#tests/world.ts';
+import { storiesByIds } from './stories.ts';
+
+const { services } = await testDatabase();
+const { stories } = await fillWorld(services);
+const ids = Object.values(stories).map((story) => story.id);
+
+async function tagsReadInOrder(connection: Connection): Promise<number> {
+  const { rows } = await sql<{ read: number }>`
+    select seq_tup_read::integer as read from pg_stat_xact_user_tables where relname = 'tags'`.execute(
+    connection,
+  );
+  return rows[0]?.read ?? 0;
+}
+
+test('the tags of a page of stories are looked up, however many tags there are', async () => {
+  await sql`insert into tags (name, key) select 'tag ' || n, 'tag' || n from generate_series(1, 20000) as n`.execute(
+    services.db,
+  );
+  // More than a story can have, so that these few are as many as those of a whole page.
+  await sql`insert into story_tags (story_id, tag_id, position)
+    select story_id, tags.id, 100 + row_number() over (partition by story_id) from unnest(${ids}::bigint[]) as story_id
+    join tags on key like 'tag%' and tags.id % 200 = story_id`.execute(services.db);
+  await sql`analyze tags, story_tags`.execute(services.db);
+  await services.db.transaction().execute(async (transaction) => {
+    // With what this connection has not told yet of transactions before.
+    const before = await tagsReadInOrder(transaction);
+    const found = await storiesByIds(transaction, ids);
+    assert.ok(found.flatMap((story) => story.tags).length > 0);
+    assert.equal(await tagsReadInOrder(transaction), before);
+    await sql`select count(*) from tags where trending is distinct from 7`.execute(transaction);
+    assert.ok((await tagsReadInOrder(transaction)) >= before + 20_000, 'such reading would be seen');
+  });
+});
