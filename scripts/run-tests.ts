@@ -1,18 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { globSync } from 'node:fs';
 import { chmod, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { freemem, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { findChromium } from '#tests/support/chromium.ts';
-import { findFakeTime } from '#tests/support/moved-clock.ts';
-import { findPgBouncer } from '#tests/support/pgbouncer.ts';
 import { BEGUN_FOLDER_VARIABLE, beginFolder } from '#tests/support/running-site.ts';
 import { startTemplateDatabase, TEMPLATE_VARIABLE } from '#tests/support/template-database.ts';
+import { type TestTier, testFilesByTier, testTiers, tierOf } from './test-tiers.ts';
 
 /**
- * Everything that must be right, in one run: format, types, dead code, then all tests on a database and a
- * build made for this run. What a fresh machine lacks is installed with apt where that is allowed.
+ * Runs the tests: all of them after format, types and dead code; with `--tier=unit` those of one tier; with names of
+ * files those alone. A database and a build are made where they are needed.
  */
 
 function step(title: string, command: string, args: string[]): void {
@@ -22,50 +19,6 @@ function step(title: string, command: string, args: string[]): void {
     process.stderr.write(`${title}: failed\n`);
     process.exit(status ?? 1);
   }
-}
-
-function isInstalled(command: string): boolean {
-  return spawnSync('sh', ['-c', `command -v ${command}`], { stdio: 'ignore' }).status === 0;
-}
-
-const HEADLESS_SHELL = 'chromium-headless-shell';
-const FAKE_TIME = 'libfaketime';
-const MINUTE_MS = 60_000;
-
-/**
- * The browser tests need Chromium, the HTML checker a Java runtime, the tests of many machines a PgBouncer. Of
- * Chromium the form without windows is the quicker one: it is fetched as well where that is allowed, and done
- * without where it can't be had; so is what moves the database's clock, whose test is skipped then.
- */
-function installMissing(): void {
-  const missing = [
-    ...(findChromium() === undefined ? ['chromium'] : []),
-    ...(isInstalled('java') ? [] : ['default-jre-headless']),
-    ...(findPgBouncer() === undefined ? ['pgbouncer'] : []),
-  ];
-  const welcome = [
-    ...(isInstalled(HEADLESS_SHELL) ? [] : [HEADLESS_SHELL]),
-    ...(findFakeTime() === undefined ? [FAKE_TIME] : []),
-  ];
-  const mayInstall = process.getuid?.() === 0 && isInstalled('apt-get');
-  if (mayInstall && missing.length + welcome.length > 0) {
-    process.stdout.write(`installing ${[...missing, ...welcome].join(', ')} with apt\n`);
-    spawnSync('apt-get', ['update'], { stdio: 'ignore', timeout: MINUTE_MS });
-    for (const one of welcome) install([one], MINUTE_MS);
-    if (isInstalled(HEADLESS_SHELL) && missing[0] === 'chromium') missing.shift();
-    if (missing.length === 0 || install(missing)) return;
-  }
-  if (missing.length === 0) return;
-  process.stderr.write(
-    `The tests need ${missing.join(' and ')}: run "apt install ${missing.join(' ')}" as root, then again.\n`,
-  );
-  process.exit(1);
-}
-
-function install(packages: string[], timeout?: number): boolean {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const args = ['install', '-y', '--no-install-recommends', ...packages];
-  return spawnSync('apt-get', args, { stdio: 'ignore', env, timeout }).status === 0;
 }
 
 const SCRATCH_BYTES = 4 * 1024 ** 3;
@@ -85,60 +38,64 @@ async function scratchFolder(): Promise<string> {
 }
 
 async function main(): Promise<number> {
-  const only = process.argv.slice(2);
-  installMissing();
-  step('Build', process.execPath, ['scripts/build-if-stale.ts']);
-  if (only.length === 0) step('Format, types, dead code', 'npm', ['run', '--silent', 'check']);
-  const files = only.length > 0 ? only : globSync(['src/**/*.test.ts', 'tests/**/*.test.ts']);
-  process.stdout.write(`\n── Tests (${files.length} files)\n`);
+  const { tiers, files } = chosen(process.argv.slice(2));
+  const onlyPure = tiers.every((tier) => tier === 'unit');
+  if (!onlyPure) step('Build', process.execPath, ['scripts/build-if-stale.ts']);
+  if (tiers.length === testTiers.length && process.argv.length === 2)
+    step('Format, types, dead code', 'npm', ['run', '--silent', 'check']);
+  process.stdout.write(`\n── Tests (${files.length} files: ${tiers.join(', ')})\n`);
   const scratch = await scratchFolder();
   // For this process too: from here on `tmpdir()` is that folder.
   process.env.TMPDIR = scratch;
   try {
-    const template = await startTemplateDatabase();
+    const template = onlyPure ? undefined : await startTemplateDatabase();
     try {
       const env: NodeJS.ProcessEnv = {
         ...process.env,
         NODE_ENV: 'test',
-        [TEMPLATE_VARIABLE]: template.connectionString,
+        ...(template === undefined ? {} : { [TEMPLATE_VARIABLE]: template.connectionString }),
         // Some three hundred processes read the same sources.
         NODE_COMPILE_CACHE: join(scratch, 'compiled'),
       };
-      // Worth its five seconds where many sites are started.
-      if (files.some(isJourney)) env[BEGUN_FOLDER_VARIABLE] = await beginFolder();
-      const [grouped, alone] = only.length > 0 ? [[], files] : split(files, mayShare);
+      // A started site is worth its five seconds where many are started.
+      if (tiers.includes('journeys')) env[BEGUN_FOLDER_VARIABLE] = await beginFolder();
+      const [grouped, alone] = split(files, mayShare);
       const programs = inOrder([...alone, ...(await writeGroups(scratch, grouped.sort()))]);
       // Three at once: the run is meant for two cores, and much of what it does is waiting.
       return await run(['--test', '--test-concurrency=3', ...programs], env);
     } finally {
-      await template.stop();
+      await template?.stop();
     }
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
 }
 
+/** The test files that the arguments ask for, and the tiers that these belong to. */
+function chosen(args: string[]): { tiers: TestTier[]; files: string[] } {
+  const byTier = testFilesByTier();
+  const wanted = args.flatMap((argument) => argument.match(/^--tier=(.+)$/)?.[1] ?? []);
+  const unknown = wanted.filter((tier) => !(tier in byTier));
+  if (unknown.length > 0) throw new Error(`--tier takes ${testTiers.join(', ')}, got ${unknown.join(', ')}`);
+  const names = args.filter((argument) => !argument.startsWith('--tier='));
+  const files = testTiers
+    .filter((tier) => wanted.length === 0 || wanted.includes(tier))
+    .flatMap((tier) => byTier[tier])
+    .filter((file) => names.length === 0 || names.some((name) => relative('.', name) === file));
+  // Without names Node would look for tests by itself.
+  if (files.length === 0) throw new Error(`no test file is called ${names.join(', ')}`);
+  return { tiers: testTiers.filter((tier) => byTier[tier].some((file) => files.includes(file))), files };
+}
+
 /** How many test files one process runs. Each more saves the loading of the server, and tells more of the others. */
 const PER_GROUP = 8;
 
-/** Tests that kill, starve or measure processes, or take long, have one of their own. */
-const ALONE = [
-  'tests/journeys/',
-  'tests/faults/',
-  'tests/backup/',
-  'tests/acts-and-a-kill.test.ts',
-  'tests/house.test.ts',
-  'tests/large-library.test.ts',
-  'tests/life-cycle.test.ts',
-  'tests/metrics.test.ts',
-  'tests/replica-and-pooler.test.ts',
-  'tests/web-processes.test.ts',
-  'src/platform/embedded-postgres.test.ts',
-  'src/platform/secret.test.ts',
-];
+/** Tests of the quick tiers that measure their own process or take long; those of the others are alone anyway. */
+const ALONE = ['tests/house.test.ts', 'tests/metrics.test.ts', 'src/platform/secret.test.ts'];
 
 function mayShare(file: string): boolean {
-  return !ALONE.some((place) => file.startsWith(place));
+  const tier = tierOf(file);
+  return (tier === 'unit' || tier === 'api') && !ALONE.includes(file);
 }
 
 /**

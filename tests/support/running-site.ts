@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { openGround } from '#app/site.ts';
 import type { Call, DataOf, InputOf } from '#base/contract.ts';
 import { addressOf } from '#base/contract.ts';
@@ -15,6 +14,7 @@ import { freePort } from '#platform/http/free-port.ts';
 import { createLogger } from '#platform/log.ts';
 import type { Services } from '#platform/services.ts';
 import { withQuery } from '#urls.ts';
+import { copyFolder } from './template-database.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -112,11 +112,6 @@ export async function beginFolder(): Promise<string> {
   await site.stop();
   for (const name of ['secret', 'lock', 'lock.pid']) await rm(join(kept, name), { force: true });
   return kept;
-}
-
-/** By `cp`: PostgreSQL minds owners and modes. */
-function copyFolder(from: string, to: string): Promise<unknown> {
-  return promisify(execFile)('cp', ['-a', `${from}/.`, to]);
 }
 
 /** Only what a program needs to run: settings of the machine that tests run on are not the test's. */
