@@ -35,6 +35,12 @@ async function said(bytes: string): Promise<string> {
   return text;
 }
 
+/** A call whose body is JSON, under any Content-Type. */
+function postOf(type: string): string {
+  const body = '{"shared_platform":"copy"}';
+  return `POST /api/tracking/stories/1/share HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+}
+
 const json = { 'content-type': 'application/json' };
 const share = (payload: string | Buffer, headers: Record<string, string> = {}) =>
   app.inject({
@@ -56,6 +62,19 @@ test('whoever sends what is no HTTP is told so, with the same headers as everyon
     ['GET /%ff HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', '400'],
     ['PROPFIND / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', '4'],
     ['GET /api/nope HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', '404'],
+    ['GET /\r\n\r\n', '400'],
+    ['GET / HTTP/0.9\r\nhost: x\r\n\r\n', '400'],
+    ['GET / HTTP/2.0\r\nhost: x\r\n\r\n', '400'],
+    ['GET / HTTP/1.1\r\nhost: x\r\nhost: y\r\nconnection: close\r\n\r\n', '400'],
+    ['GET / HTTP/1.1\r\nhost: x\r\nHOST: x\r\nconnection: close\r\n\r\n', '400'],
+    ['GET / HTTP/1.1\r\nhost: x, y\r\nconnection: close\r\n\r\n', '400'],
+    ['GET / HTTP/1.1\r\nhost: x/y\r\nconnection: close\r\n\r\n', '400'],
+    ['GET / HTTP/1.1\r\nhost: x@y\r\nconnection: close\r\n\r\n', '400'],
+    ['GET / HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\ncontent-length: 0\r\n\r\n', '400'],
+    ['GET / HTTP/1.1\r\nhost: x\r\nauthorization: a\r\nauthorization: b\r\nconnection: close\r\n\r\n', '400'],
+    [postOf('application/json\t; a=b'), '415'],
+    [postOf('application/json;\ta=b'), '415'],
+    [postOf('application/json\r\ncontent-type: text/plain'), '400'],
   ];
   for (const [bytes, status] of table) {
     const text = await said(bytes);
@@ -66,6 +85,40 @@ test('whoever sends what is no HTTP is told so, with the same headers as everyon
         `${name}: ${bytes.slice(0, 80)}`,
       );
     }
+  }
+});
+
+test('a program that speaks HTTP as it is meant is served', async () => {
+  for (const bytes of [
+    'GET / HTTP/1.0\r\n\r\n',
+    'GET / HTTP/1.1\r\nhost: stories.example:8080\r\nconnection: close\r\n\r\n',
+    'GET / HTTP/1.1\r\nHost: [::1]:3000\r\nconnection: close\r\n\r\n',
+  ])
+    assert.match(await said(bytes), /^HTTP\/1\.1 200/, bytes);
+  assert.match(await said(postOf('application/json ; charset=utf-8')), /^HTTP\/1\.1 404/);
+});
+
+test('an address that reads like one of another site is refused, and is no fault of ours', async () => {
+  for (const path of [
+    '/%09/javascript:x',
+    '/%09/%09/javascript:x',
+    '/%0a/javascript:x',
+    '/%0d%0a/evil.example:x',
+    '/%5cjavascript:x',
+    '/%5C/evil.example/',
+    '/%09%5c[',
+    '//evil.example/',
+    '/\\evil.example/',
+    '/%09/evil.example/',
+  ]) {
+    const text = await said(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+    assert.match(text, /^HTTP\/1\.1 400/, path);
+    assert.doesNotMatch(text, /^location:/im, path);
+  }
+  // Further in, such a sign is a part of a name.
+  for (const path of ['/tag/a%5cb', '/tag/%09/javascript:x', '/x%09/javascript:x', '/%2f/evil.example']) {
+    const text = await said(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+    assert.match(text, /^HTTP\/1\.1 (?:200|404)/, path);
   }
 });
 

@@ -1,15 +1,15 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { isWellFormed } from '#platform/http/request-form.ts';
 import { codeOf } from '#platform/start-error.ts';
 
 const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** Node would refuse a request without a host by itself, with no header of ours. */
-export function refuseWithoutHost(app: FastifyInstance): void {
+/** Node would refuse a request without a host by itself, with no header of ours; the rest it would take. */
+export function refuseMalformed(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {
-    if (raw.httpVersion === '1.1' && raw.headers.host === undefined)
-      throw Object.assign(new Error('a request without a host'), { statusCode: 400 });
+    if (!isWellFormed(raw)) throw Object.assign(new Error('a malformed request'), { statusCode: 400 });
   });
 }
 

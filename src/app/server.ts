@@ -25,7 +25,7 @@ import { sharedCounts } from '#platform/shared-counts.ts';
 import { urls } from '#urls.ts';
 import { api } from './api.ts';
 import { apiDocsPage } from './api-docs.ts';
-import { answerBrokenRequests, refuseWithoutHost } from './broken-requests.ts';
+import { answerBrokenRequests, refuseMalformed } from './broken-requests.ts';
 import { answerException } from './errors.ts';
 import { addSecurityHeaders, securityHeaders } from './headers.ts';
 import { registerOneClick } from './one-click.ts';
@@ -100,7 +100,7 @@ export async function createServer(
     connections.stop();
   });
   addSecurityHeaders(app, headers);
-  refuseWithoutHost(app);
+  refuseMalformed(app);
   takeJsonOnly(app);
   logRequests(app, services);
   options.metrics?.watch(app, { pool: services.pool, cache, quick });
@@ -222,15 +222,18 @@ function guiseOf(request: FastifyRequest, exitUrl: string): Guise {
   return { isDiscreet: isDiscreet(request.headers.cookie), exitUrl };
 }
 
+const HOST_IN_DISGUISE = /^\/(?:%09|%0a|%0d)*(?:\/|%5c)/i;
+
 /**
  * The address of a page under the site's own public address: the host of a request is never taken, it would end
  * up in links that others follow. Nothing for what isn't a path, also in disguise: a URL parser reads `/\\host`
- * as `//host`, which as a redirect would lead to another site.
+ * as `//host`, which as a redirect would lead to another site. The router decodes the path and reads it as a URL
+ * once more, and a URL parser drops tabs and line ends: `/%09/host` and `/%5Chost` would name a host there.
  */
 function pageUrl(publicUrl: string, target: string): URL | undefined {
   if (!target.startsWith('/') || !URL.canParse(publicUrl + target)) return undefined;
   const url = new URL(publicUrl + target);
-  return url.pathname.startsWith('//') ? undefined : url;
+  return HOST_IN_DISGUISE.test(url.pathname) ? undefined : url;
 }
 
 function withoutEndSlashes(path: string): string {

@@ -20,6 +20,9 @@ export function takeJsonOnly(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     const encoding = request.headers['content-encoding'];
     if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw refusal(415);
+    // Fastify and what stands before the site have disagreed about where a type with a tab in it ends.
+    const type = request.headers['content-type'];
+    if (type !== undefined && !/^[ -~]*$/.test(type)) throw refusal(415);
   });
 }
 

@@ -5,6 +5,7 @@ import { BoundedMap } from '#base/bounded-map.ts';
 import type { Limit } from '#base/contract.ts';
 import { isDiscreet } from '#base/discreet.ts';
 import type { RequestLimits } from './limits.ts';
+import { isWellFormed } from './request-form.ts';
 import type { Encoding, ReadyResponse, ResponseCache } from './response-cache.ts';
 import { chosenEncoding, isHeld, OF_THE_BODY } from './send-ready.ts';
 
@@ -92,7 +93,7 @@ export function createQuickAnswers(
       const { headers } = request;
       // Who sends a token is answered anew; who wants a neutral title gets another page under the same address.
       if (request.method !== 'GET' || headers.authorization !== undefined) return false;
-      if (headers.host === undefined || isDiscreet(headers.cookie)) return false;
+      if (isDiscreet(headers.cookie) || !isWellFormed(request)) return false;
       const key = keys.get(request.url ?? '');
       if (key === undefined) return false;
       const ready = cache.fresh(key);
