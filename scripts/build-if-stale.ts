@@ -1,13 +1,18 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { createBuilder } from 'vite';
+import { buildDamage, CHECKSUMS_FILE, writeChecksums } from '#app/build-checksums.ts';
 
-/** Builds the site unless what was built is newer than everything it is made of; a start costs a look, not a build. */
+/**
+ * Builds the site unless what was built is whole and newer than everything it is made of; a start costs a look, not a
+ * build.
+ */
 const root = fileURLToPath(new URL('..', import.meta.url));
-const stamp = join(root, 'dist/site/main.js');
+const build = join(root, 'dist');
+const stamp = join(build, CHECKSUMS_FILE);
 const sources = [
   'src',
   'public',
@@ -25,13 +30,15 @@ function newest(path: string): number {
 }
 
 const isFresh =
-  existsSync(stamp) && sources.every((source) => newest(join(root, source)) < statSync(stamp).mtimeMs);
+  buildDamage(build) === undefined &&
+  sources.every((source) => newest(join(root, source)) < statSync(stamp).mtimeMs);
 
 if (!isFresh) {
   process.env.NODE_ENV = 'production';
   const builder = await createBuilder({ root, logLevel: 'warn' });
   await builder.buildApp();
   await compressClient();
+  writeChecksums(build);
 }
 
 /** Beside each file what is sent of it: done once with all effort, because it is read a million times. */

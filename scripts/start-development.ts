@@ -10,6 +10,7 @@ import type { PageAssets } from '#app/render.ts';
 import type * as Server from '#app/server.ts';
 import { fillWithSamples, openGround, startJobs } from '#app/site.ts';
 import { configOrExit, exitWith } from '#platform/command.ts';
+import { assertPortsFree } from '#platform/http/free-port.ts';
 import { createLogger } from '#platform/log.ts';
 import { version } from '#platform/version.ts';
 
@@ -29,6 +30,7 @@ async function main(): Promise<void> {
   process.env.NODE_ENV = 'development';
   const config = { ...configOrExit(), rateLimits: false };
   const log = createLogger({ level: config.logLevel });
+  await assertPortsFree({ ...config, metrics: undefined });
   const ground = await openGround(config, log);
   await fillWithSamples(config, ground.services);
   const worker = await startJobs(ground, config);

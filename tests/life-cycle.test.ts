@@ -1,63 +1,18 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { freePort } from '#platform/http/free-port.ts';
 import { postmasterOf } from '#tests/support/postmaster.ts';
+import { children, isAlive, newFolder, root, run, type SiteProcess } from '#tests/support/site-process.ts';
 import { testDatabase } from './support/test-database.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const folders: string[] = [];
-const children = new Set<ChildProcess>();
-
-after(async () => {
-  for (const child of children) {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    }
-  }
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'nightstand-life-'));
-  chmodSync(folder, 0o700);
-  folders.push(folder);
-  return folder;
-}
-
-interface Site {
-  child: ChildProcess;
+interface Site extends SiteProcess {
   url: string;
-  output(): string;
-}
-
-function run(
-  env: Record<string, string>,
-  script = 'dist/site/main.js',
-  args: string[] = [],
-): Omit<Site, 'url'> {
-  const child = spawn(process.execPath, [join(root, script), ...args], {
-    cwd: root,
-    env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...env } as NodeJS.ProcessEnv,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  children.add(child);
-  let text = '';
-  child.stdout?.on('data', (data) => {
-    text += data;
-  });
-  child.stderr?.on('data', (data) => {
-    text += data;
-  });
-  return { child, output: () => text };
 }
 
 async function startSite(env: Record<string, string>): Promise<Site> {
@@ -79,19 +34,6 @@ async function stop(site: Site, signal: NodeJS.Signals = 'SIGTERM'): Promise<num
   site.child.kill(signal);
   const [code] = await gone;
   return code;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    // What has ended and only waits to be buried by its parent (state Z) is not alive.
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return !stat
-      .slice(stat.lastIndexOf(')') + 1)
-      .trimStart()
-      .startsWith('Z');
-  } catch {
-    return false;
-  }
 }
 
 const listedTotal = async (site: Site): Promise<number> =>

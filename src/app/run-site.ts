@@ -1,11 +1,12 @@
 import cluster from 'node:cluster';
+import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { fillWithSamples, joinGround, openGround, startJobs } from '#app/site.ts';
 import { DATABASE_OF_PARENT, openWebCluster } from '#app/web-cluster.ts';
 import { closeWebProcess, openWebProcess } from '#app/web-process.ts';
 import { configOrExit, exitWith } from '#platform/command.ts';
 import type { Config } from '#platform/config.ts';
-import { freePort } from '#platform/http/free-port.ts';
+import { assertPortsFree, freePort } from '#platform/http/free-port.ts';
 import { installed } from '#platform/installation.ts';
 import { createLogger, type Log } from '#platform/log.ts';
 import { openMetricsServer } from '#platform/metrics/metrics-server.ts';
@@ -20,8 +21,21 @@ interface OpenSite {
   close(): Promise<void>;
 }
 
+/** How long a start that is to end may still take for the step it is at. */
+const OPENING_PATIENCE_MILLISECONDS = 5_000;
+
 let opened: Promise<OpenSite> | undefined;
-let isStopping = false;
+let endDatabase = async () => {};
+const stopping = new AbortController();
+
+/** What a person at a terminal wants to know first: where to look, and where the mail is. */
+function welcome({ publicUrl, smtpUrl, dataDir }: Config): string {
+  const mail =
+    smtpUrl === undefined
+      ? `Mail is written into files in ${join(dataDir, 'mail')}`
+      : `Mail goes to the mail server ${new URL(smtpUrl).host}`;
+  return `Nightstand is open at ${publicUrl}\n${mail}\n`;
+}
 
 /** Port 0 asks for any free one; the site's own address has to name it before anything is made with it. */
 async function withRealPort(config: Config): Promise<Config> {
@@ -35,12 +49,19 @@ async function open(): Promise<OpenSite> {
   const config = await withRealPort(configOrExit());
   // React chooses its production build by this.
   process.env.NODE_ENV = config.nodeEnv;
-  const log = createLogger({ level: config.logLevel });
-  await warmUpPasswords();
   const databaseOfParent = process.env[DATABASE_OF_PARENT];
-  return cluster.isWorker && databaseOfParent !== undefined
-    ? openForked(config, databaseOfParent, log)
-    : openWhole(config, log);
+  if (cluster.isWorker && databaseOfParent !== undefined) {
+    await warmUpPasswords();
+    return openForked(config, databaseOfParent, createLogger({ level: levelOf(config) }));
+  }
+  await assertPortsFree(config);
+  await warmUpPasswords();
+  return openWhole(config, createLogger({ level: levelOf(config) }));
+}
+
+/** At a terminal two lines say what a person has to know, so the log tells there of trouble only, unless it is asked for more. */
+function levelOf({ logLevel, logLevelGiven }: Config): Config['logLevel'] {
+  return process.stdout.isTTY && !logLevelGiven ? 'warn' : logLevel;
 }
 
 /** One of several web processes: it answers requests, and nothing else. */
@@ -57,9 +78,16 @@ async function openForked(config: Config, connectionString: string, log: Log): P
 }
 
 async function openWhole(config: Config, log: Log): Promise<OpenSite> {
-  const ground = await openGround(config, log);
+  const { signal } = stopping;
+  const ground = await openGround(config, log, {
+    signal,
+    onDatabase: (end) => {
+      endDatabase = end;
+    },
+  });
   try {
     await fillWithSamples(config, ground.services);
+    signal.throwIfAborted();
     const web = await openWeb(ground, config, log);
     const worker = await startJobs(ground, config);
     const { db } = ground.services;
@@ -67,6 +95,7 @@ async function openWhole(config: Config, log: Log): Promise<OpenSite> {
       config.metrics &&
       (await openMetricsServer(config.metrics, [web.figures, createWorkMetrics(db).text], log));
     log.info({ url: config.publicUrl, processes: config.webConcurrency }, 'Nightstand is open');
+    if (process.stdout.isTTY) process.stdout.write(welcome(config));
     return {
       log,
       async close() {
@@ -97,11 +126,19 @@ async function openWeb(
   return { figures: webCluster.figures, close: webCluster.stop };
 }
 
-/** A signal that comes while the site is still opening lets it open first: half a start is harder to undo. */
+/**
+ * A start that is to end gives up at its next step, and at once where it waits. A step that takes long (a migration of a
+ * large library, a database that does not answer) is broken off: what it has not finished, the database takes back.
+ */
 async function stop(signal: string): Promise<void> {
-  if (isStopping) return;
-  isStopping = true;
-  const site = await opened;
+  if (stopping.signal.aborted) return;
+  stopping.abort();
+  const late = setTimeout(() => {
+    const exit = () => process.exit(0);
+    endDatabase().then(exit, exit);
+  }, OPENING_PATIENCE_MILLISECONDS);
+  const site = await opened?.catch(() => undefined);
+  clearTimeout(late);
   if (site === undefined) process.exit(0);
   site.log.info({ signal }, 'stopping');
   await site.close();
@@ -115,5 +152,6 @@ opened = open();
 opened.then(
   // Until here young objects had little room (main.ts); under load they may have what V8 gives by itself.
   () => setFlagsFromString('--semi-space-growth-factor=2'),
-  (error: unknown) => exitWith(error),
+  // Nothing is wrong with a start that ends because it was told to.
+  (error: unknown) => stopping.signal.aborted || exitWith(error),
 );

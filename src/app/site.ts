@@ -35,11 +35,21 @@ export interface Ground {
   close(): Promise<void>;
 }
 
-/**
- * Database, migrations and services: what the server, the worker and the command-line tools stand on. A tool may
- * join the database of a site that is running.
- */
-export async function openGround(config: Config, log: Log, options?: { mayJoin: boolean }): Promise<Ground> {
+interface GroundOptions {
+  /** Whether a tool may join the database of a site that is running. */
+  mayJoin?: boolean;
+  /** Ends the opening between its steps and while it waits, with an error. */
+  signal?: AbortSignal;
+  /** Is given a way to end the site's own database while a step that needs it is still under way. */
+  onDatabase?: (end: () => Promise<void>) => void;
+}
+
+/** Database, migrations and services: what the server, the worker and the command-line tools stand on. */
+export async function openGround(
+  config: Config,
+  log: Log,
+  { mayJoin = false, signal, onDatabase }: GroundOptions = {},
+): Promise<Ground> {
   let embedded: EmbeddedPostgres | undefined;
   let database: OpenDatabase | undefined;
   const cleaner = createCleaner();
@@ -52,10 +62,11 @@ export async function openGround(config: Config, log: Log, options?: { mayJoin: 
   };
   try {
     if (config.databaseUrl === undefined) {
-      const start = options?.mayJoin ? startOrJoinEmbeddedPostgres : startEmbeddedPostgres;
+      const start = mayJoin ? startOrJoinEmbeddedPostgres : startEmbeddedPostgres;
       // Each web process has its pool; the rest is for jobs, changes and tools.
       const maxConnections = 48 + 12 * config.webConcurrency;
-      embedded = await start({ dataDir: config.dataDir, log, maxConnections });
+      embedded = await start({ dataDir: config.dataDir, log, maxConnections, signal });
+      onDatabase?.(embedded.stop);
       freeSpace = await spaceOf(config, log);
     }
     const { databaseDirectUrl } = config;
@@ -63,7 +74,9 @@ export async function openGround(config: Config, log: Log, options?: { mayJoin: 
       databaseDirectUrl === undefined
         ? (embedded?.connectionString ?? config.databaseUrl ?? '')
         : withoutTimeouts(databaseDirectUrl);
+    signal?.throwIfAborted();
     await prepareDatabase(connectionString, log);
+    signal?.throwIfAborted();
     if (databaseDirectUrl !== undefined) await giveRoleTimeouts(databaseDirectUrl);
     database = openPool(connectionString, config, log);
     if (databaseDirectUrl !== undefined) await database.pool.query('select 1').catch(throughPooler);

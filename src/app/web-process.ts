@@ -3,11 +3,11 @@ import { type ChangeListener, listenForChanges } from '#platform/changes.ts';
 import type { Config } from '#platform/config.ts';
 import type { Connections } from '#platform/http/connections.ts';
 import { untilQuiet } from '#platform/http/drain.ts';
+import { portError } from '#platform/http/free-port.ts';
 import { createResponseCache, FRESH_SECONDS } from '#platform/http/response-cache.ts';
 import { createWebMetrics, type WebMetrics } from '#platform/metrics/web-metrics.ts';
 import { openReplica, type Replica } from '#platform/replica.ts';
 import type { Services } from '#platform/services.ts';
-import { reasonOf, StartError } from '#platform/start-error.ts';
 import { version } from '#platform/version.ts';
 import { builtRenderer } from './built-renderer.ts';
 import { createServer } from './server.ts';
@@ -56,9 +56,7 @@ export async function openWebProcess(
   try {
     await app.listen({ port: config.port, host: config.host });
   } catch (error) {
-    throw new StartError(
-      `PORT ${config.port} on ${config.host} cannot be used: ${reasonOf(error)}; set PORT to another`,
-    );
+    throw portError('PORT', config, error);
   }
   // The replica first: what is forgotten may be asked for at once.
   const receivers = replica === undefined ? [cache] : [replica, cache];

@@ -16,6 +16,7 @@ test('without any variable every setting has its documented default', () => {
   assert.deepEqual(configOf({}), {
     nodeEnv: 'production',
     logLevel: 'info',
+    logLevelGiven: false,
     port: 3000,
     host: '127.0.0.1',
     publicUrl: 'http://localhost:3000',

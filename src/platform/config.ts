@@ -22,6 +22,7 @@ import {
 export type Config = {
   nodeEnv: 'development' | 'production' | 'test';
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
+  logLevelGiven: boolean;
   /** 0 takes any free port, for tests. */
   port: number;
   host: string;
@@ -57,6 +58,7 @@ export type ConfigResult = { ok: true; config: Config } | { ok: false; problems:
 /** Reads the settings from the environment. Each problem is one line: the variable, what it got, what it takes. */
 export function readConfig(env: Environment): ConfigResult {
   const read = settingsReader(env);
+  const logLevel = read('LOG_LEVEL', aChoice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'));
   const port = read('PORT', aWholeNumber(0, 65_535)) ?? 3000;
   const givenPublicUrl = read('PUBLIC_URL', aPublicUrl);
   const publicUrl = givenPublicUrl ?? `http://localhost:${port}`;
@@ -65,8 +67,8 @@ export function readConfig(env: Environment): ConfigResult {
   const issuer = read('GOOGLE_ISSUER', anIssuer) ?? 'https://accounts.google.com';
   const config: Config = {
     nodeEnv: read('NODE_ENV', aChoice('development', 'production', 'test')) ?? 'production',
-    logLevel:
-      read('LOG_LEVEL', aChoice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')) ?? 'info',
+    logLevel: logLevel ?? 'info',
+    logLevelGiven: logLevel !== undefined,
     port,
     host: read('HOST', aHost) ?? '127.0.0.1',
     publicUrl,

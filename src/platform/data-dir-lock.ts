@@ -27,7 +27,11 @@ const held = new Set<DatabaseSync>();
  * not; SQLite adds what fcntl lacks, the conflict inside one process. The price: a process that opens and closes
  * the file `lock` itself would drop its own lock. Nothing may read that file, which is why the pid stands in another.
  */
-export async function lockDataDir(dataDir: string, patienceMs = PATIENCE_MS): Promise<DataDirLock> {
+export async function lockDataDir(
+  dataDir: string,
+  patienceMs = PATIENCE_MS,
+  signal?: AbortSignal,
+): Promise<DataDirLock> {
   const pidPath = join(dataDir, 'lock.pid');
   const giveUpAt = performance.now() + patienceMs;
   for (;;) {
@@ -41,7 +45,7 @@ export async function lockDataDir(dataDir: string, patienceMs = PATIENCE_MS): Pr
       throw new FolderInUse(
         `The data folder ${dataDir} is in use by another Nightstand (${holder(pidPath)}): stop that one, or set DATA_DIR to another folder`,
       );
-    await sleep(50);
+    await sleep(50, undefined, { signal });
   }
 }
 
@@ -55,7 +59,7 @@ function tryLock(path: string): DatabaseSync | undefined {
     database?.close();
     if (error instanceof Error && Reflect.get(error, 'errcode') === sqliteBusy) return undefined;
     throw new StartError(
-      `The data folder cannot be locked through ${path} (${reasonOf(error)}): it must be writable, on a file system with locks`,
+      `The data folder cannot be locked through ${path} (${reasonOf(error)}): it must be writable, on a file system with locks; set DATA_DIR to another folder`,
       { cause: error },
     );
   }

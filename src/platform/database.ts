@@ -54,7 +54,10 @@ export function openDatabase(options: {
   });
   // Without a listener a connection that breaks would end the process: idle ones tell the pool, those in the
   // middle of a transaction tell themselves.
-  const onBroken = (error: Error) => options.log.warn({ err: error }, 'a database connection broke');
+  // An ended pool has said goodbye; a database that stops at the same moment may not have heard it yet.
+  const onBroken = (error: Error) => {
+    if (!pool.ending) options.log.warn({ err: error }, 'a database connection broke');
+  };
   pool.on('error', onBroken);
   pool.on('connect', (client) => client.on('error', onBroken));
   const stopWatching = watchForSilence(pool, options.connectionString, options.log);

@@ -31,16 +31,17 @@ const cannotConnectNow = '57P03';
  * Brings the folder's server up: a living one of an earlier start is adopted, one that is starting or stopping is
  * waited for, what is left of a killed one is cleared away, and where there is none it is started.
  */
-export async function bringUpServer(place: ServerPlace): Promise<RunningServer> {
+export async function bringUpServer(place: ServerPlace, signal?: AbortSignal): Promise<RunningServer> {
   const { dbDir, log } = place;
   const giveUpAt = performance.now() + startupMs;
   let unreachableSince: number | undefined;
   let nextWordAt = performance.now() + 10_000;
   while (performance.now() < giveUpAt) {
+    signal?.throwIfAborted();
     const occupant = await servers.occupantOf(dbDir);
     if (occupant.kind === 'nobody') {
       await clearDeadFiles(place);
-      const running = await launch(place, giveUpAt);
+      const running = await launch(place, giveUpAt, signal);
       if (running) return running;
     } else if (occupant.kind === 'remains') {
       log.warn({ pids: occupant.pids }, 'ending what is left of a killed PostgreSQL');
@@ -50,7 +51,7 @@ export async function bringUpServer(place: ServerPlace): Promise<RunningServer> 
         );
     } else if (occupant.status === 'stopping') {
       log.info({ pid: occupant.pid }, 'waiting for the PostgreSQL of the last start to stop');
-      const gone = async () => !(await servers.isServerIn(dbDir, occupant.pid));
+      const gone = async () => signal?.aborted === true || !(await servers.isServerIn(dbDir, occupant.pid));
       if (!(await servers.within(shutdownMs, gone)))
         await servers.signalServer(dbDir, occupant.pid, 'SIGQUIT');
     } else {
@@ -110,7 +111,11 @@ function pidIsTaken(pid: number): boolean {
 }
 
 /** Starts the server and waits until it is ready; undefined when another one was on the folder first. */
-async function launch(place: ServerPlace, giveUpAt: number): Promise<RunningServer | undefined> {
+async function launch(
+  place: ServerPlace,
+  giveUpAt: number,
+  signal: AbortSignal | undefined,
+): Promise<RunningServer | undefined> {
   const { dbDir, socketDir, logPath, log } = place;
   const logFrom = await rotateLog(logPath);
   const child = await spawnServer(place);
@@ -123,7 +128,7 @@ async function launch(place: ServerPlace, giveUpAt: number): Promise<RunningServ
     ended = true;
   });
   if (child.exitCode !== null || child.signalCode !== null) ended = true;
-  while (!ended && pid !== undefined && performance.now() < giveUpAt) {
+  while (!ended && pid !== undefined && performance.now() < giveUpAt && !signal?.aborted) {
     const state = await connectionState(socketDir).catch(async (error: unknown) => {
       await servers.endPostmaster(dbDir, pid);
       throw error;

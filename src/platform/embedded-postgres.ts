@@ -1,5 +1,5 @@
 import './server-only.ts';
-import { mkdir, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FolderInUse, lockDataDir } from './data-dir-lock.ts';
 import { findPostgresBinaries } from './embedded-postgres-binaries.ts';
@@ -8,6 +8,7 @@ import { endPostmaster, isServerIn, occupantOf } from './embedded-postgres-proce
 import { bringUpServer, type RunningServer, type ServerPlace } from './embedded-postgres-server.ts';
 import { makeSocketDir, socketPort } from './embedded-postgres-socket.ts';
 import type { Log } from './log.ts';
+import { makeFolder } from './make-folder.ts';
 import { reasonOf, StartError } from './start-error.ts';
 
 export { StartError } from './start-error.ts';
@@ -28,6 +29,8 @@ export type EmbeddedPostgresOptions = {
   nativeDir?: string;
   /** How long to wait for a folder that another process has; unless told, as long as a killed one may keep it. */
   patienceMs?: number;
+  /** Ends the waiting for a folder or a server, with an error. */
+  signal?: AbortSignal | undefined;
 };
 
 /**
@@ -35,17 +38,18 @@ export type EmbeddedPostgresOptions = {
  * Throws StartError, one line, for whatever the operator has to put right.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { log, maxConnections = 60, nativeDir, patienceMs } = options;
+  const { log, maxConnections = 60, nativeDir, patienceMs, signal } = options;
   const dataDir = await makeDataDir(options.dataDir);
-  const lock = await lockDataDir(dataDir, patienceMs);
+  const lock = await lockDataDir(dataDir, patienceMs, signal);
   try {
     const binaries = await findPostgresBinaries({ dataDir, nativeDir });
     // The folder may be a link to a larger disk.
     const dbDir = await realpath(join(dataDir, 'db')).catch(() => join(dataDir, 'db'));
     await ensureCluster({ dbDir, binaries, log });
+    signal?.throwIfAborted();
     const socketDir = await makeSocketDir(dataDir);
     const place = { dbDir, socketDir, logPath: join(dataDir, 'db.log'), binaries, maxConnections, log };
-    const running = await bringUpServer(place);
+    const running = await bringUpServer(place, signal);
     return managed(place, running, lock.release);
   } catch (error) {
     lock.release();
@@ -86,14 +90,12 @@ function connectionTo(host: string): Pick<EmbeddedPostgres, 'connection' | 'conn
 
 async function makeDataDir(path: string): Promise<string> {
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    makeFolder(path);
     return await realpath(path);
   } catch (error) {
     throw new StartError(
       `The data folder ${path} cannot be made: ${reasonOf(error)}; set DATA_DIR to another`,
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   }
 }

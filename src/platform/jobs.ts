@@ -65,7 +65,10 @@ export function openJobPool(connectionString: string, log: Log): Pool {
     connectionTimeoutMillis: 5_000,
     application_name: 'nightstand-jobs',
   });
-  const onBroken = (error: Error) => log.warn({ err: error }, 'a connection of the job worker broke');
+  // An ended pool has said goodbye; a database that stops at the same moment may not have heard it yet.
+  const onBroken = (error: Error) => {
+    if (!pool.ending) log.warn({ err: error }, 'a connection of the job worker broke');
+  };
   pool.on('error', onBroken);
   // One in use tells its own errors: without a listener there they would end the process.
   pool.on('connect', (client) => client.on('error', onBroken));

@@ -1,6 +1,7 @@
 import './server-only.ts';
 import pino from 'pino';
 import { logFieldsOf, safeError } from './log-error.ts';
+import { terminalLog } from './terminal-log.ts';
 
 /** What the code that logs needs of a logger: the facts first, then a sentence without any reader's data. */
 export type Log = {
@@ -22,13 +23,19 @@ const redactedPaths = ['', '*', '*.*', '*.*.*'].flatMap((parents) =>
   }),
 );
 
+/** Standard output: JSON for programs, readable lines for a person at a terminal. Nothing written is ever held back. */
+function standardOutput(): pino.DestinationStream {
+  const output = pino.destination({ fd: 1, sync: true });
+  return process.stdout.isTTY ? terminalLog((text) => output.write(text)) : output;
+}
+
 /**
  * The site's logger: one JSON line per event on standard output, time in ISO 8601, without host and pid (the
  * service manager adds them), secrets blackened and errors without the rows and values that PostgreSQL quotes.
  */
 export function createLogger(
   options: { level: pino.LevelWithSilent; name?: string },
-  destination: pino.DestinationStream = pino.destination({ fd: 1, sync: true }),
+  destination: pino.DestinationStream = standardOutput(),
 ): pino.Logger {
   return pino(
     {

@@ -5,7 +5,6 @@ import {
   closeSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   readFileSync,
   rmSync,
@@ -13,6 +12,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 import { codeOf, reasonOf, StartError } from './start-error.ts';
 
 const minimumBytes = 32;
@@ -39,13 +39,18 @@ export function loadSecret(dataDir: string, configured: string | undefined): Buf
     return readSecret(path) ?? makeSecret(dataDir, path);
   } catch (error) {
     if (error instanceof StartError) throw error;
-    throw new StartError(`The secret file ${path} cannot be used: ${reasonOf(error)}`, { cause: error });
+    throw new StartError(
+      `The secret file ${path} cannot be used: ${reasonOf(error)}; mend it, or set DATA_DIR to another folder`,
+      { cause: error },
+    );
   }
 }
 
 function readSecret(path: string): Buffer | undefined {
   let text: string;
   try {
+    // Reading anything else might wait for ever.
+    if (!statSync(path).isFile()) throw new Error('it is not a file');
     text = readFileSync(path, 'utf8').trim();
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
@@ -63,7 +68,7 @@ function readSecret(path: string): Buffer | undefined {
 }
 
 function makeSecret(dataDir: string, path: string): Buffer {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   const draft = `${path}.${randomBytes(8).toString('hex')}`;
   try {
     const file = openSync(draft, 'wx', 0o600);

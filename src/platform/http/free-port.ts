@@ -1,14 +1,59 @@
 import '../server-only.ts';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
+import { reasonOf, StartError } from '../start-error.ts';
+
+interface Place {
+  port: number;
+  host: string;
+}
 
 /** A port that nobody listened on a moment ago. */
 export async function freePort(host: string): Promise<number> {
-  const server = createServer().listen(0, host);
-  await once(server, 'listening');
+  const server = await listening({ port: 0, host });
   const address = server.address();
-  server.close();
-  await once(server, 'close');
+  await closed(server);
   if (address === null || typeof address === 'string') throw new Error('no port is free');
   return address.port;
+}
+
+/** Ends a start that could not listen in the end, before it has done anything else. */
+export async function assertPortsFree({
+  port,
+  host,
+  metrics,
+}: Place & { metrics: Place | undefined }): Promise<void> {
+  const wanted: [string, Place][] = [['PORT', { port, host }]];
+  if (metrics !== undefined) wanted.push(['METRICS_PORT', metrics]);
+  const held: Server[] = [];
+  try {
+    // All at the same time, so that two settings with one port are found as well.
+    for (const [name, place] of wanted) {
+      held.push(
+        await listening(place).catch((error: unknown) => {
+          throw portError(name, place, error);
+        }),
+      );
+    }
+  } finally {
+    await Promise.all(held.map(closed));
+  }
+}
+
+export function portError(name: string, { port, host }: Place, error: unknown): StartError {
+  return new StartError(
+    `${name} ${port} on ${host} cannot be used: ${reasonOf(error)}; set ${name} to another`,
+  );
+}
+
+async function listening(place: Place): Promise<Server> {
+  const server = createServer().listen(place);
+  await once(server, 'listening');
+  return server;
+}
+
+async function closed(server: Server): Promise<void> {
+  const isClosed = once(server, 'close');
+  server.close();
+  await isClosed;
 }

@@ -1,9 +1,10 @@
 import '../server-only.ts';
-import { chmod, mkdir, open, rename } from 'node:fs/promises';
+import { chmod, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import type { Log } from '../log.ts';
+import { makeFolder } from '../make-folder.ts';
 import { codeOf } from '../start-error.ts';
 import type { Delivery } from './delivery.ts';
 import type { Mailbox } from './mail-address.ts';
@@ -22,12 +23,17 @@ export function fileDelivery(options: {
   log.info({ folder }, 'mail is written into files, because SMTP_URL is not set');
   return {
     async deliver(mail) {
-      const { message } = await composer.sendMail(messageOf(mail, from));
+      const { message } = await composer.sendMail({
+        ...messageOf(mail, from),
+        text: { raw: readablePart(mail.text) },
+      });
       // By the time of its turn, so that a second try takes the place of the first.
       const time = mail.sendAt.toISOString().replaceAll(/[-:]|\.\d+/g, '');
       const file = join(folder, `${time}-${mail.id}.eml`);
       try {
-        await makeFolder(folder);
+        makeFolder(folder);
+        // One that was there before, after a restore perhaps.
+        await chmod(folder, 0o700);
         await writeWhole(file, message);
       } catch (error) {
         return { codes: `file ${codeOf(error) ?? 'unknown'}`, isPermanent: false };
@@ -40,10 +46,28 @@ export function fileDelivery(options: {
   };
 }
 
-async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  // One that was there before, after a restore perhaps.
-  await chmod(folder, 0o700);
+/** The longest line that a mail may have (RFC 5322, 2.1.1). */
+const MAX_LINE_BYTES = 998;
+
+/**
+ * The text as it stands, for a person who opens the file and copies a link out of it: quoted-printable would break
+ * lines and write `=` as `=3D`. No server stands between that would want it otherwise.
+ */
+function readablePart(text: string): string {
+  const lines = text.split('\n').flatMap(withinLimit);
+  return `Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${lines.join('\r\n')}`;
+}
+
+/** A paragraph that is too long for one line goes on in the next, after a space. */
+function withinLimit(line: string): string[] {
+  if (Buffer.byteLength(line) <= MAX_LINE_BYTES) return [line];
+  const lines = [''];
+  for (const word of line.split(/(?<= )/)) {
+    const longer = `${lines.at(-1)}${word}`;
+    if (Buffer.byteLength(longer) <= MAX_LINE_BYTES) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 /** Under another name until it is complete, so that nobody finds half a mail. */

@@ -2,8 +2,8 @@ import '../server-only.ts';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Registry } from 'prom-client';
+import { portError } from '../http/free-port.ts';
 import type { Log } from '../log.ts';
-import { reasonOf, StartError } from '../start-error.ts';
 
 export interface MetricsServer {
   stop(): Promise<void>;
@@ -39,9 +39,7 @@ export async function openMetricsServer(
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw new StartError(
-      `METRICS_PORT ${port} on ${host} cannot be used: ${reasonOf(error)}; set METRICS_PORT to another`,
-    );
+    throw portError('METRICS_PORT', { port, host }, error);
   }
   return {
     async stop() {

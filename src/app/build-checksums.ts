@@ -1,0 +1,47 @@
+import { hash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Written last, so that a build that was broken off has none, or an old one that no longer fits. */
+export const CHECKSUMS_FILE = 'checksums.json';
+/** What the build makes; a start adds what Node has compiled, which Node checks by itself. */
+const BUILT_FOLDERS = ['client', 'server', 'site'];
+
+export function writeChecksums(build: string): void {
+  const files = BUILT_FOLDERS.flatMap((folder) =>
+    readdirSync(join(build, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(build.length + 1)),
+  );
+  const sums = Object.fromEntries(files.sort().map((file) => [file, sumOf(join(build, file))]));
+  writeFileSync(join(build, CHECKSUMS_FILE), `${JSON.stringify(sums, null, 1)}\n`);
+}
+
+/** What is wrong with a build, to be read after its name; undefined: every file is as it was built. */
+export function buildDamage(build: string): string | undefined {
+  const sums = readChecksums(build);
+  if (sums === undefined) return 'is missing or incomplete';
+  for (const [file, sum] of Object.entries(sums)) {
+    let found: string;
+    try {
+      found = sumOf(join(build, file));
+    } catch {
+      return `is damaged (${file} cannot be read)`;
+    }
+    if (found !== sum) return `is damaged (${file} is not as it was built)`;
+  }
+  return undefined;
+}
+
+function readChecksums(build: string): Record<string, string> | undefined {
+  try {
+    const sums: unknown = JSON.parse(readFileSync(join(build, CHECKSUMS_FILE), 'utf8'));
+    return typeof sums === 'object' && sums !== null ? (sums as Record<string, string>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function sumOf(path: string): string {
+  return hash('sha256', readFileSync(path), 'base64');
+}

@@ -1,0 +1,72 @@
+import '../server-only.ts';
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import PostalMime from 'postal-mime';
+import { createLogger } from '../log.ts';
+import { fileDelivery } from './file-delivery.ts';
+import { layOutMail } from './mail-layout.ts';
+import type { HeldMail } from './mail-store.ts';
+
+const dataDir = await mkdtemp(join(tmpdir(), 'nightstand-mail-'));
+after(() => rm(dataDir, { recursive: true }));
+
+const delivery = fileDelivery({
+  dataDir,
+  from: { name: 'Nightstand', address: 'no-reply@nightstand.test' },
+  log: createLogger({ level: 'silent' }),
+  isDevelopment: false,
+});
+after(() => delivery.close());
+
+const token = 'x'.repeat(86);
+const links = [
+  `http://localhost:3000/verify-email?token=${token}`,
+  `http://localhost:3000/newsletter/unsubscribe?token=3D${token}`,
+];
+
+async function written(id: number, paragraphs: string[]): Promise<string> {
+  const words = layOutMail({
+    kind: 'verify-email',
+    subject: 'Élan – please confirm',
+    paragraphs,
+    action: { label: 'Confirm', url: links[0] ?? '' },
+    afterwords: [{ label: 'Leave', url: links[1] ?? '' }],
+  });
+  const mail: HeldMail = {
+    id,
+    messageKey: `key-${id}`,
+    address: 'ada@example.org',
+    sendAt: new Date('2026-11-22T10:00:00Z'),
+    unsubscribeUrl: null,
+    tries: 1,
+    ...words,
+  };
+  assert.equal(await delivery.deliver(mail, AbortSignal.timeout(10_000)), undefined);
+  const name = (await readdir(join(dataDir, 'mail'))).find((one) => one.endsWith(`-${id}.eml`));
+  assert.ok(name);
+  return readFile(join(dataDir, 'mail', name), 'utf8');
+}
+
+test('a person without a mail server copies the link out of the file as it stands', async () => {
+  const paragraphs = ['Schöne Grüße, “quoted” – 夜 🌙.', '.', 'From here on = signs stay.'];
+  const file = await written(1, paragraphs);
+  const lines = file.split('\r\n');
+  for (const link of links) assert.ok(lines.includes(link), `${link}\n${file}`);
+  for (const paragraph of paragraphs) assert.ok(lines.includes(paragraph), paragraph);
+  const mail = await PostalMime.parse(file);
+  assert.equal(mail.subject, 'Élan – please confirm');
+  for (const text of [...links, ...paragraphs]) assert.ok(mail.text?.includes(text), text);
+  assert.match(mail.html ?? '', /Schöne Grüße/);
+  for (const link of links) assert.ok(mail.html?.includes(`href="${link}"`), link);
+});
+
+test('no line of a mail file is longer than mail programs take, and no word is lost', async () => {
+  const long = 'Nächtens wird gelesen, und niemand fragt wozu. '.repeat(60).trim();
+  const file = await written(2, [long]);
+  for (const line of file.split('\r\n')) assert.ok(Buffer.byteLength(line) <= 998, line.slice(0, 60));
+  const mail = await PostalMime.parse(file);
+  assert.ok(mail.text?.replaceAll('\n', '').includes(long));
+});

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { serversIn } from '#platform/embedded-postgres-process.ts';
+import { freePort } from '#platform/http/free-port.ts';
+import { isAlive, newFolder, root, run, runCommand, type SiteProcess } from './support/site-process.ts';
+
+/** What can be wrong when an operator starts the site, and how the start ends. */
+
+/** Waits for the end of a start that can't succeed: one line, whatever was wrong. */
+async function refusalOf({ child, output }: SiteProcess): Promise<string> {
+  const [code] = await once(child, 'close');
+  assert.equal(code, 1, output());
+  const lines = output().trimEnd().split('\n');
+  assert.equal(lines.length, 1, output());
+  return lines[0] ?? '';
+}
+
+async function holdPort(): Promise<{ port: number; server: Server }> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { port: (server.address() as AddressInfo).port, server };
+}
+
+test('an operator who names an impossible folder reads which setting is wrong', async () => {
+  writeFileSync(join(newFolder(), 'file'), '');
+  const PORT = String(await freePort('127.0.0.1'));
+  const outside = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' };
+  for (const DATA_DIR of ['/proc/nightstand/data', '/proc/self/nightstand', '/dev/null/data', '/proc/sys']) {
+    const line = await refusalOf(run({ PORT, DATA_DIR }));
+    assert.ok(line.includes(DATA_DIR) && line.includes('set DATA_DIR to another'), line);
+  }
+  assert.match(await refusalOf(run({ PORT, DATA_DIR: '/proc/nightstand', ...outside })), /DATABASE_URL/);
+});
+
+test('a port that somebody has is told before anything is made', async () => {
+  const { port, server } = await holdPort();
+  const free = String(await freePort('127.0.0.1'));
+  for (const [settings, name] of [
+    [{ PORT: String(port) }, 'PORT'],
+    [{ PORT: String(port), WEB_CONCURRENCY: '2' }, 'PORT'],
+    [{ PORT: free, METRICS_PORT: String(port) }, 'METRICS_PORT'],
+  ] as const) {
+    const DATA_DIR = join(newFolder(), 'data');
+    const line = await refusalOf(run({ DATA_DIR, ...settings }));
+    assert.match(line, new RegExp(`^${name} ${port} on 127\\.0\\.0\\.1 cannot be used: .*EADDRINUSE`));
+    assert.equal(existsSync(DATA_DIR), false);
+  }
+  server.close();
+  const DATA_DIR = join(newFolder(), 'data');
+  assert.match(await refusalOf(run({ DATA_DIR, PORT: free, METRICS_PORT: free })), /^METRICS_PORT/);
+});
+
+test('a start that is told to end at any moment ends, and leaves no database running', async () => {
+  const DATA_DIR = newFolder();
+  const PORT = String(await freePort('127.0.0.1'));
+  for (const milliseconds of [0, 250, 500, 900, 1_400]) {
+    const { child, output } = run({ DATA_DIR, PORT, WEB_CONCURRENCY: milliseconds === 900 ? '2' : '1' });
+    await sleep(milliseconds);
+    const ended = once(child, 'close');
+    child.kill('SIGTERM');
+    const [code, signal] = await ended;
+    // Before the program has begun to run, the system ends it.
+    assert.ok(code === 0 || signal === 'SIGTERM', `${milliseconds} ms: ${code} ${signal}\n${output()}`);
+    assert.deepEqual(await serversIn(join(DATA_DIR, 'db')), [], `${milliseconds} ms: ${output()}`);
+  }
+});
+
+test('a start whose database never answers ends when it is told to', async () => {
+  const { port, server } = await holdPort();
+  const asked = once(server, 'connection');
+  const { child, output } = run({
+    DATA_DIR: newFolder(),
+    PORT: String(await freePort('127.0.0.1')),
+    DATABASE_URL: `postgresql://nobody@127.0.0.1:${port}/none`,
+  });
+  await asked;
+  const ended = once(child, 'close');
+  child.kill('SIGTERM');
+  assert.deepEqual(await ended, [0, null], output());
+  server.close();
+});
+
+/** The project as it is installed, with a build of its own to be damaged. */
+function copyOfBuild(): string {
+  const copy = newFolder();
+  cpSync(join(root, 'dist'), join(copy, 'dist'), {
+    recursive: true,
+    filter: (path) => !path.endsWith('/dist/compiled'),
+  });
+  for (const name of ['node_modules', 'db', 'package.json']) symlinkSync(join(root, name), join(copy, name));
+  return copy;
+}
+
+test('a damaged build is neither served nor ends in a stack trace', async () => {
+  const copy = copyOfBuild();
+  const PORT = String(await freePort('127.0.0.1'));
+  const main = join(copy, 'dist/site/main.js');
+  const script = readdirSync(join(copy, 'dist/client/assets')).find((name) => name.endsWith('.js.br')) ?? '';
+  const server =
+    readdirSync(join(copy, 'dist/site/assets')).find((name) => name.startsWith('run-site')) ?? '';
+  const damages: [string, (path: string) => void][] = [
+    [`client/assets/${script}`, (path) => truncateSync(path, 10)],
+    ['server/entry-server.js', (path) => rmSync(path)],
+    [`site/assets/${server}`, (path) => appendFileSync(path, '\nthis is no script')],
+    ['client/.vite/manifest.json', (path) => writeFileSync(path, '{}')],
+    ['client/favicon.svg', (path) => writeFileSync(path, '')],
+    ['checksums.json', (path) => truncateSync(path, 100)],
+    ['checksums.json', (path) => rmSync(path)],
+  ];
+  for (const [file, damage] of damages) {
+    const path = join(copy, 'dist', file);
+    const whole = readFileSync(path);
+    damage(path);
+    const line = await refusalOf(run({ PORT, DATA_DIR: newFolder() }, main));
+    assert.match(line, /^The build in .* is (?:damaged|missing)/, file);
+    assert.ok(line.endsWith('run "npm run build"'), line);
+    if (!file.startsWith('checksums')) assert.ok(line.includes(file), line);
+    writeFileSync(path, whole);
+  }
+  // As it was, it opens.
+  const site = run({ PORT, DATA_DIR: newFolder(), SAMPLE_LIBRARY: 'off' }, main);
+  while (!site.output().includes('Nightstand is open')) {
+    assert.equal(site.child.exitCode, null, site.output());
+    await sleep(50);
+  }
+  const ended = once(site.child, 'close');
+  site.child.kill('SIGTERM');
+  assert.equal((await ended)[0], 0, site.output());
+});
+
+test('a person at a terminal reads two lines, a service manager reads JSON', async () => {
+  const DATA_DIR = newFolder();
+  const PORT = String(await freePort('127.0.0.1'));
+  const env = { DATA_DIR, PORT, SAMPLE_LIBRARY: 'off' };
+  // A terminal of its own (util-linux).
+  const command = `exec "${process.execPath}" "${join(root, 'dist/site/main.js')}"`;
+  const terminal = runCommand('script', ['--quiet', '--return', '--command', command, '/dev/null'], env);
+  while (!terminal.output().includes('Mail')) {
+    assert.equal(terminal.child.exitCode, null, terminal.output());
+    await sleep(50);
+  }
+  const pid = Number(readFileSync(join(DATA_DIR, 'lock.pid'), 'utf8'));
+  assert.ok(isAlive(pid));
+  const ended = once(terminal.child, 'close');
+  process.kill(pid, 'SIGTERM');
+  await ended;
+  assert.deepEqual(terminal.output().trim().split(/\r?\n/), [
+    `Nightstand is open at http://localhost:${PORT}`,
+    `Mail is written into files in ${join(DATA_DIR, 'mail')}`,
+  ]);
+
+  const service = run(env);
+  while (!service.output().includes('Nightstand is open')) {
+    assert.equal(service.child.exitCode, null, service.output());
+    await sleep(50);
+  }
+  const gone = once(service.child, 'close');
+  service.child.kill('SIGTERM');
+  await gone;
+  for (const line of service.output().trim().split('\n')) assert.equal(typeof JSON.parse(line).msg, 'string');
+});
