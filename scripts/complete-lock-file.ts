@@ -1,14 +1,20 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { admits, OLDEST_NODES } from './node-range.ts';
 
 /**
  * Adds to package-lock.json the optional packages of other platforms that npm left out because its registry
  * did not have them: `npm ci` refuses a lock that names an optional dependency and has no entry for it.
  * Run after `npm install` when `npm ci` says "Missing: … from lock file".
+ *
+ * Takes out of it the demands for a newer Node than npm may run on. npm compares them with its own Node and warns, while
+ * the packages run on the one that is installed with them (decision 0082; tests/supply-chain.test.ts compares with that).
  */
 interface LockEntry {
   version?: string;
   dev?: boolean;
   optional?: boolean;
+  hasInstallScript?: boolean;
+  engines?: { node?: string };
   os?: string[];
   cpu?: string[];
   libc?: string[];
@@ -35,9 +41,19 @@ const missing = installed.flatMap(([, entry]) =>
     ]),
 );
 
-if (root !== undefined && missing.length > 0) {
+// One with an install script runs on npm's own Node, and without an optional one npm goes on by itself.
+const demanding = installed.filter(([, { engines, optional, hasInstallScript }]) => {
+  const range = engines?.node;
+  if (range === undefined || optional || hasInstallScript) return false;
+  return !OLDEST_NODES.every((version) => admits(range, version));
+});
+for (const [, entry] of demanding) delete entry.engines;
+
+if (root !== undefined && missing.length + demanding.length > 0) {
   const sorted = [...installed, ...missing].sort(([a], [b]) => (a < b ? -1 : 1));
   lock.packages = Object.fromEntries([root, ...sorted]);
   writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
 }
-process.stdout.write(`${missing.length} entries added\n`);
+process.stdout.write(
+  `${missing.length} entries added, ${demanding.length} without their demand for a newer Node\n`,
+);

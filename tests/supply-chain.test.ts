@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { admits, OLDEST_NODES } from '../scripts/node-range.ts';
 
 /** What the site is made of beside its own code: package.json, package-lock.json, and what npm may do with them. */
 
@@ -10,6 +11,7 @@ interface Package {
   resolved?: string;
   optional?: boolean;
   hasInstallScript?: boolean;
+  engines?: { node?: string };
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
@@ -74,6 +76,32 @@ test('no package does anything when it is installed but those that were looked a
   assert.match(read('.npmrc'), /^strict-allow-scripts=true$/m);
   const odd = { name: 'odd', path: 'node_modules/odd', hasInstallScript: true };
   assert.deepEqual(unreviewed([odd]), [odd]);
+});
+
+test('a newcomer’s npm warns of no package that wants a newer Node than README asks for', () => {
+  const demanding = packages.filter(
+    ({ engines, optional }) =>
+      !optional && OLDEST_NODES.some((version) => !admits(engines?.node ?? '>=0', version)),
+  );
+  // Run "npm run lock" after an update.
+  assert.deepEqual(demanding, []);
+  const asked = (JSON.parse(read('package.json')) as Package).engines?.node ?? '';
+  for (const version of OLDEST_NODES) assert.ok(admits(asked, version), version);
+  assert.ok(!admits(asked, '18.20.0') && !admits(asked, '22.11.0') && admits('18 || 20 || >=22', '20.19.0'));
+});
+
+test('every package runs on the Node that runs it, whatever the lock file says of that', () => {
+  let seen = 0;
+  for (const { path, optional } of packages) {
+    const file = new URL(`../${path}/package.json`, import.meta.url);
+    if (optional && !existsSync(file)) continue;
+    const { engines } = JSON.parse(readFileSync(file, 'utf8')) as Package;
+    const range = engines?.node ?? '*';
+    if (range === '*' || range === '') continue;
+    seen += 1;
+    assert.ok(admits(range, process.versions.node), `${path}: ${range}`);
+  }
+  assert.ok(seen > 150);
 });
 
 test('every package may be used and passed on', () => {

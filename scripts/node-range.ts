@@ -1,0 +1,17 @@
+/** The Nodes that `npm ci` may run on (README): the first of each line. What then runs the packages is another one. */
+export const OLDEST_NODES = ['20.19.0', '22.12.0'];
+
+/** Whether a Node is one of those that a package's `engines` names, in the forms that packages use. */
+export function admits(range: string, version: string): boolean {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
+  return range.split('||').some((alternative) => {
+    const found = /^\s*(\^|>=|)\s*(\d+)(?:\.(\d+|x|\*))?(?:\.(\d+|x|\*))?/.exec(alternative);
+    if (found === null) throw new Error(`no such range is known: ${range}`);
+    const [, sign, ...parts] = found;
+    const [leastMajor = 0, leastMinor = 0, leastPatch = 0] = parts.map((part) => Number(part ?? 0) || 0);
+    const isLeast =
+      major > leastMajor ||
+      (major === leastMajor && (minor > leastMinor || (minor === leastMinor && patch >= leastPatch)));
+    return isLeast && (sign === '>=' || major === leastMajor);
+  });
+}
