@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import yauzl from 'yauzl';
 import { signedIn } from '#tests/support/signed-in.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { fillWorld, people } from '#tests/world.ts';
+import { ARCHIVE_FILES, archiveReadme, TABLES_ABOUT_ACCOUNTS } from './rules.ts';
 
 const { services } = await testDatabase();
 const { stories } = await fillWorld(services);
@@ -49,12 +51,16 @@ test('an author with an unfinished story takes it along, and nothing of others',
   assert.deepEqual(
     [...files.keys()].sort(),
     [
-      'README.txt',
-      'account.json',
-      'bookmarks.json',
-      'reports.json',
+      ...[
+        'README.txt',
+        'account.json',
+        'appeals.json',
+        'bookmarks.json',
+        'decisions.json',
+        'newsletter.json',
+      ],
+      ...['reports.json', 'sessions.json', 'votes.json'],
       `stories/${stories.unfinished.id}/story.json`,
-      'votes.json',
     ].sort(),
   );
   assert.ok(![...files.values()].join('').includes('mira'));
@@ -85,4 +91,120 @@ test('a reader takes along what they voted on, bookmarked and reported', async (
 test('nobody exports without being signed in', async () => {
   const answer = await app.inject({ url: '/api/accounts/export' });
   assert.deepEqual([answer.statusCode, answer.json().error.code], [401, 'unauthenticated']);
+});
+
+/** The tables that lead to an account by reference, or name a person in a column of theirs. */
+async function tablesAboutAccounts(): Promise<Set<string>> {
+  const { rows: references } = await sql<{ table: string; refersTo: string }>`
+    select conrelid::regclass::text as "table", confrelid::regclass::text as "refersTo"
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`.execute(services.db);
+  const { rows: named } = await sql<{ table: string }>`
+    select distinct table_name as "table" from information_schema.columns
+    where table_schema = 'public'
+      and column_name ~ '(account|author|reporter|actor|owner|user|story|chapter|session)_(id|name)$|_by$|email|^address|username'`.execute(
+    services.db,
+  );
+  const found = new Set(['accounts', ...named.map(({ table }) => table)]);
+  for (let size = 0; size !== found.size; ) {
+    size = found.size;
+    for (const { table, refersTo } of references) if (found.has(refersTo)) found.add(table);
+  }
+  return found;
+}
+
+test('whatever the site keeps of a person is in their export, or it is said why not', async () => {
+  const found = await tablesAboutAccounts();
+  assert.ok(found.size > 25);
+  // A new table has to be decided about in rules.ts. One is about a person without naming them.
+  found.add('throttle_counters');
+  assert.deepEqual([...found].sort(), Object.keys(TABLES_ABOUT_ACCOUNTS).sort());
+  const readme = archiveReadme();
+  for (const file of Object.keys(ARCHIVE_FILES)) assert.ok(readme.includes(`\n${file} `), file);
+  for (const place of Object.values(TABLES_ABOUT_ACCOUNTS))
+    assert.ok(typeof place === 'string' || readme.includes(`\n- ${place.leftOut}\n`));
+});
+
+test('an author finds versions, sessions, decisions, appeals and their newsletter in the export', async () => {
+  const mira = await signedIn(services, people.mira);
+  const { db } = services;
+  const { id: chapterId } = await db
+    .selectFrom('chapters')
+    .select('id')
+    .where('story_id', '=', stories.ferry.id)
+    .orderBy('order')
+    .executeTakeFirstOrThrow();
+  const chapter = { chapter_id: chapterId, word_count: 3, cleaner_version: 0 };
+  const times = { saved_at: new Date('2026-01-01'), replaced_at: new Date('2026-01-02') };
+  const { id: versionId } = await db
+    .insertInto('chapter_versions')
+    .values({ ...chapter, ...times, title: 'As it was', content: '<p>Former <u onclick="x">words</u>.</p>' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const entry = { actor_id: 4711, actor_name: 'staff-canary', actor_role: 'moderator' as const };
+  const about = { account_id: mira.id, account_name: people.mira, story_id: stories.ferry.id };
+  const { id: decisionId } = await db
+    .insertInto('moderation_entries')
+    .values({
+      ...entry,
+      ...about,
+      action: 'hide',
+      story_title: 'The Ferry at Dusk',
+      rule: 'tags',
+      note: 'Mistagged.',
+      case_id: null,
+      takedown_id: null,
+      answers: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('moderation_entries')
+    .values({
+      ...entry,
+      ...about,
+      action: 'dismiss',
+      story_title: 'x',
+      rule: null,
+      note: 'internal-canary',
+      case_id: null,
+      takedown_id: null,
+      answers: null,
+    })
+    .execute();
+  await sql`insert into appeals (entry_id, account_id, subject, subject_id, words)
+    values (${decisionId}, ${mira.id}, 'story', ${stories.ferry.id}, 'The tags are right.')`.execute(db);
+  await sql`insert into newsletter_subscribers (email, new_stories, featured_authors, weekly_updates, token_hash)
+    values ('Mira-Quill@example.org', true, false, true, 'hash-canary'),
+      ('somebody-else@example.org', true, true, true, 'x')`.execute(db);
+
+  const files = await exportFor(mira.headers);
+  const json = (name: string) => JSON.parse(files.get(name) ?? '');
+  const place = `stories/${stories.ferry.id}/01-${chapterId}`;
+  assert.match(files.get(`${place}-versions/${versionId}.html`) ?? '', /<h1>As it was<\/h1>.*Former words\./);
+  const [version] = json(`stories/${stories.ferry.id}/story.json`).chapters[0].versions;
+  assert.deepEqual([version.id, version.title], [versionId, 'As it was']);
+  const [decision, ...more] = json('decisions.json');
+  assert.deepEqual(
+    [decision.action, decision.note, decision.decided_by],
+    ['hide', 'Mistagged.', 'moderator'],
+  );
+  assert.deepEqual(more, []);
+  const [appeal] = json('appeals.json');
+  assert.deepEqual([appeal.decision, appeal.words], [decisionId, 'The tags are right.']);
+  assert.ok(json('sessions.json').length >= 1);
+  const { subscription } = json('newsletter.json');
+  assert.deepEqual([subscription.email, subscription.weekly_updates], ['Mira-Quill@example.org', true]);
+  const everything = [...files.values()].join('\n');
+  assert.doesNotMatch(everything, /canary|somebody-else|hash"/);
+});
+
+test('whoever has not confirmed an address learns nothing of its newsletter', async () => {
+  const { id, headers } = await signedIn(services, 'a-pretender');
+  await services.db
+    .updateTable('credentials')
+    .set({ email: 'mira-quill@example.org', email_verified_at: null })
+    .where('account_id', '=', id)
+    .execute();
+  const files = await exportFor(headers);
+  assert.deepEqual(JSON.parse(files.get('newsletter.json') ?? ''), { subscription: null, issues: [] });
 });

@@ -4,17 +4,25 @@ import { toHtml } from 'hast-util-to-html';
 import { ZipFile } from 'yazl';
 import { type Outcome, success } from '#base/failure.ts';
 import { readOwnProfile } from '#features/accounts/service/profile.ts';
-import type { Connection } from '#platform/database.ts';
+import { readOwnVersion } from '#features/chapters/service/versions.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { FileDownload } from '#platform/http/implemented-call.ts';
 import type { Services } from '#platform/services.ts';
 import type { ThrottleRule } from '#platform/throttle.ts';
+import { archiveReadme } from './rules.ts';
 import {
+  appealsToExport,
   bookmarksToExport,
   chaptersToExport,
   contentToExport,
+  decisionsToExport,
+  type ExportedStory,
+  newsletterToExport,
   reportsToExport,
+  sessionsToExport,
+  signInToExport,
   storiesToExport,
+  versionsToExport,
   votesToExport,
 } from './store.ts';
 
@@ -25,16 +33,6 @@ const exports: ThrottleRule = {
   firstWaitSeconds: 60,
   longestWaitSeconds: 60 * 60,
 };
-
-const README = `Everything that your account holds.
-
-account.json              your account and profile
-votes.json                what you voted on, and how
-bookmarks.json            what you bookmarked
-reports.json              what you reported to the moderators
-stories/<id>/story.json   each of your stories, with its tags and figures
-stories/<id>/<nn>-<id>.html   its chapters, in their order
-`;
 
 /**
  * All data of an account as one ZIP. Names in it are made of ids alone, so that no title can lead a path elsewhere.
@@ -50,25 +48,18 @@ export async function exportAccount(
   const profile = await readOwnProfile(services, {}, caller);
   if (!profile.ok) return profile;
   const zip = new ZipFile();
-  zip.addBuffer(Buffer.from(README), 'README.txt');
-  zip.addBuffer(asJson(profile.data), 'account.json');
-  zip.addBuffer(asJson(await votesToExport(services.db, caller.account.id)), 'votes.json');
-  zip.addBuffer(asJson(await bookmarksToExport(services.db, caller.account.id)), 'bookmarks.json');
-  zip.addBuffer(asJson(await reportsToExport(services.db, caller.account.id)), 'reports.json');
-  for (const story of await storiesToExport(services.db, caller.account.id)) {
-    const folder = `stories/${story.id}`;
-    const chapters = await chaptersToExport(services.db, story.id);
-    zip.addBuffer(asJson({ ...story, chapters }), `${folder}/story.json`);
-    for (const [index, chapter] of chapters.entries()) {
-      const place = String(index + 1).padStart(2, '0');
-      zip.addReadStreamLazy(`${folder}/${place}-${chapter.id}.html`, {}, (give) => {
-        chapterFile(services.db, chapter).then(
-          (file) => give(null, Readable.from([file])),
-          (error: unknown) => give(error, Readable.from([])),
-        );
-      });
-    }
-  }
+  const { db } = services;
+  const { id } = caller.account;
+  zip.addBuffer(Buffer.from(archiveReadme()), 'README.txt');
+  zip.addBuffer(asJson({ ...profile.data, sign_in: await signInToExport(db, id) }), 'account.json');
+  zip.addBuffer(asJson(await sessionsToExport(db, id)), 'sessions.json');
+  zip.addBuffer(asJson(await votesToExport(db, id)), 'votes.json');
+  zip.addBuffer(asJson(await bookmarksToExport(db, id)), 'bookmarks.json');
+  zip.addBuffer(asJson(await reportsToExport(db, id)), 'reports.json');
+  zip.addBuffer(asJson(await decisionsToExport(db, id)), 'decisions.json');
+  zip.addBuffer(asJson(await appealsToExport(db, id)), 'appeals.json');
+  zip.addBuffer(asJson(await newsletterToExport(db, id)), 'newsletter.json');
+  for (const story of await storiesToExport(db, id)) await addStory(zip, services, story, caller);
   zip.end();
   const stream = zip.outputStream as PassThrough;
   // Cut off rather than ended: half a file must not look like a whole one.
@@ -76,13 +67,49 @@ export async function exportAccount(
   return success({ name: 'nightstand-export.zip', stream });
 }
 
-function asJson(value: object): Buffer {
-  return Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+async function addStory(
+  zip: ZipFile,
+  services: Services,
+  story: ExportedStory,
+  caller: Caller<SignedIn>,
+): Promise<void> {
+  const { db } = services;
+  const folder = `stories/${story.id}`;
+  const chapters = await chaptersToExport(db, story.id);
+  const versions = Map.groupBy(await versionsToExport(db, story.id), (version) => version.chapter_id);
+  const told = chapters.map((chapter) => ({
+    ...chapter,
+    versions: (versions.get(chapter.id) ?? []).map(({ chapter_id, ...version }) => version),
+  }));
+  zip.addBuffer(asJson({ ...story, chapters: told }), `${folder}/story.json`);
+  for (const [index, chapter] of chapters.entries()) {
+    const file = `${folder}/${String(index + 1).padStart(2, '0')}-${chapter.id}`;
+    addLater(zip, `${file}.html`, async () =>
+      chapterDocument(chapter.title, await contentToExport(db, chapter.id)),
+    );
+    for (const { id, title } of versions.get(chapter.id) ?? []) {
+      const asked = { id: String(story.id), chapterId: String(chapter.id), versionId: String(id) };
+      addLater(zip, `${file}-versions/${id}.html`, async () => {
+        const version = await readOwnVersion(services, asked, caller);
+        // Gone while the export was being made: each save pushes out the oldest.
+        return chapterDocument(title, version.ok ? version.data.content : '');
+      });
+    }
+  }
 }
 
-async function chapterFile(connection: Connection, chapter: { id: number; title: string }): Promise<Buffer> {
-  const content = await contentToExport(connection, chapter.id);
-  return Buffer.from(chapterDocument(chapter.title, content));
+/** Makes a file when its turn has come, so that one text at a time is in memory. */
+function addLater(zip: ZipFile, path: string, make: () => Promise<string>): void {
+  zip.addReadStreamLazy(path, {}, (give) => {
+    make().then(
+      (html) => give(null, Readable.from([Buffer.from(html)])),
+      (error: unknown) => give(error, Readable.from([])),
+    );
+  });
+}
+
+function asJson(value: object): Buffer {
+  return Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
 }
 
 function chapterDocument(title: string, content: string): string {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { TOLD_ACTIONS } from '#features/moderation/rules.ts';
 import type { Connection } from '#platform/database.ts';
 
 export interface ExportedStory {
@@ -14,6 +15,8 @@ export interface ExportedStory {
   upvote_count: number;
   downvote_count: number;
   bookmark_count: number;
+  former_slugs: string[];
+  shares: Record<string, number>;
 }
 
 /** All stories of an author, unfinished ones too. */
@@ -25,6 +28,14 @@ export async function storiesToExport(connection: Connection, accountId: number)
     .select(
       sql<string[]>`array(select t.name from story_tags st join tags t on t.id = st.tag_id
         where st.story_id = s.id order by st.position)`.as('tags'),
+    )
+    .select(
+      sql<string[]>`array(select f.slug from story_slugs f where f.story_id = s.id and f.slug <> s.slug
+        order by f.created_at)`.as('former_slugs'),
+    )
+    .select(
+      sql<Record<string, number>>`coalesce((select jsonb_object_agg(h.platform, h.share_count)
+        from story_shares h where h.story_id = s.id), '{}')`.as('shares'),
     )
     .where('s.author_id', '=', accountId)
     .orderBy('s.id')
@@ -38,16 +49,112 @@ export interface ExportedChapter {
   word_count: number;
   created_at: Date;
   updated_at: Date;
+  read_seconds: number;
+  completed_count: number;
 }
 
 export async function chaptersToExport(connection: Connection, storyId: number): Promise<ExportedChapter[]> {
   return connection
-    .selectFrom('chapters')
-    .select(['id', 'title', 'order', 'word_count', 'created_at', 'updated_at'])
-    .where('story_id', '=', storyId)
-    .orderBy('order')
+    .selectFrom('chapters as c')
+    .leftJoin('chapter_reads as r', 'r.chapter_id', 'c.id')
+    .select(['c.id', 'c.title', 'c.order', 'c.word_count', 'c.created_at', 'c.updated_at'])
+    .select((on) => [
+      on.fn.coalesce('r.read_seconds', sql<number>`0`).as('read_seconds'),
+      on.fn.coalesce('r.completed_count', sql<number>`0`).as('completed_count'),
+    ])
+    .where('c.story_id', '=', storyId)
+    .orderBy('c.order')
+    .orderBy('c.id')
+    .execute();
+}
+
+export interface ExportedVersion {
+  id: number;
+  chapter_id: number;
+  title: string;
+  word_count: number;
+  saved_at: Date;
+  replaced_at: Date;
+}
+
+/** The former versions of all chapters of a story, without their texts. */
+export async function versionsToExport(connection: Connection, storyId: number): Promise<ExportedVersion[]> {
+  return connection
+    .selectFrom('chapter_versions as v')
+    .innerJoin('chapters as c', 'c.id', 'v.chapter_id')
+    .select(['v.id', 'v.chapter_id', 'v.title', 'v.word_count', 'v.saved_at', 'v.replaced_at'])
+    .where('c.story_id', '=', storyId)
+    .orderBy('v.id')
+    .execute();
+}
+
+/** How somebody signs in: no password, no token, nor a hash of either. */
+export async function signInToExport(connection: Connection, accountId: number) {
+  return connection
+    .selectFrom('accounts as a')
+    .leftJoin('credentials as c', 'c.account_id', 'a.id')
+    .leftJoin('google_identities as g', 'g.account_id', 'a.id')
+    .select(['c.email_verified_at', 'c.password_changed_at', 'a.username_chosen_at', 'a.suspended_at'])
+    .select(['g.issuer as google_issuer', 'g.subject as google_subject', 'g.linked_at as google_linked_at'])
+    .where('a.id', '=', accountId)
+    .executeTakeFirst();
+}
+
+export async function sessionsToExport(connection: Connection, accountId: number) {
+  return connection
+    .selectFrom('sessions')
+    .select(['id', 'created_at', 'expires_at'])
+    .where('account_id', '=', accountId)
     .orderBy('id')
     .execute();
+}
+
+/** Decisions as their mails tell them: by role, never by name, and without who claimed or complained. */
+export async function decisionsToExport(connection: Connection, accountId: number) {
+  return connection
+    .selectFrom('moderation_entries as e')
+    .leftJoin('stories as s', 's.id', 'e.story_id')
+    .select(['e.id', 'e.action', 'e.happened_at as decided_at', 'e.actor_role as decided_by'])
+    .select(['s.slug as story', 'e.story_title', 'e.rule', 'e.passage', 'e.note', 'e.answers'])
+    .select(
+      sql<boolean>`exists (select from story_withholdings w where w.entry_id = e.id)`.as('withholds_story'),
+    )
+    .where('e.account_id', '=', accountId)
+    .where('e.action', 'in', TOLD_ACTIONS)
+    .orderBy('e.id')
+    .execute();
+}
+
+export async function appealsToExport(connection: Connection, accountId: number) {
+  return connection
+    .selectFrom('appeals as p')
+    .leftJoin('moderation_entries as answer', 'answer.id', 'p.answer_id')
+    .select(['p.entry_id as decision', 'p.words', 'p.created_at as sent_at', 'p.answered_at'])
+    .select(['answer.action as answer', 'answer.note as answer_note'])
+    .where('p.account_id', '=', accountId)
+    .orderBy('p.id')
+    .execute();
+}
+
+/** A subscription belongs to an address: only by confirming theirs does an account prove that it is its own. */
+export async function newsletterToExport(connection: Connection, accountId: number) {
+  const subscription = await connection
+    .selectFrom('newsletter_subscribers as n')
+    .innerJoin('credentials as c', 'c.email_key', 'n.email_key')
+    .select(['n.id', 'n.email', 'n.new_stories', 'n.featured_authors', 'n.weekly_updates', 'n.confirmed_at'])
+    .where('c.account_id', '=', accountId)
+    .where('c.email_verified_at', 'is not', null)
+    .executeTakeFirst();
+  if (subscription === undefined) return { subscription: null, issues: [] };
+  const { id, ...told } = subscription;
+  const issues = await connection
+    .selectFrom('newsletter_deliveries as d')
+    .innerJoin('newsletter_issues as i', 'i.id', 'd.issue_id')
+    .select(['i.week', 'd.posted_at'])
+    .where('d.subscriber_id', '=', id)
+    .orderBy('i.week')
+    .execute();
+  return { subscription: told, issues };
 }
 
 /** What an account thinks of others' stories, and what it keeps and has reported. */

@@ -84,3 +84,9 @@ export function possibleSteps(last: TakedownStep, putBackFrom: string | null, to
       !(step === 'put-back' && putBackFrom !== null && today < putBackFrom),
   );
 }
+
+/** What is told to whom it concerns; the rest is how moderators work. */
+export const TOLD_ACTIONS: readonly LoggedAction[] = [
+  ...(['hide', 'remove', 'restore', 'suspend', 'reinstate', 'uphold'] as const),
+  ...(['takedown-removed', 'takedown-put-back'] as const),
+];

@@ -98,7 +98,7 @@ function YourData() {
   return (
     <ProfileSection
       title="Your data"
-      text="Everything that belongs to your account, as a ZIP file: your stories in full, your profile, votes and bookmarks."
+      text="Everything that belongs to your account, as a ZIP file: your stories in full with their former versions, your profile, votes and bookmarks, your sessions and newsletter, and what moderators decided."
     >
       <Form form={form} label="Your data">
         <FormActions>

@@ -13,7 +13,8 @@ export function PrivacyRights() {
         <dt>Access (Article 15)</dt>
         <dd>
           To see the data we hold about you. The export in your <a href={urls.profile('settings')}>profile</a>{' '}
-          contains all that your account holds; a newsletter subscription is shown by the link in each issue.
+          contains all that your account holds, a newsletter subscription to your confirmed address included;
+          one to another address is shown by the link in each issue.
         </dd>
         <dt>Correction (Article 16)</dt>
         <dd>

@@ -162,9 +162,10 @@ export function HelpPage() {
         <h3>Exporting and deleting</h3>
         <p>
           Your <a href={urls.profile('settings')}>profile</a> offers an export of everything that belongs to
-          you. To leave, choose “Delete Account” under Danger Zone in Account Settings, type DELETE and give
-          your password. If you have only ever used Google, you confirm through a link that we mail you. Your
-          account, stories, chapters, votes and bookmarks are then gone for good.
+          you: the file README.txt in it names each part, and the little that is left out. To leave, choose
+          “Delete Account” under Danger Zone in Account Settings, type DELETE and give your password. If you
+          have only ever used Google, you confirm through a link that we mail you. Your account, stories,
+          chapters, votes and bookmarks are then gone for good.
         </p>
       </DocumentSection>
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database.ts';
-import type { AppealInCase } from '../rules.ts';
+import { type AppealInCase, TOLD_ACTIONS } from '../rules.ts';
 
 export interface OpenAppeal extends AppealInCase {
   words: string;
@@ -79,11 +79,6 @@ export interface DecisionRow {
   appealedAt: Date | null;
   answeredAt: Date | null;
 }
-
-const TOLD_ACTIONS = [
-  ...['hide', 'remove', 'restore', 'suspend', 'reinstate', 'uphold'],
-  ...['takedown-removed', 'takedown-put-back'],
-];
 
 function decisions(connection: Connection, appealDays: number) {
   return connection

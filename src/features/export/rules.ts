@@ -1,0 +1,86 @@
+/** The files of an export, as its README.txt lists them. */
+export const ARCHIVE_FILES = {
+  'account.json': 'your account and profile, and how you sign in',
+  'sessions.json': 'where you are signed in: when each session began and when it ends at the latest',
+  'votes.json': 'what you voted on, and how',
+  'bookmarks.json': 'what you bookmarked',
+  'reports.json': 'what you reported to the moderators',
+  'decisions.json': 'what moderators decided about your account and your stories, with the reason',
+  'appeals.json': 'your appeals against such decisions, and what was answered',
+  'newsletter.json':
+    'your newsletter subscription, if your address is confirmed, and the issues you were sent',
+  'stories/<id>/story.json': 'each of your stories, with its tags, addresses and figures',
+  'stories/<id>/<nn>-<id>.html': 'its chapters, in their order',
+  'stories/<id>/<nn>-<id>-versions/<id>.html': 'their former versions',
+} as const;
+
+type ArchiveFile = keyof typeof ARCHIVE_FILES;
+
+/** Where the data of a table is found in an export, or why it is not there. */
+type Place = ArchiveFile | { leftOut: string };
+
+const COPY_FOR_SEARCH = { leftOut: 'a copy of your texts and names that search looks at' };
+const SUM_OF_FIGURES = { leftOut: 'sums of figures that are in story.json' };
+const MINUTES_OLD_SECRET = { leftOut: 'secrets that prove who you are, kept as hashes or for minutes' };
+const RECORDS_OF_STAFF = { leftOut: 'the work of moderators, which concerns other people' };
+const CLAIM_OF_OTHERS = { leftOut: 'papers of those who claim a right; decisions.json has the outcome' };
+
+/** Every table with something about an account. api.test.ts finds one that is missing here. */
+export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, Place>> = {
+  accounts: 'account.json',
+  credentials: 'account.json',
+  google_identities: 'account.json',
+  google_attempts: MINUTES_OLD_SECRET,
+  sessions: 'sessions.json',
+  access_tokens: MINUTES_OLD_SECRET,
+  refresh_tokens: MINUTES_OLD_SECRET,
+  mail_tokens: MINUTES_OLD_SECRET,
+  keyed_requests: { leftOut: 'answers to requests that may come twice, kept for a day' },
+  outbox_mails: { leftOut: 'mails to you; their words are forgotten when they are sent' },
+  throttle_counters: { leftOut: 'counts of tries, without your name, kept for hours' },
+  votes: 'votes.json',
+  bookmarks: 'bookmarks.json',
+  reports: 'reports.json',
+  moderation_entries: 'decisions.json',
+  appeals: 'appeals.json',
+  moderation_cases: RECORDS_OF_STAFF,
+  evidence: RECORDS_OF_STAFF,
+  story_withholdings: 'decisions.json',
+  takedown_requests: CLAIM_OF_OTHERS,
+  takedown_steps: CLAIM_OF_OTHERS,
+  newsletter_subscribers: 'newsletter.json',
+  newsletter_deliveries: 'newsletter.json',
+  newsletter_links: MINUTES_OLD_SECRET,
+  newsletter_issue_stories: { leftOut: 'which stories an issue told of, as everyone who got it could read' },
+  stories: 'stories/<id>/story.json',
+  story_slugs: 'stories/<id>/story.json',
+  story_tags: 'stories/<id>/story.json',
+  story_shares: 'stories/<id>/story.json',
+  chapters: 'stories/<id>/<nn>-<id>.html',
+  chapter_versions: 'stories/<id>/<nn>-<id>-versions/<id>.html',
+  chapter_reads: 'stories/<id>/story.json',
+  author_stats: SUM_OF_FIGURES,
+  ranking_changes: SUM_OF_FIGURES,
+  search_authors: COPY_FOR_SEARCH,
+  search_stories: COPY_FOR_SEARCH,
+  search_chapters: COPY_FOR_SEARCH,
+};
+
+/** What an export says of itself. */
+export function archiveReadme(): string {
+  const width = Math.max(...Object.keys(ARCHIVE_FILES).map((file) => file.length)) + 3;
+  const files = Object.entries(ARCHIVE_FILES).map(([file, text]) => file.padEnd(width) + text);
+  const reasons = Object.values(TABLES_ABOUT_ACCOUNTS).flatMap((place) =>
+    typeof place === 'string' ? [] : [`- ${place.leftOut}`],
+  );
+  return [
+    'Everything that your account holds.',
+    '',
+    ...files,
+    '',
+    'Times are in UTC. Left out:',
+    '',
+    ...new Set(reasons),
+    '',
+  ].join('\n');
+}
