@@ -193,8 +193,53 @@ test('a network that only holds connections open makes room for who has somethin
   const isOpen = (socket: Socket) => !socket.destroyed;
   assert.equal(idle.filter(isOpen).length, CONNECTIONS_PER_NETWORK);
   const gone = once(idle[0] as Socket, 'close');
-  assert.match(await said('GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'), /^HTTP\/1.1 200/);
+  const late = open();
+  late.write('GET /healthz HTTP/1.1\r\nhost: x\r\n');
+  // The rest comes a moment later, as from a phone: until then it is one more that only holds on.
+  await once(late, 'connect');
+  assert.equal(idle.every(isOpen), true, 'nobody is cut off at once: a request may be on its way');
   await gone;
-  assert.equal(idle.filter(isOpen).length, CONNECTIONS_PER_NETWORK - 1, 'the oldest went, the others stay');
+  late.write('\r\n');
+  const [answer] = await once(late, 'data');
+  assert.match(String(answer), /^HTTP\/1.1 200/);
+  idle.push(late);
+  assert.equal(idle.filter(isOpen).length, CONNECTIONS_PER_NETWORK, 'the oldest went, the others stay');
   for (const socket of idle) socket.destroy();
+});
+
+test('each of several hundred who come at the same moment is answered', async () => {
+  const page = 'GET /robots.txt HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
+  const call = 'GET /api/frontpage HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
+  const sockets = Array.from({ length: 6 * CONNECTIONS_PER_NETWORK }, open);
+  const answers = await Promise.all(
+    sockets.map(async (socket, index) => {
+      let text = '';
+      socket.on('data', (data) => (text += data));
+      socket.write(index % 2 === 0 ? page : call);
+      await once(socket, 'close');
+      return text;
+    }),
+  );
+  const unanswered = answers.filter((text) => !/^HTTP\/1\.1 (?:200|429|503)/.test(text));
+  assert.deepEqual(unanswered, []);
+  for (const text of answers.filter((one) => !one.startsWith('HTTP/1.1 200')))
+    assert.match(text, /^retry-after: \d+\r$/im);
+  assert.ok(answers.filter((text) => text.startsWith('HTTP/1.1 200')).length >= CONNECTIONS_PER_NETWORK);
+});
+
+test('a network that sends a hundred bodies slowly is refused more until they are done', async () => {
+  const slow = Array.from({ length: CONNECTIONS_PER_NETWORK + 1 }, () => {
+    const socket = open();
+    socket.write(
+      postOf('application/json').slice(0, -10).replace('connection: close', 'expect: 100-continue'),
+    );
+    return socket;
+  });
+  // Each is told to go on when its head is read.
+  await Promise.all(slow.map((socket) => once(socket, 'data')));
+  const text = await said('GET /api/frontpage HTTP/1.1\r\nhost: x\r\n\r\n');
+  assert.match(text, /^HTTP\/1\.1 503/);
+  assert.match(text, /^retry-after: \d+\r$/im);
+  assert.match(text, /"success":false/);
+  for (const socket of slow) socket.destroy();
 });

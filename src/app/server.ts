@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import fastifyCookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';
@@ -12,7 +13,7 @@ import { inProcessApi } from '#platform/http/implemented-call.ts';
 import { takeJsonOnly } from '#platform/http/json-body.ts';
 import { lazySerializers } from '#platform/http/lazy-serializers.ts';
 import { createRequestLimits, noLimits, type RequestLimits } from '#platform/http/limits.ts';
-import { shedLoad } from '#platform/http/load-shedding.ts';
+import { refuseCrowd, shedLoad } from '#platform/http/load-shedding.ts';
 import { describeCalls } from '#platform/http/openapi.ts';
 import { createQuickAnswers, type QuickAnswers } from '#platform/http/quick-answers.ts';
 import { API_PREFIX, registerCalls, sendFailure } from '#platform/http/register-calls.ts';
@@ -76,6 +77,7 @@ export async function createServer(
     trusted: options.trustProxy,
     ...(options.rateLimits ? {} : { perNetwork: Number.POSITIVE_INFINITY }),
   });
+  const refused = new WeakSet<IncomingMessage>();
   const isAnswered = (socket: Socket) => connections.answerOn(socket)?.headersSent === true;
   const app = Fastify({
     clientErrorHandler: answerBrokenRequests(securityHeaders(headers), isAnswered),
@@ -89,7 +91,7 @@ export async function createServer(
     trustProxy: options.trustProxy.length === 0 ? false : options.trustProxy,
     // Own log lines: the default ones hold the address, which may carry a token or a search.
     logger: false,
-    serverFactory: httpServers(connections, quick),
+    serverFactory: httpServers(connections, quick, refused),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
     schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
     forceCloseConnections: 'idle',
@@ -101,6 +103,7 @@ export async function createServer(
   });
   addSecurityHeaders(app, headers);
   refuseMalformed(app);
+  refuseCrowd(app, refused);
   takeJsonOnly(app);
   logRequests(app, services);
   options.metrics?.watch(app, { pool: services.pool, cache, quick });

@@ -13,6 +13,8 @@ import { builtRenderer } from './built-renderer.ts';
 import { createServer } from './server.ts';
 
 const CACHE_BYTES = 64 * 1024 * 1024;
+/** How many may wait to be let in while the process is busy; the system's own limit may be lower. */
+const BACKLOG = 4_096;
 const DRAIN_MILLISECONDS = 10_000;
 
 /** What answers requests: one in every web process. */
@@ -54,7 +56,7 @@ export async function openWebProcess(
     version,
   });
   try {
-    await app.listen({ port: config.port, host: config.host });
+    await app.listen({ port: config.port, host: config.host, backlog: BACKLOG });
   } catch (error) {
     throw portError('PORT', config, error);
   }

@@ -3,8 +3,12 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
 import { networkPrefix } from './limits.ts';
 
-/** How many connections one network may have open; a browser opens six. */
+/** How many connections one network may keep open, and how many answers it may have under way; a browser opens six. */
 export const CONNECTIONS_PER_NETWORK = 100;
+/** How many it may open at once: a crowd of one moment is answered, if only by a refusal. Beyond that nobody is let in. */
+export const MAX_CROWD_PER_NETWORK = 2_000;
+/** So long a crowd has to say what it wants. */
+export const CROWD_MILLISECONDS = 1_000;
 /** How long a connection is kept open for a next request. */
 export const KEPT_OPEN_MILLISECONDS = 10_000;
 /**
@@ -22,6 +26,7 @@ export const SWEEP_MILLISECONDS = 5_000;
 
 interface Connection {
   readonly keptOpen: number;
+  readonly network: Network;
   /** The answer to its latest request: all before that one are over when it is. */
   answer: ServerResponse | undefined;
   /** When it sent that request, or was opened. */
@@ -30,12 +35,17 @@ interface Connection {
   waiting: { bytesRead: number; since: number } | undefined;
 }
 
+interface Network {
+  readonly sockets: Map<Socket, Connection>;
+  isThinning: boolean;
+}
+
 /** Whose connections a site has open, and what is answered on them. */
 export interface Connections {
   /** From its first connection on; gives the server back. */
   follow(server: Server): Server;
-  /** To be told of each request before it is answered. */
-  note(request: IncomingMessage, answer: ServerResponse): void;
+  /** To be told of each request before it is answered. Whether it may be: its network may have too many under way. */
+  note(request: IncomingMessage, answer: ServerResponse): boolean;
   /** The answer that is under way there. */
   answerOn(socket: Socket): ServerResponse | undefined;
   underWay(): number;
@@ -45,9 +55,10 @@ export interface Connections {
 }
 
 /**
- * Keeps slow clients from taking all connections. One network has so many; where it wants more, the connection that
- * has been waiting longest makes room, so that those who are being served are not sent away because of those who
- * only hold on. Proxies that are trusted stand for many networks and are not counted.
+ * Keeps slow clients from taking all connections. One network has so many; where it opens more, those make room that
+ * have been waiting longest, so that those who are being served are not sent away because of those who only hold on.
+ * Whose request may still be on its way is left a moment: to close its connection would leave it without an answer.
+ * Proxies that are trusted stand for many networks and are not counted.
  *
  * Node would set two timers anew for each request, one for silence and one for what comes after it, which is a tenth of
  * an answer that is kept. Most answers take less time than that is looked for here.
@@ -59,7 +70,7 @@ export function createConnections(options: {
 }): Connections {
   const { perNetwork = CONNECTIONS_PER_NETWORK, now = () => performance.now() } = options;
   const isTrusted = trustedAddresses(options.trusted);
-  const networks = new Map<string, Map<Socket, Connection>>();
+  const networks = new Map<string, Network>();
   const connections = new WeakMap<Socket, Connection>();
   let isEnding = false;
 
@@ -67,26 +78,47 @@ export function createConnections(options: {
     const address = socket.remoteAddress ?? '';
     const isProxy = isTrusted(address);
     const key = isProxy ? '' : networkPrefix(address);
-    const network = networks.get(key) ?? new Map<Socket, Connection>();
-    if (key !== '' && network.size >= perNetwork) {
-      const waiting = longestWaiting(network);
-      if (waiting === undefined) return void socket.destroy();
-      waiting.destroy();
-      network.delete(waiting);
-    }
+    const network = networks.get(key) ?? { sockets: new Map(), isThinning: false };
+    const { sockets } = network;
+    if (key !== '' && sockets.size >= MAX_CROWD_PER_NETWORK) return void socket.destroy();
     const keptOpen = isProxy ? KEPT_OPEN_FOR_PROXIES_MILLISECONDS : KEPT_OPEN_MILLISECONDS;
-    const connection = { keptOpen, answer: undefined, since: now(), waiting: undefined };
+    const connection = { keptOpen, network, answer: undefined, since: now(), waiting: undefined };
     networks.set(key, network);
-    network.set(socket, connection);
+    sockets.set(socket, connection);
     connections.set(socket, connection);
+    if (isCrowded(network)) thinLater(network);
     socket.once('close', () => {
-      network.delete(socket);
-      if (network.size === 0 && networks.get(key) === network) networks.delete(key);
+      sockets.delete(socket);
+      if (sockets.size === 0 && networks.get(key) === network) networks.delete(key);
     });
   }
 
+  function isCrowded(network: Network): boolean {
+    return network.sockets.size > perNetwork && network !== networks.get('');
+  }
+
+  /** What has come in meanwhile is read before it is decided who only waits. */
+  function thinLater(network: Network): void {
+    if (network.isThinning) return;
+    network.isThinning = true;
+    setTimeout(() => setImmediate(thin, network), CROWD_MILLISECONDS).unref();
+  }
+
+  function thin(network: Network): void {
+    network.isThinning = false;
+    const before = now() - CROWD_MILLISECONDS;
+    const waiting = [...network.sockets]
+      .filter(([, connection]) => isWaiting(connection) && connection.since <= before)
+      .sort(([, a], [, b]) => a.since - b.since);
+    for (const [socket] of waiting.slice(0, Math.max(0, network.sockets.size - perNetwork))) {
+      network.sockets.delete(socket);
+      socket.destroy();
+    }
+    if (isCrowded(network)) thinLater(network);
+  }
+
   function* all(): Generator<[Socket, Connection]> {
-    for (const network of networks.values()) yield* network;
+    for (const { sockets } of networks.values()) yield* sockets;
   }
 
   function look(socket: Socket, connection: Connection): void {
@@ -114,11 +146,14 @@ export function createConnections(options: {
     follow: (server) => server.on('connection', open),
     note({ socket }, answer) {
       const connection = connections.get(socket);
+      const isOfCrowd = connection !== undefined && isCrowded(connection.network);
+      const isServed = !isOfCrowd || underWayIn(connection.network) < perNetwork;
       if (connection !== undefined) {
         connection.answer = answer;
         connection.since = now();
       }
-      if (isEnding) answer.setHeader('connection', 'close');
+      if (isEnding || isOfCrowd) answer.setHeader('connection', 'close');
+      return isServed;
     },
     answerOn(socket) {
       const answer = connections.get(socket)?.answer;
@@ -144,15 +179,10 @@ function isWaiting({ answer }: Connection): boolean {
   return answer === undefined || isOver(answer);
 }
 
-function longestWaiting(network: Map<Socket, Connection>): Socket | undefined {
-  let longest: Socket | undefined;
-  let since = Number.POSITIVE_INFINITY;
-  for (const [socket, connection] of network) {
-    if (!isWaiting(connection) || connection.since >= since) continue;
-    longest = socket;
-    since = connection.since;
-  }
-  return longest;
+function underWayIn({ sockets }: Network): number {
+  let count = 0;
+  for (const connection of sockets.values()) if (!isWaiting(connection)) count += 1;
+  return count;
 }
 
 function trustedAddresses(blocks: readonly string[]): (address: string) => boolean {

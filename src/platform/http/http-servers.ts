@@ -1,5 +1,5 @@
 import '../server-only.ts';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { FastifyServerFactory } from 'fastify';
 import type { Connections } from './connections.ts';
 import type { QuickAnswers } from './quick-answers.ts';
@@ -18,14 +18,20 @@ const RULES = {
 
 /**
  * Makes the servers that Fastify listens with. What every request passes is called here, one after the other: each
- * listener of its own would cost something for every one of them.
+ * listener of its own would cost something for every one of them. Requests beyond what a network may have under way are
+ * noted in `refused`, for Fastify to word.
  */
-export function httpServers(connections: Connections, quick: QuickAnswers | undefined): FastifyServerFactory {
+export function httpServers(
+  connections: Connections,
+  quick: QuickAnswers | undefined,
+  refused: WeakSet<IncomingMessage>,
+): FastifyServerFactory {
   return (handler) =>
     connections.follow(
       createServer(RULES, (request, response) => {
-        connections.note(request, response);
-        if (!quick?.answer(request, response)) handler(request, response);
+        if (!connections.note(request, response)) refused.add(request);
+        else if (quick?.answer(request, response)) return;
+        handler(request, response);
       }),
     );
 }

@@ -1,4 +1,5 @@
 import '../server-only.ts';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { PoolState } from '../services.ts';
 
@@ -119,6 +120,17 @@ export function shedLoad(app: FastifyInstance, options: SheddingOptions): void {
     arrived += 1;
     const isFull = options.needsDatabase(url) && pool.waitingCount >= line.most();
     if (!isFull && door.admits()) return;
-    throw Object.assign(new Error('too many at once'), { statusCode: 503, isOverload: true });
+    throw overload();
   });
+}
+
+/** Sends away what is too much of one network at the same time. */
+export function refuseCrowd(app: FastifyInstance, refused: WeakSet<IncomingMessage>): void {
+  app.addHook('onRequest', async ({ raw }) => {
+    if (refused.has(raw)) throw overload();
+  });
+}
+
+function overload(): Error {
+  return Object.assign(new Error('too many at once'), { statusCode: 503, isOverload: true });
 }
