@@ -1,6 +1,6 @@
 import { openGround } from '#app/site.ts';
 import { giveRoleAsOperator } from '#features/people/service.ts';
-import { configOrExit, exitWith } from '#platform/command.ts';
+import { configOrExit, exitWith, hasDatabase, placeOf } from '#platform/command.ts';
 import { ROLES, type Role } from '#platform/http/caller.ts';
 import { createLogger } from '#platform/log.ts';
 import { StartError } from '#platform/start-error.ts';
@@ -16,10 +16,13 @@ function readArguments(): { username: string; role: Role } {
 
 async function main(): Promise<void> {
   const { username, role } = readArguments();
-  const ground = await openGround(configOrExit(), createLogger({ level: 'warn' }), { mayJoin: true });
+  const config = configOrExit();
+  if (!hasDatabase(config))
+    throw new StartError(`There is no database in ${config.dataDir}; set DATA_DIR to the site's`);
+  const ground = await openGround(config, createLogger({ level: 'warn' }), { mayJoin: true });
   try {
     const given = await giveRoleAsOperator(ground.services, username, role);
-    if (!given.ok) throw new StartError(given.message);
+    if (!given.ok) throw new StartError(`${given.message}, in ${placeOf(config)}`);
     process.stdout.write(`${given.data.username} is now ${role}\n`);
   } finally {
     await ground.close();

@@ -4,7 +4,7 @@ import { openGround } from '#app/site.ts';
 import { sumRankingsNow } from '#features/library/jobs.ts';
 import { readBook } from '#features/library/rules.ts';
 import { importBook } from '#features/library/service.ts';
-import { configOrExit, exitWith } from '#platform/command.ts';
+import { configOrExit, exitWith, hasDatabase, placeOf } from '#platform/command.ts';
 import { createLogger } from '#platform/log.ts';
 import { reasonOf, StartError } from '#platform/start-error.ts';
 import { urls } from '#urls.ts';
@@ -49,6 +49,7 @@ async function main(): Promise<void> {
     throw new StartError(`Nothing was imported: ${checked.problems.length} to mend in ${file}`);
   }
   const config = configOrExit();
+  if (!hasDatabase(config)) process.stdout.write(`there was no database in ${config.dataDir}: making one\n`);
   const ground = await openGround(config, createLogger({ level: 'warn' }), { mayJoin: true });
   try {
     const isTerminal = process.stdout.isTTY;
@@ -58,7 +59,8 @@ async function main(): Promise<void> {
         process.stdout.write(`chapter ${chapter} of ${chapters}\n`);
     });
     if (isTerminal) process.stdout.write('\n');
-    if (!imported.ok) throw new StartError(`Nothing was imported: ${imported.message}`);
+    if (!imported.ok)
+      throw new StartError(`Nothing was imported into ${placeOf(config)}: ${imported.message}`);
     await sumRankingsNow(ground.services, [imported.data.id]);
     if (imported.data.authorIsNew) process.stdout.write(`made the account ${author}\n`);
     process.stdout.write(

@@ -107,6 +107,9 @@ export const urls = {
   robots: () => '/robots.txt',
   openSearch: () => '/opensearch.xml',
   healthz: () => '/healthz',
+  securityTxt: () => '/.well-known/security.txt',
+  /** Where password managers find the form that changes a password. */
+  changePassword: () => '/.well-known/change-password',
   openApi: () => '/api/openapi.json',
   apiDocs: () => '/api/docs',
 };

@@ -34,6 +34,7 @@ import { registerOpenSearch } from './open-search.ts';
 import { answerPage } from './page-answers.ts';
 import { type Guise, type PageRenderer, plainDocument } from './render.ts';
 import { registerSitemap } from './sitemap.ts';
+import { registerWellKnown } from './well-known.ts';
 
 export interface ServerOptions {
   services: Services;
@@ -153,6 +154,7 @@ export async function createServer(
   registerOneClick(app, options, limits);
   registerSitemap(app, services);
   registerOpenSearch(app, services.publicUrl);
+  registerWellKnown(app, services.publicUrl);
   // For browsers without script; with it they leave at once, without asking the site (boot.ts).
   app.get(urls.exit(), async (_request, reply) =>
     reply.header('cache-control', 'no-store').redirect(exitUrl, 303),

@@ -255,6 +255,38 @@ test('an author pastes from other programs: the text comes in the house’s own 
   await reader.leave();
 });
 
+test('what an author pastes can’t change where addresses lead, nor bring anything that acts', async () => {
+  const reader = await atTheDesk();
+  const { page } = reader;
+  // Each document that is made for a paste is kept, with what it held when it was read.
+  await page.evaluate(() => {
+    const made: Document[] = [];
+    Object.assign(window, { made });
+    const make = document.implementation.createHTMLDocument.bind(document.implementation);
+    document.implementation.createHTMLDocument = (title) => {
+      const one = make(title);
+      made.push(one);
+      return one;
+    };
+  });
+  const acting = `<base href="https://evil.invalid/"><meta http-equiv="refresh" content="0;url=https://evil.invalid/">
+    <link rel="stylesheet" href="https://evil.invalid/a.css"><iframe src="https://evil.invalid/"></iframe>
+    <video src="https://evil.invalid/v"><source src="https://evil.invalid/s"></video><applet code="x">no</applet>`;
+  await paste(page, `${acting}<p>She was <a href="/faq">early</a>.</p><div>${acting}Twice.</div>`);
+  await editorOf(page).getByText('Twice.').waitFor();
+  const found = await page.evaluate(() =>
+    (window as unknown as { made: Document[] }).made.map((one) => ({
+      elements: one.querySelectorAll('base, meta[http-equiv], link, iframe, video, source, applet').length,
+      isOurs: one.baseURI === document.baseURI,
+    })),
+  );
+  assert.ok(found.length > 0);
+  for (const one of found) assert.deepEqual(one, { elements: 0, isOurs: true });
+  assert.doesNotMatch(await editorOf(page).innerHTML(), /evil/);
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
 test('an author opens a stored text and saves it: nothing of it has changed', async () => {
   const { story } = await newStory(site, nora, 'Every Kind', []);
   const stored = [

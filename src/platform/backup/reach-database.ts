@@ -17,7 +17,9 @@ type Place = Pick<Config, 'databaseUrl' | 'dataDir'>;
 export async function reachDatabase({ databaseUrl, dataDir }: Place, log: Log): Promise<ReachedDatabase> {
   if (databaseUrl !== undefined) return { connectionString: databaseUrl, close: async () => {} };
   await access(join(dataDir, 'db')).catch(() => {
-    throw new StartError(`There is no database in ${dataDir}: nothing to back up; check DATA_DIR`);
+    throw new StartError(
+      `There is no database in ${dataDir}: nothing to back up; set DATA_DIR to the site's`,
+    );
   });
   const { connectionString, stop } = await startOrJoinEmbeddedPostgres({ dataDir, log });
   return { connectionString, close: stop };

@@ -6,10 +6,11 @@ type Parsed = DefaultTreeAdapterTypes.ChildNode;
 const KEPT = new Set(['align', 'alt', 'class', 'data-pm-slice', 'href', 'src']);
 /** Where a pasted style is found. */
 export const STYLE = 'data-style';
-/** Their content is no text, or no one's to read. */
+/** Their content is no text, or no one's to read; or they would change what other elements refer to, or fetch. */
 const UNSEEN = new Set(
-  `button colgroup embed frame frameset head iframe input link meta noembed noframes noscript object option script
-  select style template textarea title`.split(/\s+/),
+  `applet area audio base basefont bgsound button canvas colgroup datalist embed fencedframe frame frameset head iframe
+  input link meta noembed noframes noscript object option param portal script select source style template textarea
+  title track video`.split(/\s+/),
 );
 // Prose nests less than ten deep; what is built here is walked recursively.
 const DEPTH_MAXIMUM = 100;
