@@ -106,6 +106,11 @@ evidence (
   kept_at timestamp with time zone not null default clock_timestamp()
 )
 
+forgotten_mail_drops (
+  kind text not null,
+  mails bigint not null
+)
+
 google_attempts (
   token_hash bytea not null,
   state text not null,
@@ -365,6 +370,14 @@ story_withholdings (
   entry_id bigint not null
 )
 
+stranger_quota (
+  bucket text not null,
+  hour timestamp with time zone not null,
+  taken integer not null,
+  queued bigint not null default 0,
+  refused bigint not null default 0
+)
+
 tags (
   id bigint not null generated always as identity,
   name text not null,
@@ -528,6 +541,10 @@ evidence: evidence_pkey PRIMARY KEY (id)
 evidence: evidence_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_cases(id)
 
 evidence: evidence_kind_check CHECK ((kind = ANY (ARRAY['story'::text, 'chapter'::text, 'author'::text])))
+
+forgotten_mail_drops: forgotten_mail_drops_pkey PRIMARY KEY (kind)
+
+forgotten_mail_drops: forgotten_mail_drops_mails_check CHECK ((mails > 0))
 
 google_attempts: google_attempts_pkey PRIMARY KEY (token_hash)
 
@@ -743,6 +760,14 @@ story_withholdings: story_withholdings_check CHECK (((cause = 'takedown'::text) 
 
 story_withholdings: story_withholdings_look_check CHECK ((look = ANY (ARRAY['hidden'::text, 'removed'::text])))
 
+stranger_quota: stranger_quota_pkey PRIMARY KEY (bucket)
+
+stranger_quota: stranger_quota_queued_check CHECK ((queued >= 0))
+
+stranger_quota: stranger_quota_refused_check CHECK ((refused >= 0))
+
+stranger_quota: stranger_quota_taken_check CHECK ((taken >= 0))
+
 tags: tags_key_key UNIQUE (key)
 
 tags: tags_count TRIGGER DEFERRABLE INITIALLY DEFERRED
@@ -879,6 +904,8 @@ CREATE INDEX evidence_by_case ON public.evidence USING btree (case_id, kind, sou
 
 CREATE UNIQUE INDEX evidence_pkey ON public.evidence USING btree (id)
 
+CREATE UNIQUE INDEX forgotten_mail_drops_pkey ON public.forgotten_mail_drops USING btree (kind)
+
 CREATE INDEX google_attempts_by_account ON public.google_attempts USING btree (account_id)
 
 CREATE INDEX google_attempts_by_age ON public.google_attempts USING btree (created_at)
@@ -952,6 +979,8 @@ CREATE UNIQUE INDEX newsletter_subscribers_token_hash_key ON public.newsletter_s
 CREATE INDEX outbox_mails_by_address ON public.outbox_mails USING btree (address_key, send_at DESC) WHERE (dropped_at IS NULL)
 
 CREATE INDEX outbox_mails_by_age ON public.outbox_mails USING btree (created_at)
+
+CREATE INDEX outbox_mails_dropped ON public.outbox_mails USING btree (kind) WHERE (dropped_at IS NOT NULL)
 
 CREATE UNIQUE INDEX outbox_mails_pkey ON public.outbox_mails USING btree (id)
 
@@ -1046,6 +1075,8 @@ CREATE INDEX story_withholdings_by_entry ON public.story_withholdings USING btre
 CREATE INDEX story_withholdings_by_takedown ON public.story_withholdings USING btree (takedown_id)
 
 CREATE UNIQUE INDEX story_withholdings_story_id_cause_takedown_id_key ON public.story_withholdings USING btree (story_id, cause, takedown_id) NULLS NOT DISTINCT
+
+CREATE UNIQUE INDEX stranger_quota_pkey ON public.stranger_quota USING btree (bucket)
 
 CREATE INDEX tags_by_beginning ON public.tags USING btree (key text_pattern_ops) WHERE (story_count > 0)
 

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { freePort } from '#platform/http/free-port.ts';
 import { createResponseCache } from '#platform/http/response-cache.ts';
+import { forgetMails } from '#platform/mail/mail-store.ts';
+import { createOutbox } from '#platform/mail/outbox.ts';
 import { openMetricsServer } from '#platform/metrics/metrics-server.ts';
 import { createWebMetrics } from '#platform/metrics/web-metrics.ts';
 import { createWorkMetrics } from '#platform/metrics/work-metrics.ts';
@@ -91,6 +93,36 @@ test('jobs and mails that wait are counted', async () => {
   assert.ok(figure(text, 'nightstand_jobs', { state: 'due' }) >= 1);
   assert.equal(figure(text, 'nightstand_mails', { state: 'waiting' }), 2);
   assert.ok(figure(text, 'nightstand_mail_oldest_seconds') > 1_000_000);
+});
+
+test('mails that a quota has dropped are counted by kind, those too that are forgotten since', async () => {
+  const { db } = services;
+  const capped = createOutbox({
+    jobs: services.jobs,
+    log: { ...services.log, warn: () => undefined },
+    caps: true,
+  });
+  const words = { subject: 'x', text: 'x', html: 'x' };
+  for (let i = 0; i < 4; i++) {
+    await capped.post(db, 'canary@example.org', () => ({ kind: 'newsletter-confirm', ...words }));
+    await capped.post(db, 'canary@example.org', () => ({ kind: 'password-changed', ...words }));
+  }
+  const drops = (text: string, kind: string) => figure(text, 'nightstand_mails_dropped_total', { kind });
+  const before = await read();
+  assert.deepEqual(
+    [drops(before, 'newsletter-confirm'), drops(before, 'reset-password'), drops(before, 'password-changed')],
+    [3, 0, Number.NaN],
+  );
+  assert.ok(!before.includes('canary'));
+  const longAgo = new Date(Date.now() - 3 * 86_400_000);
+  await db
+    .updateTable('outbox_mails')
+    .set({ created_at: longAgo })
+    .where('dropped_at', 'is not', null)
+    .execute();
+  await forgetMails(db);
+  await capped.post(db, 'canary@example.org', () => ({ kind: 'newsletter-confirm', ...words }));
+  assert.equal(drops(await read(), 'newsletter-confirm'), 4);
 });
 
 test('nothing else is at that port, and figures that can’t be had are no figures', async () => {

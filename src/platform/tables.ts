@@ -12,12 +12,14 @@ import type {
   ThrottleCountersTable,
 } from './tables/account-tables.ts';
 import type {
+  ForgottenMailDropsTable,
   NewsletterDeliveriesTable,
   NewsletterIssueStoriesTable,
   NewsletterIssuesTable,
   NewsletterLinksTable,
   NewsletterSubscribersTable,
   OutboxMailsTable,
+  StrangerQuotaTable,
   TakedownRequestsTable,
   TakedownStepsTable,
 } from './tables/letter-tables.ts';
@@ -80,6 +82,8 @@ export interface Tables {
   search_authors: SearchAuthorsTable;
   search_words: SearchWordsTable;
   outbox_mails: OutboxMailsTable;
+  forgotten_mail_drops: ForgottenMailDropsTable;
+  stranger_quota: StrangerQuotaTable;
   votes: VotesTable;
   bookmarks: BookmarksTable;
   ranking_changes: RankingChangesTable;

@@ -26,7 +26,7 @@ export async function fillEveryTable(services: Services): Promise<void> {
     .execute();
   for (const [statement, ...values] of rowsOfTheRest(reader.id, story)) await run(db, statement, values);
   await services.outbox.post(db, 'reader@example.org', () => ({
-    kind: 'drill',
+    kind: 'delete-account',
     subject: 'One line',
     text: AWKWARD,
     html: `<p>${AWKWARD}</p>`,

@@ -147,7 +147,7 @@ async function openSite(database: DatabaseWithClock) {
     /** Puts a mail into the outbox, where it lies when the clock jumps. */
     post: (to: string) =>
       services.outbox.post(db, to, () => ({
-        kind: 'note',
+        kind: 'delete-account',
         subject: 'A note',
         text: 'Hello',
         html: '<p>Hello</p>',

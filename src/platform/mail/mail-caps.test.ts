@@ -42,6 +42,7 @@ for (const [name, turns, expected] of cases) {
     const turn = nextTurn(
       turns.map((seconds) => new Date(now.getTime() + seconds * 1000)),
       now,
+      5,
     );
     assert.equal(turn && (turn.getTime() - now.getTime()) / 1000, expected);
   });
@@ -57,6 +58,7 @@ test('however often somebody is written to, no minute has two mails, no hour fou
     const turn = nextTurn(
       turns.map((seconds) => new Date(seconds * 1000)),
       new Date(time * 1000),
+      5,
     );
     if (turn !== undefined) sent.push(turn.getTime() / 1000);
   }
@@ -65,4 +67,10 @@ test('however often somebody is written to, no minute has two mails, no hour fou
   assert.ok(asked > 500);
   assert.deepEqual([mostWithin(MINUTE), mostWithin(HOUR), mostWithin(DAY)], [1, 3, 5]);
   assert.equal(sent.length, 20);
+});
+
+test('an address that may get one a day gets the next one when the first is a day old', () => {
+  const after = (seconds: number) => nextTurn([new Date(now.getTime() - seconds * 1000)], now, 1);
+  assert.equal(after(DAY - 1), undefined);
+  assert.deepEqual(after(DAY), now);
 });

@@ -6,7 +6,7 @@ import { layOutMail } from './mail-layout.ts';
 
 const url = 'https://nightstand.test/verify-email?token=a&b="c"';
 const words = {
-  kind: 'verify-email',
+  kind: 'verify-email' as const,
   subject: 'Please confirm your address',
   paragraphs: ['Good evening.', { label: 'A <b>story</b>', url: 'https://nightstand.test/story/x' }],
   action: { label: 'Confirm', url },
@@ -79,7 +79,11 @@ test('a reader of the HTML finds the same words and links, and nothing that is f
 
 test('what people wrote stays words, line by line, without signs that a program would obey', () => {
   const hostile = `</p><script>alert(1)</script>\r\n<a href="https://evil.test">x</a>\u0007\u001b[31m\u0000 & "so"`;
-  const { text, html } = layOutMail({ kind: 'note', subject: '</title><b>', paragraphs: [hostile] });
+  const { text, html } = layOutMail({
+    kind: 'delete-account',
+    subject: '</title><b>',
+    paragraphs: [hostile],
+  });
   assert.equal(text, `</p><script>alert(1)</script>\n<a href="https://evil.test">x</a>[31m & "so"\n`);
   const { nodes, links, text: shown } = opened(html);
   assert.deepEqual(links, []);

@@ -3,7 +3,7 @@ import { type ExpressionBuilder, type Insertable, type RawBuilder, sql } from 'k
 import type { Connection } from '../database.ts';
 import type { OutboxMailsTable } from '../tables/letter-tables.ts';
 import type { Tables } from '../tables.ts';
-import { MAILS_A_DAY } from './mail-caps.ts';
+import type { MailKind } from './mail-kinds.ts';
 
 /** A mail that is being sent. */
 export interface HeldMail {
@@ -22,26 +22,31 @@ export interface HeldMail {
 
 const noWords = { subject: null, text_part: null, html_part: null, unsubscribe_url: null };
 
-/** Lets the mails to one address be planned one after the other, until the transaction ends. */
-export async function holdAddress(transaction: Connection, address: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('outbox ' || lower(${address}), 0))`.execute(
-    transaction,
-  );
+/** Lets the mails of a kind to one address be planned one after the other, until the transaction ends. */
+export async function holdAddress(transaction: Connection, address: string, kind: MailKind): Promise<void> {
+  const key = sql`${`outbox ${kind} `} || lower(${address})`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(transaction);
+}
+
+export async function databaseTime(connection: Connection): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(connection);
+  return rows[0]?.now ?? new Date();
 }
 
 /**
- * The database's time and the latest turns of an address, latest first. Those that were planned by a clock that was
- * ahead are left out, or the next mail would wait as long as it was.
+ * The latest turns of a kind at an address, latest first. Those that were planned by a clock that was ahead are left
+ * out, or the next mail would wait as long as it was.
  */
 export async function turnsOf(
   connection: Connection,
-  address: string,
-): Promise<{ now: Date; turns: Date[] }> {
-  const { rows } = await sql<{ now: Date; turns: Date[] }>`select clock_timestamp() as now, array(
+  { address, kind, most }: { address: string; kind: MailKind; most: number },
+): Promise<Date[]> {
+  const { rows } = await sql<{ turns: Date[] }>`select array(
     select send_at from outbox_mails
-    where address_key = lower(${address}) and dropped_at is null and created_at <= clock_timestamp()
-    order by send_at desc limit ${sql.lit(MAILS_A_DAY)}) as turns`.execute(connection);
-  return rows[0] ?? { now: new Date(), turns: [] };
+    where address_key = lower(${address}) and kind = ${kind} and dropped_at is null
+      and created_at <= clock_timestamp()
+    order by send_at desc limit ${most}) as turns`.execute(connection);
+  return rows[0]?.turns ?? [];
 }
 
 type NewMail = Pick<Insertable<OutboxMailsTable>, 'kind' | 'address' | 'send_at'> &
@@ -181,14 +186,26 @@ export async function overdueMails(
     .execute();
 }
 
+/** How many mails of each kind were dropped since the site was made. */
+export async function countDroppedMails(connection: Connection): Promise<Map<string, number>> {
+  const { rows } = await sql<{ kind: string; mails: number }>`
+    select kind, sum(mails)::float8 as mails from (
+      select kind, count(*) as mails from outbox_mails where dropped_at is not null group by kind
+      union all select kind, mails from forgotten_mail_drops) as drops
+    group by kind`.execute(connection);
+  return new Map(rows.map(({ kind, mails }) => [kind, mails]));
+}
+
 /** Forgets whom we wrote to as soon as the caps can do without; what was parked stays a month, without address. */
 export async function forgetMails(connection: Connection): Promise<void> {
   const older = (days: number) => sql<Date>`clock_timestamp() - make_interval(days => ${days})`;
-  await connection
-    .deleteFrom('outbox_mails')
-    .where('created_at', '<', older(2))
-    .where((eb) => eb.or([eb('sent_at', 'is not', null), eb('dropped_at', 'is not', null)]))
-    .execute();
+  await sql`with gone as (
+      delete from outbox_mails
+      where created_at < ${older(2)} and (sent_at is not null or dropped_at is not null)
+      returning kind, dropped_at)
+    insert into forgotten_mail_drops as forgotten (kind, mails)
+    select kind, count(*) from gone where dropped_at is not null group by kind
+    on conflict (kind) do update set mails = forgotten.mails + excluded.mails`.execute(connection);
   await connection
     .updateTable('outbox_mails')
     .set({ address: null })

@@ -1,7 +1,9 @@
 import '../server-only.ts';
 import { sql } from 'kysely';
-import { Gauge, Registry } from 'prom-client';
+import { Counter, Gauge, Registry } from 'prom-client';
 import type { Database } from '../database.ts';
+import { dailyQuota, type MailKind, mailRules } from '../mail/mail-kinds.ts';
+import { countDroppedMails } from '../mail/mail-store.ts';
 
 /** What waits in the database, for all processes together: jobs and mails. Asked for when somebody reads. */
 export function createWorkMetrics(db: Database): { text(): Promise<string> } {
@@ -23,9 +25,18 @@ export function createWorkMetrics(db: Database): { text(): Promise<string> } {
     help: 'How long the mail that has waited longest is overdue.',
     registers: [registry],
   });
+  const dropped = new Counter({
+    name: 'nightstand_mails_dropped_total',
+    help: 'Mails that were dropped because their address had had the day’s quota of their kind.',
+    labelNames: ['kind'],
+    registers: [registry],
+  });
+  const counted = (Object.keys(mailRules) as MailKind[]).filter((kind) => dailyQuota(kind) !== undefined);
   return {
     async text() {
-      const [work, post] = await Promise.all([countJobs(db), countMails(db)]);
+      const [work, post, drops] = await Promise.all([countJobs(db), countMails(db), countDroppedMails(db)]);
+      dropped.reset();
+      for (const kind of new Set([...counted, ...drops.keys()])) dropped.inc({ kind }, drops.get(kind) ?? 0);
       for (const [state, count] of Object.entries(work)) jobs.set({ state }, count);
       mails.set({ state: 'waiting' }, post.waiting);
       mails.set({ state: 'parked' }, post.parked);

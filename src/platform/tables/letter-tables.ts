@@ -22,6 +22,19 @@ export interface OutboxMailsTable {
   dropped_at: Date | null;
 }
 
+export interface ForgottenMailDropsTable {
+  kind: string;
+  mails: number;
+}
+
+export interface StrangerQuotaTable {
+  bucket: string;
+  hour: Date;
+  taken: number;
+  queued: Generated<number>;
+  refused: Generated<number>;
+}
+
 export interface NewsletterSubscribersTable {
   id: Id;
   email: string;

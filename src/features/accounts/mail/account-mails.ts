@@ -1,3 +1,4 @@
+import type { MailKind } from '#platform/mail/mail-kinds.ts';
 import { layOutMail, type MailWords } from '#platform/mail/mail-layout.ts';
 import type { Mail } from '#platform/mail/outbox.ts';
 import { urls } from '#urls.ts';
@@ -5,7 +6,7 @@ import { urls } from '#urls.ts';
 /** Subjects tell a stranger nothing about what is read here; the greeting names the account because one person may have several. */
 type Letter = Omit<Mail, 'to'>;
 
-function letter(kind: string, words: Omit<MailWords, 'kind'>): Letter {
+function letter(kind: MailKind, words: Omit<MailWords, 'kind'>): Letter {
   return layOutMail({ kind, ...words });
 }
 

@@ -15,7 +15,6 @@ import { deleteOldGoogleAttempts } from '../store/google.ts';
 import {
   deleteExpiredMailTokens,
   insertMailToken,
-  isLastMailDropped,
   type MailPurpose,
   mailTokenHours,
 } from '../store/mail-tokens.ts';
@@ -87,12 +86,12 @@ async function mailLink(
     if (!(await holdAccount(transaction, accountId, 'change'))) return;
     const token = newToken();
     let expiresAt = new Date();
-    await outbox.post(transaction, email, (sentAt) => {
+    const { isDropped } = await outbox.post(transaction, email, (sentAt) => {
       expiresAt = new Date(sentAt.getTime() + mailTokenHours[purpose] * HOUR_MILLISECONDS);
       return mail(publicUrl, { username, token });
     });
     // A link that nobody gets must not make void the one that its owner has.
-    if (await isLastMailDropped(transaction, email)) return;
+    if (isDropped) return;
     await insertMailToken(transaction, { token, accountId, purpose, email, expiresAt });
   });
 }

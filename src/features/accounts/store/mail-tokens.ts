@@ -75,18 +75,6 @@ export async function markUsed(connection: Connection, token: string): Promise<v
     .execute();
 }
 
-/** Whether the mail that was posted last to an address is beyond the day's cap, so that it never goes out. */
-export async function isLastMailDropped(transaction: Connection, address: string): Promise<boolean> {
-  const last = await transaction
-    .selectFrom('outbox_mails')
-    .select('dropped_at')
-    .where('address_key', '=', sql<string>`lower(${address})`)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return last?.dropped_at instanceof Date;
-}
-
 /** Links of a kind that are still under way are void. */
 export async function deleteMailTokens(
   connection: Connection,

@@ -246,17 +246,21 @@ test('an issue whose worker has vanished is taken up again, one of last week is 
   assert.ok(finished_at instanceof Date);
 });
 
-test('letters fall under the caps like all mail: who has had five mails today gets none', async () => {
+test('a subscriber gets the letter although strangers have caused all the mails that an address may get', async () => {
   const capped = await testDatabase({ mailCaps: true });
   await fillWorld(capped.services);
   const email = 'full@example.org';
-  for (let at = 0; at < 5; at++) {
-    await capped.services.outbox.post(capped.services.db, email, () => ({
-      kind: 'note',
-      subject: 'A note',
-      text: 'x',
-      html: 'x',
-    }));
+  const byStrangers = [
+    'newsletter-confirm',
+    'newsletter-subscribed',
+    'reset-password',
+    'verify-email',
+  ] as const;
+  for (const kind of byStrangers) {
+    for (let at = 0; at < 5; at++) {
+      const words = { kind, subject: 'A note', text: 'x', html: 'x' };
+      await capped.services.outbox.post(capped.services.db, email, () => words);
+    }
   }
   await capped.services.db
     .insertInto('newsletter_subscribers')
@@ -280,7 +284,7 @@ test('letters fall under the caps like all mail: who has had five mails today ge
     .where('kind', '=', 'newsletter-letter')
     .execute();
   assert.equal(rows.length, 1);
-  assert.ok(rows[0]?.dropped_at instanceof Date);
+  assert.equal(rows[0]?.dropped_at, null);
 });
 
 test('a moderator sees the letter before it goes out, without anybody’s token, and no reader does', async () => {

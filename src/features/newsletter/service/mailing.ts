@@ -45,11 +45,11 @@ async function mailLink(
   await db.transaction().execute(async (transaction) => {
     const token = newToken();
     let expiresAt = new Date();
-    await outbox.post(transaction, link.email, (sentAt) => {
+    const { isDropped } = await outbox.post(transaction, link.email, (sentAt) => {
       expiresAt = new Date(sentAt.getTime() + LINK_DAYS * DAY_MILLISECONDS);
       return mail(publicUrl, { token, days: LINK_DAYS });
     });
-    await insertLink(transaction, { ...link, token, expiresAt });
+    if (!isDropped) await insertLink(transaction, { ...link, token, expiresAt });
   });
 }
 

@@ -1,0 +1,13 @@
+-- Up Migration
+
+-- What strangers have asked for that causes mail or makes accounts, counted for the whole site. What is beyond the
+-- hour's share is carried over to the hours after it.
+create table stranger_quota (
+  bucket text primary key,
+  -- The hour that `taken` counts from; what lies beyond the share of one hour belongs to the next one, and so on.
+  hour timestamptz not null,
+  taken integer not null check (taken >= 0),
+  -- Since the table was made.
+  queued bigint not null default 0 check (queued >= 0),
+  refused bigint not null default 0 check (refused >= 0)
+);
