@@ -23,6 +23,7 @@ import { createSigner, loadSecret } from '#platform/secret.ts';
 import type { Services } from '#platform/services.ts';
 import { shifts } from '#platform/shifts.ts';
 import { reasonOf, StartError } from '#platform/start-error.ts';
+import { createStrangerQuota, noStrangerQuota } from '#platform/stranger-quota.ts';
 import { createThrottle, noThrottle } from '#platform/throttle.ts';
 import { urls } from '#urls.ts';
 import { crontab, tasks } from './worker.ts';
@@ -129,9 +130,12 @@ function servicesOn(
   config: Config,
   log: Log,
 ): Services {
-  const { dataDir, publicUrl, rateLimits, secret } = config;
+  const { dataDir, publicUrl, rateLimits, secret, strangerRequestsPerHour: perHour } = config;
   const signer = createSigner(loadSecret(dataDir, secret));
   const throttle = rateLimits ? createThrottle(pool, signer) : noThrottle;
+  const strangerQuota = rateLimits
+    ? createStrangerQuota({ db, jobs, throttle, signer, log, perHour })
+    : noStrangerQuota(jobs);
   const outbox = createOutbox({ jobs, log, caps: rateLimits });
   const redirectUrl = publicUrl + urls.googleCallback();
   const google = config.google && createOpenIdClient({ ...config.google, redirectUrl, log });
@@ -143,6 +147,7 @@ function servicesOn(
     publicUrl,
     signer,
     throttle,
+    strangerQuota,
     outbox,
     google,
     accessTokenSeconds,

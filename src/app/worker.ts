@@ -6,6 +6,7 @@ import { libraryCrontab, libraryJobs } from '#features/library/jobs.ts';
 import { moderationCrontab, moderationJobs } from '#features/moderation/jobs.ts';
 import { newsletterCrontab, newsletterJobs } from '#features/newsletter/jobs.ts';
 import { searchCrontab, searchJobs } from '#features/search/jobs.ts';
+import { takedownJobs } from '#features/takedown/jobs.ts';
 import { trackingCrontab, trackingJobs } from '#features/tracking/jobs.ts';
 import { votesCrontab, votesJobs } from '#features/votes/jobs.ts';
 import { keyedRequestJobs, keyedRequestsCrontab } from '#platform/http/keyed-requests.ts';
@@ -22,6 +23,7 @@ export function tasks(services: Services): TaskList {
     ...moderationJobs(services),
     ...newsletterJobs(services),
     ...searchJobs(services),
+    ...takedownJobs(services),
     ...trackingJobs(services),
     ...votesJobs(services),
     ...outboxJobs(services),

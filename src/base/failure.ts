@@ -31,6 +31,16 @@ export const failureTable = {
 
 export type FailureKind = keyof typeof failureTable;
 
+/** Work that lets a request pass although its network has used up its share; clients may leave it alone and wait. */
+export interface ProofChallenge {
+  algorithm: 'SHA-256';
+  salt: string;
+  /** The SHA-256, in hex, of salt, dot and a number below `max_number` in decimal digits. */
+  hash: string;
+  max_number: number;
+  signature: string;
+}
+
 export interface Failure {
   ok: false;
   kind: FailureKind;
@@ -40,6 +50,7 @@ export interface Failure {
   /** For `moved`: the input that names the thing by its present name. */
   movedTo?: Record<string, string>;
   retryAfterSeconds?: number;
+  challenge?: ProofChallenge;
 }
 
 export interface Success<Data> {
@@ -59,7 +70,7 @@ export function success<Data>(data: Data, message?: string): Success<Data> {
 export function failure(
   kind: FailureKind,
   message: string,
-  extra?: Pick<Failure, 'fields' | 'movedTo' | 'retryAfterSeconds'>,
+  extra?: Pick<Failure, 'fields' | 'movedTo' | 'retryAfterSeconds' | 'challenge'>,
 ): Failure {
   return { ok: false, kind, message, ...extra };
 }
@@ -72,17 +83,24 @@ export function invalidField(field: string, message: string): Failure {
 /** The body of an answer that failed, as every client of the API reads it. */
 export interface ErrorEnvelope {
   success: false;
-  error: { code: string; message: string; fields?: Record<string, string>; request_id?: string };
+  error: {
+    code: string;
+    message: string;
+    fields?: Record<string, string>;
+    challenge?: ProofChallenge;
+    request_id?: string;
+  };
   message: string;
 }
 
 export function errorEnvelope(
   code: string,
   message: string,
-  extra?: { fields?: Record<string, string> | undefined; request_id?: string },
+  extra?: Pick<ErrorEnvelope['error'], 'fields' | 'challenge' | 'request_id'>,
 ): ErrorEnvelope {
   const error: ErrorEnvelope['error'] = { code, message };
   if (extra?.fields !== undefined) error.fields = extra.fields;
+  if (extra?.challenge !== undefined) error.challenge = extra.challenge;
   if (extra?.request_id !== undefined) error.request_id = extra.request_id;
   return { success: false, error, message };
 }

@@ -31,6 +31,7 @@ test('without any variable every setting has its documented default', () => {
     secret: undefined,
     google: undefined,
     rateLimits: true,
+    strangerRequestsPerHour: 600,
     accessTokenSeconds: 900,
     trustProxy: [],
     sampleLibrary: true,

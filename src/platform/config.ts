@@ -17,6 +17,7 @@ import {
   settingsReader,
   theProxies,
 } from './config-values.ts';
+import { DEFAULT_STRANGER_REQUESTS_PER_HOUR } from './stranger-quota.ts';
 
 /** Every setting of the site, checked; what is undefined was not set and has no default. */
 export type Config = {
@@ -40,6 +41,8 @@ export type Config = {
   secret: string | undefined;
   google: { clientId: string; clientSecret: string; issuer: string } | undefined;
   rateLimits: boolean;
+  /** Of each kind of request that strangers cause mail with. */
+  strangerRequestsPerHour: number;
   /** How long an access token lives; tests shorten it. */
   accessTokenSeconds: number;
   /** CIDR blocks, as Fastify's trustProxy takes them; empty: nobody is trusted. */
@@ -83,6 +86,8 @@ export function readConfig(env: Environment): ConfigResult {
     secret: read('SECRET', aSecret),
     google: clientId && clientSecret ? { clientId, clientSecret, issuer } : undefined,
     rateLimits: read('RATE_LIMITS', aSwitch) ?? true,
+    strangerRequestsPerHour:
+      read('STRANGER_REQUESTS_PER_HOUR', aWholeNumber(1, 1_000_000)) ?? DEFAULT_STRANGER_REQUESTS_PER_HOUR,
     accessTokenSeconds: read('ACCESS_TOKEN_SECONDS', aWholeNumber(1, 3_600)) ?? 900,
     trustProxy: read('TRUST_PROXY', theProxies) ?? [],
     sampleLibrary: read('SAMPLE_LIBRARY', aSwitch) ?? true,

@@ -7,6 +7,7 @@ import type { Log } from './log.ts';
 import type { Outbox } from './mail/outbox.ts';
 import type { OpenIdClient } from './openid-client.ts';
 import type { Signer } from './secret.ts';
+import type { StrangerQuota } from './stranger-quota.ts';
 import type { Throttle } from './throttle.ts';
 
 /** How many connections there are, how many of them nobody uses, how many wait for one, and the most there may be. */
@@ -28,6 +29,7 @@ export interface Services {
   publicUrl: string;
   signer: Signer;
   throttle: Throttle;
+  strangerQuota: StrangerQuota;
   outbox: Outbox;
   /** Undefined where sign-in with Google is not set up. */
   google: OpenIdClient | undefined;

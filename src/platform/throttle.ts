@@ -27,6 +27,8 @@ export interface Throttle {
   forgive(rule: ThrottleRule, key: string): Promise<void>;
   remember(memory: ThrottleMemory, key: string): Promise<void>;
   remembers(memory: ThrottleMemory, key: string): Promise<boolean>;
+  /** Remembers a key that was not known before; false when it was: of many at once one is the first. */
+  spend(memory: ThrottleMemory, key: string): Promise<boolean>;
 }
 
 /** What is known of a key for some time, counted from the last time that it was told. */
@@ -41,6 +43,7 @@ export const noThrottle: Throttle = {
   forgive: async () => {},
   remember: async () => {},
   remembers: async () => false,
+  spend: async () => true,
 };
 
 export function createThrottle(pool: Pool, signer: Signer): Throttle {
@@ -95,6 +98,9 @@ export function createThrottle(pool: Pool, signer: Signer): Throttle {
     },
     async remembers(memory, plainKey) {
       return (await memoryOf(memory).get(hidden(plainKey))) !== null;
+    },
+    async spend(memory, plainKey) {
+      return (await refusal(memoryOf(memory).consume(hidden(plainKey)))) === undefined;
     },
   };
 }

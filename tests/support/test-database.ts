@@ -9,6 +9,7 @@ import { createOutbox } from '#platform/mail/outbox.ts';
 import type { OpenIdClient } from '#platform/openid-client.ts';
 import { createSigner } from '#platform/secret.ts';
 import type { Services } from '#platform/services.ts';
+import { createStrangerQuota, noStrangerQuota } from '#platform/stranger-quota.ts';
 import { createThrottle, noThrottle } from '#platform/throttle.ts';
 import { startTemplateDatabase, TEMPLATE_VARIABLE } from './template-database.ts';
 
@@ -53,6 +54,9 @@ export async function testDatabase(
     await own?.stop();
   });
   const throttle = options.throttle ? createThrottle(database.pool, signer) : noThrottle;
+  const strangerQuota = options.throttle
+    ? createStrangerQuota({ db: database.db, jobs, throttle, signer, log: testLog, perHour: 10_000 })
+    : noStrangerQuota(jobs);
   const outbox = createOutbox({ jobs, log: testLog, caps: options.mailCaps ?? false });
   return {
     connectionString,
@@ -63,6 +67,7 @@ export async function testDatabase(
       publicUrl: PUBLIC_URL,
       signer,
       throttle,
+      strangerQuota,
       outbox,
       google: options.google,
       accessTokenSeconds: 900,

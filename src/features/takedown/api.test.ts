@@ -5,12 +5,13 @@ import { hostileHtml, thirdOfNaughtyTexts } from '#tests/support/hostile-texts.t
 import { signedIn } from '#tests/support/signed-in.ts';
 import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
+import { workOff } from '#tests/support/work-off.ts';
 import { fillWorld, people } from '#tests/world.ts';
 import { urls } from '#urls.ts';
 import { takedownLimits, takedownMessages, tooLongMessages } from './contract.ts';
 import { CURRENT_DECLARATION, declarationText } from './rules.ts';
 
-const { services } = await testDatabase();
+const { services, connectionString } = await testDatabase();
 const { db } = services;
 const { stories } = await fillWorld(services);
 const ask = await asking(await testServer(services));
@@ -37,7 +38,10 @@ function request(changes: Record<string, unknown> = {}) {
 
 const requests = () => db.selectFrom('takedown_requests').selectAll().orderBy('id').execute();
 const lastRequest = async () => (await requests()).at(-1);
-const mails = () => db.selectFrom('outbox_mails').selectAll().orderBy('id').execute();
+async function mails() {
+  await workOff(connectionString, services);
+  return db.selectFrom('outbox_mails').selectAll().orderBy('id').execute();
+}
 
 test('somebody sends a request: it is kept with the words that were signed and the story it is about', async () => {
   const { status, data, message } = await ask(CALL, { body: request() });
@@ -268,6 +272,7 @@ test('a receipt goes to who has sent it and a notice to the moderators, without 
   await signedIn(services, 'Keeper', { role: 'admin' });
   await signedIn(services, 'Unproved', { role: 'moderator', isVerified: false });
   await signedIn(services, 'Reader');
+  await mails();
   await db.deleteFrom('outbox_mails').execute();
   const canary = 'Visit-https-evil-example';
   const body = request({
@@ -302,6 +307,7 @@ test('a receipt goes to who has sent it and a notice to the moderators, without 
 });
 
 test('the same request sent many times, also at once, is one request with one receipt', async () => {
+  await mails();
   await db.deleteFrom('outbox_mails').execute();
   const before = (await requests()).length;
   const body = request({ reason: 'Pressed again and again.' });

@@ -24,6 +24,8 @@ export interface Caller<Account = SignedIn | undefined> {
   /** The network prefix that limits go by: IPv4 /24, IPv6 /64. */
   network: string;
   userAgent: string;
+  /** The solution of a challenge, as it came (proof-of-work.ts). */
+  proof?: string;
   cookies: Readonly<Record<string, string | undefined>>;
 }
 

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { addressOf, type Call, tagsOfAnswer } from '#base/contract.ts';
 import { errorEnvelope, type Failure, failure, failureTable, type Success } from '#base/failure.ts';
 import { isBrokenReference } from '../database.ts';
+import { PROOF_HEADER } from '../proof-of-work.ts';
 import { type PublicReads, readsOf } from '../public-reads.ts';
 import type { Services } from '../services.ts';
 import { type Authenticate, anonymous, type Caller, type SignedIn, suffices, suspension } from './caller.ts';
@@ -103,11 +104,13 @@ function readOnly(): Failure {
 }
 
 function callerOf(request: FastifyRequest, account: SignedIn | undefined): Caller {
+  const proof = request.headers[PROOF_HEADER];
   return {
     account,
     network: networkPrefix(request.ip),
     userAgent: request.headers['user-agent'] ?? '',
     cookies: request.cookies,
+    ...(typeof proof === 'string' ? { proof } : {}),
   };
 }
 
@@ -238,6 +241,6 @@ function failedAnswer(
   return {
     status: problem.kind === 'moved' && !isRead ? 308 : status,
     headers,
-    body: JSON.stringify(errorEnvelope(code, problem.message, { fields: problem.fields })),
+    body: JSON.stringify(errorEnvelope(code, problem.message, problem)),
   };
 }

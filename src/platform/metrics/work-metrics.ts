@@ -4,6 +4,7 @@ import { Counter, Gauge, Registry } from 'prom-client';
 import type { Database } from '../database.ts';
 import { dailyQuota, type MailKind, mailRules } from '../mail/mail-kinds.ts';
 import { countDroppedMails } from '../mail/mail-store.ts';
+import { countBeyondTotal, strangerBuckets } from '../stranger-quota.ts';
 
 /** What waits in the database, for all processes together: jobs and mails. Asked for when somebody reads. */
 export function createWorkMetrics(db: Database): { text(): Promise<string> } {
@@ -31,10 +32,34 @@ export function createWorkMetrics(db: Database): { text(): Promise<string> } {
     labelNames: ['kind'],
     registers: [registry],
   });
+  const queued = new Counter({
+    name: 'nightstand_stranger_quota_queued_total',
+    help: 'Requests of strangers beyond the site’s hourly total, which were queued for the hours after it.',
+    labelNames: ['bucket'],
+    registers: [registry],
+  });
+  const refused = new Counter({
+    name: 'nightstand_stranger_quota_refused_total',
+    help: 'Requests of strangers that found that queue full: their mail was not sent.',
+    labelNames: ['bucket'],
+    registers: [registry],
+  });
   const counted = (Object.keys(mailRules) as MailKind[]).filter((kind) => dailyQuota(kind) !== undefined);
   return {
     async text() {
-      const [work, post, drops] = await Promise.all([countJobs(db), countMails(db), countDroppedMails(db)]);
+      const [work, post, drops, beyond] = await Promise.all([
+        countJobs(db),
+        countMails(db),
+        countDroppedMails(db),
+        countBeyondTotal(db),
+      ]);
+      queued.reset();
+      refused.reset();
+      for (const bucket of strangerBuckets) {
+        const total = beyond.find((one) => one.bucket === bucket);
+        queued.inc({ bucket }, total?.queued ?? 0);
+        refused.inc({ bucket }, total?.refused ?? 0);
+      }
       dropped.reset();
       for (const kind of new Set([...counted, ...drops.keys()])) dropped.inc({ kind }, drops.get(kind) ?? 0);
       for (const [state, count] of Object.entries(work)) jobs.set({ state }, count);

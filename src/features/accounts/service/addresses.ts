@@ -5,17 +5,17 @@ import type { Services } from '#platform/services.ts';
 import { accountMessages, type verifyEmail } from '../contract.ts';
 import { verifyAddress } from '../store/credentials.ts';
 import { holdMailToken, markUsed } from '../store/mail-tokens.ts';
-import { mailsOfNetwork } from './throttles.ts';
 
 export async function sendVerificationAgain(
   services: Services,
   _input: unknown,
-  { account, network }: Caller<SignedIn>,
+  caller: Caller<SignedIn>,
 ): Promise<Outcome<Record<string, never>>> {
+  const { account } = caller;
   if (account.isVerified) return success({}, accountMessages.alreadyVerified);
-  const tooMany = await services.throttle.attempt(mailsOfNetwork, network);
-  if (tooMany !== undefined) return tooMany;
-  await services.jobs.enqueue(services.db, 'mail-verification', { accountId: account.id });
+  const admitted = await services.strangerQuota.take('account-link', caller);
+  if (!admitted.ok) return admitted;
+  await admitted.data.enqueue(services.db, 'mail-verification', { accountId: account.id });
   return success({}, accountMessages.resent);
 }
 

@@ -15,7 +15,7 @@ import { type Credentials, credentialsOf, updatePassword, verifyAddress } from '
 import { deleteUnprovedGoogleIdentity } from '../store/google.ts';
 import { deleteMailTokens, holdMailToken, mailToken, markUsed } from '../store/mail-tokens.ts';
 import { deleteSessions } from '../store/sessions.ts';
-import { mailsOfNetwork, passwordTries } from './throttles.ts';
+import { passwordTries } from './throttles.ts';
 
 export function busy(): Failure {
   return failure('unavailable', accountMessages.busy, { retryAfterSeconds: 5 });
@@ -92,11 +92,11 @@ export async function setNewPassword(
 export async function askForReset(
   services: Services,
   { email }: ParsedInputOf<typeof askPasswordReset>,
-  { network }: Caller,
+  caller: Caller,
 ): Promise<Outcome<Record<string, never>>> {
-  const tooMany = await services.throttle.attempt(mailsOfNetwork, network);
-  if (tooMany !== undefined) return tooMany;
-  await services.jobs.enqueue(services.db, 'mail-reset', { email });
+  const admitted = await services.strangerQuota.take('password-reset', caller);
+  if (!admitted.ok) return admitted;
+  await admitted.data.enqueue(services.db, 'mail-reset', { email });
   return success({}, accountMessages.resetAsked);
 }
 

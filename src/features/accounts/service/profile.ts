@@ -15,7 +15,6 @@ import { deleteAccountRow, holdAccount, updateAccount, updateUsername, userById 
 import { credentialsOf } from '../store/credentials.ts';
 import { mailToken } from '../store/mail-tokens.ts';
 import { confirmPassword, holdByPassword } from './passwords.ts';
-import { mailsOfNetwork } from './throttles.ts';
 
 type User = DataOf<typeof getProfile>;
 
@@ -97,12 +96,13 @@ async function deleteWithAll(
 export async function askForDeletion(
   services: Services,
   _input: unknown,
-  { account, network }: Caller<SignedIn>,
+  caller: Caller<SignedIn>,
 ): Promise<Outcome<Record<string, never>>> {
+  const { account } = caller;
   const credentials = await credentialsOf(services.db, account.id);
   if (credentials?.email == null) return failure('not-yours', accountMessages.deleteFailed);
-  const tooMany = await services.throttle.attempt(mailsOfNetwork, network);
-  if (tooMany !== undefined) return tooMany;
-  await services.jobs.enqueue(services.db, 'mail-deletion', { accountId: account.id });
+  const admitted = await services.strangerQuota.take('account-link', caller);
+  if (!admitted.ok) return admitted;
+  await admitted.data.enqueue(services.db, 'mail-deletion', { accountId: account.id });
   return success({}, accountMessages.deleteByMail);
 }

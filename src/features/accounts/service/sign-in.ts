@@ -11,7 +11,7 @@ import { credentialsByLogin, insertCredentials } from '../store/credentials.ts';
 import { busy, holdByPassword, passwordProblem } from './passwords.ts';
 import { usernameTaken } from './profile.ts';
 import { openSession } from './sessions.ts';
-import { accountTries, knownNetwork, mailsOfNetwork, networkTries, pairTries } from './throttles.ts';
+import { accountTries, knownNetwork, networkTries, pairTries } from './throttles.ts';
 
 type SessionData = DataOf<typeof signIn>;
 
@@ -19,21 +19,22 @@ type SessionData = DataOf<typeof signIn>;
 export async function register(
   services: Services,
   { username, email, password }: ParsedInputOf<typeof signUp>,
-  { network }: Caller,
+  caller: Caller,
 ): Promise<Outcome<SessionData>> {
   const problem = passwordProblem('password', password, { username, email });
   if (problem !== undefined) return problem;
   if (isReservedUsername(username)) return invalidField('username', accountMessages.usernameReserved);
   if ((await accountByUsername(services.db, username)) !== undefined) return usernameTaken();
-  const tooMany = await services.throttle.attempt(mailsOfNetwork, network);
-  if (tooMany !== undefined) return tooMany;
+  const admitted = await services.strangerQuota.take('sign-up', caller);
+  if (!admitted.ok) return admitted;
   const passwordHash = await hashPassword(password);
   if (passwordHash === undefined) return busy();
   return services.db.transaction().execute(async (transaction) => {
     const account = await insertAccountIfFree(transaction, { username });
     if (account === undefined) return usernameTaken();
     await insertCredentials(transaction, { accountId: account.id, email, passwordHash });
-    await services.jobs.enqueue(transaction, 'mail-verification', { accountId: account.id });
+    // Beyond the site's hourly total the account is there at once, and its mail later.
+    await admitted.data.enqueue(transaction, 'mail-verification', { accountId: account.id });
     return success(await sessionFor(services, transaction, account.id));
   });
 }

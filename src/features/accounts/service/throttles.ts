@@ -42,12 +42,3 @@ export const passwordTries: ThrottleRule = {
   firstWaitSeconds: 2,
   longestWaitSeconds: 15 * MINUTE,
 };
-
-/** Mails that strangers' requests cause from one network, whomever they go to. */
-export const mailsOfNetwork: ThrottleRule = {
-  name: 'mails network',
-  free: 5,
-  rememberedSeconds: 30 * MINUTE,
-  firstWaitSeconds: 30,
-  longestWaitSeconds: 30 * MINUTE,
-};

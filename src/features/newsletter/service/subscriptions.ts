@@ -1,7 +1,6 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
 import { readOwnProfile } from '#features/accounts/service/profile.ts';
-import { mailsOfNetwork } from '#features/accounts/service/throttles.ts';
 import type { Connection } from '#platform/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Services } from '#platform/services.ts';
@@ -27,9 +26,9 @@ type Done = DataOf<typeof unsubscribe>;
 export async function askToSubscribe(
   services: Services,
   { email, preferences }: ParsedInputOf<typeof subscribe>,
-  { network }: Caller<undefined>,
+  caller: Caller<undefined>,
 ): Promise<Outcome<Nothing>> {
-  const tooMany = await mailLink(services, network, { request: 'subscribe', email, preferences });
+  const tooMany = await mailLink(services, caller, { request: 'subscribe', email, preferences });
   return tooMany ?? success({}, newsletterMessages.thanks);
 }
 
@@ -51,13 +50,13 @@ export async function confirmByLink(
 export async function leave(
   services: Services,
   { email }: ParsedInputOf<typeof unsubscribe>,
-  { account, network }: Caller,
+  caller: Caller,
 ): Promise<Outcome<Done>> {
-  if (await isOwnAddress(services, account, email)) {
+  if (await isOwnAddress(services, caller.account, email)) {
     await endSubscription(services, email);
     return success({ done: true }, newsletterMessages.left);
   }
-  const tooMany = await mailLink(services, network, { request: 'unsubscribe', email });
+  const tooMany = await mailLink(services, caller, { request: 'unsubscribe', email });
   return tooMany ?? success({ done: false }, newsletterMessages.asked);
 }
 
@@ -75,15 +74,15 @@ export async function leaveByLink(
 export async function choosePreferences(
   services: Services,
   { email, preferences }: ParsedInputOf<typeof changePreferences>,
-  { account, network }: Caller,
+  caller: Caller,
 ): Promise<Outcome<Done>> {
-  if (await isOwnAddress(services, account, email)) {
+  if (await isOwnAddress(services, caller.account, email)) {
     const isSubscribed = await updatePreferences(services.db, email, preferences);
     return isSubscribed
       ? success({ done: true }, newsletterMessages.saved)
       : failure('not-found', newsletterMessages.notSubscribed);
   }
-  const tooMany = await mailLink(services, network, { request: 'preferences', email, preferences });
+  const tooMany = await mailLink(services, caller, { request: 'preferences', email, preferences });
   return tooMany ?? success({ done: false }, newsletterMessages.asked);
 }
 
@@ -113,13 +112,14 @@ function linkIsDead(): Failure {
 
 /** Whom to mail, and what, is found out by a job, after the answer: neither it nor its time can tell. */
 async function mailLink(
-  { db, jobs, throttle }: Services,
-  network: string,
+  { db, strangerQuota }: Services,
+  caller: Caller,
   request: LinkRequest,
 ): Promise<Failure | undefined> {
-  const tooMany = await throttle.attempt(mailsOfNetwork, network);
-  if (tooMany === undefined) await jobs.enqueue(db, 'mail-newsletter-link', request);
-  return tooMany;
+  const admitted = await strangerQuota.take('newsletter', caller);
+  if (!admitted.ok) return admitted;
+  await admitted.data.enqueue(db, 'mail-newsletter-link', request);
+  return undefined;
 }
 
 async function isOwnAddress(

@@ -6,34 +6,24 @@ import { moderatorAddresses } from '#features/accounts/service/moderators.ts';
 import type { Connection } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Services } from '#platform/services.ts';
-import type { ThrottleRule } from '#platform/throttle.ts';
 import { type submitTakedown, takedownMessages } from '../contract.ts';
 import { noticeMail, receiptMail } from '../mail/takedown-mails.ts';
 import { CURRENT_DECLARATION, declarationText } from '../rules.ts';
-import { insertRequest, insertStep, openRequestLike, storyFacts } from '../store.ts';
+import { insertRequest, insertStep, openRequestLike, requestById, storyFacts } from '../store.ts';
 import { storyOfAddress } from './story-of-address.ts';
 
 type Input = ParsedInputOf<typeof submitTakedown>;
 type Data = DataOf<typeof submitTakedown>;
 
-const DAY = 24 * 60 * 60;
-
-/** Five a day from one network: four, and the one from which on the day counts. */
-const requestsOfNetwork: ThrottleRule = {
-  name: 'takedown network',
-  free: 4,
-  rememberedSeconds: DAY,
-  firstWaitSeconds: DAY,
-  longestWaitSeconds: DAY,
-};
+const DAY_SECONDS = 24 * 60 * 60;
 
 /** Takes a request in, with the words that were signed, and writes to whom it concerns: all of it, or nothing. */
 export async function takeRequest(
   services: Services,
   input: Input,
-  { network }: Caller<undefined>,
+  caller: Caller<undefined>,
 ): Promise<Outcome<Data>> {
-  const { db, throttle } = services;
+  const { db, strangerQuota } = services;
   const { electronic_signature: _, declaration_version = CURRENT_DECLARATION, ...sent } = input;
   const request = {
     ...sent,
@@ -43,8 +33,8 @@ export async function takeRequest(
   const fingerprint = fingerprintOf(request);
   const open = await openRequestLike(db, fingerprint);
   if (open !== undefined) return taken(open);
-  const tooMany = await throttle.attempt(requestsOfNetwork, network);
-  if (tooMany !== undefined) return explained(tooMany);
+  const admitted = await strangerQuota.take('takedown', caller);
+  if (!admitted.ok) return explained(admitted);
   const id = await db.transaction().execute(async (transaction) => {
     const made = await insertRequest(transaction, {
       ...request,
@@ -53,7 +43,9 @@ export async function takeRequest(
     });
     if (made === undefined) return undefined;
     await insertStep(transaction, { requestId: made, step: 'received' });
-    await writeToAll(services, transaction, { id: made, email: input.requester_email });
+    // To an address that anybody can have given: beyond the site's hourly total it waits. Moderators are told at once.
+    await admitted.data.enqueue(transaction, 'mail-takedown-receipt', { requestId: made });
+    await tellModerators(services, transaction);
     return made;
   });
   // Sent twice at once: the other one has come first.
@@ -81,26 +73,24 @@ async function storyConcerned({ publicUrl }: Services, connection: Connection, a
     : { story_id: storyId, ...facts };
 }
 
-/** In the order of the addresses, as the outbox asks of who writes to several. */
-async function writeToAll(
-  { outbox, publicUrl }: Services,
-  transaction: Connection,
-  request: { id: number; email: string },
-): Promise<void> {
-  const mails = [
-    { to: request.email, mail: receiptMail(request.id) },
-    ...(await moderatorAddresses(transaction)).map((to) => ({ to, mail: noticeMail(publicUrl) })),
-  ];
-  const key = ({ to }: { to: string }) => to.toLowerCase();
-  for (const { to, mail } of mails.toSorted((one, other) => (key(one) < key(other) ? -1 : 1)))
-    await outbox.post(transaction, to, () => mail);
+export async function mailReceipt({ db, outbox }: Services, requestId: number): Promise<void> {
+  const request = await requestById(db, requestId);
+  if (request !== undefined) await outbox.post(db, request.requester_email, () => receiptMail(requestId));
 }
 
-function explained({ retryAfterSeconds = DAY }: Failure): Failure {
+/** In the order of the addresses, as the outbox asks of a transaction that writes to several. */
+async function tellModerators({ outbox, publicUrl }: Services, transaction: Connection): Promise<void> {
+  const addresses = await moderatorAddresses(transaction);
+  const key = (address: string) => address.toLowerCase();
+  for (const to of addresses.toSorted((one, other) => (key(one) < key(other) ? -1 : 1)))
+    await outbox.post(transaction, to, () => noticeMail(publicUrl));
+}
+
+function explained({ retryAfterSeconds = DAY_SECONDS, challenge }: Failure): Failure {
   const wait = plural(Math.ceil(retryAfterSeconds / 3600), 'hour');
   return failure(
     'too-many',
     `We take five takedown requests a day from one network. Please try again in ${wait}; what you have written stays here until you leave the page.`,
-    { retryAfterSeconds },
+    challenge === undefined ? { retryAfterSeconds } : { retryAfterSeconds, challenge },
   );
 }
