@@ -132,7 +132,7 @@ test('a policy that lets nothing run but the site’s own files is on every answ
   for (const name of ['script-src', 'style-src', 'connect-src', 'form-action'])
     assert.equal(directives.get(name), "'self'", name);
   assert.equal(directives.get('require-trusted-types-for'), "'script'");
-  assert.equal(directives.get('trusted-types'), 'nightstand-cleaned ProseMirrorClipboard');
+  assert.equal(directives.get('trusted-types'), 'nightstand-cleaned nightstand-worker ProseMirrorClipboard');
 });
 
 test('a body is taken as strict JSON of little depth, and not compressed', async () => {

@@ -12,13 +12,16 @@ export const CONTENT_SECURITY_POLICY = [
   "font-src 'self'",
   "connect-src 'self'",
   "manifest-src 'self'",
+  // Proof of work, away from the page's own thread.
+  "worker-src 'self'",
   "object-src 'none'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "form-action 'self'",
-  // No text becomes elements or script but through these two: ours, and the editor's for what is pasted.
+  // No text becomes elements or script but through these: ours for cleaned HTML and for the one worker, and the
+  // editor's for what is pasted.
   "require-trusted-types-for 'script'",
-  'trusted-types nightstand-cleaned ProseMirrorClipboard',
+  'trusted-types nightstand-cleaned nightstand-worker ProseMirrorClipboard',
 ].join('; ');
 
 // Vite puts styles into the page by script and talks to it over a socket.

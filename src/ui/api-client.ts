@@ -1,5 +1,6 @@
 import { addressOf, type Call, type DataOf, type InputOf } from '#base/contract.ts';
 import { ApiError, type ErrorEnvelope, UNREADABLE_ANSWER } from '#base/failure.ts';
+import { whileProving } from './proof-state.ts';
 import { readTokens, renewalUnderWay, renewTokens } from './session.ts';
 
 export interface CallOptions {
@@ -8,6 +9,11 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** By which the server knows the same request again (submit-keys.ts). */
   submitKey?: string;
+}
+
+interface SendOptions extends CallOptions {
+  /** The solution of the server's challenge. */
+  proof?: string;
 }
 
 const OFFLINE = 'The site can’t be reached. Check your connection and try again.';
@@ -21,10 +27,25 @@ export async function callApi<C extends Call>(
   input: InputOf<C>,
   options: CallOptions = {},
 ): Promise<DataOf<C>> {
-  const response = await answerTo(call, input as Record<string, unknown>, options);
-  const body: unknown = await response.json().catch(() => undefined);
+  let response = await answerTo(call, input as Record<string, unknown>, options);
+  let body: unknown = await response.json().catch(() => undefined);
+  const proof = response.status === 429 ? await proofFor(body) : undefined;
+  if (proof !== undefined) {
+    response = await answerTo(call, input as Record<string, unknown>, { ...options, proof });
+    body = await response.json().catch(() => undefined);
+  }
   if (response.ok && isSuccess(body)) return body.data as DataOf<C>;
   throw errorOf(response, body);
+}
+
+/** Neighbours have used up what the network may do: work by this browser lets the request pass all the same. */
+async function proofFor(body: unknown): Promise<string | undefined> {
+  const challenge = (body as ErrorEnvelope | undefined)?.error?.challenge;
+  if (challenge === undefined) return undefined;
+  return whileProving(async () => {
+    const { solveChallenge } = await import('./proof-of-work.ts');
+    return solveChallenge(challenge);
+  }).catch(() => undefined);
 }
 
 /** Makes a call whose answer is a file; gives it with the name that the server proposes. */
@@ -38,7 +59,7 @@ export async function callForFile<C extends Call>(
   return { blob: await response.blob(), name: name ?? 'download' };
 }
 
-async function answerTo(call: Call, input: Record<string, unknown>, options: CallOptions): Promise<Response> {
+async function answerTo(call: Call, input: Record<string, unknown>, options: SendOptions): Promise<Response> {
   await renewalUnderWay();
   const token = readTokens()?.token;
   const response = await send(call, input, token, options);
@@ -58,13 +79,14 @@ async function send(
   call: Call,
   input: Record<string, unknown>,
   token: string | undefined,
-  { submitKey, ...options }: CallOptions,
+  { submitKey, proof, ...options }: SendOptions,
 ): Promise<Response> {
   const { path, rest } = addressOf(call, input);
   const isRead = call.method === 'GET';
   const headers: Record<string, string> = {};
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
   if (!isRead) headers['content-type'] = 'application/json';
+  if (proof !== undefined) headers['proof-of-work'] = proof;
   if (submitKey !== undefined) headers['idempotency-key'] = `"${submitKey}"`;
   try {
     return await fetch(`/api${path}${isRead ? searchOf(rest) : ''}`, {

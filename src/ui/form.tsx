@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { Button, type ButtonProps } from './button.tsx';
 import { classNames } from './class-names.ts';
 import styles from './form.module.css';
 import { FormContext, useFormContext } from './form-context.ts';
 import { Notice } from './notice.tsx';
+import { isProving, subscribeToProving } from './proof-state.ts';
 import { countdownText } from './use-countdown.ts';
 import type { FormState } from './use-form.ts';
 
@@ -62,7 +63,8 @@ export function Form(props: FormProps) {
 
 /** The regions stand there from the start: one that arrives with its text is not announced. */
 function FormMessages({ form }: { form: FormState }) {
-  const { message, waitSeconds, hasWaited } = form;
+  const { message, waitSeconds, hasWaited, isBusy } = form;
+  const proves = useSyncExternalStore(subscribeToProving, isProving, () => false);
   return (
     <div className={styles.messages} data-form-message="">
       <div role="alert">
@@ -70,6 +72,13 @@ function FormMessages({ form }: { form: FormState }) {
       </div>
       <div role="status">
         {message?.kind === 'success' ? <Notice kind="success" live={false} title={message.text} /> : null}
+        {isBusy && proves ? (
+          <Notice
+            kind="info"
+            live={false}
+            title="One moment: your network has been busy; this takes some seconds."
+          />
+        ) : null}
         {hasWaited ? <Notice kind="info" live={false} title="You can try again now." /> : null}
       </div>
       {waitSeconds > 0 ? (

@@ -1,10 +1,11 @@
-interface HtmlPolicy {
-  createHTML(html: string): unknown;
+interface PolicyRules {
+  createHTML?(html: string): unknown;
+  createScriptURL?(url: string): unknown;
 }
 
 declare global {
   interface Window {
-    readonly trustedTypes?: { createPolicy(name: string, rules: HtmlPolicy): HtmlPolicy };
+    readonly trustedTypes?: { createPolicy<Rules extends PolicyRules>(name: string, rules: Rules): Rules };
   }
 }
 

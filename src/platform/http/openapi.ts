@@ -73,6 +73,18 @@ const errorSchema = {
         message: { type: 'string' },
         fields: { type: 'object', additionalProperties: { type: 'string' } },
         request_id: { type: 'string' },
+        challenge: {
+          type: 'object',
+          description:
+            'With some answers of status 429: work that passes the busy network instead of the wait. Find the decimal number below max_number for which SHA-256(salt + "." + number) is hash, and send the request again within ten minutes with the header “Proof-Of-Work: salt.number.signature”. Each challenge serves once. Clients may ignore it.',
+          properties: {
+            algorithm: { const: 'SHA-256' },
+            salt: { type: 'string' },
+            hash: { type: 'string' },
+            max_number: { type: 'integer' },
+            signature: { type: 'string' },
+          },
+        },
       },
     },
     message: { type: 'string' },

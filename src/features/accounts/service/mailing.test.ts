@@ -51,7 +51,7 @@ test('a stranger who asks five hundred times for a reset of one person gets thre
 test('an author gets the reset, the notice of it and the moderators’ decision after strangers have asked for mails all day', async () => {
   const { author, hiddenStory } = await moderatedSite(site.services);
   const email = `${author.username}@example.org`;
-  const preferences = { new_stories: true, featured_authors: true, weekly_updates: true };
+  const preferences = { newStories: true, featuredAuthors: true, weeklyUpdates: true };
   for (let i = 0; i < 5; i++) {
     const from = `203.2.${i}.1`;
     await ask('POST /newsletter/subscribe', { body: { email, preferences }, from });
@@ -110,7 +110,7 @@ test('registering again and again with somebody’s address fills neither their 
 test('every way to cause a mail counts against one network by itself, and an answer says how long to wait', async () => {
   const from = '192.168.7.7';
   const { token } = await signUp('Mailer');
-  const preferences = { new_stories: true, featured_authors: true, weekly_updates: true };
+  const preferences = { newStories: true, featuredAuthors: true, weeklyUpdates: true };
   let asked = 0;
   const ways = {
     reset: () => askFor(`${asked++}@example.org`, from),

@@ -1,0 +1,24 @@
+/** Whether this page works on a challenge of the server's just now, for the form that waits for it. */
+let underWay = 0;
+const listeners = new Set<() => void>();
+
+function change(by: number): void {
+  underWay += by;
+  for (const listener of listeners) listener();
+}
+
+export async function whileProving<T>(work: () => Promise<T>): Promise<T> {
+  change(1);
+  try {
+    return await work();
+  } finally {
+    change(-1);
+  }
+}
+
+export function subscribeToProving(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const isProving = () => underWay > 0;
