@@ -105,9 +105,9 @@ export function FaqPage() {
         <h3>I get no verification mail. What now?</h3>
         <p>
           Look in the spam folder, then ask for another under{' '}
-          <a href={urls.profile('settings')}>Account Settings</a> in your profile. An address gets one mail a
-          minute, three an hour and five a day at most, so a second one may take a while. A link works for 24
-          hours.
+          <a href={urls.profile('settings')}>Account Settings</a> in your profile. An address gets at most
+          three of these mails a day, one a minute. When very many people register at once, yours may take a
+          few hours. A link works for 24 hours.
         </p>
         <h3>I have forgotten my password.</h3>
         <p>

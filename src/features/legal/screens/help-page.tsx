@@ -149,8 +149,14 @@ export function HelpPage() {
         </p>
         <h3>Mails from us</h3>
         <p>
-          To protect you from floods, an address gets at most one mail a minute, three an hour and five a day,
-          of all kinds together. A mail that comes too soon waits for its turn.
+          Anybody can type your address into a form. So an address gets only a few mails of each kind a day:
+          one to confirm the newsletter, three to reset a password, three to verify the address. A mail that
+          comes too soon waits for a minute. Notices about the security of your account, and moderators’
+          decisions, always reach you at once.
+        </p>
+        <p>
+          If your network has been busy, registering, resetting a password or subscribing may take your
+          browser some seconds longer. Nothing has to be done: what you typed stays, and is sent by itself.
         </p>
         <h3>Newsletter</h3>
         <p>
