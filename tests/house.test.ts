@@ -38,7 +38,8 @@ const imports: Import[] = sources
       /^\s*(import|export)( type)?\s[^;]*?from '([#.][^']+)'|^import '([#.][^']+)'/gm,
     );
     return [...found].map((match) => {
-      const specifier = match[3] ?? match[4] ?? '';
+      // Vite takes what it shall do with a file from a query behind the name.
+      const specifier = (match[3] ?? match[4] ?? '').replace(/\?.*$/, '');
       const to = specifier.startsWith('#tests/')
         ? specifier.slice(1)
         : specifier.startsWith('#')
