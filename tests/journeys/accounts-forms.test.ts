@@ -26,6 +26,9 @@ const site = await startSite();
 after(() => site.stop());
 const { newReader } = await openBrowser(site);
 const nell = await newAccount(site, 'nell-carver');
+const limited = await startSite({ env: { RATE_LIMITS: 'on' } });
+after(() => limited.stop());
+const { newReader: newLimitedReader } = await openBrowser(limited);
 
 test('a reader who types something wrong is told beside the field, led to it, and loses nothing', async () => {
   const reader = await newReader({ width: 390 });
@@ -169,10 +172,6 @@ test('a reader without JavaScript is told that the forms need it, and is offered
   reader.assertUntroubled();
   await reader.leave();
 });
-
-const limited = await startSite({ env: { RATE_LIMITS: 'on' } });
-after(() => limited.stop());
-const { newReader: newLimitedReader } = await openBrowser(limited);
 
 test('a reader who guesses too often waits, sees for how long, and may then try again', async () => {
   await newAccount(limited, 'nell-carver');
