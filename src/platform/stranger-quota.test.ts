@@ -5,7 +5,12 @@ import { sql } from 'kysely';
 import { solve } from '#tests/support/proof-of-work.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { networkPrefix } from './http/limits.ts';
-import { createStrangerQuota, MAX_QUEUE_HOURS, type StrangerBucket } from './stranger-quota.ts';
+import {
+  createStrangerQuota,
+  MAX_QUEUE_HOURS,
+  noStrangerQuota,
+  type StrangerBucket,
+} from './stranger-quota.ts';
 
 const { services } = await testDatabase({ throttle: true });
 const { db, jobs, throttle, signer, strangerQuota } = services;
@@ -142,4 +147,16 @@ test('an hour later the queue is shorter by an hour’s total, whichever way the
   assert.equal(await next(2), full - 2 * PER_HOUR + 2);
   await pass(100);
   assert.equal(await next(3), 1);
+});
+
+test('with limits off everybody gets through at once, from whatever network', async () => {
+  const free = noStrangerQuota(jobs);
+  for (let at = 0; at < 50; at++) {
+    const admitted = await free.take('sign-up', from('192.0.2.1'));
+    assert.ok(admitted.ok);
+    await admitted.data.enqueue(db, 'mail-reset', { email: 'free@example.org' });
+  }
+  const { rows } = await sql`select from graphile_worker._private_jobs
+    where payload->>'email' = 'free@example.org' and run_at <= now()`.execute(db);
+  assert.equal(rows.length, 50);
 });
