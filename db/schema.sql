@@ -135,6 +135,12 @@ keyed_requests (
   begun_at timestamp with time zone not null default now()
 )
 
+known_devices (
+  hash bytea not null,
+  account_id bigint not null,
+  seen_at timestamp with time zone not null default now()
+)
+
 mail_tokens (
   hash bytea not null,
   account_id bigint not null,
@@ -560,11 +566,15 @@ keyed_requests: keyed_requests_pkey PRIMARY KEY (hash)
 
 keyed_requests: keyed_requests_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 
+known_devices: known_devices_pkey PRIMARY KEY (hash)
+
+known_devices: known_devices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
 mail_tokens: mail_tokens_pkey PRIMARY KEY (hash)
 
 mail_tokens: mail_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 
-mail_tokens: mail_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['verify'::text, 'reset'::text, 'delete'::text])))
+mail_tokens: mail_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['verify'::text, 'reset'::text, 'delete'::text, 'login'::text])))
 
 moderation_cases: moderation_cases_pkey PRIMARY KEY (id)
 
@@ -921,6 +931,12 @@ CREATE INDEX keyed_requests_by_account ON public.keyed_requests USING btree (acc
 CREATE INDEX keyed_requests_by_age ON public.keyed_requests USING btree (begun_at)
 
 CREATE UNIQUE INDEX keyed_requests_pkey ON public.keyed_requests USING btree (hash)
+
+CREATE INDEX known_devices_by_account ON public.known_devices USING btree (account_id, seen_at)
+
+CREATE INDEX known_devices_by_age ON public.known_devices USING btree (seen_at)
+
+CREATE UNIQUE INDEX known_devices_pkey ON public.known_devices USING btree (hash)
 
 CREATE INDEX mail_tokens_by_account ON public.mail_tokens USING btree (account_id)
 

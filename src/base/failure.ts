@@ -57,8 +57,8 @@ export interface Success<Data> {
   ok: true;
   data: Data;
   message?: string;
-  /** Cookies to set; a value of '' takes one away. */
-  cookies?: Record<string, { value: string; maxAgeSeconds: number }>;
+  /** Cookies to set; a value of '' takes one away. For the whole site and https only unless they say otherwise. */
+  cookies?: Record<string, { value: string; maxAgeSeconds: number; path?: string; isSecure?: boolean }>;
 }
 
 export type Outcome<Data> = Success<Data> | Failure;

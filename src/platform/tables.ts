@@ -6,6 +6,7 @@ import type {
   GoogleAttemptsTable,
   GoogleIdentitiesTable,
   KeyedRequestsTable,
+  KnownDevicesTable,
   MailTokensTable,
   RefreshTokensTable,
   SessionsTable,
@@ -64,6 +65,7 @@ export interface Tables {
   sessions: SessionsTable;
   access_tokens: AccessTokensTable;
   refresh_tokens: RefreshTokensTable;
+  known_devices: KnownDevicesTable;
   mail_tokens: MailTokensTable;
   throttle_counters: ThrottleCountersTable;
   keyed_requests: KeyedRequestsTable;

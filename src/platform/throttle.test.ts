@@ -76,20 +76,6 @@ test('the answer says how long to wait, in words that fit', async () => {
   assert.match(refusal?.message ?? '', /^There were too many tries\. Please wait 5 minutes and try again\./);
 });
 
-test('what is remembered of a person counts anew each time, and ends', async () => {
-  const memory = { name: 'seen', seconds: 100 };
-  assert.equal(await throttle.remembers(memory, 'ada'), false);
-  await throttle.remember(memory, 'ada');
-  assert.equal(await throttle.remembers(memory, 'ada'), true);
-  assert.equal(await throttle.remembers(memory, 'bea'), false);
-  await pass(90);
-  await throttle.remember(memory, 'ada');
-  await pass(90);
-  assert.equal(await throttle.remembers(memory, 'ada'), true);
-  await pass(11);
-  assert.equal(await throttle.remembers(memory, 'ada'), false);
-});
-
 test('neither names nor networks can be read from the counters', async () => {
   await knock('canary-name from 203.0.113');
   const { rows } = await sql<{ key: string }>`select key from throttle_counters`.execute(db);

@@ -25,13 +25,11 @@ export interface Throttle {
   giveBack(rule: ThrottleRule, key: string): Promise<void>;
   /** Forgets the tries: the right person has come. */
   forgive(rule: ThrottleRule, key: string): Promise<void>;
-  remember(memory: ThrottleMemory, key: string): Promise<void>;
-  remembers(memory: ThrottleMemory, key: string): Promise<boolean>;
   /** Remembers a key that was not known before; false when it was: of many at once one is the first. */
   spend(memory: ThrottleMemory, key: string): Promise<boolean>;
 }
 
-/** What is known of a key for some time, counted from the last time that it was told. */
+/** The name and the life of keys that are spent once. */
 export interface ThrottleMemory {
   name: string;
   seconds: number;
@@ -41,8 +39,6 @@ export const noThrottle: Throttle = {
   attempt: async () => undefined,
   giveBack: async () => {},
   forgive: async () => {},
-  remember: async () => {},
-  remembers: async () => false,
   spend: async () => true,
 };
 
@@ -61,7 +57,6 @@ export function createThrottle(pool: Pool, signer: Signer): Throttle {
     /** Lets one through, then nobody until the wait is over. */
     gate: counter(`${name} gate`, 1, firstWaitSeconds),
   });
-  const memoryOf = ({ name, seconds }: ThrottleMemory) => counter(name, 1, seconds);
   // Names and networks are not kept as they are.
   const hidden = (key: string) => signer.sign('throttle', key).toString('base64url');
   return {
@@ -93,14 +88,8 @@ export function createThrottle(pool: Pool, signer: Signer): Throttle {
       const key = hidden(plainKey);
       await Promise.all([free, late, gate].map((each) => each.delete(key)));
     },
-    async remember(memory, plainKey) {
-      await memoryOf(memory).set(hidden(plainKey), 1, memory.seconds);
-    },
-    async remembers(memory, plainKey) {
-      return (await memoryOf(memory).get(hidden(plainKey))) !== null;
-    },
     async spend(memory, plainKey) {
-      return (await refusal(memoryOf(memory).consume(hidden(plainKey)))) === undefined;
+      return (await refusal(counter(memory.name, 1, memory.seconds).consume(hidden(plainKey)))) === undefined;
     },
   };
 }

@@ -1,5 +1,6 @@
 import { type ImplementedCall, implement } from '#platform/http/implemented-call.ts';
 import * as google from './contract/google.ts';
+import { loginCode } from './contract/login-code.ts';
 import * as calls from './contract.ts';
 import { sendVerificationAgain, verifyByLink } from './service/addresses.ts';
 import {
@@ -10,6 +11,7 @@ import {
   unlinkFromGoogle,
   waysToSignIn,
 } from './service/google.ts';
+import { signInByCode } from './service/login-code.ts';
 import { askForReset, setNewPassword, setPasswordByLink } from './service/passwords.ts';
 import {
   askForDeletion,
@@ -37,6 +39,7 @@ export const accountsApi: ImplementedCall[] = [
   implement(calls.verifyEmail, verifyByLink),
   implement(calls.askPasswordReset, askForReset),
   implement(calls.resetPassword, setPasswordByLink),
+  implement(loginCode, signInByCode),
   implement(google.signInWays, waysToSignIn),
   implement(google.startGoogle, beginSignIn),
   implement(google.finishGoogle, signInWithGoogle),

@@ -75,6 +75,13 @@ const tokensSchema = z.object({ token: z.string(), refreshToken: z.string() });
 export const sessionSchema = tokensSchema.extend({ user: userSchema });
 const nothing = z.object({});
 
+/** What people sign in by: their name, or a verified address. */
+export const loginName = z
+  .string(accountMessages.usernameRequired)
+  .trim()
+  .min(1, accountMessages.usernameRequired)
+  .max(EMAIL_MAXIMUM, accountMessages.wrongLogin);
+
 export const signUp = defineCall({
   name: 'signUp',
   method: 'POST',
@@ -95,14 +102,7 @@ export const signIn = defineCall({
   summary: 'Signs in with username or verified e-mail address, and password.',
   who: 'anyone',
   limit: 'act',
-  input: z.object({
-    username: z
-      .string(accountMessages.usernameRequired)
-      .trim()
-      .min(1, accountMessages.usernameRequired)
-      .max(EMAIL_MAXIMUM, accountMessages.wrongLogin),
-    password: passwordToCheck,
-  }),
+  input: z.object({ username: loginName, password: passwordToCheck }),
   data: sessionSchema,
   errors: ['wrong-password'],
 });
@@ -288,10 +288,10 @@ export const resetPassword = defineCall({
   name: 'resetPassword',
   method: 'POST',
   path: '/auth/password-reset/{token}',
-  summary: 'Sets a new password by a mailed link, once, and ends all sessions.',
+  summary: 'Sets a new password by a mailed link, once, ends all sessions, and signs in.',
   who: 'anyone',
   limit: 'act',
   input: z.object({ token, new_password: newPassword }),
-  data: nothing,
+  data: sessionSchema,
   errors: ['gone'],
 });

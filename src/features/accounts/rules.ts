@@ -91,8 +91,12 @@ export const accountMessages = {
   profileSaved: 'Profile updated successfully',
   profileFailed: 'Failed to update profile',
   resetAsked: 'If an account belongs to this address, we have sent a link to it.',
-  resetDone: 'Your password is set. You can sign in with it now.',
+  resetDone: 'Your password is set, and you are logged in.',
   resetDead: 'This link is no longer valid. Please ask for a new one.',
+  codeAsked: 'If this account has a verified e-mail address, we have sent a code to it.',
+  codeRequired: 'Code is required',
+  codeTooLong: 'Code is too long',
+  codeWrong: 'This code is not right, or no longer valid',
   usernameFixed: 'Your username cannot be changed.',
   busy: 'Many people are signing in just now. Please try again in a few seconds.',
 };

@@ -189,10 +189,11 @@ function envelopeOf({ data, message }: Success<unknown>): object {
 
 function sendSuccess(reply: FastifyReply, call: Call, outcome: Success<unknown>): object {
   reply.code(call.status ?? 200);
-  for (const [name, { value, maxAgeSeconds }] of Object.entries(outcome.cookies ?? {})) {
+  for (const [name, cookie] of Object.entries(outcome.cookies ?? {})) {
+    const { value, maxAgeSeconds, path = '/', isSecure = true } = cookie;
     reply.setCookie(name, value, {
-      path: '/',
-      secure: true,
+      path,
+      secure: isSecure,
       httpOnly: true,
       sameSite: 'lax',
       maxAge: maxAgeSeconds,

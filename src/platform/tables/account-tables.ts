@@ -65,10 +65,16 @@ export interface RefreshTokensTable {
 export interface MailTokensTable {
   hash: Buffer;
   account_id: number;
-  purpose: 'verify' | 'reset' | 'delete';
+  purpose: 'verify' | 'reset' | 'delete' | 'login';
   email: string;
   expires_at: Date;
   used_at: Date | null;
+}
+
+export interface KnownDevicesTable {
+  hash: Buffer;
+  account_id: number;
+  seen_at: MadeNow;
 }
 
 export interface ThrottleCountersTable {

@@ -2,6 +2,7 @@ import type { MailKind } from '#platform/mail/mail-kinds.ts';
 import { layOutMail, type MailWords } from '#platform/mail/mail-layout.ts';
 import type { Mail } from '#platform/mail/outbox.ts';
 import { urls } from '#urls.ts';
+import { LOGIN_CODE_MINUTES } from '../contract/login-code.ts';
 
 /** Subjects tell a stranger nothing about what is read here; the greeting names the account because one person may have several. */
 type Letter = Omit<Mail, 'to'>;
@@ -43,6 +44,21 @@ export function resetMail(site: string, account: { username: string; token: stri
     paragraphs: [`Here is the link to set a new password for the account ${account.username}.`],
     action: { label: 'Set a new password', url: site + urls.resetPassword(account.token) },
     afterwords: ['The link works once, for one hour.', NOT_YOU],
+  });
+}
+
+export function loginCodeMail(site: string, account: { username: string; code: string }): Letter {
+  return letter('login-code', {
+    subject: 'Your code',
+    paragraphs: [
+      `Somebody, most likely you, wants to log in to the account ${account.username}. Here is the code for it.`,
+      account.code,
+    ],
+    action: { label: 'Log in', url: site + urls.login() },
+    afterwords: [
+      `The code works once, for ${LOGIN_CODE_MINUTES} minutes. Type it where it was asked for, and tell it to nobody: we never ask for it.`,
+      'If this was not you, nothing has to be done: without the code nothing happens.',
+    ],
   });
 }
 

@@ -19,9 +19,9 @@ import {
   lockGoogleIdentity,
   takeGoogleAttempt,
 } from '../store/google.ts';
+import { newSession } from './new-session.ts';
 import { confirmPassword } from './passwords.ts';
 import { readOwnProfile } from './profile.ts';
-import { sessionFor } from './sign-in.ts';
 
 /** Binds what comes back to the browser that went: __Host- keeps other hosts from setting it. */
 const ATTEMPT_COOKIE = '__Host-google-attempt';
@@ -96,9 +96,9 @@ export async function signInWithGoogle(
     await lockGoogleIdentity(transaction, identity);
     const known = await holdAccountOfGoogle(transaction, identity);
     const accountId = known ?? (await accountForGoogle(transaction, identity));
-    return success(await sessionFor(services, transaction, accountId));
+    return newSession(services, transaction, accountId, { cookies });
   });
-  return signedIn.ok ? { ...signedIn, cookies: forgetAttempt } : signedIn;
+  return { ...signedIn, cookies: { ...forgetAttempt, ...signedIn.cookies } };
 }
 
 /** The account that this identity opens, held for a session; it may have been unlinked or deleted a moment ago. */

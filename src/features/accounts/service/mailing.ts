@@ -5,20 +5,30 @@ import {
   addressInUseMail,
   deletionMail,
   googleLinkedMail,
+  loginCodeMail,
   passwordChangedMail,
   resetMail,
   verificationMail,
 } from '../mail/account-mails.ts';
 import { holdAccount } from '../store/accounts.ts';
-import { type Credentials, credentialsByEmail, credentialsOf, isAddressTaken } from '../store/credentials.ts';
+import {
+  type Credentials,
+  credentialsByEmail,
+  credentialsByLogin,
+  credentialsOf,
+  isAddressTaken,
+} from '../store/credentials.ts';
+import { deleteOldDevices } from '../store/devices.ts';
 import { deleteOldGoogleAttempts } from '../store/google.ts';
 import {
   deleteExpiredMailTokens,
+  hasFreshLoginCode,
   insertMailToken,
   type MailPurpose,
   mailTokenHours,
 } from '../store/mail-tokens.ts';
 import { deleteExpiredSessions } from '../store/sessions.ts';
+import { codeToken, newLoginCode } from './login-code.ts';
 
 /**
  * What is mailed about an account. Always by job: whether there is anything to mail, and to whom, is found out only
@@ -54,6 +64,17 @@ export async function mailResetLink(services: Services, email: string): Promise<
   if (account !== undefined) await mailLink(services, account, 'reset', resetMail);
 }
 
+/** Only to an address that was proved: whoever reads it may sign in by the code. */
+export async function mailLoginCode(services: Services, login: string): Promise<void> {
+  const account = withAddress(await credentialsByLogin(services.db, login));
+  if (!account?.isVerified) return;
+  const code = newLoginCode();
+  const token = codeToken(services.signer, account.accountId, code);
+  const mail = (site: string, { username }: Pick<Addressed, 'username'>) =>
+    loginCodeMail(site, { username, code });
+  await mailLink(services, account, 'login', mail, token);
+}
+
 export async function mailDeletionLink(services: Services, accountId: number): Promise<void> {
   const account = await addressed(services.db, accountId);
   if (account !== undefined) await mailLink(services, account, 'delete', deletionMail);
@@ -80,11 +101,12 @@ async function mailLink(
   account: Addressed,
   purpose: MailPurpose,
   mail: typeof verificationMail,
+  token = newToken(),
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const { accountId, email, username } = account;
     if (!(await holdAccount(transaction, accountId, 'change'))) return;
-    const token = newToken();
+    if (purpose === 'login' && (await hasFreshLoginCode(transaction, accountId))) return;
     let expiresAt = new Date();
     const { isDropped } = await outbox.post(transaction, email, (sentAt) => {
       expiresAt = new Date(sentAt.getTime() + mailTokenHours[purpose] * HOUR_MILLISECONDS);
@@ -112,5 +134,6 @@ async function mailNotice(
 export async function removeWhatHasExpired({ db }: Pick<Services, 'db'>): Promise<void> {
   await deleteExpiredSessions(db);
   await deleteExpiredMailTokens(db);
+  await deleteOldDevices(db);
   await deleteOldGoogleAttempts(db);
 }

@@ -15,7 +15,9 @@ import { type Credentials, credentialsOf, updatePassword, verifyAddress } from '
 import { deleteUnprovedGoogleIdentity } from '../store/google.ts';
 import { deleteMailTokens, holdMailToken, mailToken, markUsed } from '../store/mail-tokens.ts';
 import { deleteSessions } from '../store/sessions.ts';
-import { passwordTries } from './throttles.ts';
+import { forgetOtherDevices } from './devices.ts';
+import { newSession, type SessionData } from './new-session.ts';
+import { accountTries, pairTries, passwordTries, throttledName } from './throttles.ts';
 
 export function busy(): Failure {
   return failure('unavailable', accountMessages.busy, { retryAfterSeconds: 5 });
@@ -41,7 +43,8 @@ export async function confirmPassword(
   field: string,
   password: string,
 ): Promise<Outcome<Credentials>> {
-  const key = `account ${account.id}`;
+  // By session: guesses in one that was left open elsewhere don't keep the owner waiting in theirs.
+  const key = `session ${account.sessionId}`;
   const tooMany = await throttle.attempt(passwordTries, key);
   if (tooMany !== undefined) return tooMany;
   const credentials = await credentialsOf(db, account.id);
@@ -69,7 +72,7 @@ export async function holdByPassword(
 export async function setNewPassword(
   services: Services,
   { old_password, new_password }: ParsedInputOf<typeof changePassword>,
-  { account }: Caller<SignedIn>,
+  { account, cookies }: Caller<SignedIn>,
 ): Promise<Outcome<Record<string, never>>> {
   const confirmed = await confirmPassword(services, account, 'old_password', old_password);
   if (!confirmed.ok) return confirmed;
@@ -82,7 +85,9 @@ export async function setNewPassword(
       return invalidField('old_password', accountMessages.wrongPassword);
     await updatePassword(transaction, account.id, passwordHash);
     await deleteSessions(transaction, account.id, account.sessionId);
+    await forgetOtherDevices(services, transaction, account.id, cookies);
     await deleteMailTokens(transaction, account.id, 'reset');
+    await deleteMailTokens(transaction, account.id, 'login');
     await services.jobs.enqueue(transaction, 'mail-password-changed', { accountId: account.id });
     return success({}, accountMessages.passwordChanged);
   });
@@ -103,14 +108,16 @@ export async function askForReset(
 const linkIsDead = () => failure('gone', accountMessages.resetDead);
 
 /**
- * Sets a password by a mailed link: once, and every session ends. Who reads the address owns the account, also one
- * that somebody else made with it: nothing of the maker's stays a way in.
+ * Sets a password by a mailed link: once, every session ends, and a new one begins here. Who reads the address owns
+ * the account, also one that somebody else made with it: nothing of the maker's stays a way in, and no guesses that
+ * strangers made hold the owner up.
  */
 export async function setPasswordByLink(
   services: Services,
   { token, new_password }: ParsedInputOf<typeof resetPassword>,
-): Promise<Outcome<Record<string, never>>> {
-  const { db } = services;
+  { network, cookies }: Caller,
+): Promise<Outcome<SessionData>> {
+  const { db, throttle } = services;
   // Looked at before the costly hash, so that made-up links cost nothing; looked at again where it is used.
   const seen = await mailToken(db, token, 'reset');
   const credentials = seen && (await credentialsOf(db, seen.accountId));
@@ -119,16 +126,24 @@ export async function setPasswordByLink(
   if (problem !== undefined) return problem;
   const passwordHash = await hashPassword(new_password);
   if (passwordHash === undefined) return busy();
-  return db.transaction().execute(async (transaction) => {
+  const outcome = await db.transaction().execute(async (transaction) => {
     const held = await holdMailToken(transaction, token, 'reset');
     if (held === undefined || held.isUsed) return linkIsDead();
     await deleteUnprovedGoogleIdentity(transaction, held.accountId);
     await verifyAddress(transaction, held.accountId, held.email);
     await updatePassword(transaction, held.accountId, passwordHash);
     await deleteSessions(transaction, held.accountId);
+    await forgetOtherDevices(services, transaction, held.accountId, cookies);
     await markUsed(transaction, token);
     await deleteMailTokens(transaction, held.accountId, 'reset');
+    await deleteMailTokens(transaction, held.accountId, 'login');
     await services.jobs.enqueue(transaction, 'mail-password-changed', { accountId: held.accountId });
-    return success({}, accountMessages.resetDone);
+    return newSession(services, transaction, held.accountId, { cookies }, accountMessages.resetDone);
   });
+  if (outcome.ok) {
+    const who = throttledName(credentials, '');
+    await throttle.forgive(accountTries, who);
+    await throttle.forgive(pairTries, `${who} from ${network}`);
+  }
+  return outcome;
 }

@@ -1,19 +1,17 @@
-import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
-import type { Connection } from '#platform/database.ts';
+import type { ParsedInputOf } from '#base/contract.ts';
+import { failure, invalidField, type Outcome } from '#base/failure.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { hashPassword, isPassword } from '#platform/password.ts';
 import type { Services } from '#platform/services.ts';
 import { accountMessages, type signIn, type signUp } from '../contract.ts';
 import { isReservedUsername } from '../rules.ts';
-import { accountByUsername, insertAccountIfFree, userById } from '../store/accounts.ts';
+import { accountByUsername, insertAccountIfFree } from '../store/accounts.ts';
 import { credentialsByLogin, insertCredentials } from '../store/credentials.ts';
+import { deviceOf, isKnownDevice } from './devices.ts';
+import { newSession, type SessionData } from './new-session.ts';
 import { busy, holdByPassword, passwordProblem } from './passwords.ts';
 import { usernameTaken } from './profile.ts';
-import { openSession } from './sessions.ts';
-import { accountTries, knownNetwork, networkTries, pairTries } from './throttles.ts';
-
-type SessionData = DataOf<typeof signIn>;
+import { accountTries, deviceTries, networkTries, pairTries, throttledName } from './throttles.ts';
 
 /** Makes an account and signs in. The answer is the same whether or not the address belongs to an account already. */
 export async function register(
@@ -35,7 +33,7 @@ export async function register(
     await insertCredentials(transaction, { accountId: account.id, email, passwordHash });
     // Beyond the site's hourly total the account is there at once, and its mail later.
     await admitted.data.enqueue(transaction, 'mail-verification', { accountId: account.id });
-    return success(await sessionFor(services, transaction, account.id));
+    return newSession(services, transaction, account.id, caller);
   });
 }
 
@@ -43,44 +41,38 @@ export async function register(
 export async function signInWithPassword(
   services: Services,
   { username, password }: ParsedInputOf<typeof signIn>,
-  { network }: Caller,
+  { network, cookies }: Caller,
 ): Promise<Outcome<SessionData>> {
   const { throttle } = services;
   const found = await credentialsByLogin(services.db, username);
-  const who = found === undefined ? `unknown ${username.toLowerCase()}` : `account ${found.accountId}`;
+  const who = throttledName(found, username);
+  const device = deviceOf(services, cookies);
+  // Others guessing at this account, or in this network, slow down strangers, but not the owner at a device of theirs.
+  const isKnown = await isKnownDevice(services, found?.accountId, device);
+  const onDevice = `${who} on ${device}`;
   const pair = `${who} from ${network}`;
-  // Others who guess, at this account or in this network, slow down strangers, not those who are at home here.
-  const isKnown = await throttle.remembers(knownNetwork, pair);
-  const tooMany =
-    (await throttle.attempt(pairTries, pair)) ??
-    (isKnown ? undefined : await throttle.attempt(networkTries, network)) ??
-    (isKnown ? undefined : await throttle.attempt(accountTries, who));
+  const tooMany = isKnown
+    ? await throttle.attempt(deviceTries, onDevice)
+    : ((await throttle.attempt(pairTries, pair)) ??
+      (await throttle.attempt(networkTries, network)) ??
+      (await throttle.attempt(accountTries, who)));
   if (tooMany !== undefined) return tooMany;
   const isRight = await isPassword(password, found?.passwordHash ?? null);
   if (isRight === undefined) return busy();
   if (found === undefined || !isRight) return wrongLogin();
-  await throttle.forgive(pairTries, pair);
-  if (!isKnown) await throttle.giveBack(networkTries, network);
-  if (!isKnown) await throttle.giveBack(accountTries, who);
-  await throttle.remember(knownNetwork, pair);
+  if (isKnown) {
+    await throttle.forgive(deviceTries, onDevice);
+  } else {
+    await throttle.forgive(pairTries, pair);
+    await throttle.giveBack(networkTries, network);
+    await throttle.giveBack(accountTries, who);
+  }
   return services.db.transaction().execute(async (transaction) => {
     if (!(await holdByPassword(transaction, found, 'share'))) return wrongLogin();
-    return success(await sessionFor(services, transaction, found.accountId));
+    return newSession(services, transaction, found.accountId, { cookies });
   });
 }
 
 function wrongLogin() {
   return failure('wrong-password', accountMessages.wrongLogin);
-}
-
-/** A new session with all that the browser keeps of it. */
-export async function sessionFor(
-  services: Services,
-  transaction: Connection,
-  accountId: number,
-): Promise<SessionData> {
-  const tokens = await openSession(services, transaction, accountId);
-  const user = await userById(transaction, accountId);
-  if (user === undefined) throw new Error('the account of a new session is gone');
-  return { ...tokens, user };
 }

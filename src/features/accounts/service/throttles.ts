@@ -1,4 +1,4 @@
-import type { ThrottleMemory, ThrottleRule } from '#platform/throttle.ts';
+import type { ThrottleRule } from '#platform/throttle.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -31,8 +31,26 @@ export const accountTries: ThrottleRule = {
   longestWaitSeconds: 5 * MINUTE,
 };
 
-/** From which networks an account was signed in to within a month: what others guess there or at it is no matter. */
-export const knownNetwork: ThrottleMemory = { name: 'sign-in known', seconds: 30 * DAY };
+/** One account on one device where it was signed in to before: guesses from anywhere else don't count here. */
+export const deviceTries: ThrottleRule = {
+  name: 'sign-in device',
+  free: 5,
+  rememberedSeconds: DAY,
+  firstWaitSeconds: 2,
+  longestWaitSeconds: 15 * MINUTE,
+};
+
+/**
+ * Mailed codes of one account, typed on one device, or in one network by a client without the cookie. There is no
+ * limit for the account as a whole, because a stranger could use it up; the length of a code makes up for it.
+ */
+export const codeTries: ThrottleRule = {
+  name: 'login code tries',
+  free: 5,
+  rememberedSeconds: HOUR,
+  firstWaitSeconds: 2,
+  longestWaitSeconds: 5 * MINUTE,
+};
 
 /** The password asked for once more, within a session that somebody may have left open. */
 export const passwordTries: ThrottleRule = {
@@ -42,3 +60,8 @@ export const passwordTries: ThrottleRule = {
   firstWaitSeconds: 2,
   longestWaitSeconds: 15 * MINUTE,
 };
+
+/** An account as limits count it, whether it was named by username or by address. A name that nobody has counts alike. */
+export function throttledName(found: { accountId: number } | undefined, login: string): string {
+  return found === undefined ? `unknown ${login.toLowerCase()}` : `account ${found.accountId}`;
+}

@@ -2,12 +2,22 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database.ts';
 import type { Tables } from '#platform/tables.ts';
 import { hashOfToken } from '#platform/token.ts';
+import { LOGIN_CODE_MINUTES } from '../contract/login-code.ts';
 import { holdAccount } from './accounts.ts';
 
 export type MailPurpose = Tables['mail_tokens']['purpose'];
 
 /** How long a mailed link works, from the moment its mail goes out. */
-export const mailTokenHours: Record<MailPurpose, number> = { verify: 24, reset: 1, delete: 1 };
+export const mailTokenHours: Record<MailPurpose, number> = {
+  ...{ verify: 24, reset: 1, delete: 1 },
+  login: LOGIN_CODE_MINUTES / 60,
+};
+
+/**
+ * Of these a newer one makes the older ones void. Not so of codes to log in: a stranger who keeps asking for them could
+ * take from the owner the one they are just typing.
+ */
+const replaced: ReadonlySet<MailPurpose> = new Set<MailPurpose>(['reset', 'delete']);
 
 export async function insertMailToken(
   connection: Connection,
@@ -24,6 +34,8 @@ export async function insertMailToken(
     })
     .execute();
 }
+
+const FRESH_CODE_MINUTES_LEFT = 5;
 
 interface HeldMailToken {
   accountId: number;
@@ -43,7 +55,7 @@ export async function holdMailToken(
   return mailToken(transaction, token, purpose);
 }
 
-/** The mailed token while it lives. A newer link to set a password or to delete makes the older ones void. */
+/** The mailed token while it lives. */
 export async function mailToken(
   connection: Connection,
   token: string,
@@ -56,7 +68,7 @@ export async function mailToken(
     .where('hash', '=', hashOfToken(token))
     .where('purpose', '=', purpose)
     .where('expires_at', '>', sql<Date>`now()`)
-    .$if(purpose !== 'verify', (query) => query.where(hasNoNewer(mailTokenHours[purpose])))
+    .$if(replaced.has(purpose), (query) => query.where(hasNoNewer(mailTokenHours[purpose])))
     .executeTakeFirst();
 }
 
@@ -66,6 +78,22 @@ const hasNoNewer = (hours: number) => sql<boolean>`not exists (
   where newer.account_id = mail_tokens.account_id and newer.purpose = mail_tokens.purpose
     and newer.expires_at > mail_tokens.expires_at
     and newer.expires_at <= now() + make_interval(hours => ${hours}))`;
+
+/**
+ * Whether the account has a code that was mailed so lately that no second one is needed. So strangers who keep asking
+ * cause one mail in ten minutes, and the owner always has a code that works.
+ */
+export async function hasFreshLoginCode(connection: Connection, accountId: number): Promise<boolean> {
+  const found = await connection
+    .selectFrom('mail_tokens')
+    .select('hash')
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', 'login')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now() + make_interval(mins => ${FRESH_CODE_MINUTES_LEFT})`)
+    .executeTakeFirst();
+  return found !== undefined;
+}
 
 export async function markUsed(connection: Connection, token: string): Promise<void> {
   await connection

@@ -1,0 +1,29 @@
+/** Signing in with a code from a mail. */
+import { z } from 'zod';
+import { defineCall } from '#base/contract.ts';
+import { accountMessages, loginName, sessionSchema } from '../contract.ts';
+
+export const LOGIN_CODE_MINUTES = 15;
+const MAX_TYPED_CODE_CHARACTERS = 100;
+
+export const loginCode = defineCall({
+  name: 'loginCode',
+  method: 'POST',
+  path: '/auth/login-code',
+  summary:
+    'Mails a code to the verified address of an account, and answers the same for every name; with the code, signs in.',
+  who: 'anyone',
+  limit: 'act',
+  input: z.object({
+    username: loginName,
+    code: z
+      .string(accountMessages.codeRequired)
+      .trim()
+      .min(1, accountMessages.codeRequired)
+      .max(MAX_TYPED_CODE_CHARACTERS, accountMessages.codeTooLong)
+      .optional(),
+  }),
+  /** Empty when a code was asked for. */
+  data: z.union([sessionSchema, z.strictObject({})]),
+  errors: ['wrong-password'],
+});

@@ -1,0 +1,27 @@
+import type { DataOf } from '#base/contract.ts';
+import { type Success, success } from '#base/failure.ts';
+import type { Connection } from '#platform/database.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import type { Services } from '#platform/services.ts';
+import type { signIn } from '../contract.ts';
+import { userById } from '../store/accounts.ts';
+import { deviceCookie, deviceOf, newDevice, rememberDevice } from './devices.ts';
+import { openSession } from './sessions.ts';
+
+export type SessionData = DataOf<typeof signIn>;
+
+/** The answer of every sign-in: a new session, with a cookie by which this device is recognised from now on. */
+export async function newSession(
+  services: Services,
+  transaction: Connection,
+  accountId: number,
+  { cookies }: Pick<Caller, 'cookies'>,
+  message?: string,
+): Promise<Success<SessionData>> {
+  const device = deviceOf(services, cookies) ?? newDevice();
+  await rememberDevice(services, transaction, accountId, device);
+  const tokens = await openSession(services, transaction, accountId);
+  const user = await userById(transaction, accountId);
+  if (user === undefined) throw new Error('the account of a new session is gone');
+  return { ...success({ ...tokens, user }, message), cookies: deviceCookie(services, device) };
+}
