@@ -54,6 +54,8 @@ export const urls = {
       authors_page: query?.authorsPage === 1 ? undefined : query?.authorsPage,
     }),
   login: (returnTo?: string) => withQuery('/login', { return: returnTo }),
+  /** The same page, with the form for a mailed code in place of the one for a password. */
+  loginByCode: (returnTo?: string) => `${withQuery('/login', { return: returnTo })}#code`,
   register: (returnTo?: string) => withQuery('/register', { return: returnTo }),
   resetPassword: (token?: string) => withQuery('/reset-password', { token }),
   verifyEmail: (token?: string) => withQuery('/verify-email', { token }),

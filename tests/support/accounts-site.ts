@@ -1,4 +1,4 @@
-import { asking } from './asking.ts';
+import { type Answer, asking } from './asking.ts';
 import { testDatabase } from './test-database.ts';
 import { testServer } from './test-server.ts';
 import { workOff } from './work-off.ts';
@@ -14,6 +14,12 @@ export interface Person {
   refreshToken: string;
 }
 
+/** The cookie by which a device is recognised, as a browser sends it after an answer. */
+export function deviceIn({ cookies }: Pick<Answer, 'cookies'>): Record<string, string> {
+  const cookie = cookies.find(({ name }) => name.endsWith('device'));
+  return cookie === undefined ? {} : { [cookie.name]: cookie.value };
+}
+
 /** A site for tests of accounts: people sign up by the API, jobs are done when told, mails lie in the outbox. */
 export async function accountsSite(options: Parameters<typeof testDatabase>[0] = {}) {
   const { services, connectionString } = await testDatabase(options);
@@ -21,8 +27,13 @@ export async function accountsSite(options: Parameters<typeof testDatabase>[0] =
   const ask = await asking(app);
   const { db } = services;
 
-  async function signIn(username: string, password: string, from?: string) {
-    return ask('POST /accounts/login', { body: { username, password }, ...(from ? { from } : {}) });
+  async function signIn(
+    username: string,
+    password: string,
+    from?: string,
+    cookies: Record<string, string> = {},
+  ) {
+    return ask('POST /accounts/login', { body: { username, password }, cookies, ...(from ? { from } : {}) });
   }
 
   async function signUp(

@@ -94,6 +94,7 @@ export const accountMessages = {
   resetDone: 'Your password is set, and you are logged in.',
   resetDead: 'This link is no longer valid. Please ask for a new one.',
   codeAsked: 'If this account has a verified e-mail address, we have sent a code to it.',
+  codeFailed: 'The code could not be sent. Please try again.',
   codeRequired: 'Code is required',
   codeTooLong: 'Code is too long',
   codeWrong: 'This code is not right, or no longer valid',

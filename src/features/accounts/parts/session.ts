@@ -52,15 +52,10 @@ export function useSession(): Session {
 }
 
 /** Takes over what signing in or up answered; false when it holds no valid user. */
-export function beginSession(answer: DataOf<typeof signIn>): boolean {
-  const isValid =
-    typeof answer.user?.username === 'string' &&
-    answer.user.username !== '' &&
-    Boolean(answer.token) &&
-    Boolean(answer.refreshToken);
-  if (!isValid) return false;
-  storeUser(answer.user);
-  storeTokens(answer);
+export function beginSession({ user, token, refreshToken }: Partial<DataOf<typeof signIn>>): boolean {
+  if (typeof user?.username !== 'string' || user.username === '' || !token || !refreshToken) return false;
+  storeUser(user);
+  storeTokens({ token, refreshToken });
   return true;
 }
 

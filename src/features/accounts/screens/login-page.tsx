@@ -1,4 +1,5 @@
-import { useLoaderData } from 'react-router';
+import { useRef, useState, useSyncExternalStore } from 'react';
+import { useLoaderData, useLocation } from 'react-router';
 import { ApiError } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { callApi } from '#ui/api-client.ts';
@@ -12,6 +13,8 @@ import { beginSession } from '../parts/session.ts';
 import { EntryLayout } from './entry-layout.tsx';
 import { GoogleButton } from './google-button.tsx';
 import type { EntryPageData } from './loaders.ts';
+import { LoginByCode, type LoginFormProps } from './login-by-code.tsx';
+import styles from './login-page.module.css';
 import { useSendOn } from './send-on.ts';
 
 export function meta(): PageMeta {
@@ -23,9 +26,28 @@ export function meta(): PageMeta {
   };
 }
 
+const neverChanges = () => () => undefined;
+
 export function LoginPage() {
-  const { returnTo, hasGoogle } = useLoaderData() as EntryPageData;
+  const { hash } = useLocation();
+  // The server knows no hash and sends the form for a password; the first render in the browser must be the same.
+  const isByCode = useSyncExternalStore(
+    neverChanges,
+    () => hash === '#code',
+    () => false,
+  );
   const sendOn = useSendOn();
+  const name = useRef('');
+  return isByCode ? (
+    <LoginByCode name={name} sendOn={sendOn} />
+  ) : (
+    <LoginByPassword name={name} sendOn={sendOn} />
+  );
+}
+
+function LoginByPassword({ name, sendOn }: LoginFormProps) {
+  const { returnTo, hasGoogle } = useLoaderData() as EntryPageData;
+  const [initialName] = useState(name.current);
   const form = useForm({
     names: ['username', 'password'],
     check: ({ username, password }) => ({
@@ -40,6 +62,12 @@ export function LoginPage() {
     },
     failed: accountMessages.loginError,
     refused: accountMessages.loginFailed,
+    explain: ({ status, message }) =>
+      status === 429 ? (
+        <>
+          {message} Or come in without waiting: <a href={urls.loginByCode(returnTo)}>E-mail me a code</a>.
+        </>
+      ) : undefined,
   });
   return (
     <EntryLayout
@@ -55,6 +83,10 @@ export function LoginPage() {
           name="username"
           label="Username or e-mail address"
           required
+          defaultValue={initialName}
+          onInput={({ currentTarget }) => {
+            name.current = currentTarget.value;
+          }}
           autoComplete="username"
           autoCapitalize="none"
           autoCorrect="off"
@@ -68,9 +100,14 @@ export function LoginPage() {
           </SubmitButton>
         </FormActions>
       </Form>
-      <p>
-        <a href={urls.resetPassword()}>Forgot your password?</a>
-      </p>
+      <ul className={styles.otherWays}>
+        <li>
+          <a href={urls.resetPassword()}>Forgot your password?</a>
+        </li>
+        <li>
+          <a href={urls.loginByCode(returnTo)}>E-mail me a code instead</a>
+        </li>
+      </ul>
       {hasGoogle ? <GoogleButton returnTo={returnTo} /> : null}
     </EntryLayout>
   );

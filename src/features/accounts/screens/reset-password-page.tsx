@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { isApiError } from '#base/failure.ts';
+import { ApiError, isApiError } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
@@ -10,8 +10,8 @@ import { useTakenQuery } from '#ui/taken-query.ts';
 import { TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
-import { accountMessages, askPasswordReset, getProfile, resetPassword } from '../contract.ts';
-import { currentSession } from '../parts/session.ts';
+import { accountMessages, askPasswordReset, resetPassword } from '../contract.ts';
+import { beginSession } from '../parts/session.ts';
 import { EntryLayout } from './entry-layout.tsx';
 import { newPasswordError, PASSWORD_ADVICE } from './new-password.ts';
 
@@ -83,12 +83,12 @@ function SetByLink({ token, onNewLink }: { token: string; onNewLink: () => void 
       confirm_password: new_password === confirm_password ? undefined : accountMessages.passwordsDiffer,
     }),
     submit: async ({ new_password }) => {
-      await callApi(resetPassword, { token, new_password }).catch((error: unknown) => {
+      const answer = await callApi(resetPassword, { token, new_password }).catch((error: unknown) => {
         setDead(isApiError(error) && error.code === 'gone');
         throw error;
       });
-      await forgetEndedSession();
-      await navigate(urls.login(), {
+      if (!beginSession(answer)) throw new ApiError(0, 'invalid_user', accountMessages.invalidUser);
+      await navigate(urls.home(), {
         replace: true,
         state: { notification: { kind: 'success', message: accountMessages.resetDone } },
       });
@@ -99,7 +99,7 @@ function SetByLink({ token, onNewLink }: { token: string; onNewLink: () => void 
   return (
     <EntryLayout
       title="Set a new password"
-      lead="With it you log in from now on. Everywhere else you are signed out."
+      lead="You are logged in with it at once. Everywhere else you are logged out."
     >
       <Form form={form} label="Set a new password">
         <PasswordField
@@ -124,10 +124,4 @@ function SetByLink({ token, onNewLink }: { token: string; onNewLink: () => void 
       {isDead ? <Button onClick={onNewLink}>Ask for a new link</Button> : null}
     </EntryLayout>
   );
-}
-
-/** A reset ends all sessions of the account; the transport forgets the one that is stored here when it finds it ended. */
-async function forgetEndedSession(): Promise<void> {
-  if (currentSession().status === 'out') return;
-  await callApi(getProfile, {}).catch(() => undefined);
 }

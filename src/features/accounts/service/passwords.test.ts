@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { accountsSite, PASSWORD, type Person } from '#tests/support/accounts-site.ts';
-import { accountMessages } from '../contract.ts';
+import { accountMessages, sessionSchema } from '../contract.ts';
 
 const site = await accountsSite();
 const { ask, db, isSignedIn, linkTo, mailsTo, signIn, signUp } = site;
@@ -94,7 +94,9 @@ test('somebody sets a new password by the mailed link: once, and every session e
     assert.deepEqual([status, error?.fields], [422, { new_password: message }], password);
   }
   const { status, data, message } = await setPassword(token, 'ten quiet harbours');
-  assert.deepEqual([status, data, message], [200, {}, accountMessages.resetDone]);
+  assert.deepEqual([status, message], [200, accountMessages.resetDone]);
+  assert.equal(sessionSchema.strict().parse(data).user.id, person.id, 'and is signed in, as by the login');
+  assert.ok(await isSignedIn(data.token));
   assert.ok(!(await isSignedIn(person.token)) && !(await isSignedIn(other.token)));
   assert.equal((await ask('POST /auth/refresh', { body: { refreshToken: other.refreshToken } })).status, 401);
   assert.equal((await signIn('Forgetful', PASSWORD)).status, 401);

@@ -1,0 +1,171 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLoaderData } from 'react-router';
+import { ApiError } from '#base/failure.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { useForm } from '#ui/use-form.ts';
+import { urls } from '#urls.ts';
+import { LOGIN_CODE_MINUTES, loginCode } from '../contract/login-code.ts';
+import { accountMessages } from '../contract.ts';
+import { beginSession } from '../parts/session.ts';
+import { EntryLayout } from './entry-layout.tsx';
+import type { EntryPageData } from './loaders.ts';
+import type { useSendOn } from './send-on.ts';
+
+export type LoginFormProps = {
+  /** The typed name, kept from one form to the other. */
+  name: { current: string };
+  sendOn: ReturnType<typeof useSendOn>;
+};
+
+type Step = 'ask' | 'type';
+
+/** Logging in with a mailed code, in two steps: asking for it, and typing it. */
+export function LoginByCode({ name, sendOn }: LoginFormProps) {
+  const { returnTo } = useLoaderData() as EntryPageData;
+  const [step, setStep] = useState<Step>('ask');
+  const [wasAsked, setAsked] = useState(false);
+  const fields = useRef<HTMLDivElement>(null);
+
+  // The form that held the focus has gone: the first empty field of the new one takes it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each step.
+  useEffect(() => {
+    const inputs = [...(fields.current?.querySelectorAll('input') ?? [])];
+    (inputs.find(({ value }) => value === '') ?? inputs[0])?.focus();
+  }, [step]);
+
+  return (
+    <EntryLayout
+      title="Log in with a code"
+      lead={
+        step === 'ask'
+          ? `We send a code to the verified e-mail address of your account. It works once, for ${LOGIN_CODE_MINUTES} minutes, and no number of wrong passwords stands in its way.`
+          : wasAsked
+            ? `${accountMessages.codeAsked} It works for ${LOGIN_CODE_MINUTES} minutes.`
+            : `Type the code that we have sent you. It works for ${LOGIN_CODE_MINUTES} minutes.`
+      }
+      foot={
+        <p>
+          Rather not? <a href={urls.login(returnTo)}>Log in with your password</a>
+        </p>
+      }
+    >
+      <div ref={fields}>
+        {step === 'ask' ? (
+          <AskForCode
+            name={name}
+            onSent={() => {
+              setAsked(true);
+              setStep('type');
+            }}
+          />
+        ) : (
+          <TypeCode name={name} sendOn={sendOn} />
+        )}
+      </div>
+      {step === 'ask' ? (
+        <Button wide onClick={() => setStep('type')}>
+          I have a code
+        </Button>
+      ) : (
+        <>
+          <p>
+            No mail? Look in the spam folder. An address gets one code in ten minutes; until then the one that
+            was sent still works.
+          </p>
+          <Button wide onClick={() => setStep('ask')}>
+            Ask for another code
+          </Button>
+        </>
+      )}
+    </EntryLayout>
+  );
+}
+
+function NameField({ name }: Pick<LoginFormProps, 'name'>) {
+  const [initialName] = useState(name.current);
+  return (
+    <TextField
+      name="username"
+      label="Username or e-mail address"
+      required
+      defaultValue={initialName}
+      onInput={({ currentTarget }) => {
+        name.current = currentTarget.value;
+      }}
+      autoComplete="username"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+    />
+  );
+}
+
+const nameError = (username: string) =>
+  username.trim() === '' ? accountMessages.usernameRequired : undefined;
+
+function AskForCode({ name, onSent }: Pick<LoginFormProps, 'name'> & { onSent: () => void }) {
+  const form = useForm({
+    names: ['username'],
+    check: ({ username }) => ({ username: nameError(username) }),
+    submit: async ({ username }) => {
+      await callApi(loginCode, { username });
+      onSent();
+      return undefined;
+    },
+    failed: accountMessages.codeFailed,
+  });
+  return (
+    <Form form={form} label="Ask for a code">
+      <NameField name={name} />
+      <FormActions>
+        <SubmitButton wide busyText="Sending...">
+          E-mail me a code
+        </SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}
+
+function TypeCode({ name, sendOn }: LoginFormProps) {
+  const form = useForm({
+    names: ['username', 'code'],
+    check: ({ username, code }) => ({
+      username: nameError(username),
+      code: code.trim() === '' ? accountMessages.codeRequired : undefined,
+    }),
+    submit: async (values) => {
+      const answer = await callApi(loginCode, values);
+      if (!beginSession(answer)) throw new ApiError(0, 'invalid_user', accountMessages.invalidUser);
+      await sendOn();
+      return undefined;
+    },
+    failed: accountMessages.loginError,
+    refused: accountMessages.loginFailed,
+  });
+  return (
+    <Form form={form} label="Log in with a code">
+      <NameField name={name} />
+      <TextField
+        name="code"
+        label="Code"
+        hint="Two groups of four letters and digits. Capitals and the hyphen don’t matter."
+        required
+        data-secret=""
+        autoComplete="one-time-code"
+        inputMode="text"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="go"
+      />
+      <FormActions>
+        <SubmitButton wide busyText="Logging in...">
+          Log in
+        </SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}

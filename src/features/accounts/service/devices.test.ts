@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { accountsSite, deviceIn, PASSWORD } from '#tests/support/accounts-site.ts';
+import { asking } from '#tests/support/asking.ts';
+import { testServer } from '#tests/support/test-server.ts';
+import { MAX_KNOWN_DEVICES } from '../store/devices.ts';
+import { deviceOf, isKnownDevice } from './devices.ts';
+
+const site = await accountsSite();
+const { ask, db, services, signIn } = site;
+
+const join = (username: string, cookies: Record<string, string> = {}) =>
+  ask('POST /accounts/signup', {
+    body: { username, email: `${username.toLowerCase()}@example.org`, password: PASSWORD },
+    cookies,
+  });
+
+const isKnown = (id: number, cookies: Record<string, string>) =>
+  isKnownDevice(services, id, deviceOf(services, cookies));
+
+const rowsOf = (accountId: number) =>
+  db.selectFrom('known_devices').selectAll().where('account_id', '=', accountId).execute();
+
+test('a browser is known by a cookie that no script reads, that no page is sent with, and that names nobody', async () => {
+  const joined = await join('Ada-L');
+  const line = String(joined.headers['set-cookie']);
+  assert.match(
+    line,
+    /^__Secure-device=[\w-]{43}\.[\w-]{43}; Max-Age=15552000; Path=\/api; HttpOnly; Secure; SameSite=Lax$/,
+  );
+  const device = deviceIn(joined);
+  assert.ok(await isKnown(joined.data.user.id, device));
+  // Each sign-in says the same of it, whoever signs in.
+  assert.deepEqual(deviceIn(await signIn('Ada-L', PASSWORD, undefined, device)), device);
+  const second = await join('Bea-M', device);
+  assert.deepEqual(deviceIn(second), device);
+  assert.ok(await isKnown(joined.data.user.id, device), 'both accounts are known there');
+  assert.ok(await isKnown(second.data.user.id, device));
+  assert.ok(!(await isKnown(0, device)));
+  const rows = [...(await rowsOf(joined.data.user.id)), ...(await rowsOf(second.data.user.id))];
+  assert.equal(rows.length, 2);
+  const name = Object.values(device)[0]?.split('.')[0] ?? '';
+  assert.ok(!JSON.stringify(rows.map(({ hash }) => hash.toString('base64url'))).includes(name));
+});
+
+test('somebody who types a wrong password or only asks for mail leaves no known device', async () => {
+  const { data } = await join('Careful');
+  for (const answer of [
+    await signIn('Careful', 'not the password'),
+    await signIn('nobody-here', PASSWORD),
+    await ask('POST /auth/password-reset', { body: { email: 'careful@example.org' } }),
+  ])
+    assert.equal(answer.headers['set-cookie'], undefined);
+  const asked = await ask('POST /auth/login-code', { body: { username: 'Careful' } });
+  assert.match(String(asked.headers['set-cookie']), /Max-Age=1800;/, 'a name for half an hour');
+  assert.ok(!(await isKnown(data.user.id, deviceIn(asked))));
+});
+
+test('an account is known on ten devices at most, and on none for longer than half a year', async () => {
+  const first = await join('Many-screens');
+  const { id } = first.data.user;
+  const devices = [deviceIn(first)];
+  for (let i = 1; i < MAX_KNOWN_DEVICES + 2; i++)
+    devices.push(deviceIn(await signIn('Many-screens', PASSWORD)));
+  assert.equal((await rowsOf(id)).length, MAX_KNOWN_DEVICES);
+  assert.ok(!(await isKnown(id, devices[0] ?? {})) && (await isKnown(id, devices.at(-1) ?? {})));
+  await sql`update known_devices set seen_at = now() - interval '180 days' where account_id = ${id}`.execute(
+    db,
+  );
+  assert.ok(!(await isKnown(id, devices.at(-1) ?? {})));
+  await services.jobs.enqueue(db, 'clean-accounts', {});
+  await site.doJobs();
+  assert.equal((await rowsOf(id)).length, 0);
+});
+
+test('a new password makes an account unknown on all devices but the one it was set on', async () => {
+  const here = await join('Starts-anew');
+  const { id } = here.data.user;
+  const elsewhere = await signIn('Starts-anew', PASSWORD);
+  const { token } = here.data;
+  const body = { old_password: PASSWORD, new_password: 'ten quiet harbours' };
+  await ask('PUT /accounts/password', { token, body, cookies: deviceIn(here) });
+  assert.ok((await isKnown(id, deviceIn(here))) && !(await isKnown(id, deviceIn(elsewhere))));
+
+  await ask('POST /auth/password-reset', { body: { email: 'starts-anew@example.org' } });
+  const link = (await site.linkTo('starts-anew@example.org', 'reset-password')).token;
+  const reset = await ask(`POST /auth/password-reset/${link}`, { body: { new_password: 'eleven harbours' } });
+  assert.ok((await isKnown(id, deviceIn(reset))) && !(await isKnown(id, deviceIn(here))));
+});
+
+test('logging out leaves the device known, and a renewed session says nothing of it', async () => {
+  const joined = await join('Out-and-in');
+  const { refreshToken } = joined.data;
+  const renewed = await ask('POST /auth/refresh', { body: { refreshToken }, cookies: deviceIn(joined) });
+  const out = await ask('POST /auth/logout', { body: { refreshToken }, cookies: deviceIn(joined) });
+  assert.deepEqual([renewed.headers['set-cookie'], out.headers['set-cookie']], [undefined, undefined]);
+  assert.ok(await isKnown(joined.data.user.id, deviceIn(joined)));
+});
+
+test('a site without https gives a cookie that browsers take there', async () => {
+  const plain = await asking(await testServer({ ...services, publicUrl: 'http://10.0.0.7:3000' }));
+  const body = { username: 'By-lan', email: 'by-lan@example.org', password: PASSWORD };
+  const answer = await plain('POST /accounts/signup', { body });
+  assert.match(
+    String(answer.headers['set-cookie']),
+    /^device=[\w-]{43}\.[\w-]{43}; Max-Age=\d+; Path=\/api; HttpOnly; SameSite=Lax$/,
+  );
+});

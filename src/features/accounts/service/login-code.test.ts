@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { accountsSite, deviceIn, type Person } from '#tests/support/accounts-site.ts';
+import type { Answer } from '#tests/support/asking.ts';
+import { accountMessages, sessionSchema } from '../contract.ts';
+
+const site = await accountsSite();
+const { ask, db, mailsTo, signUp } = site;
+
+const askFor = (username: unknown) => ask('POST /auth/login-code', { body: { username } });
+const type = (username: string, code: string, cookies: Record<string, string> = {}) =>
+  ask('POST /auth/login-code', { body: { username, code }, cookies });
+
+async function codesTo(address: string): Promise<string[]> {
+  const mails = (await mailsTo(address)).filter(({ kind }) => kind === 'login-code');
+  return mails.map(({ text_part }) => /^[0-9A-Z]{4}-[0-9A-Z]{4}$/m.exec(text_part ?? '')?.[0] ?? '');
+}
+
+async function provedPerson(username: string): Promise<Person> {
+  const person = await signUp(username);
+  await site.verify(person);
+  return person;
+}
+
+async function mailedCode(person: Person): Promise<string> {
+  await askFor(person.username);
+  const code = (await codesTo(person.email)).at(-1) ?? '';
+  assert.match(code, /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
+  return code;
+}
+
+const letCodesAge = (person: Person, by: string) =>
+  sql`update mail_tokens set expires_at = expires_at - ${by}::interval
+    where account_id = ${person.id} and purpose = 'login'`.execute(db);
+
+function assertWrong(answer: Answer, why: string): void {
+  const told = [answer.status, answer.error?.code, answer.message];
+  assert.deepEqual(told, [401, 'invalid_credentials', accountMessages.codeWrong], why);
+  assert.equal(answer.headers['set-cookie'], undefined, why);
+}
+
+test('somebody asks for a code, types it as they like, and is signed in as by the login, once', async () => {
+  const person = await provedPerson('Ada-L');
+  const code = await mailedCode(person);
+  const [mail] = (await mailsTo(person.email)).filter(({ kind }) => kind === 'login-code');
+  assert.ok(mail?.text_part?.includes('Ada-L'));
+  assert.equal(mail?.subject, 'Your code');
+  assert.ok(mail?.html_part?.includes(code));
+  const answer = await type(' ada-l ', ` ${code.toLowerCase().replace('-', '  ')} `);
+  assert.equal(answer.status, 200, answer.text);
+  assert.equal(sessionSchema.strict().parse(answer.data).user.id, person.id);
+  assert.ok(await site.isSignedIn(answer.data.token));
+  assert.ok(Object.keys(deviceIn(answer)).length === 1);
+  assertWrong(await type('Ada-L', code), 'used');
+});
+
+test('a code of letters and digits that look alike is understood', async () => {
+  const person = await provedPerson('Reads-badly');
+  let code = '';
+  // Until there is one with such a digit.
+  while (!/[01]/.test(code)) {
+    await sql`delete from mail_tokens where account_id = ${person.id}`.execute(db);
+    code = await mailedCode(person);
+  }
+  assert.equal((await type('Reads-badly', code.replaceAll('0', 'o').replaceAll('1', 'l'))).status, 200);
+});
+
+test('asking for a code is answered alike for every name, and only a proved address gets one', async () => {
+  const known = await provedPerson('Known-one');
+  await signUp('Unproved-one');
+  await db.insertInto('accounts').values({ username: 'Imported-one', profile_picture_url: null }).execute();
+  const names = [
+    ...['Known-one', 'nobody-here', 'Unproved-one', 'Imported-one', 'KNOWN-ONE@example.org'],
+    ...['unproved-one@example.org', 'nobody@example.org', "' or 1=1 --", '%', 'two words'],
+  ];
+  const answers = [];
+  for (const name of names) {
+    const { status, text, headers } = await askFor(name);
+    const { date, 'set-cookie': cookie, ...rest } = headers;
+    answers.push({ status, text, rest, cookie: String(cookie).replace(/=[^;]*/, '') });
+  }
+  for (const answer of answers) assert.deepEqual(answer, answers[0]);
+  assert.deepEqual([answers[0]?.status, JSON.parse(answers[0]?.text ?? '').data], [200, {}]);
+  assert.equal((await codesTo(known.email)).length, 1, 'the second time it had one that works');
+  for (const address of ['unproved-one@example.org', 'nobody@example.org'])
+    assert.deepEqual(await codesTo(address), []);
+});
+
+test('a wrong code and a wrong name are answered alike, to the byte', async () => {
+  const person = await provedPerson('Alike-one');
+  const other = await provedPerson('Other-one');
+  const code = await mailedCode(person);
+  const othersCode = await mailedCode(other);
+  const reset = await ask('POST /auth/password-reset', { body: { email: person.email } });
+  assert.equal(reset.status, 200);
+  const { token } = await site.linkTo(person.email, 'reset-password');
+  const wrong = [
+    await type('Alike-one', '0000-0000'),
+    await type('nobody-here', code),
+    await type('nobody@example.org', code),
+    await type('Alike-one', othersCode),
+    await type('Other-one', code),
+    await type('Alike-one', code.slice(0, -1)),
+    await type('Alike-one', `${code}0`),
+    await type('Alike-one', token),
+    await type('Alike-one', '-'),
+    await type('Alike-one', '%\u0130'),
+  ];
+  for (const answer of wrong) {
+    assertWrong(answer, answer.text);
+    const [{ date, ...mine }, { date: _, ...first }] = [answer.headers, wrong[0]?.headers ?? {}];
+    assert.deepEqual([answer.text, mine], [wrong[0]?.text, first]);
+  }
+  assert.equal(
+    (await ask(`POST /auth/password-reset/${code}`, { body: { new_password: 'ten harbours' } })).status,
+    400,
+  );
+  assert.equal((await type('Alike-one', code)).status, 200, 'and the right one still works');
+});
+
+test('a code dies after a quarter of an hour, by the database’s time, and a later one does not kill it', async () => {
+  const person = await provedPerson('Slow-typist');
+  const first = await mailedCode(person);
+  assert.equal(await mailedCode(person), first, 'no second mail while it is fresh');
+  await letCodesAge(person, '11 minutes');
+  const second = await mailedCode(person);
+  assert.notEqual(second, first);
+  assert.equal((await type('Slow-typist', first)).status, 200);
+  assertWrong(await type('Slow-typist', second), 'one was used: the others are void');
+  const third = await mailedCode(person);
+  await letCodesAge(person, '15 minutes');
+  assertWrong(await type('Slow-typist', third), 'too late');
+});
+
+test('of twenty who type a code at once one is let in, and a new password makes it void', async () => {
+  const person = await provedPerson('Twenty-at-once');
+  const code = await mailedCode(person);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => type('Twenty-at-once', code)));
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+  const { token } = answers.find(({ status }) => status === 200)?.data ?? {};
+  const next = await mailedCode(person);
+  const body = { old_password: person.password, new_password: 'ten quiet harbours' };
+  assert.equal((await ask('PUT /accounts/password', { token, body })).status, 200);
+  assertWrong(await type('Twenty-at-once', next), 'mailed before the change');
+});
+
+test('no code lies in the database as it is, or as a hash that could be turned back', async () => {
+  const person = await provedPerson('Kept-safe');
+  const code = await mailedCode(person);
+  const rows = await db.selectFrom('mail_tokens').selectAll().where('account_id', '=', person.id).execute();
+  const { rows: turned } = await sql<{ hash: Buffer }>`select sha256(${code}::bytea) as hash
+    union select sha256(${code.replace('-', '')}::bytea)`.execute(db);
+  for (const { hash } of rows) for (const one of turned) assert.notDeepEqual(hash, one.hash);
+  assert.ok(rows.length > 0 && !JSON.stringify(rows).includes(code));
+});
+
+test('somebody with a slip is told which field it is in', async () => {
+  for (const [body, field, message] of [
+    [{}, 'username', 'Username is required'],
+    [{ username: ' ' }, 'username', 'Username is required'],
+    [{ username: 'Ada-L', code: '' }, 'code', 'Code is required'],
+    [{ username: 'Ada-L', code: 12345678 }, 'code', 'Code is required'],
+    [{ username: 'Ada-L', code: 'x'.repeat(101) }, 'code', 'Code is too long'],
+  ] as const) {
+    const { status, error } = await ask('POST /auth/login-code', { body });
+    assert.deepEqual([status, error?.fields], [422, { [field]: message }], JSON.stringify(body));
+  }
+});
