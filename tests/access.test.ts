@@ -88,6 +88,7 @@ const table: Record<string, Row> = {
   verifyEmail: { input: { token }, statuses: 400, missing: 400 },
   askPasswordReset: { input: { email: 'nobody@example.org' }, statuses: 200 },
   resetPassword: { input: { token, new_password: password }, statuses: 400, missing: 400 },
+  loginCode: { input: { username: 'nobody-here' }, statuses: 200 },
   signInWays: { statuses: 200 },
   startGoogle: { statuses: 503 },
   finishGoogle: { input: { code: 'x', state: 'x' }, statuses: 503 },

@@ -106,6 +106,7 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
     .execute();
   await ask('PUT /accounts/profile', { token, body: { bio: 'Leaving soon.' } });
   await ask('POST /accounts/delete-link', { token, body: {} });
+  await ask('POST /auth/login-code', { body: { username: leaver.username } });
   const story = await write(leaver, 'The Last Ferry', ['sea', 'comedy', 'farewell']);
   const withheld = await write(leaver, 'The Ferry After That', ['gothic', 'contemporary']);
   const { data } = await ask(`GET /stories/${story.id}/chapters`);

@@ -99,6 +99,7 @@ const bodies: Record<string, object> = {
 /** Calls that tell of no story at all. */
 const others = new Set([
   ...['signUp', 'signIn', 'signOut', 'refreshSession', 'verifyEmail', 'askPasswordReset', 'resetPassword'],
+  ...['loginCode'],
   ...['signInWays', 'startGoogle', 'finishGoogle', 'subscribe', 'confirmSubscription', 'unsubscribe'],
   ...['unsubscribeByLink', 'changePreferences', 'readPreferences', 'savePreferences', 'submitTakedown'],
   // Of a decision, to whoever holds the link from its mail.

@@ -81,6 +81,7 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
       bytes,
       account,
     ],
+    ['insert into known_devices (hash, account_id) values (?, ?)', bytes, account],
     [
       `insert into newsletter_subscribers (email, new_stories, featured_authors, weekly_updates, token_hash)
         values ('Reader@Example.org', true, false, true, ?)`,

@@ -36,6 +36,8 @@ const fields: { call: CallName; body: Record<string, unknown>; field: string; co
   { call: 'POST /accounts/delete', field: 'password', body: {}, costsHash: true },
   { call: 'POST /accounts/delete', field: 'token', body: {} },
   { call: 'POST /auth/password-reset', field: 'email', body: {} },
+  { call: 'POST /auth/login-code', field: 'username', body: { code: '0000-0000' } },
+  { call: 'POST /auth/login-code', field: 'code', body: { username: 'Ada' } },
   { call: 'POST /auth/password-reset/made-up', field: 'new_password', body: {} },
   { call: 'POST /auth/google/callback', field: 'code', body: { state: 'x' } },
   { call: 'POST /auth/google/callback', field: 'state', body: { code: 'x' } },
