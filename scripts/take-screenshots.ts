@@ -38,6 +38,7 @@ async function addresses(site: RunningSite): Promise<Record<string, string>> {
     'tags-trending': urls.tags({ sort: 'trending' }),
     'tags-none-found': urls.tags({ q: 'zzz' }),
     login: urls.login(),
+    'login-code': urls.loginByCode(),
     register: urls.register(),
     'reset-password': urls.resetPassword(),
     'verify-email': urls.verifyEmail(),

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { askPasswordReset, PASSWORD_ADVISED } from '#features/accounts/contract.ts';
+import { askPasswordReset, PASSWORD_ADVISED, verifyEmail } from '#features/accounts/contract.ts';
 import { accountMessages } from '#features/accounts/rules.ts';
 import { newsletterMessages, subscribe } from '#features/newsletter/contract.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
+import { linkIn, mailFor } from '#tests/support/mailbox.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
 import {
@@ -173,11 +174,11 @@ test('a reader without JavaScript is told that the forms need it, and is offered
   await reader.leave();
 });
 
-test('a reader who guesses too often waits, sees for how long, and may then try again', async () => {
+test('a reader who guesses too often waits, sees for how long, and may try again or ask for a code', async () => {
   await newAccount(limited, 'nell-carver');
   const reader = await newLimitedReader();
   const { page } = reader;
-  await openPage(reader, urls.login());
+  await openPage(reader, urls.login(urls.tags()));
   const wait = page.getByRole('timer').getByText(/You can try again in/);
   for (let tries = 0; tries < 10 && (await wait.count()) === 0; tries += 1) {
     const answered = page.waitForResponse('**/api/accounts/login');
@@ -193,8 +194,22 @@ test('a reader who guesses too often waits, sees for how long, and may then try 
   assert.equal(await buttonOf(page, 'Log in').getAttribute('aria-disabled'), 'true');
   await page.getByText('You can try again now.').waitFor();
   assert.equal(await buttonOf(page, 'Log in').getAttribute('aria-disabled'), null);
+
+  // Or they need not wait at all; the name goes along.
+  await logIn(page, 'nell-carver', 'not the password either');
+  const wayPast = page.getByRole('alert').getByRole('link', { name: 'E-mail me a code' });
+  for (let tries = 0; tries < 10 && (await wayPast.count()) === 0; tries += 1) {
+    await logIn(page, 'nell-carver', `still not the password ${tries}`);
+    await reader.untilPainted();
+  }
+  await wayPast.click();
+  await heading(page, 'Log in with a code').waitFor();
+  assert.equal(page.url(), limited.url + urls.loginByCode(urls.tags()));
+  assert.equal(await fieldOf(page, 'Username or e-mail address').inputValue(), 'nell-carver');
+  await mainOf(page).getByRole('link', { name: 'Log in with your password' }).click();
+  await fieldOf(page, 'Password').waitFor();
+  assert.equal(await fieldOf(page, 'Username or e-mail address').inputValue(), 'nell-carver');
   await logIn(page, 'nell-carver');
-  await userMenu(page, 'nell-carver').waitFor();
   await reader.leave();
 });
 
@@ -240,6 +255,47 @@ test('a reader in a busy network registers, asks for a reset and subscribes: the
   );
   assert.equal(refusals?.length, 3);
   assert.deepEqual(others, refusals, 'nothing breaks the policy, and nothing else fails');
+  await reader.leave();
+});
+
+test('a reader has a code mailed and comes in with it by the keyboard alone, to where they were', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await newAccount(site, 'rose-adair');
+  const link = linkIn(
+    await mailFor(site, 'rose-adair@example.org', 'Confirm your address'),
+    site,
+    urls.verifyEmail(),
+  );
+  await site.call(verifyEmail, { token: new URL(link, site.url).searchParams.get('token') ?? '' });
+  await openPage(reader, urls.login(urls.tags()));
+  await fieldOf(page, 'Username or e-mail address').fill('rose-adair');
+  await mainOf(page).getByRole('link', { name: 'E-mail me a code instead' }).press('Enter');
+  await heading(page, 'Log in with a code').waitFor();
+  assert.equal(await focusedLabel(page), 'Username or e-mail address');
+  await page.keyboard.press('Enter');
+  await fieldOf(page, 'Code').and(page.locator(':focus')).waitFor();
+  assert.equal(await fieldOf(page, 'Code').getAttribute('autocomplete'), 'one-time-code');
+  await page.keyboard.press('Enter');
+  await page.getByText(accountMessages.codeRequired).waitFor();
+  await page.keyboard.type('0000 0000');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').getByText(accountMessages.codeWrong).waitFor();
+  const mail = await mailFor(site, 'rose-adair@example.org', 'Your code');
+  const code = /^[0-9A-Z]{4}-[0-9A-Z]{4}$/m.exec(mail.text ?? '')?.[0] ?? '';
+  await fieldOf(page, 'Code').fill(code.toLowerCase());
+  await page.keyboard.press('Enter');
+  await userMenu(page, 'rose-adair').waitFor();
+  await page.waitForURL(site.url + urls.tags());
+  assertRefused(reader, [[401, '/api/auth/login-code']]);
+
+  // The device is known from now on, by a cookie that no page is asked for with.
+  const cookies = await reader.context.cookies(`${site.url}/api/auth`);
+  assert.deepEqual(
+    cookies.map(({ name, httpOnly, sameSite }) => [name, httpOnly, sameSite]),
+    [['device', true, 'Lax']],
+  );
+  assert.deepEqual(await reader.context.cookies(site.url + urls.login()), []);
   await reader.leave();
 });
 

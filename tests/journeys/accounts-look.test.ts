@@ -35,6 +35,18 @@ const signedOut: State[] = [
       await page.getByText('Invalid username or password').waitFor();
     },
   ],
+  ['login by code, nothing filled in', urls.loginByCode(), press('E-mail me a code')],
+  [
+    'login by code, wrong code',
+    urls.loginByCode(),
+    async (page) => {
+      await fieldOf(page, 'Username or e-mail address').fill('looked-at');
+      await press('E-mail me a code')(page);
+      await fieldOf(page, 'Code').fill('0000-0000');
+      await press('Log in')(page);
+      await page.getByText('This code is not right').waitFor();
+    },
+  ],
   ['register', urls.register()],
   ['register, nothing filled in', urls.register(), press('Register')],
   [

@@ -90,7 +90,9 @@ test('a reader registers, verifies, leaves, forgets the password, comes back by 
   await fieldOf(page, 'Confirm new password').fill(OTHER_PASSWORD);
   await buttonOf(page, 'Set password').click();
   await page.getByText(accountMessages.resetDone).waitFor();
-  await heading(page, 'Log in').waitFor();
+  await userMenu(page, 'Nell_Carver').waitFor();
+  assert.equal(page.url(), site.url + urls.home());
+  await logOut(page, 'Nell_Carver');
 
   // A second use of the link does nothing, and offers another.
   await openPage(reader, reset);

@@ -10,7 +10,7 @@ import { urls } from '#urls.ts';
 import { LOGIN_CODE_MINUTES, loginCode } from '../contract/login-code.ts';
 import { accountMessages } from '../contract.ts';
 import { beginSession } from '../parts/session.ts';
-import { EntryLayout } from './entry-layout.tsx';
+import { EntryLayout, SmallPrint } from './entry-layout.tsx';
 import type { EntryPageData } from './loaders.ts';
 import type { useSendOn } from './send-on.ts';
 
@@ -71,10 +71,9 @@ export function LoginByCode({ name, sendOn }: LoginFormProps) {
         </Button>
       ) : (
         <>
-          <p>
-            No mail? Look in the spam folder. An address gets one code in ten minutes; until then the one that
-            was sent still works.
-          </p>
+          <SmallPrint>
+            No mail? Look in the spam folder. We send one code in ten minutes; until then the last one works.
+          </SmallPrint>
           <Button wide onClick={() => setStep('ask')}>
             Ask for another code
           </Button>

@@ -104,7 +104,7 @@ function LoginByPassword({ name, sendOn }: LoginFormProps) {
         <li>
           <a href={urls.resetPassword()}>Forgot your password?</a>
         </li>
-        <li>
+        <li className="needs-script">
           <a href={urls.loginByCode(returnTo)}>E-mail me a code instead</a>
         </li>
       </ul>

@@ -49,8 +49,9 @@ export function HelpDiscretion() {
           reading settings of any chapter.
         </li>
         <li>
-          On a shared device, log out when you leave. This ends the session on the server too. To make the
-          content warning appear again, clear the site’s data in the browser.
+          On a shared device, log out when you leave. This ends the session on the server too. What stays is a
+          cookie that says somebody has logged in here, not who; it goes with the site’s data when you clear
+          them in the browser, and then the content warning appears again as well.
         </li>
       </ul>
       <h3>And besides</h3>

@@ -54,6 +54,10 @@ export function PrivacyCollected() {
           out again.
         </li>
         <li>
+          <strong>Recognised devices:</strong> for each browser you have logged in with, a keyed hash and the
+          date of the last login. It does not say what kind of device it is, or where.
+        </li>
+        <li>
           <strong>Dates:</strong> when the account was made and when things in it were created or changed.
         </li>
       </ul>

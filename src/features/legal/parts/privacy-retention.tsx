@@ -10,6 +10,11 @@ export function PrivacyRetention() {
         </dd>
         <dt>Sessions</dt>
         <dd>Until you log out, and no longer than 30 days after you logged in.</dd>
+        <dt>Recognised devices</dt>
+        <dd>
+          180 days after the last login, ten at most. A new password makes us forget all others, and they go
+          with your account.
+        </dd>
         <dt>Marks that keep views and chapters read from being counted twice</dt>
         <dd>
           They serve for 24 hours and are deleted after 48. The key they are made with changes each day, so

@@ -3,8 +3,8 @@ export function PrivacyStorage() {
   return (
     <>
       <p>
-        Nightstand knows <strong>two cookies, and each exists only if you ask for what it is for</strong>. If
-        you neither sign in with Google nor switch discreet mode on, there is none at all.
+        Nightstand knows <strong>three cookies, and each exists only if you ask for what it is for</strong>.
+        If you neither log in nor switch discreet mode on, there is none at all.
       </p>
       <dl>
         <dt>Sign-in with Google</dt>
@@ -12,6 +12,17 @@ export function PrivacyStorage() {
           Ties the answer from Google to the browser that asked for it, so that nobody can slip you into an
           account that is not yours. It lasts for the few minutes the sign-in takes, and is never used to
           recognise you later.
+        </dd>
+        <dt>
+          <code>__Secure-device</code> (<code>device</code> without https)
+        </dt>
+        <dd>
+          Recognises this browser when you log in again, so that nobody who guesses at your password can keep
+          you out here. It holds a random name and our signature, not your account, and is the same for all
+          accounts used in this browser. It is never sent when you open a page, and nothing you read is
+          connected with it. It is set when you register, log in or set a new password, stays after you log
+          out, and goes 180 days after the last login; when you only ask for a login code, after half an hour.
+          On a device that is not yours, clear the site’s data afterwards, or use a private window.
         </dd>
         <dt>
           <code>discreet</code>

@@ -80,9 +80,10 @@ export function FaqPage() {
         </p>
         <h3>Why is there no cookie banner?</h3>
         <p>
-          Because there is nothing to ask. Two cookies exist, one for the few minutes of a Google sign-in and
-          one for discreet mode, and each only if you ask for it. The{' '}
-          <a href="/privacy#cookies">privacy page</a> lists what your browser stores.
+          Because there is nothing to ask. Three cookies exist: one for the few minutes of a Google sign-in,
+          one that recognises your browser when you log in again, and one for discreet mode, each only if you
+          ask for what it does. The <a href="/privacy#cookies">privacy page</a> lists what your browser
+          stores.
         </p>
         <h3>How do I keep children away from the site?</h3>
         <p>
@@ -112,7 +113,13 @@ export function FaqPage() {
         <h3>I have forgotten my password.</h3>
         <p>
           <a href={urls.resetPassword()}>Reset it</a> with the e-mail address of your account. The link works
-          once and for one hour.
+          once and for one hour, and logs you in.
+        </p>
+        <h3>It says there were too many tries, but my password is right.</h3>
+        <p>
+          Somebody may be guessing at it. They don’t get far, and you don’t have to wait for them:{' '}
+          <a href={urls.loginByCode()}>have a code mailed to you</a>, or log in on a device where you have
+          logged in before. <a href="/help#cannot-log-in">Help</a> has the rest.
         </p>
         <h3>Why is there no Google button?</h3>
         <p>

@@ -140,7 +140,30 @@ export function HelpPage() {
         <p>
           Change yours in <a href={urls.profile('settings')}>Account Settings</a>; you need the current one.
           All other devices are logged out. If you have forgotten it,{' '}
-          <a href={urls.resetPassword()}>reset it</a>: the link we mail works once, for one hour.
+          <a href={urls.resetPassword()}>reset it</a>: the link we mail works once, for one hour, and logs you
+          in.
+        </p>
+        <h3 id="cannot-log-in">If you cannot log in</h3>
+        <p>
+          After many wrong passwords the login makes everybody wait, because somebody may be guessing. There
+          are three ways past it, all for you alone:
+        </p>
+        <ul>
+          <li>
+            Use a browser in which you have logged in during the last 180 days. It is recognised, and others’
+            guesses don’t count there.
+          </li>
+          <li>
+            <a href={urls.loginByCode()}>Have a code mailed to you</a> and type it at the login. It works
+            once, for 15 minutes, wherever you ask for it.
+          </li>
+          <li>
+            <a href={urls.resetPassword()}>Set a new password</a> by a mailed link.
+          </li>
+        </ul>
+        <p>
+          Codes and links go to the verified address of your account, and to no other. If you get a code that
+          you did not ask for, ignore it and tell it to nobody: without it nothing happens.
         </p>
         <h3>Your profile</h3>
         <p>
