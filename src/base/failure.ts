@@ -58,7 +58,10 @@ export interface Success<Data> {
   data: Data;
   message?: string;
   /** Cookies to set; a value of '' takes one away. For the whole site and https only unless they say otherwise. */
-  cookies?: Record<string, { value: string; maxAgeSeconds: number; path?: string; isSecure?: boolean }>;
+  cookies?: Record<
+    string,
+    { value: string; maxAgeSeconds: number; paths?: readonly string[]; isSecure?: boolean }
+  >;
 }
 
 export type Outcome<Data> = Success<Data> | Failure;

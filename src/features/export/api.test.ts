@@ -32,10 +32,13 @@ async function exportFor(headers: Record<string, string>): Promise<Map<string, s
 
 test('an author takes everything along: account, stories, chapters', async () => {
   const mira = await signedIn(services, people.mira);
+  const device = { hash: Buffer.from('x'), account_id: mira.id, seen_at: new Date('2026-11-01') };
+  await services.db.insertInto('known_devices').values(device).execute();
   const files = await exportFor(mira.headers);
   const account = JSON.parse(files.get('account.json') ?? '');
   assert.equal(account.username, people.mira);
   assert.equal(account.email, 'mira-quill@example.org');
+  assert.deepEqual(JSON.parse(files.get('devices.json') ?? ''), [{ seen_at: '2026-11-01T00:00:00.000Z' }]);
   const story = JSON.parse(files.get(`stories/${stories.ferry.id}/story.json`) ?? '');
   assert.equal(story.title, 'The Ferry at Dusk');
   assert.deepEqual(story.tags, ['slow burn', 'contemporary', 'sea']);
@@ -57,6 +60,7 @@ test('an author with an unfinished story takes it along, and nothing of others',
         'appeals.json',
         'bookmarks.json',
         'decisions.json',
+        'devices.json',
         'newsletter.json',
       ],
       ...['reports.json', 'sessions.json', 'votes.json'],

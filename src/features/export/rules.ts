@@ -2,6 +2,7 @@
 export const ARCHIVE_FILES = {
   'account.json': 'your account and profile, and how you sign in',
   'sessions.json': 'where you are signed in: when each session began and when it ends at the latest',
+  'devices.json': 'when you last logged in on each device that is recognised',
   'votes.json': 'what you voted on, and how',
   'bookmarks.json': 'what you bookmarked',
   'reports.json': 'what you reported to the moderators',
@@ -32,6 +33,7 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, Place>> = {
   google_identities: 'account.json',
   google_attempts: MINUTES_OLD_SECRET,
   sessions: 'sessions.json',
+  known_devices: 'devices.json',
   access_tokens: MINUTES_OLD_SECRET,
   refresh_tokens: MINUTES_OLD_SECRET,
   mail_tokens: MINUTES_OLD_SECRET,

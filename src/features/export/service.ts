@@ -17,6 +17,7 @@ import {
   contentToExport,
   decisionsToExport,
   type ExportedStory,
+  knownDevicesToExport,
   newsletterToExport,
   reportsToExport,
   sessionsToExport,
@@ -53,6 +54,7 @@ export async function exportAccount(
   zip.addBuffer(Buffer.from(archiveReadme()), 'README.txt');
   zip.addBuffer(asJson({ ...profile.data, sign_in: await signInToExport(db, id) }), 'account.json');
   zip.addBuffer(asJson(await sessionsToExport(db, id)), 'sessions.json');
+  zip.addBuffer(asJson(await knownDevicesToExport(db, id)), 'devices.json');
   zip.addBuffer(asJson(await votesToExport(db, id)), 'votes.json');
   zip.addBuffer(asJson(await bookmarksToExport(db, id)), 'bookmarks.json');
   zip.addBuffer(asJson(await reportsToExport(db, id)), 'reports.json');

@@ -199,3 +199,16 @@ export async function contentToExport(connection: Connection, chapterId: number)
     .executeTakeFirst();
   return found?.content ?? '';
 }
+
+/** Recognised devices have no name and no place, only the day of the last sign-in. */
+export async function knownDevicesToExport(
+  connection: Connection,
+  accountId: number,
+): Promise<{ seen_at: Date }[]> {
+  return connection
+    .selectFrom('known_devices')
+    .select('seen_at')
+    .where('account_id', '=', accountId)
+    .orderBy('seen_at')
+    .execute();
+}

@@ -190,14 +190,15 @@ function envelopeOf({ data, message }: Success<unknown>): object {
 function sendSuccess(reply: FastifyReply, call: Call, outcome: Success<unknown>): object {
   reply.code(call.status ?? 200);
   for (const [name, cookie] of Object.entries(outcome.cookies ?? {})) {
-    const { value, maxAgeSeconds, path = '/', isSecure = true } = cookie;
-    reply.setCookie(name, value, {
-      path,
-      secure: isSecure,
-      httpOnly: true,
-      sameSite: 'lax',
-      maxAge: maxAgeSeconds,
-    });
+    const { value, maxAgeSeconds, paths = ['/'], isSecure = true } = cookie;
+    for (const path of paths)
+      reply.setCookie(name, value, {
+        path,
+        secure: isSecure,
+        httpOnly: true,
+        sameSite: 'lax',
+        maxAge: maxAgeSeconds,
+      });
   }
   return envelopeOf(outcome);
 }

@@ -14,11 +14,14 @@ import { deleteDevices, isDeviceKnown, KNOWN_DEVICE_DAYS, noteDevice } from '../
 
 type Site = Pick<Services, 'publicUrl' | 'signer'>;
 
-/** Only calls get the cookie: page requests carry nothing that tells one reader from another. */
-const COOKIE_PATH = '/api';
+/**
+ * Only the calls about accounts get the cookie: no request for a page, a story or a search carries anything that tells
+ * one reader from another.
+ */
+const COOKIE_PATHS = ['/api/accounts', '/api/auth'];
 const KNOWN_DEVICE_SECONDS = KNOWN_DEVICE_DAYS * 24 * 60 * 60;
 
-/** Browsers take the prefix, and `Secure`, only from https. `__Host-` would send the cookie with every page. */
+/** Browsers take the prefix, and `Secure`, only from https. `__Host-` would send the cookie everywhere. */
 export function deviceCookieName(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Secure-device' : 'device';
 }
@@ -43,7 +46,7 @@ export function deviceCookie(
 ): Success<unknown>['cookies'] {
   const value = `${device}.${signatureOf(site, device).toString('base64url')}`;
   const isSecure = site.publicUrl.startsWith('https:');
-  return { [deviceCookieName(site.publicUrl)]: { value, maxAgeSeconds, path: COOKIE_PATH, isSecure } };
+  return { [deviceCookieName(site.publicUrl)]: { value, maxAgeSeconds, paths: COOKIE_PATHS, isSecure } };
 }
 
 export const newDevice = newToken;

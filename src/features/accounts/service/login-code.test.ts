@@ -78,7 +78,7 @@ test('asking for a code is answered alike for every name, and only a proved addr
   for (const name of names) {
     const { status, text, headers } = await askFor(name);
     const { date, 'set-cookie': cookie, ...rest } = headers;
-    answers.push({ status, text, rest, cookie: String(cookie).replace(/=[^;]*/, '') });
+    answers.push({ status, text, rest, cookie: String(cookie).replaceAll(/=[\w-]{43}\.[\w-]{43};/g, '=…;') });
   }
   for (const answer of answers) assert.deepEqual(answer, answers[0]);
   assert.deepEqual([answers[0]?.status, JSON.parse(answers[0]?.text ?? '').data], [200, {}]);

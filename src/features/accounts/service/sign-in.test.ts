@@ -20,7 +20,7 @@ function comparable({ status, headers, data, message, error }: Answer, hidden: R
     Object.assign(shown.data.user, { id: 0, account_id: 0, created_at: '…' });
   }
   const { date, 'content-length': _length, 'set-cookie': cookie, ...rest } = headers;
-  const device = cookie === undefined ? undefined : String(cookie).replace(/=[\w-]{43}\.[\w-]{43};/, '=…;');
+  const device = cookie === undefined ? undefined : String(cookie).replace(/=[\w-]{43}\.[\w-]{43};/g, '=…;');
   return { status, headers: rest, device, ...shown };
 }
 

@@ -19,10 +19,10 @@ export function PrivacyStorage() {
         <dd>
           Recognises this browser when you log in again, so that nobody who guesses at your password can keep
           you out here. It holds a random name and our signature, not your account, and is the same for all
-          accounts used in this browser. It is never sent when you open a page, and nothing you read is
-          connected with it. It is set when you register, log in or set a new password, stays after you log
-          out, and goes 180 days after the last login; when you only ask for a login code, after half an hour.
-          On a device that is not yours, clear the site’s data afterwards, or use a private window.
+          accounts used in this browser. It is never sent with a request for anything you read. It is set when
+          you register, log in or set a new password, stays after you log out, and goes 180 days after the
+          last login; when you only ask for a login code, after half an hour. On a device that is not yours,
+          clear the site’s data afterwards, or use a private window.
         </dd>
         <dt>
           <code>discreet</code>
