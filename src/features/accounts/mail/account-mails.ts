@@ -54,7 +54,7 @@ export function loginCodeMail(site: string, account: { username: string; code: s
       `Somebody, most likely you, wants to log in to the account ${account.username}. Here is the code for it.`,
       account.code,
     ],
-    action: { label: 'Log in', url: site + urls.login() },
+    action: { label: 'Log in with it', url: site + urls.loginByCode() },
     afterwords: [
       `The code works once, for ${LOGIN_CODE_MINUTES} minutes. Type it where it was asked for, and tell it to nobody: we never ask for it.`,
       'If this was not you, nothing has to be done: without the code nothing happens.',

@@ -155,15 +155,15 @@ export function HelpPage() {
           </li>
           <li>
             <a href={urls.loginByCode()}>Have a code mailed to you</a> and type it at the login. It works
-            once, for 15 minutes, wherever you ask for it.
+            once, for 15 minutes, in any browser.
           </li>
           <li>
             <a href={urls.resetPassword()}>Set a new password</a> by a mailed link.
           </li>
         </ul>
         <p>
-          Codes and links go to the verified address of your account, and to no other. If you get a code that
-          you did not ask for, ignore it and tell it to nobody: without it nothing happens.
+          A code goes only to the address of your account, once it is verified. If you get one that you did
+          not ask for, ignore it and tell it to nobody: without it nothing happens.
         </p>
         <h3>Your profile</h3>
         <p>
