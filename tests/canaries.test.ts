@@ -73,7 +73,7 @@ async function loginCode(): Promise<string> {
     .select('text_part')
     .where('kind', '=', 'login-code')
     .executeTakeFirstOrThrow();
-  const code = /^[0-9A-Z]{4}-[0-9A-Z]{4}$/m.exec(text_part ?? '')?.[0] ?? '';
+  const code = /^[0-9A-Z]{5}-[0-9A-Z]{5}$/m.exec(text_part ?? '')?.[0] ?? '';
   assert.notEqual(code, '');
   canaries.add(code);
   return code;

@@ -282,7 +282,7 @@ test('a reader has a code mailed and comes in with it by the keyboard alone, to 
   await page.keyboard.press('Enter');
   await page.getByRole('alert').getByText(accountMessages.codeWrong).waitFor();
   const mail = await mailFor(site, 'rose-adair@example.org', 'Your code');
-  const code = /^[0-9A-Z]{4}-[0-9A-Z]{4}$/m.exec(mail.text ?? '')?.[0] ?? '';
+  const code = /^[0-9A-Z]{5}-[0-9A-Z]{5}$/m.exec(mail.text ?? '')?.[0] ?? '';
   await fieldOf(page, 'Code').fill(code.toLowerCase());
   await page.keyboard.press('Enter');
   await userMenu(page, 'rose-adair').waitFor();

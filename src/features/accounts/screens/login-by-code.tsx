@@ -150,7 +150,7 @@ function TypeCode({ name, sendOn }: LoginFormProps) {
       <TextField
         name="code"
         label="Code"
-        hint="Two groups of four letters and digits. Capitals and the hyphen don’t matter."
+        hint="Two groups of five letters and digits. Capitals and the hyphen don’t matter."
         required
         data-secret=""
         autoComplete="one-time-code"

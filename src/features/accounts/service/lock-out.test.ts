@@ -45,7 +45,7 @@ const holdWaits = () => sql`update throttle_counters set expire = expire + 12000
 /** The latest code that was mailed to somebody. */
 async function mailedCode({ email }: { email: string }): Promise<string> {
   const mail = (await mailsTo(email)).findLast(({ kind }) => kind === 'login-code');
-  return /^[0-9A-Z]{4}-[0-9A-Z]{4}$/m.exec(mail?.text_part ?? '')?.[0] ?? '';
+  return /^[0-9A-Z]{5}-[0-9A-Z]{5}$/m.exec(mail?.text_part ?? '')?.[0] ?? '';
 }
 
 test('an owner under attack gets in on a known device, by a reset link and by a mailed code', async () => {

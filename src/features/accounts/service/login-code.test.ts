@@ -14,7 +14,7 @@ const type = (username: string, code: string, cookies: Record<string, string> = 
 
 async function codesTo(address: string): Promise<string[]> {
   const mails = (await mailsTo(address)).filter(({ kind }) => kind === 'login-code');
-  return mails.map(({ text_part }) => /^[0-9A-Z]{4}-[0-9A-Z]{4}$/m.exec(text_part ?? '')?.[0] ?? '');
+  return mails.map(({ text_part }) => /^[0-9A-Z]{5}-[0-9A-Z]{5}$/m.exec(text_part ?? '')?.[0] ?? '');
 }
 
 async function provedPerson(username: string): Promise<Person> {
@@ -26,7 +26,7 @@ async function provedPerson(username: string): Promise<Person> {
 async function mailedCode(person: Person): Promise<string> {
   await askFor(person.username);
   const code = (await codesTo(person.email)).at(-1) ?? '';
-  assert.match(code, /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
+  assert.match(code, /^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/);
   return code;
 }
 

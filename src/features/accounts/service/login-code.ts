@@ -68,11 +68,11 @@ async function redeemCode(
   return outcome;
 }
 
-/** 32 characters that are not taken for each other (Crockford's Base32): eight of them are 40 bits. */
+/** 32 characters that are not taken for each other (Crockford's Base32): ten of them are 50 bits. */
 const CODE_CHARACTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const CODE_GROUP_LENGTH = 4;
+const CODE_GROUP_LENGTH = 5;
 
-/** A code as it is mailed: `K7QM-2XR4`. */
+/** A code as it is mailed: `K7QM2-XR4TB`. */
 export function newLoginCode(): string {
   const group = () =>
     Array.from({ length: CODE_GROUP_LENGTH }, () => CODE_CHARACTERS[randomInt(CODE_CHARACTERS.length)]).join(
