@@ -40,6 +40,8 @@ export const searchMessages = {
   queryTooLong: 'Query must be at most 200 characters',
   tooManyTags: 'Tags must be at most 10',
   notAll: 'There is more than this search gives. More words, or tags, narrow it down.',
+  onlyExcluding: 'Add a word to look for. A minus before a word only excludes the stories that have it.',
+  tooCommonToExclude: (word: string) => `“${word}” is in nearly every story, so it can’t be excluded.`,
   none: 'No results found',
   prompt: 'Search for stories & authors',
   failed: 'The search can’t be reached just now. Please try again in a moment.',
@@ -76,7 +78,7 @@ export const search = defineCall({
   method: 'GET',
   path: '/search',
   summary:
-    'Stories and authors that match all words; "quoted" words in that order, -word leaves out, the last may be unfinished. Without words: the stories with all of the tags.',
+    'Stories and authors that match all words; "quoted" words in that order, -word excludes the stories that have it anywhere, the last may be unfinished. Without words: the stories with all of the tags.',
   who: 'anyone',
   limit: 'read',
   keptUntil: ['lists'],
@@ -102,6 +104,12 @@ export const search = defineCall({
       .describe('The query that was answered where the typed one found little'),
     is_partial: z.boolean().describe('Whether some of the stories match only some of the words'),
     is_complete: z.boolean().describe('False when there is more than a search gives'),
+    notice: z
+      .string()
+      .nullable()
+      .describe(
+        'What the query lacks, such as a word to look for beside -word, or what of it could not be done',
+      ),
   }),
   errors: [],
 });

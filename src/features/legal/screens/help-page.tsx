@@ -72,8 +72,15 @@ export function HelpPage() {
         </ul>
         <p>
           Titles, authors, tags, synopses and the text of all chapters are searched. Put words in quotes to
-          find them in that order, and a minus before a word to leave out stories that have it. Where a word
-          is written like no other here, the search shows what you are likely to have meant, and says so.
+          find them in that order. Where a word is written like no other here, the search shows what you are
+          likely to have meant, and says so.
+        </p>
+        <p>
+          Put a minus before a word, or before quoted words, to exclude every story that has them anywhere: in
+          its title, its tags, its author’s name, its synopsis or any of its chapters, also with “Match title
+          only”. Other forms of a word count as the same one: -ghost excludes “ghosts” too. Words that nearly
+          every text has, such as “the”, can’t be excluded, and a word to look for, or a tag, has to stand
+          beside what you exclude.
         </p>
         <p>The address of the page holds your search, so it can be bookmarked in your browser and shared.</p>
       </DocumentSection>

@@ -31,7 +31,7 @@ export function OverlayFindings({ view, type, listId, activeId, onFollow }: Over
   if (view.kind === 'searching') return <p className={styles.searching}>Searching...</p>;
   return (
     <p className={styles.prompt}>
-      {searchMessages.prompt}. Put <q>words in quotes</q> to find them in that order.
+      {searchMessages.prompt}. Put <q>words in quotes</q> to find them in that order, or -word to exclude it.
     </p>
   );
 }
@@ -126,7 +126,11 @@ function Results(props: ListProps & { results: SearchResults; query: string; typ
   if (found.count === 0) {
     return (
       <Notice kind="empty" title={searchMessages.none} className={styles.none}>
-        Try a different search term or <a href={urls.tags()}>browse by tags</a>
+        {results.notice ?? (
+          <>
+            Try a different search term or <a href={urls.tags()}>browse by tags</a>
+          </>
+        )}
       </Notice>
     );
   }
@@ -138,6 +142,7 @@ function Results(props: ListProps & { results: SearchResults; query: string; typ
           Showing results for <strong>{results.showing_for}</strong>
         </p>
       )}
+      {results.notice === null ? null : <p className={styles.note}>{results.notice}</p>}
       <div role="listbox" id={listId} aria-label="Results">
         {stories.length === 0 ? null : (
           <Group label="Stories">

@@ -17,6 +17,7 @@ test('a query is read as words, quoted words and what is to be left out', () => 
     ['ghost -comedy -"slow burn"', ['ghost', '-comedy', '-"slow burn"']],
     ['"never closed', ['"never closed"']],
     ['well-kept --dash - " " ?!', ['well-kept', '-dash']],
+    ['ghost \u2212comedy \u2013gore', ['ghost', '-comedy', '-gore']],
     ['', []],
   ];
   for (const [typed, terms] of cases) {
@@ -26,6 +27,7 @@ test('a query is read as words, quoted words and what is to be left out', () => 
     assert.deepEqual(read, terms, typed);
   }
   assert.equal(readQuery('word '.repeat(50)).length, 16);
+  assert.equal(readQuery(`${'word '.repeat(30)}-gore`).at(-1)?.isExcluded, true, 'beyond what is looked for');
 });
 
 function term(words: string, extra: Partial<ReadTerm> = {}): ReadTerm {
@@ -48,7 +50,7 @@ test('all words must be there, the last may be unfinished, and what is left out 
   assert.equal(queries.head, "('old') & ('ferri' | 'ferry':*) & !('sad')");
   assert.equal(queries.text, "('old') & ('ferri' | 'ferry':*) & !('sad')");
   assert.equal(queries.near, "('old') & ('ferri' | 'ferry':*)");
-  assert.equal(queries.excluded, "('sad')");
+  assert.deepEqual(queries.exclusion, { query: "('sad')", loose: "('sad')" });
   assert.deepEqual([queries.isSeveral, queries.hasOrder], [true, false]);
 });
 
@@ -65,6 +67,7 @@ test('the index is asked for quoted words in any order, what it gives for the ri
   assert.equal(queries.loose, "('two' & 'coffe')");
   assert.equal(queries.text, "('two' <-> 'coffe') & !('so' <2> 'so')");
   assert.equal(queries.hasOrder, true);
+  assert.deepEqual(queries.exclusion, { query: "('so' <2> 'so')", loose: "('so' & 'so')" });
 });
 
 test('a query that only leaves out, or holds only the commonest words, asks the index by stems for nothing', () => {
@@ -73,6 +76,8 @@ test('a query that only leaves out, or holds only the commonest words, asks the 
   assert.equal(composeQueries([the]).head, '');
   assert.equal(commonWordsQuery([the, term('who', { stems: '' })]), "('the') & ('who')");
   assert.equal(commonWordsQuery([the, term('ferry')]), '');
+  assert.equal(commonWordsQuery([the, term('sad', { isExcluded: true })]), "('the')");
+  assert.equal(beginningQuery([term('old'), term('sad', { isExcluded: true })]), "('old') & !('sad')");
 });
 
 test('where no place has all words, the rarest decide, and words that stand nowhere do not count', () => {

@@ -2,7 +2,7 @@
 export interface Term {
   text: string;
   isPhrase: boolean;
-  /** Typed with a minus: what has it is left out. */
+  /** Typed with a minus: a story that has it anywhere is not found. */
   isExcluded: boolean;
 }
 
@@ -14,18 +14,38 @@ export interface ReadTerm extends Term {
   words: string;
 }
 
-// As many as a remembered sentence has; each costs a look into the index.
+// As many as a remembered sentence has; each costs a look into the index. Exclusions are bounded by the query's length
+// alone: to forget one would show what somebody wants to avoid.
 const TERMS_MAXIMUM = 16;
+
+/** Phones and word processors put one of these in place of a typed hyphen. */
+const MINUS_SIGNS = '-\u2010-\u2013\u2212\uFE63\uFF0D';
+const TERM = new RegExp(`([${MINUS_SIGNS}]?)(?:["“”„]([^"“”„]*)(?:["“”„]|$)|([^\\s"“”„]\\S*))`, 'gu');
+const MINUS_FIRST = new RegExp(`^[${MINUS_SIGNS}]`, 'u');
 
 /** What a query asks for, in the order typed. Signs alone ask for nothing. */
 export function readQuery(typed: string): Term[] {
-  const found = typed.matchAll(/(-?)(?:["“”„]([^"“”„]*)(?:["“”„]|$)|([^\s"“”„]\S*))/gu);
-  const terms = [...found].map(([, minus = '', phrase, word = '']) => ({
+  const terms = [...typed.matchAll(TERM)].map(([, minus = '', phrase, word = '']) => ({
     text: (phrase ?? word).trim(),
     isPhrase: phrase !== undefined,
-    isExcluded: minus !== '' && !word.startsWith('-'),
+    isExcluded: minus !== '' && !MINUS_FIRST.test(word),
   }));
-  return terms.filter((term) => /[\p{L}\p{N}]/u.test(term.text)).slice(0, TERMS_MAXIMUM);
+  let asked = 0;
+  return terms.filter(
+    (term) => /[\p{L}\p{N}]/u.test(term.text) && (term.isExcluded || ++asked <= TERMS_MAXIMUM),
+  );
+}
+
+/** Whether a query only excludes, and so names nothing to look for. */
+export function isOnlyExclusion(terms: readonly Term[]): boolean {
+  return terms.length > 0 && terms.every((term) => term.isExcluded);
+}
+
+/** What no part of a story may have, as a query; empty where nothing is excluded. */
+export interface Exclusion {
+  query: string;
+  /** What the index of texts can tell of it: all words, in whatever order. */
+  loose: string;
 }
 
 /** The queries that a search puts to the database. Empty where nothing is asked for in that way. */
@@ -38,8 +58,8 @@ export interface Queries {
   loose: string;
   /** All words that must be there, to see how near they stand. */
   near: string;
-  /** What is to be left out; part of the first three as well. */
-  excluded: string;
+  /** What no part of a story may have; a part of the first three as well. */
+  exclusion: Exclusion;
   /** Any of it: what is weighed, and marked in titles. */
   any: string;
   /** Any of it as it is looked for in texts: what is marked there. */
@@ -72,7 +92,10 @@ export function composeQueries(terms: readonly ReadTerm[]): Queries {
       excluded.filter((one) => !isOrdered(one)),
     ),
     near: allOf(text, []),
-    excluded: excluded.map(bracketed).join(' | '),
+    exclusion: {
+      query: excluded.map(bracketed).join(' | '),
+      loose: excluded.map((one) => bracketed(withoutOrder(one))).join(' | '),
+    },
     any: head.map(bracketed).join(' | '),
     anyInText: text.map(bracketed).join(' | '),
     hasOrder: terms.some((term) => isOrdered(term.stems)),
@@ -80,22 +103,30 @@ export function composeQueries(terms: readonly ReadTerm[]): Queries {
   };
 }
 
-/** The words of a query that holds none but the commonest, of which the index by stems knows nothing. */
+/** The words of a query that asks for none but the commonest, of which the index by stems knows nothing. */
 export function commonWordsQuery(terms: readonly ReadTerm[]): string {
-  if (terms.some((term) => term.stems !== '')) return '';
+  const asked = terms.filter((term) => !term.isExcluded);
+  if (asked.some((term) => term.stems !== '')) return '';
   return allOf(
-    terms.filter((term) => !term.isExcluded && term.words !== '').map((term) => term.words),
+    asked.filter((term) => term.words !== '').map((term) => term.words),
     [],
   );
 }
 
+/** Excluded words that the index does not hold, because nearly every text has them. */
+export function tooCommonToExclude(terms: readonly ReadTerm[]): string[] {
+  return terms
+    .filter((term) => term.isExcluded && term.stems === '' && term.words !== '')
+    .map((term) => term.text);
+}
+
 /** What begins like the typed words: the last one may be unfinished, the others not. */
 export function beginningQuery(terms: readonly ReadTerm[]): string {
-  const asked = terms.filter((term) => term.words !== '');
-  const last = asked.at(-1);
+  const asked = terms.filter((term) => !term.isExcluded && term.words !== '');
+  const last = terms.at(-1);
   return allOf(
     asked.map((term) => (term === last ? (prefixOf(term, 1) ?? term.words) : term.words)),
-    [],
+    terms.filter((term) => term.isExcluded && term.stems !== '').map((term) => term.stems),
   );
 }
 

@@ -25,7 +25,7 @@ export function SearchResultList({ data }: { data: SearchPageData }) {
       {found === undefined && !hasFailed ? (
         <Notice kind="empty" title={searchMessages.prompt}>
           By a title, a name, a tag, or a line you remember. Put words in quotes to find them in that order,
-          and a minus before a word to leave it out.
+          or -word to exclude it.
         </Notice>
       ) : null}
       {found === undefined ? null : <Findings data={data} />}
@@ -52,6 +52,7 @@ function Heading({ data: { asked, found } }: { data: SearchPageData }) {
       {found.is_partial ? (
         <p className={styles.note}>Nothing has exactly these words together; these come nearest.</p>
       ) : null}
+      {found.notice === null || counted.count === 0 ? null : <p className={styles.note}>{found.notice}</p>}
       {found.is_complete ? null : <p className={styles.note}>{searchMessages.notAll}</p>}
     </>
   );
@@ -71,7 +72,11 @@ function Findings({ data: { asked, found } }: { data: SearchPageData }) {
           ) : undefined
         }
       >
-        Try a different search term or <a href={urls.tags()}>browse by tags</a>
+        {found.notice ?? (
+          <>
+            Try a different search term or <a href={urls.tags()}>browse by tags</a>
+          </>
+        )}
       </Notice>
     );
   }

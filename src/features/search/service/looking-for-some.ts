@@ -3,6 +3,7 @@ import { singleWords, someOf } from '../rules/query.ts';
 import { partialRelevance } from '../rules/relevance.ts';
 import { authorsByWords } from '../store/authors.ts';
 import { estimates } from '../store/estimates.ts';
+import { withoutExcluded } from '../store/exclusion.ts';
 import { storiesByHead, storiesInOrder } from '../store/stories.ts';
 import { frequencies, storiesBySome } from '../store/texts.ts';
 import type { Found, FoundStory, Scope } from './looking.ts';
@@ -17,10 +18,10 @@ export async function lookForSome(
   found: Found,
   scope: Scope,
 ): Promise<Pick<Found, 'stories' | 'authors'>> {
-  const { stories, authors } = found;
+  const { stories, authors, exclusion } = found;
   const some = someOf(await frequencies(connection, singleWords(found.terms)));
   if (some === undefined || scope.titleOnly) return { stories, authors };
-  const options = { sort: scope.sort, namesOnly: false };
+  const options = { sort: scope.sort, namesOnly: false, excluded: exclusion.query };
   const isEmpty = stories.length === 0 && authors.length === 0;
   return {
     stories: scope.stories ? await storiesWithSome(connection, found, some, scope) : [],
@@ -31,7 +32,7 @@ export async function lookForSome(
 
 async function storiesWithSome(
   connection: Connection,
-  { stories, excluded }: Found,
+  { stories, exclusion }: Found,
   some: NonNullable<ReturnType<typeof someOf>>,
   scope: Scope,
 ): Promise<FoundStory[]> {
@@ -40,9 +41,16 @@ async function storiesWithSome(
   const first = (await storiesInOrder(connection, byHead.ids, scope.sort)).slice(0, SOME_BY_HEAD);
   const ids = [...new Set([...stories.map((story) => story.id), ...first])];
   const weights = some.terms.map((term) => term.weight);
-  const matches = (await storiesBySome(connection, some, ids, excluded, scope))
+  const scored = (await storiesBySome(connection, some, ids, scope))
     .map((match) => ({ ...match, score: partialRelevance(match, weights) }))
     .sort((a, b) => b.score - a.score || b.id - a.id);
+  const kept = await withoutExcluded(
+    connection,
+    scored.map(({ id }) => id),
+    exclusion,
+  );
+  const isKept = new Set(kept.ids);
+  const matches = scored.filter(({ id }) => isKept.has(id));
   const worth = matches.filter(({ score }) => score >= WORTH_SHOWING * (matches[0]?.score ?? 0));
   const chapterOf = new Map(matches.map((match) => [match.id, match.chapterId]));
   const worthIds = worth.map(({ id }) => id);

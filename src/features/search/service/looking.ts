@@ -1,9 +1,17 @@
 import type { Connection } from '#platform/database.ts';
 import { SEARCH_DEPTH, type SearchSort } from '../contract.ts';
-import { commonWordsQuery, composeQueries, type Queries, type ReadTerm, readQuery } from '../rules/query.ts';
+import {
+  commonWordsQuery,
+  composeQueries,
+  type Exclusion,
+  type Queries,
+  type ReadTerm,
+  readQuery,
+} from '../rules/query.ts';
 import { relevance } from '../rules/relevance.ts';
 import { authorsByWords } from '../store/authors.ts';
 import { estimates } from '../store/estimates.ts';
+import { withoutExcluded } from '../store/exclusion.ts';
 import {
   type Candidates,
   matchesOf,
@@ -35,8 +43,7 @@ export interface Found {
   /** What is marked in titles and in texts, as queries. */
   marks: { title: string; text: string };
   terms: ReadTerm[];
-  /** What is to be left out, as a query; empty where nothing is. */
-  excluded: string;
+  exclusion: Exclusion;
   stories: FoundStory[];
   authors: number[];
   isComplete: boolean;
@@ -50,7 +57,7 @@ export async function look(connection: Connection, typed: string, scope: Scope):
   const found: Found = {
     marks: { title: queries.any, text: queries.anyInText },
     terms,
-    excluded: queries.excluded,
+    exclusion: queries.exclusion,
     stories: [],
     authors: [],
     isComplete: true,
@@ -64,18 +71,20 @@ export async function look(connection: Connection, typed: string, scope: Scope):
     if (scope.stories) {
       const [estimate] = await estimates(connection, [{ query: common, where: 'title' }]);
       const { ids, isComplete } = await storiesByHead(connection, 'title', common, scope, estimate);
-      Object.assign(found, {
-        stories: outsideTexts(await storiesInOrder(connection, ids, scope.sort)),
-        isComplete,
-      });
+      const ordered = await storiesInOrder(connection, ids, scope.sort);
+      const kept = await withoutExcluded(connection, ordered, queries.exclusion);
+      found.stories = outsideTexts(kept.ids);
+      found.isComplete = isComplete && kept.isComplete;
     }
-    if (scope.authors)
-      addAuthors(found, await authorsByWords(connection, common, { ...scope, namesOnly: true }));
+    if (scope.authors) {
+      const options = { sort: scope.sort, namesOnly: true, excluded: queries.exclusion.query };
+      addAuthors(found, await authorsByWords(connection, common, options));
+    }
     return found;
   }
   if (scope.stories) Object.assign(found, await lookForStories(connection, queries, scope));
   if (scope.authors) {
-    const options = { sort: scope.sort, namesOnly: scope.titleOnly };
+    const options = { sort: scope.sort, namesOnly: scope.titleOnly, excluded: queries.exclusion.query };
     addAuthors(found, await authorsByWords(connection, queries.head, options));
   }
   return found;
@@ -120,14 +129,21 @@ async function lookForStories(
     sort === 'relevance'
       ? await byRelevance(connection, ids, queries, (id) => textOf.get(id)?.text ?? 0)
       : await storiesInOrder(connection, ids, sort);
+  const kept = await withoutExcluded(connection, ordered, queries.exclusion);
   const isOnlyInTexts = !titleOnly && titles.ids.length === 0 && heads.ids.length === 0;
   return {
-    stories: ordered
+    stories: kept.ids
       .slice(0, SEARCH_DEPTH)
       .map((id) => ({ id, chapterId: textOf.get(id)?.chapterId ?? null })),
-    isComplete: texts.isComplete && heads.isComplete && new Set([...ids, ...byText]).size <= SEARCH_DEPTH,
+    isComplete:
+      texts.isComplete &&
+      heads.isComplete &&
+      kept.isComplete &&
+      new Set([...ids, ...byText]).size <= SEARCH_DEPTH,
     isScattered:
-      isOnlyInTexts && queries.isSeveral && texts.matches.every(({ text }) => text < IN_ONE_SENTENCE),
+      isOnlyInTexts &&
+      queries.isSeveral &&
+      kept.ids.every((id) => (textOf.get(id)?.text ?? 0) < IN_ONE_SENTENCE),
   };
 }
 

@@ -6,8 +6,17 @@ import { tagByName } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database.ts';
 import type { Services } from '#platform/services.ts';
 import { SEARCH_TAGS_MAXIMUM, type search, searchMessages } from '../contract.ts';
+import {
+  composeQueries,
+  type Exclusion,
+  isOnlyExclusion,
+  readQuery,
+  tooCommonToExclude,
+} from '../rules/query.ts';
+import { withoutExcluded } from '../store/exclusion.ts';
 import { searching } from '../store/session.ts';
 import { storiesByTags } from '../store/stories.ts';
+import { readTerms } from '../store/terms.ts';
 import { storyHits } from './hits.ts';
 import { type Found, look, type Scope } from './looking.ts';
 import { lookForSome } from './looking-for-some.ts';
@@ -36,24 +45,33 @@ export async function searchEverything({ db }: Services, input: Input): Promise<
       tagIds,
       sort: input.sort,
     };
-    if (query !== '') return answerWith(connection, await find(connection, query, scope), input);
-    if (!scope.stories) return answerWith(connection, nothing, input);
-    const { ids, isComplete } = await storiesByTags(connection, scope);
-    const stories = ids.map((id) => ({ id, chapterId: null }));
-    return answerWith(connection, { ...nothing, stories, isComplete }, input);
+    if (query === '') return answerWith(connection, await listTagged(connection, scope, noExclusion), input);
+    if (isOnlyExclusion(readQuery(query))) {
+      const terms = await readTerms(connection, readQuery(query));
+      const { exclusion } = composeQueries(terms);
+      const found =
+        tagIds.length > 0
+          ? { ...(await listTagged(connection, scope, exclusion)), terms }
+          : { ...nothing, notice: searchMessages.onlyExcluding };
+      return answerWith(connection, found, input);
+    }
+    return answerWith(connection, await find(connection, query, scope), input);
   });
-  return success(answer, answer.is_complete ? undefined : searchMessages.notAll);
+  return success(answer, answer.notice ?? (answer.is_complete ? undefined : searchMessages.notAll));
 }
+
+const noExclusion: Exclusion = { query: '', loose: '' };
 
 interface Finding extends Found {
   showingFor: string | null;
   isPartial: boolean;
+  notice?: string;
 }
 
 const nothing: Finding = {
   marks: { title: '', text: '' },
   terms: [],
-  excluded: '',
+  exclusion: noExclusion,
   stories: [],
   authors: [],
   isComplete: true,
@@ -61,6 +79,15 @@ const nothing: Finding = {
   showingFor: null,
   isPartial: false,
 };
+
+/** The stories with all of the tags, without what is excluded. */
+async function listTagged(connection: Connection, scope: Scope, exclusion: Exclusion): Promise<Finding> {
+  if (!scope.stories) return nothing;
+  const { ids, isComplete } = await storiesByTags(connection, scope);
+  const kept = await withoutExcluded(connection, ids, exclusion);
+  const stories = kept.ids.map((id) => ({ id, chapterId: null }));
+  return { ...nothing, stories, isComplete: isComplete && kept.isComplete };
+}
 
 /** What was typed; where that finds little, what was likely meant; where that does too, what has most of the words. */
 async function find(connection: Connection, typed: string, scope: Scope): Promise<Finding> {
@@ -110,5 +137,11 @@ async function answerWith(
     showing_for: found.showingFor,
     is_partial: found.isPartial,
     is_complete: found.isComplete,
+    notice: found.notice ?? noticeOf(found.terms),
   };
+}
+
+function noticeOf(terms: Found['terms']): string | null {
+  const [common] = tooCommonToExclude(terms);
+  return common === undefined ? null : searchMessages.tooCommonToExclude(common);
 }

@@ -29,9 +29,11 @@ const GATHERED_AUTHORS: Gathering = { rows: 5_000, share: 0.2 };
 export async function authorsByWords(
   connection: Connection,
   query: string,
-  options: { sort: SearchSort; namesOnly: boolean },
+  options: { sort: SearchSort; namesOnly: boolean; excluded: string },
 ): Promise<Candidates> {
   const column = sql.ref(options.namesOnly ? 'names' : 'words');
+  // Names and bio, also where only names are looked for.
+  const isWanted = options.excluded === '' ? sql`true` : sql`not (words @@ ${options.excluded}::tsquery)`;
   const [estimate = notEstimated] = await estimates(connection, [
     { query, where: options.namesOnly ? 'name' : 'author' },
   ]);
@@ -39,6 +41,7 @@ export async function authorsByWords(
   const { rows } = await sql<{ id: number | null; indexed: number }>`
     with indexed as materialized (
       select account_id from search_authors where ${isGathered}::boolean and ${column} @@ ${query}::tsquery
+        and ${isWanted}
       limit ${AUTHORS_MAXIMUM + 1}
     ), first as materialized (
       select first.account_id from (
@@ -46,7 +49,8 @@ export async function authorsByWords(
         order by ${listOrders[options.sort]} limit ${AUTHORS_MAXIMUM}
       ) as first
       cross join lateral (
-        select from search_authors where account_id = first.account_id and ${column} @@ ${query}::tsquery offset 0
+        select from search_authors where account_id = first.account_id and ${column} @@ ${query}::tsquery
+          and ${isWanted} offset 0
       ) as matched
       where not ${isGathered}::boolean or (select count(*) from indexed) > ${AUTHORS_MAXIMUM}
     ), ids as materialized (

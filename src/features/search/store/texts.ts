@@ -82,7 +82,7 @@ async function matchesAmong(
       from (${chapters}) as chapters
     )
     select story_id as id, chapter_id as "chapterId", text,
-      is_in_order and ${hasTags(tagIds)} and ${notExcluded(queries.excluded)} as "isWanted"
+      is_in_order and ${hasTags(tagIds)} and ${isListed} as "isWanted"
     from found`.execute(connection);
   const best = new Map<number, TextMatch>();
   for (const { isWanted, ...match } of rows) {
@@ -96,15 +96,8 @@ async function matchesAmong(
   return { matches: [...best.values()], chapters: rows.length };
 }
 
-/** Listed, and without what is to be left out. */
-function notExcluded(query: string) {
-  return sql`exists (
-    select from search_stories where search_stories.story_id = found.story_id and ${withoutExcluded(query)})`;
-}
-
-function withoutExcluded(query: string) {
-  return query === '' ? sql`true` : sql`not (head @@ ${query}::tsquery)`;
-}
+/** A story has a row there if and only if it is listed. */
+const isListed = sql`exists (select from search_stories where search_stories.story_id = found.story_id)`;
 
 const COUNTED_MAXIMUM = 300;
 
@@ -150,7 +143,6 @@ export async function storiesBySome(
   connection: Connection,
   some: SomeQueries,
   given: readonly number[],
-  excluded: string,
   wanted: Wanted,
 ): Promise<FoundSome[]> {
   const terms = some.terms.map((term) => sql`words @@ ${term.query}::tsquery`);
@@ -161,11 +153,11 @@ export async function storiesBySome(
       select chapter_id, story_id, words from search_chapters where words @@ ${some.together}::tsquery
       limit ${SOME_CHAPTERS_MAXIMUM}
     ), listed as materialized (
-      select * from found where ${notExcluded(excluded)} and ${hasTags(wanted.tagIds)}
+      select * from found where ${isListed} and ${hasTags(wanted.tagIds)}
     ), pieces as (
       select story_id, null::bigint as chapter_id, true as is_head, head as words, 0 as text
       from search_stories
-      where story_id = any (${given}::bigint[] || array(select story_id from listed)) and ${withoutExcluded(excluded)}
+      where story_id = any (${given}::bigint[] || array(select story_id from listed))
       union all
       select listed.story_id, listed.chapter_id, false, words,
         ts_rank_cd('{1, 1, 1, 1}', words, ${some.together}::tsquery, 32)

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addChapter } from '#features/chapters/service.ts';
+import { createStory } from '#features/stories/service.ts';
+import { signedIn } from '#tests/support/signed-in.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServer } from '#tests/support/test-server.ts';
+import { type StoryHit, searchMessages } from './contract.ts';
+import type { Exclusion } from './rules/query.ts';
+import { lookedThrough, withoutExcluded } from './store/exclusion.ts';
+
+const { services } = await testDatabase();
+const { db } = services;
+const app = await testServer(services);
+const author = await signedIn(services, 'keeper-of-lights');
+
+async function write(title: string, more: { tags?: string[]; synopsis?: string; texts?: string[] } = {}) {
+  const made = await createStory(db, {
+    author_id: author.id,
+    title,
+    synopsis: more.synopsis ?? '',
+    tags: more.tags ?? ['sea'],
+  });
+  assert.ok(made.ok);
+  for (const [at, text] of (more.texts ?? ['The lighthouse stood alone.']).entries()) {
+    const html = `<p>${text}</p>`;
+    const added = await addChapter(db, {
+      story_id: made.data.id,
+      title: `Part ${at + 1}`,
+      order: at + 1,
+      html,
+    });
+    assert.ok(added.ok);
+  }
+  return made.data.id;
+}
+
+async function look(query: Record<string, string | number>) {
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const response = await app.inject(`/api/search?${search}`);
+  assert.equal(response.statusCode, 200, response.payload);
+  return response.json();
+}
+
+async function titles(query: string, more: Record<string, string | number> = {}): Promise<string[]> {
+  const { data } = await look({ query, ...more });
+  const found = data.stories.map((story: StoryHit) => story.title);
+  assert.equal(data.pagination.stories.total, found.length);
+  return found.toSorted();
+}
+
+const lamp = 'The lamp of the lighthouse burned.';
+const PLAIN = 'A Quiet Lighthouse';
+const all = {
+  [PLAIN]: await write(PLAIN, { texts: [lamp, 'Nothing else.'] }),
+  'Lighthouse by Tag': await write('Lighthouse by Tag', { tags: ['sea', 'Gallows Humour'], texts: [lamp] }),
+  'Lighthouse by Synopsis': await write('Lighthouse by Synopsis', {
+    synopsis: 'Full of gallows and humour.',
+    texts: [lamp],
+  }),
+  'Lighthouse in Another Chapter': await write('Lighthouse in Another Chapter', {
+    texts: [lamp, 'An ordinary day.', 'They joked of <em>gall</em>ows.'],
+  }),
+  'Gallows at the Lighthouse': await write('Gallows at the Lighthouse', { texts: [lamp] }),
+};
+const everyTitle = Object.keys(all).toSorted();
+
+test('a reader who excludes a word gets no story that has it anywhere', async () => {
+  assert.deepEqual(await titles('lighthouse'), everyTitle);
+  for (const query of [
+    'lighthouse -gallows',
+    'lamp -gallows',
+    '-gallows lighthouse',
+    'lighthouse -GALLOWS',
+  ]) {
+    assert.deepEqual(await titles(query), [PLAIN], query);
+    for (const sort of ['newest', 'popular', 'trending']) {
+      assert.deepEqual(await titles(query, { sort }), [PLAIN], `${query} ${sort}`);
+    }
+  }
+  // Where only titles are looked through, a word to be avoided is still looked for everywhere.
+  assert.deepEqual(await titles('lighthouse -gallows', { match_title_only: 'true' }), [PLAIN]);
+  assert.deepEqual(await titles('the -gallows', { match_title_only: 'true' }), []);
+  assert.deepEqual(await titles('lighthouse -keeper'), [], 'the name of the author');
+});
+
+test('a reader may exclude several words, quoted ones, and another form of a word', async () => {
+  const withoutHumour = everyTitle.filter((title) => !/Tag|Synopsis/.test(title));
+  assert.deepEqual(await titles('lighthouse -humour'), withoutHumour);
+  assert.deepEqual(
+    await titles('lighthouse -"gallows humour"'),
+    everyTitle.filter((title) => !/Tag/.test(title)),
+  );
+  assert.deepEqual(
+    await titles('lighthouse -"they joked of gallows"'),
+    everyTitle.filter((title) => !/Another/.test(title)),
+  );
+  assert.deepEqual(await titles('lighthouse -joking -humours'), [
+    'A Quiet Lighthouse',
+    'Gallows at the Lighthouse',
+  ]);
+  assert.deepEqual(await titles(`${'lighthouse '.repeat(16)}-gallows`), [PLAIN]);
+});
+
+test('what has only some of the words, or was mistyped, has nothing of what is excluded either', async () => {
+  assert.deepEqual(await titles('lighthose -gallows'), [PLAIN]);
+  assert.deepEqual(await titles('lighthouse harmonium -gallows'), [PLAIN]);
+  assert.deepEqual(await titles('ordinary lighthouse -gallows'), [PLAIN]);
+  assert.deepEqual(await titles('ordinary -gallows'), []);
+});
+
+test('a reader excludes a word from the stories with a tag', async () => {
+  assert.deepEqual(await titles('-gallows', { tags: 'sea' }), [PLAIN]);
+  assert.deepEqual(await titles('lamp -gallows', { tags: 'sea' }), [PLAIN]);
+});
+
+test('a query that only excludes finds nothing, and says what it needs', async () => {
+  for (const query of ['-gallows', '-"gallows humour"', '-lighthouse -gallows', '\u2212gallows']) {
+    const { data, message } = await look({ query });
+    assert.deepEqual([data.stories, data.authors, data.pagination.stories.total], [[], [], 0], query);
+    assert.equal(data.notice, searchMessages.onlyExcluding);
+    assert.equal(message, searchMessages.onlyExcluding);
+  }
+  assert.equal((await look({ query: 'lighthouse -gallows' })).data.notice, null);
+  const common = await look({ query: 'lighthouse -the' });
+  assert.deepEqual(
+    [common.data.notice, common.data.stories.length],
+    [searchMessages.tooCommonToExclude('the'), 5],
+  );
+});
+
+test('an author is not found by a word beside one that is excluded, and suggestions name no title that has it', async () => {
+  await db
+    .updateTable('accounts')
+    .set({ display_name: 'Ottilie Brandt', bio: 'Writes of gallows.' })
+    .where('id', '=', author.id)
+    .execute();
+  const authors = async (query: string, more = {}) => (await look({ query, ...more })).data.authors.length;
+  assert.equal(await authors('ottilie'), 1);
+  assert.equal(await authors('ottilie -gallows'), 0);
+  assert.equal(await authors('ottilie -gallows', { match_title_only: 'true' }), 0);
+  assert.equal(await authors('ottilie harmonium -gallows'), 0);
+  const { data } = (await app.inject('/api/search/suggestions?query=lighthouse+-gallows')).json();
+  const texts = data.suggestions.map((one: { text: string }) => one.text);
+  assert.deepEqual(
+    texts.toSorted(),
+    everyTitle.filter((title) => !/Gallows/.test(title)),
+  );
+});
+
+test('a word of very many chapters is looked for in each story found, and what would take too long is left out', async () => {
+  const ids = Object.values(all);
+  const exclusions: [Exclusion, string[]][] = [
+    [{ query: "('gallow')", loose: "('gallow')" }, [PLAIN]],
+    [
+      { query: "('gallow' <-> 'humour')", loose: "('gallow' & 'humour')" },
+      Object.keys(all).filter((title) => !/Tag/.test(title)),
+    ],
+  ];
+  for (const [exclusion, kept] of exclusions) {
+    const expected = Object.entries(all).flatMap(([title, id]) => (kept.includes(title) ? [id] : []));
+    const answer = { ids: expected, isComplete: true };
+    assert.deepEqual(await withoutExcluded(db, ids, exclusion), answer, exclusion.query);
+    assert.deepEqual(await lookedThrough(db, ids, exclusion), answer, exclusion.query);
+  }
+  await db.updateTable('stories').set({ chapter_count: 5_000 }).where('id', '=', all[PLAIN]).execute();
+  const [[exclusion] = [{ query: '', loose: '' }]] = exclusions;
+  assert.deepEqual(await lookedThrough(db, ids, exclusion), { ids: [all[PLAIN]], isComplete: false });
+});
+
+test('a phrase is excluded by its words alone where a chapter is too long to tell their order', async () => {
+  const { id } = await db
+    .selectFrom('chapters')
+    .select('id')
+    .where('story_id', '=', all[PLAIN])
+    .where('order', '=', 1)
+    .executeTakeFirstOrThrow();
+  assert.ok((await titles('lighthouse -"burned lamp"')).includes(PLAIN));
+  await db.updateTable('chapters').set({ word_count: 20_000 }).where('id', '=', id).execute();
+  assert.ok(!(await titles('lighthouse -"burned lamp"')).includes(PLAIN));
+});
