@@ -4,7 +4,7 @@ import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { storyMessages } from '#features/stories/contract.ts';
 import {
   figuresOf,
-  findStoryId,
+  findStoryToActOn,
   lockForActs,
   storiesByIds,
   sumRankingsSoon,
@@ -48,7 +48,7 @@ async function setBookmark(
   account: SignedIn,
   isBookmarked: boolean,
 ): Promise<Outcome<CountedBookmark>> {
-  const found = await findStoryId(services.db, story);
+  const found = await findStoryToActOn(services.db, story, account);
   if (!found.ok) return found;
   const stored = await storeGrouped(services, { accountId: account.id, storyId: found.data, isBookmarked });
   if (!stored.ok) return stored;
@@ -82,7 +82,7 @@ export async function readBookmark(
   input: ParsedInputOf<typeof checkBookmark>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof checkBookmark>>> {
-  const found = await findStoryId(db, input.id);
+  const found = await findStoryToActOn(db, input.id, account);
   if (!found.ok) return found;
   const bookmarked = await bookmarkedAmong(db, account.id, [found.data]);
   return success({ isBookmarked: bookmarked.has(found.data) });

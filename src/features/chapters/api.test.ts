@@ -60,5 +60,5 @@ test('a chapter that is not there is answered so, whatever is asked for', async 
 });
 
 test('a story without chapters has an empty list', async () => {
-  assert.deepEqual(await chaptersOf(stories.unfinished.id), []);
+  assert.deepEqual(await chaptersOf(stories.unfinished.slug), []);
 });

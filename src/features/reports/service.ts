@@ -2,7 +2,7 @@ import type { ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { authorMessages } from '#features/authors/contract.ts';
 import { storyMessages } from '#features/stories/contract.ts';
-import { authorsOfStories, findStoryId } from '#features/stories/service.ts';
+import { authorsOfStories, findStoryToActOn } from '#features/stories/service.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
 import type { Services } from '#platform/services.ts';
 import type { ThrottleRule } from '#platform/throttle.ts';
@@ -28,7 +28,7 @@ export async function sendStoryReport(
   input: ParsedInputOf<typeof reportStory>,
   { account }: CallerOf<typeof reportStory>,
 ): Promise<Sent> {
-  const found = await findStoryId(services.db, input.id);
+  const found = await findStoryToActOn(services.db, input.id, account);
   if (!found.ok) return found;
   const [author] = await authorsOfStories(services.db, [found.data]);
   if (author === account.id) return failure('not-yours', reportMessages.ownStory);

@@ -143,7 +143,7 @@ export const getStory = defineCall({
   method: 'GET',
   path: '/stories/{id}',
   summary:
-    'One story, by id or slug. A former slug answers 301 to the present one; a withheld one is there for its author and moderators alone.',
+    'One story, by id or slug. A former slug answers 301 to the present one; a withheld one is there for its author and moderators alone, one without chapters by its id for its author alone.',
   who: 'anyone-known',
   limit: 'read',
   keptUntil: ['story {id}'],

@@ -6,10 +6,22 @@ export function isStoryId(idOrSlug: string): boolean {
 /** Whoever looks for a story: somebody, or nobody in particular. */
 export type Seeker = { id: number; role: 'user' | 'moderator' | 'admin' } | undefined;
 
-/** Whether a story is there for somebody. A withheld one is for its author and for moderators alone. */
-export function mayFind(story: { author_id: number; withheld_at: Date | null }, seeker: Seeker): boolean {
-  if (story.withheld_at === null) return true;
-  return seeker !== undefined && (seeker.role !== 'user' || seeker.id === story.author_id);
+/** What decides for whom a story is there. */
+export interface Findable {
+  author_id: number;
+  withheld_at: Date | null;
+  published_at: Date | null;
+  chapter_count: number;
+}
+
+/**
+ * Whether a story is there for somebody. A withheld one is for its author and for moderators alone; one without chapters
+ * for those who know its slug, and by its number for its author alone, so that nobody finds it by counting.
+ */
+export function mayFind(story: Findable, seeker: Seeker, isByNumber: boolean): boolean {
+  if (seeker?.id === story.author_id) return true;
+  if (story.withheld_at !== null) return seeker !== undefined && seeker.role !== 'user';
+  return !isByNumber || story.published_at !== null || story.chapter_count > 0;
 }
 
 const SLUG_LENGTH = 80;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { storyIdOrSlug } from '#features/stories/contract.ts';
+import { isStoryId, isTellingSlug } from '#features/stories/rules.ts';
 import { voteStatus } from '#features/votes/contract.ts';
 
 export const SHARE_PLATFORMS = ['twitter', 'facebook', 'email', 'copy'] as const;
@@ -73,14 +74,18 @@ export const readStates = defineCall({
   method: 'GET',
   path: '/tracking/stories/state',
   summary:
-    'One’s own vote on, and bookmark of, each of up to 100 stories, with their counts at this moment. Stories that are gone are left out.',
+    'One’s own vote on, and bookmark of, each of up to 100 stories, with their counts at this moment. Stories that are not there for the caller are left out.',
   who: 'signed-in',
   limit: 'read',
   input: z.object({
     ids: z
       .string()
-      .regex(/^[0-9]{1,15}(?:,[0-9]{1,15})*$/, 'Ids must be story ids, joined by commas')
-      .transform((text) => [...new Set(text.split(',').map(Number))])
+      .regex(/^[a-z0-9_-]{1,200}(?:,[a-z0-9_-]{1,200})*$/, 'Ids must be story ids or slugs, joined by commas')
+      .transform((text) => [...new Set(text.split(','))])
+      .refine(
+        (ids) => ids.every((one) => isStoryId(one) || isTellingSlug(one)),
+        'Ids must be story ids or slugs',
+      )
       .refine((ids) => ids.length <= STATES_MAXIMUM, `Ids can be up to ${STATES_MAXIMUM}`),
   }),
   data: z.object({

@@ -1,7 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { storyMessages } from '#features/stories/contract.ts';
-import { figuresOf, findStoryId, lockForActs, sumRankingsSoon } from '#features/stories/service.ts';
+import { figuresOf, findStoryToActOn, lockForActs, sumRankingsSoon } from '#features/stories/service.ts';
 import type { Connection } from '#platform/database.ts';
 import { grouped } from '#platform/grouped.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
@@ -16,7 +16,7 @@ export async function vote(
   input: ParsedInputOf<typeof castVote>,
   { account }: CallerOf<typeof castVote>,
 ): Promise<Outcome<CountedVote>> {
-  const found = await findStoryId(services.db, input.id);
+  const found = await findStoryToActOn(services.db, input.id, account);
   if (!found.ok) return found;
   const stored = await storeGrouped(services, {
     accountId: account.id,
@@ -59,7 +59,7 @@ export async function readVote(
   input: ParsedInputOf<typeof checkVote>,
   { account }: CallerOf<typeof checkVote>,
 ): Promise<Outcome<DataOf<typeof checkVote>>> {
-  const found = await findStoryId(db, input.id);
+  const found = await findStoryToActOn(db, input.id, account);
   if (!found.ok) return found;
   const votes = await votesOf(db, account.id, [found.data]);
   return success({ voteStatus: votes.get(found.data) ?? 'none' });

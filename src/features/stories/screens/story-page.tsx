@@ -6,6 +6,7 @@ import { ChapterPreview } from '#features/chapters/parts/chapter-preview.tsx';
 import { ContinueReading } from '#features/chapters/parts/reading/continue-reading.tsx';
 import { Moderate } from '#features/moderation/parts/moderate.tsx';
 import { WithheldNotice } from '#features/moderation/parts/withheld-notice.tsx';
+import { StoryAddress } from '#features/tracking/parts/story-address.ts';
 import { ViewCounter } from '#features/tracking/parts/view-counter.tsx';
 import { VoteButtons } from '#features/votes/parts/vote-buttons.tsx';
 import { ButtonLink } from '#ui/button.tsx';
@@ -68,6 +69,7 @@ export function StoryPage() {
 
   return (
     <div className={styles.light}>
+      <StoryAddress id={story.id} slug={story.slug} chapter_count={story.chapter_count} />
       {isWithheld ? null : <ViewCounter storyId={story.id} />}
       <div className={classNames('page-width', styles.page)}>
         <article className={styles.story}>

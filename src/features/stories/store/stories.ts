@@ -93,9 +93,18 @@ export interface FoundStory {
   slug: string;
   author_id: number;
   withheld_at: Date | null;
+  published_at: Date | null;
+  chapter_count: number;
 }
 
-const foundColumns = ['stories.id', 'stories.slug', 'stories.author_id', 'stories.withheld_at'] as const;
+const foundColumns = [
+  'stories.id',
+  'stories.slug',
+  'stories.author_id',
+  'stories.withheld_at',
+  'stories.published_at',
+  'stories.chapter_count',
+] as const;
 
 export async function storyById(connection: Connection, id: number): Promise<FoundStory | undefined> {
   return connection.selectFrom('stories').select(foundColumns).where('id', '=', id).executeTakeFirst();
@@ -108,6 +117,23 @@ const foundBySlug = statement((db, given: { slug: string }) =>
     .select(foundColumns)
     .where('story_slugs.slug', '=', given.slug),
 );
+
+/** The stories with these numbers or present slugs. */
+export async function storiesAt(
+  connection: Connection,
+  { ids, slugs }: { ids: number[]; slugs: string[] },
+): Promise<FoundStory[]> {
+  return connection
+    .selectFrom('stories')
+    .select(foundColumns)
+    .where((on) =>
+      on.or([
+        on('id', '=', sql<number>`any (${ids}::bigint[])`),
+        on('slug', '=', sql<string>`any (${slugs}::text[])`),
+      ]),
+    )
+    .execute();
+}
 
 /** The story that has or had this slug, with its present slug. */
 export async function storyBySlug(connection: Connection, slug: string): Promise<FoundStory | undefined> {

@@ -5,6 +5,7 @@ import { castVote, type VoteStatus } from '#features/votes/contract.ts';
 import { callApi } from '#ui/api-client.ts';
 import { subscribeToSession } from '#ui/session.ts';
 import { readStates, STATES_MAXIMUM } from '../contract.ts';
+import { addressOfStory } from './story-address.ts';
 import { type OwnActs, type WantedActs, withWanted } from './wanted-acts.ts';
 
 /**
@@ -82,7 +83,7 @@ async function readTogether(ids: number[]): Promise<void> {
     const part = ids.slice(from, from + STATES_MAXIMUM);
     const before = new Map(part.map((id) => [id, entries.get(id)?.stored]));
     try {
-      const { states } = await callApi(readStates, { ids: part.join(',') });
+      const { states } = await callApi(readStates, { ids: part.map(addressOfStory).join(',') });
       if (whose !== account) return;
       for (const { story_id, ...stored } of states) {
         // What was stored meanwhile is newer than this answer.
@@ -159,7 +160,7 @@ function wantVote(storyId: number, entry: Entry, voteStatus: VoteStatus): Promis
   return send(entry, 'vote', async () => {
     const wanted = entry.wanted.voteStatus;
     if (wanted === undefined || wanted === entry.stored.voteStatus) return false;
-    const answer = await callApi(castVote, { id: String(storyId), vote_type: wanted });
+    const answer = await callApi(castVote, { id: addressOfStory(storyId), vote_type: wanted });
     entry.stored = { ...entry.stored, ...answer };
     return true;
   });
@@ -171,7 +172,7 @@ function wantBookmark(storyId: number, entry: Entry, isBookmarked: boolean): Pro
   return send(entry, 'bookmark', async () => {
     const wanted = entry.wanted.isBookmarked;
     if (wanted === undefined || wanted === entry.stored.isBookmarked) return false;
-    const answer = await callApi(wanted ? addBookmark : removeBookmark, { id: String(storyId) });
+    const answer = await callApi(wanted ? addBookmark : removeBookmark, { id: addressOfStory(storyId) });
     entry.stored = { ...entry.stored, ...answer };
     return true;
   });

@@ -1,7 +1,12 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { chapterMessages } from '#features/chapters/contract.ts';
-import { addCompletedReads, findStoryId, lockStories, sumRankingsSoon } from '#features/stories/service.ts';
+import {
+  addCompletedReads,
+  findStoryToActOn,
+  lockStories,
+  sumRankingsSoon,
+} from '#features/stories/service.ts';
 import { grouped } from '#platform/grouped.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Services } from '#platform/services.ts';
@@ -20,7 +25,7 @@ export async function reportReading(
   caller: Caller,
 ): Promise<Outcome<DataOf<typeof countReadTime>>> {
   const { db, signer } = services;
-  const found = await findStoryId(db, input.id);
+  const found = await findStoryToActOn(db, input.id, caller.account);
   if (!found.ok) return found;
   const [storyId, chapterId] = [found.data, input.chapter_id];
   if (!(await isChapterOf(db, storyId, chapterId))) {

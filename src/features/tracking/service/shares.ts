@@ -1,6 +1,6 @@
 import type { ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
-import { findStoryId, lockStories } from '#features/stories/service.ts';
+import { findStoryToActOn, lockStories } from '#features/stories/service.ts';
 import { grouped } from '#platform/grouped.ts';
 import type { Services } from '#platform/services.ts';
 import type { countShare } from '../contract.ts';
@@ -10,7 +10,7 @@ export async function shareStory(
   services: Services,
   input: ParsedInputOf<typeof countShare>,
 ): Promise<Outcome<Record<string, never>>> {
-  const found = await findStoryId(services.db, input.id);
+  const found = await findStoryToActOn(services.db, input.id);
   if (!found.ok) return found;
   const stored = await storeGrouped(services, { storyId: found.data, platform: input.shared_platform });
   return stored.ok ? success({}) : stored;

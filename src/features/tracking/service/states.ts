@@ -1,7 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
 import { bookmarksOnStories } from '#features/bookmarks/service.ts';
-import { figuresOf } from '#features/stories/service.ts';
+import { figuresOf, storiesToActOn } from '#features/stories/service.ts';
 import { votesOnStories } from '#features/votes/service.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
 import type { Services } from '#platform/services.ts';
@@ -13,9 +13,10 @@ import type { readStates } from '../contract.ts';
  */
 export async function readOwnStates(
   { db }: Services,
-  { ids }: ParsedInputOf<typeof readStates>,
+  { ids: stories }: ParsedInputOf<typeof readStates>,
   { account }: CallerOf<typeof readStates>,
 ): Promise<Outcome<DataOf<typeof readStates>>> {
+  const ids = await storiesToActOn(db, stories, account);
   const [votes, bookmarks, figures] = await Promise.all([
     votesOnStories(db, account.id, ids),
     bookmarksOnStories(db, account.id, ids),

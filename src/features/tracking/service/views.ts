@@ -5,7 +5,7 @@ import {
   addViews,
   authorsOfStories,
   figuresOf,
-  findStoryId,
+  findStoryToActOn,
   lockStories,
   sumRankingsSoon,
 } from '#features/stories/service.ts';
@@ -26,7 +26,7 @@ export async function viewStory(
   caller: Caller,
 ): Promise<Outcome<ViewCount>> {
   const { db, signer } = services;
-  const found = await findStoryId(db, input.id);
+  const found = await findStoryToActOn(db, input.id, caller.account);
   if (!found.ok) return found;
   const storyId = found.data;
   const isCounted = !isCrawler(caller.userAgent) && !(await isAuthor(db, caller.account, storyId));

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { api } from '#app/api.ts';
+import { addressOf } from '#base/contract.ts';
+import { createStory } from '#features/stories/service.ts';
+import { moderatedSite } from './support/moderating.ts';
+import { testDatabase } from './support/test-database.ts';
+import { testServer } from './support/test-server.ts';
+
+/**
+ * Numbers are easily counted through, so a story that is not public yet, or not any more, answers to its number just like
+ * one that does not exist. A new call about a story is among these as soon as it is declared.
+ */
+
+const { services } = await testDatabase();
+const app = await testServer(services);
+const site = await moderatedSite(services);
+const { author, reader, moderator, call } = site;
+
+const made = await createStory(services.db, {
+  author_id: author.id,
+  title: 'Not Yet',
+  synopsis: '',
+  tags: [],
+});
+assert.ok(made.ok);
+const unfinished = made.data;
+const hidden = await site.newStory();
+await site.report(hidden, 'It breaks a rule of the house');
+const decided = await site.decide(moderator, await site.caseOf(hidden), { action: 'hide' });
+assert.equal(decided.status, 200);
+
+const calls = api.map((one) => one.call).filter(({ path }) => /^(?:\/tracking)?\/stories\/\{id\}/.test(path));
+
+const body = {
+  ...{ title: 'Changed', slug: 'changed', content: '<p>Changed.</p>', synopsis: 'Changed.' },
+  ...{ vote_type: 'upvote', user_agent: 'x', shared_platform: 'copy', reason: 'It breaks a rule.' },
+  ...{ chapter_id: hidden.chapterId, read_time_seconds: 10, completed: false },
+};
+
+type Person = typeof reader | undefined;
+
+async function ask(one: (typeof calls)[number], id: string | number, person: Person) {
+  const { path } = addressOf(one, { id: String(id), chapterId: String(hidden.chapterId), versionId: '1' });
+  const response = await app.inject({
+    method: one.method,
+    url: `/api${path}`,
+    headers: person?.headers ?? {},
+    ...(one.method === 'GET' || one.method === 'DELETE' ? {} : { payload: body }),
+  });
+  return { status: response.statusCode, bytes: response.payload };
+}
+
+const UNKNOWN = 999_999;
+
+test('a reader who counts through the numbers of stories finds none that is unfinished or withheld', async () => {
+  assert.ok(calls.length > 20);
+  for (const one of calls) {
+    for (const [id, person] of [
+      [unfinished.id, undefined],
+      [unfinished.id, reader],
+      [unfinished.id, moderator],
+      [hidden.id, undefined],
+      [hidden.id, reader],
+    ] as const) {
+      const answer = await ask(one, id, person);
+      const who = `${one.name} of ${id} by ${person?.username ?? 'nobody'}`;
+      assert.deepEqual(answer, await ask(one, UNKNOWN, person), who);
+      assert.equal(answer.status, person === undefined && one.who === 'signed-in' ? 401 : 404, who);
+    }
+  }
+  const states = (ids: string, person: Person) => call(person, 'GET', `/tracking/stories/state?ids=${ids}`);
+  const asked = `${unfinished.id},${hidden.id},${UNKNOWN}`;
+  assert.deepEqual((await states(asked, reader)).body.data.states, []);
+  assert.equal((await states(asked, author)).body.data.states.length, 1);
+});
+
+test('an author opens their unfinished story by its number, and whoever knows its slug by that', async () => {
+  for (const [address, person] of [
+    [unfinished.id, author],
+    [unfinished.slug, author],
+    [unfinished.slug, reader],
+    [unfinished.slug, undefined],
+  ] as const) {
+    for (const path of ['', '/chapters', '/related']) {
+      assert.equal(
+        (await call(person, 'GET', `/stories/${address}${path}`)).status,
+        200,
+        `${address}${path}`,
+      );
+    }
+    const found = await call(person, 'GET', `/stories?slug=${unfinished.slug}`);
+    assert.equal(found.body.data.pagination.total, 1);
+    const view = await call(person, 'POST', `/tracking/stories/${address}/view`, { user_agent: 'x' });
+    assert.equal(view.status, 200);
+  }
+  for (const [address, person] of [
+    [unfinished.id, author],
+    [unfinished.slug, reader],
+  ] as const) {
+    const vote = await call(person, 'POST', `/tracking/stories/${address}/vote`, { vote_type: 'upvote' });
+    assert.equal(vote.status, 200);
+    assert.equal((await call(person, 'POST', `/tracking/stories/${address}/bookmark`)).status, 200);
+    const [state] = (await call(person, 'GET', `/tracking/stories/state?ids=${address}`)).body.data.states;
+    assert.deepEqual([state.story_id, state.voteStatus, state.isBookmarked], [unfinished.id, 'upvote', true]);
+  }
+});
+
+test('the number of a story is there for everybody with its first chapter, and no longer after its last', async () => {
+  const path = `/stories/${unfinished.id}`;
+  assert.equal((await call(undefined, 'GET', path)).status, 404);
+  const added = await call(author, 'POST', `${path}/chapters`, {
+    title: 'One',
+    content: '<p>It begins.</p>',
+  });
+  assert.equal(added.status, 201);
+  assert.equal((await call(undefined, 'GET', path)).status, 200);
+  assert.equal((await call(author, 'DELETE', `${path}/chapters/${added.body.data.id}`)).status, 200);
+  assert.equal((await call(undefined, 'GET', path)).status, 404);
+});
