@@ -20,7 +20,8 @@ accounts (
   username_chosen_at timestamp with time zone default now(),
   suspended_at timestamp with time zone,
   suspended_for text,
-  withheld_at timestamp with time zone
+  withheld_at timestamp with time zone,
+  profile_public_at timestamp with time zone
 )
 
 appeals (
@@ -857,6 +858,10 @@ CREATE INDEX access_tokens_by_expiry ON public.access_tokens USING btree (expire
 CREATE INDEX access_tokens_by_session ON public.access_tokens USING btree (session_id)
 
 CREATE UNIQUE INDEX access_tokens_pkey ON public.access_tokens USING btree (hash)
+
+CREATE INDEX accounts_by_look ON public.accounts USING btree (username_skeleton(username))
+
+CREATE INDEX accounts_by_small_look ON public.accounts USING btree (username_skeleton(lower(username)))
 
 CREATE UNIQUE INDEX accounts_pkey ON public.accounts USING btree (id)
 
@@ -1918,6 +1923,12 @@ begin
     / ln(2::double precision) - 40 + heat_start() / trending_half_life_seconds();
 end $function$
 
+CREATE OR REPLACE FUNCTION public.username_skeleton(username text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN lower(replace(replace(replace(translate(username, '01I'::text, 'Oll'::text), 'm'::text, 'rn'::text), '_'::text, ''::text), '-'::text, ''::text))
+
 CREATE OR REPLACE FUNCTION public.votes_count_in_stories()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1958,7 +1969,7 @@ CREATE TRIGGER accounts_keep_evidence_deleted AFTER DELETE ON public.accounts FO
 
 CREATE TRIGGER accounts_lock_stories BEFORE DELETE ON public.accounts FOR EACH ROW EXECUTE FUNCTION accounts_lock_stories()
 
-CREATE TRIGGER accounts_notify AFTER UPDATE OF username, display_name, bio, profile_picture_url ON public.accounts FOR EACH ROW EXECUTE FUNCTION notify_of_account()
+CREATE TRIGGER accounts_notify AFTER UPDATE OF username, display_name, bio, profile_picture_url, profile_public_at ON public.accounts FOR EACH ROW EXECUTE FUNCTION notify_of_account()
 
 CREATE TRIGGER accounts_notify_withheld AFTER UPDATE OF withheld_at ON public.accounts FOR EACH ROW WHEN ((old.withheld_at IS DISTINCT FROM new.withheld_at)) EXECUTE FUNCTION accounts_notify_withheld()
 

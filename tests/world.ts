@@ -12,7 +12,7 @@ export const people = {
   mira: 'mira-quill',
   /** Has written one story. */
   tomas: 'Tomas_Reed',
-  /** Has an account and an unfinished story without a chapter. */
+  /** Has made their profile public, and an unfinished story without a chapter. */
   una: 'una-new',
 } as const;
 
@@ -73,6 +73,11 @@ export async function fillWorld(services: Services): Promise<World> {
       made.push(story);
     }
     const una = unwrap(await accountForImport(transaction, { username: people.una }));
+    await transaction
+      .updateTable('accounts')
+      .set({ profile_public_at: new Date() })
+      .where('id', '=', una.id)
+      .execute();
     made.push(
       unwrap(
         await createStory(transaction, {

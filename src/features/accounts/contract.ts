@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { fits, plainLine, plainLines } from '#base/plain-text.ts';
 import { characterCount } from '#base/text.ts';
+import { hasHiddenCharacters } from './rules/display-name.ts';
 import { accountMessages, isUsername } from './rules.ts';
 
 export const PASSWORD_MINIMUM = 8;
@@ -61,6 +62,8 @@ export const userSchema = z.object({
     profile_picture_url: z.string().nullable(),
   }),
   created_at: z.iso.datetime(),
+  /** Whether readers find the profile although there is no listed story. */
+  profile_public: z.boolean(),
   /** False for who signs in with Google only. */
   has_password: z.boolean(),
   has_google: z.boolean(),
@@ -160,12 +163,14 @@ export const updateProfile = defineCall({
   name: 'updateProfile',
   method: 'PUT',
   path: '/accounts/profile',
-  summary: 'Changes display name or bio.',
+  summary:
+    'Changes display name or bio, and whether readers find the profile before there is a listed story. A display name that can be taken for somebody else’s, or for the staff’s, is refused.',
   who: 'signed-in',
   limit: 'act',
   input: z.object({
     display_name: z
       .string('Display name must be a string')
+      .refine((text) => !hasHiddenCharacters(text), accountMessages.displayNameHidden)
       .overwrite(plainLine)
       .refine(
         (text) => fits(text, DISPLAY_NAME_MAXIMUM),
@@ -177,6 +182,7 @@ export const updateProfile = defineCall({
       .overwrite(plainLines)
       .refine((text) => fits(text, BIO_MAXIMUM), 'Bio must be at most 2,000 characters long')
       .optional(),
+    profile_public: z.boolean('Profile public must be true or false').optional(),
   }),
   data: userSchema,
   errors: [],

@@ -49,6 +49,13 @@ export const accountMessages = {
   usernameForm: 'Username must be 3 to 30 letters, digits, "_" or "-"',
   usernameReserved: 'This username is not available',
   usernameTaken: 'This username is already taken',
+  displayNameHidden: 'Display name has invisible characters. Please type it anew',
+  displayNameSymbols:
+    'Display name can have letters, digits, spaces and punctuation, but no symbols or emoji',
+  displayNameBlank: 'Display name must have a letter or a digit',
+  displayNameScripts: 'Display name must be in one script: letters of several can be mistaken for each other',
+  displayNameStaff: 'Display name must not look like that of the staff or the site',
+  displayNameOther: 'Display name is too much like the username of somebody else',
   emailRequired: 'Email is required',
   emailForm: 'Please enter a valid email address',
   passwordRequired: 'Password is required',

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addChapter } from '#features/chapters/service.ts';
+import { createStory } from '#features/stories/service.ts';
+import { signedIn } from '#tests/support/signed-in.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { fillWorld, people } from '#tests/world.ts';
-import { AUTHOR_SORTS, type Author, authorSchema } from './contract.ts';
+import { urls } from '#urls.ts';
+import { AUTHOR_SORTS, type Author, authorSchema, profileSchema } from './contract.ts';
 
 const { services } = await testDatabase();
+const { db } = services;
 await fillWorld(services);
 const app = await testServer(services);
 
@@ -63,11 +68,91 @@ test('a reader opens an author by name in any case, and finds the best story fir
   assert.equal(stories.body.data.pagination.total, 2);
 });
 
-test('an author without a listed story has a page, and nothing on it', async () => {
+test('somebody without a listed story who wants one has a page, and nothing on it', async () => {
   const { body } = await get(`/accounts/users/${people.una}`);
   assert.equal(body.data.profile.story_count, 0);
   assert.equal(body.data.profile.top_story, null);
   assert.equal(body.data.profile.author_trending_score, 0);
+});
+
+test('nobody learns of an account that only reads, until it has a listed story or wants to be found', async () => {
+  const person = await signedIn(services, 'nora-reads');
+  const other = await signedIn(services, 'somebody-else');
+  const keeper = await signedIn(services, 'the-keeper', { role: 'moderator' });
+  await db.updateTable('accounts').set({ bio: 'Marmalade.' }).where('id', '=', person.id).execute();
+  const ask = (path: string, headers: object = {}) =>
+    app.inject({ url: `/api${path}`, headers: { ...headers } });
+  const report = (id: number, headers: object) =>
+    app.inject({
+      method: 'POST',
+      url: `/api/authors/${id}/report`,
+      headers: { ...headers },
+      payload: { reason: 'Not who they say' },
+    });
+  const save = (payload: object) =>
+    app.inject({ method: 'PUT', url: '/api/accounts/profile', headers: person.headers, payload });
+  const profile = `/accounts/users/${person.username}`;
+
+  async function assertUnknown() {
+    for (const headers of [{}, other.headers]) {
+      for (const [path, unknown] of [
+        [profile, '/accounts/users/nobody-here'],
+        [
+          `${profile.toUpperCase().replace('/ACCOUNTS/USERS', '/accounts/users')}`,
+          '/accounts/users/nobody-here',
+        ],
+        [`${profile}/stories?page=2`, '/accounts/users/nobody-here/stories?page=2'],
+        [`/stories?account_id=${person.id}`, '/stories?account_id=999999'],
+      ] as const) {
+        const [answer, expected] = [await ask(path, headers), await ask(unknown, headers)];
+        assert.deepEqual([answer.statusCode, answer.payload], [expected.statusCode, expected.payload], path);
+        const names = Object.keys(answer.headers);
+        assert.deepEqual(names, Object.keys(expected.headers));
+      }
+    }
+    const [answer, unknown] = [await report(person.id, other.headers), await report(999_999, other.headers)];
+    assert.deepEqual([answer.statusCode, answer.payload], [404, unknown.payload]);
+    for (const path of [
+      '/authors?limit=100',
+      '/search?query=nora-reads',
+      '/search?query=marmalade&type=authors',
+      '/search/suggestions?query=nora',
+    ])
+      assert.ok(
+        !/nora-|marmalade/i.test((await ask(path)).payload.replaceAll(/"showing_for":"[^"]*"/g, '')),
+        path,
+      );
+    assert.ok(!(await app.inject({ url: urls.sitemapPart('authors', 1) })).payload.includes(person.username));
+  }
+
+  await assertUnknown();
+  assert.equal((await report(person.id, person.headers)).statusCode, 403);
+  for (const { headers } of [person, keeper]) {
+    const { data } = (await ask(profile, headers)).json();
+    assert.deepEqual([data.profile.username, data.profile.is_private], [person.username, true]);
+    assert.equal((await ask(`${profile}/stories`, headers)).statusCode, 200);
+  }
+
+  assert.equal((await save({ profile_public: true })).json().data.profile_public, true);
+  const shown = (await ask(profile)).json().data.profile;
+  assert.equal(profileSchema.strict().parse(shown).bio, 'Marmalade.');
+  assert.equal((await report(person.id, other.headers)).statusCode, 201);
+  assert.equal((await save({ bio: 'Marmalade.' })).json().data.profile_public, true, 'left out, it stays');
+  assert.equal((await save({ profile_public: false })).json().data.profile_public, false);
+  await assertUnknown();
+  assert.equal(
+    (await save({ profile_public: 'yes' })).json().error.fields.profile_public !== undefined,
+    true,
+  );
+
+  const made = await createStory(db, { author_id: person.id, title: 'First', synopsis: '', tags: [] });
+  assert.ok(made.ok);
+  await assertUnknown();
+  const first = { story_id: made.data.id, title: 'One', order: 1, html: '<p>It begins.</p>' };
+  assert.ok((await addChapter(db, first)).ok);
+  assert.equal((await ask(profile)).json().data.profile.story_count, 1);
+  await db.deleteFrom('stories').where('id', '=', made.data.id).execute();
+  await assertUnknown();
 });
 
 test('an author who is not there is answered so', async () => {

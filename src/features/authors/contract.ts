@@ -35,6 +35,14 @@ export const authorSchema = z.object({
 });
 export type Author = z.output<typeof authorSchema>;
 
+export const profileSchema = authorSchema.extend({
+  is_private: z
+    .literal(true)
+    .optional()
+    .describe('Readers do not find this profile; only its owner and moderators ever see this'),
+});
+export type Profile = z.output<typeof profileSchema>;
+
 const usernameInput = z.string().min(1, 'Username is required').max(30, 'Username is too long');
 
 export const listAuthors = defineCall({
@@ -54,12 +62,13 @@ export const getAuthor = defineCall({
   name: 'getAuthor',
   method: 'GET',
   path: '/accounts/users/{username}',
-  summary: 'The public profile of an account.',
-  who: 'anyone',
+  summary:
+    'The profile of an account. Readers find it while the account has a listed story, or if its owner made it public; otherwise its owner and moderators alone.',
+  who: 'anyone-known',
   limit: 'read',
   keptUntil: ['author {username}', 'lists'],
   input: z.object({ username: usernameInput }),
-  data: z.object({ profile: authorSchema }),
+  data: z.object({ profile: profileSchema }),
   errors: ['not-found'],
 });
 
@@ -68,7 +77,7 @@ export const authorStories = defineCall({
   method: 'GET',
   path: '/accounts/users/{username}/stories',
   summary: 'An author’s listed stories, newest first.',
-  who: 'anyone',
+  who: 'anyone-known',
   limit: 'read',
   keptUntil: ['author {username}', 'lists'],
   input: z.object({ username: usernameInput, ...pagingInput(STORY_PAGE_SIZE) }),

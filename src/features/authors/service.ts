@@ -1,16 +1,17 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
-import { failure, type Outcome, success } from '#base/failure.ts';
+import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { listStoriesOfAuthor } from '#features/stories/service.ts';
 import type { Connection } from '#platform/database.ts';
+import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { Services } from '#platform/services.ts';
 import { authorMessages, type authorStories, type getAuthor, type listAuthors } from './contract.ts';
 import {
-  accountIdByUsername,
   authorIdsInOrder,
   authorsByIds,
   authorUsernames,
   countAuthors,
+  profileOwner,
   sumAuthorStats,
 } from './store.ts';
 
@@ -30,19 +31,39 @@ export async function browseAuthors(
 export async function readAuthor(
   { db }: Services,
   { username }: ParsedInputOf<typeof getAuthor>,
+  { account }: CallerOf<typeof getAuthor>,
 ): Promise<Outcome<DataOf<typeof getAuthor>>> {
-  const id = await accountIdByUsername(db, username);
-  const [profile] = id === undefined ? [] : await authorsByIds(db, [id]);
-  return profile === undefined ? failure('not-found', authorMessages.notFound) : success({ profile });
+  const found = await findProfile(db, { username }, account);
+  if (!found.ok) return found;
+  const [profile] = await authorsByIds(db, [found.data.id]);
+  if (profile === undefined) return notFound();
+  return success({ profile: found.data.is_public ? profile : { ...profile, is_private: true } });
 }
 
 export async function listStoriesByUsername(
   { db }: Services,
   { username, page, limit }: ParsedInputOf<typeof authorStories>,
+  { account }: CallerOf<typeof authorStories>,
 ): Promise<Outcome<DataOf<typeof authorStories>>> {
-  const id = await accountIdByUsername(db, username);
-  if (id === undefined) return failure('not-found', authorMessages.notFound);
-  return listStoriesOfAuthor({ db }, id, { page, limit });
+  const found = await findProfile(db, { username }, account);
+  return found.ok ? listStoriesOfAuthor({ db }, found.data.id, { page, limit }) : found;
+}
+
+/** The profile of a name or number, for whoever looks for it: a private one for its owner and moderators alone. */
+export async function findProfile(
+  connection: Connection,
+  named: { username: string } | { id: number },
+  seeker: SignedIn | undefined,
+): Promise<Outcome<{ id: number; is_public: boolean }>> {
+  const owner = await profileOwner(connection, named);
+  if (owner === undefined) return notFound();
+  const maySee =
+    owner.is_public || (seeker !== undefined && (seeker.id === owner.id || seeker.role !== 'user'));
+  return maySee ? success(owner) : notFound();
+}
+
+function notFound(): Failure {
+  return failure('not-found', authorMessages.notFound);
 }
 
 /** Usernames of the first 10,000 authors by what they have earned, for the sitemap. */

@@ -1,6 +1,7 @@
 import type { ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { authorMessages } from '#features/authors/contract.ts';
+import { findProfile } from '#features/authors/service.ts';
 import { storyMessages } from '#features/stories/contract.ts';
 import { authorsOfStories, findStoryToActOn } from '#features/stories/service.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
@@ -8,7 +9,7 @@ import type { Services } from '#platform/services.ts';
 import type { ThrottleRule } from '#platform/throttle.ts';
 import { REPORTS_A_DAY, type reportAuthor, reportMessages, type reportStory } from './contract.ts';
 import { reportReason } from './rules.ts';
-import { holdOpenReports, isAccount, openReports, type Report, setDecision, storeReport } from './store.ts';
+import { holdOpenReports, openReports, type Report, setDecision, storeReport } from './store.ts';
 
 type Sent = Outcome<Record<string, never>>;
 
@@ -42,7 +43,8 @@ export async function sendAuthorReport(
   { account }: CallerOf<typeof reportAuthor>,
 ): Promise<Sent> {
   const author_id = Number(input.accountId);
-  if (!(await isAccount(services.db, author_id))) return failure('not-found', authorMessages.notFound);
+  const found = await findProfile(services.db, { id: author_id }, account);
+  if (!found.ok) return found;
   if (author_id === account.id) return failure('not-yours', reportMessages.oneself);
   const target = { author_id };
   return send(services, { reporterId: account.id, reason: input.reason, target }, authorMessages.notFound);

@@ -2,15 +2,6 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database.ts';
 import type { Tables } from '#platform/tables.ts';
 
-export async function isAccount(connection: Connection, accountId: number): Promise<boolean> {
-  const row = await connection
-    .selectFrom('accounts')
-    .select('id')
-    .where('id', '=', accountId)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 export interface Report {
   reporterId: number;
   reason: string;

@@ -15,6 +15,7 @@ export interface AccountsTable {
   suspended_at: Date | null;
   suspended_for: string | null;
   withheld_at: Date | null;
+  profile_public_at: Date | null;
 }
 
 export interface CredentialsTable {

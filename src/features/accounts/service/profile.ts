@@ -10,8 +10,16 @@ import {
   type getProfile,
   type updateProfile,
 } from '../contract.ts';
+import { displayNameProblem, lookAlikeKeys } from '../rules/display-name.ts';
 import { isReservedUsername } from '../rules.ts';
-import { deleteAccountRow, holdAccount, updateAccount, updateUsername, userById } from '../store/accounts.ts';
+import {
+  deleteAccountRow,
+  holdAccount,
+  looksLikeAnother,
+  updateAccount,
+  updateUsername,
+  userById,
+} from '../store/accounts.ts';
 import { credentialsOf } from '../store/credentials.ts';
 import { mailToken } from '../store/mail-tokens.ts';
 import { confirmPassword, holdByPassword } from './passwords.ts';
@@ -29,12 +37,26 @@ export async function readOwnProfile(
 
 export async function saveProfile(
   { db }: Services,
-  { display_name, bio }: ParsedInputOf<typeof updateProfile>,
+  { display_name, bio, profile_public }: ParsedInputOf<typeof updateProfile>,
   caller: Caller<SignedIn>,
 ): Promise<Outcome<User>> {
-  await updateAccount(db, caller.account.id, { display_name, bio });
+  const present = await readOwnProfile({ db }, {}, caller);
+  if (!present.ok) return present;
+  const problem = display_name === undefined ? undefined : await nameProblem(db, display_name, present.data);
+  if (problem !== undefined) return invalidField('display_name', problem);
+  await updateAccount(db, caller.account.id, { display_name, bio, profile_public });
   const saved = await readOwnProfile({ db }, {}, caller);
   return saved.ok ? success(saved.data, accountMessages.profileSaved) : saved;
+}
+
+/** One's own username, and a name that was there before these rules, may be kept. */
+async function nameProblem(db: Connection, name: string, user: User): Promise<string | undefined> {
+  if (name === '' || name === user.profile.display_name) return undefined;
+  if (name.toLowerCase() === user.username.toLowerCase()) return undefined;
+  const problem = displayNameProblem(name);
+  if (problem !== undefined) return problem;
+  const isAlike = await looksLikeAnother(db, user.id, lookAlikeKeys(name));
+  return isAlike ? accountMessages.displayNameOther : undefined;
 }
 
 /** A name that was made up at the first sign-in with Google may be replaced, once. */

@@ -72,6 +72,7 @@ export async function userById(connection: Connection, id: number): Promise<User
       'a.profile_picture_url',
       'a.role',
       'a.created_at',
+      'a.profile_public_at',
     ])
     .select(['c.email', 'c.email_verified_at', 'a.username_chosen_at', 'g.linked_at', 'a.suspended_for'])
     .select(sql<boolean>`c.password_hash is not null`.as('has_password'))
@@ -89,6 +90,7 @@ export async function userById(connection: Connection, id: number): Promise<User
     bio,
     profile: { display_name, bio, profile_picture_url },
     created_at: found.created_at.toISOString(),
+    profile_public: found.profile_public_at !== null,
     has_password,
     has_google: found.linked_at !== null,
     username_chosen: found.username_chosen_at !== null,
@@ -99,11 +101,31 @@ export async function userById(connection: Connection, id: number): Promise<User
 export async function updateAccount(
   connection: Connection,
   id: number,
-  changes: { display_name?: string | undefined; bio?: string | undefined },
+  {
+    profile_public,
+    ...texts
+  }: { display_name?: string | undefined; bio?: string | undefined; profile_public?: boolean | undefined },
 ): Promise<void> {
-  const set = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  const madePublic = profile_public ? sql<Date>`coalesce(profile_public_at, now())` : null;
+  const set = {
+    ...Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined)),
+    ...(profile_public === undefined ? {} : { profile_public_at: madePublic }),
+  };
   if (Object.keys(set).length === 0) return;
   await connection.updateTable('accounts').set(set).where('id', '=', id).execute();
+}
+
+/** Whether one of these keys is that of another account's username. */
+export async function looksLikeAnother(
+  connection: Connection,
+  accountId: number,
+  keys: readonly string[],
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from accounts where id <> ${accountId}
+      and (username_skeleton(username) = any (${keys}) or username_skeleton(lower(username)) = any (${keys}))
+    limit 1`.execute(connection);
+  return rows.length > 0;
 }
 
 /** Takes the name for good, if it is free, where none was chosen yet. Outside a transaction: a taken name ends it. */

@@ -1,0 +1,112 @@
+import { skeleton } from '#base/skeleton.ts';
+import { accountMessages, isReservedUsername } from '../rules.ts';
+
+/** Words by which people sign who act for the site; whoever else uses one of them in a name pretends to. */
+const STAFF_WORDS = [
+  'admins? administrators? moderators? moderation mods? staff official nightstand support verified sysadmins?',
+  'webmaster helpdesk',
+].flatMap((line) => line.split(' '));
+
+/** What is read as another letter at a glance: digits, and what the skeleton of UTS 39 makes of a letter. */
+const READ_AS: Record<string, string> = {
+  a: '[a4@]',
+  b: '[b8]',
+  e: '[e3]',
+  i: '[i1l!|]',
+  l: '[li1|]',
+  m: '(?:m|rn)',
+  o: '[o0]',
+  s: '[s5$]',
+  t: '[t7]',
+  w: '(?:w|vv)',
+};
+
+const spelled = (words: readonly string[]) =>
+  words.map((word) => Array.from(word, (letter) => READ_AS[letter] ?? letter).join('')).join('|');
+
+const STAFF_WORD = new RegExp(`^(?:${spelled(STAFF_WORDS)})$`);
+/** Glued to another word, as in SiteAdmin; longer than what ordinary words begin or end with. */
+const GLUED_STAFF_WORD = new RegExp(
+  `^(?:${spelled(['administrator', 'moderator', 'nightstand'])})|(?:${spelled(['admin', 'administrator', 'moderator'])})$`,
+);
+// With spaces or signs between its letters, too.
+const HOUSE = new RegExp(`(?<!one)${spelled(['nightstand'])}`);
+const SPACED_STAFF_WORD = new RegExp(`^(?:the)?(?:${spelled(STAFF_WORDS)})+(?:team)?$`);
+
+/** In small letters without marks, as it is typed and as it looks. */
+function readings(text: string): string[] {
+  const plain = (one: string) => one.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return [...new Set([plain(text), plain(skeleton(text)), plain(skeleton(plain(text)))])];
+}
+
+function pretendsToBeStaff(name: string): boolean {
+  // ModTeam is two words.
+  const apart = name.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+  return [...readings(name), ...readings(apart)].some((reading) => {
+    const words = reading.split(/[^\p{L}\p{N}@$!|]+/u).filter((word) => word !== '');
+    const together = words.join('');
+    return (
+      words.some((word) => STAFF_WORD.test(word) || GLUED_STAFF_WORD.test(word)) ||
+      SPACED_STAFF_WORD.test(together) ||
+      HOUSE.test(together) ||
+      isReservedUsername(together)
+    );
+  });
+}
+
+/**
+ * The scripts in everyday use (UAX 31, table 5), each by itself, and those that one language is written in together;
+ * nothing else may be mixed: "highly restrictive" in UTS 39, 5.2.
+ */
+const WRITTEN_TOGETHER = [
+  'Latin Han Hiragana Katakana',
+  'Latin Han Bopomofo',
+  'Latin Han Hangul',
+  ...'Arabic Armenian Bengali Cyrillic Devanagari Ethiopic Georgian Greek Gujarati Gurmukhi Hebrew Kannada'.split(
+    ' ',
+  ),
+  ...'Khmer Lao Malayalam Myanmar Oriya Sinhala Tamil Telugu Thaana Thai Tibetan'.split(' '),
+].map((scripts) => {
+  const classes = ['Common', 'Inherited', ...scripts.split(' ')].map((script) => `\\p{scx=${script}}`);
+  return new RegExp(`^[${classes.join('')}]*$`, 'u');
+});
+
+/** What nobody sees, or what turns the text beside it around. Joiners are needed within words of some scripts. */
+const HIDDEN =
+  /(?![\t\n\v\f\r\u0085\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}]/u;
+
+/** Letters, digits, their marks, spaces and punctuation. No symbols: a check mark or a shield is read as a badge. */
+const PLAIN = /^[\p{L}\p{M}\p{N}\p{P}\p{Zs}+~\s\u200c\u200d]*$/u;
+
+/** Phonetic signs, which are no letters of any language, and as small capitals look like others. */
+const PHONETIC = /[\u1d00-\u1dbf]/;
+
+/** More marks on one letter than any language needs (UTS 39, 5.4). */
+const HEAPED_MARKS = /\p{Mn}{5}/u;
+
+/** Whether a name as it was typed has characters that hide in it. */
+export function hasHiddenCharacters(typed: string): boolean {
+  return HIDDEN.test(typed);
+}
+
+/** What is wrong with a new display name, as far as the name itself tells; undefined: nothing. */
+export function displayNameProblem(name: string): string | undefined {
+  if (name === '') return undefined;
+  if (!PLAIN.test(name) || PHONETIC.test(name) || HEAPED_MARKS.test(name.normalize('NFD')))
+    return accountMessages.displayNameSymbols;
+  if (!/[\p{L}\p{N}]/u.test(name)) return accountMessages.displayNameBlank;
+  if (!WRITTEN_TOGETHER.some((scripts) => scripts.test(name))) return accountMessages.displayNameScripts;
+  return pretendsToBeStaff(name) ? accountMessages.displayNameStaff : undefined;
+}
+
+/**
+ * What usernames are compared by: capitals, spaces, `_`, `-` and look-alikes do not make a name another. Two keys, as a
+ * capital i looks like a small L; names are alike if they share one.
+ */
+export function lookAlikeKeys(name: string): string[] {
+  const key = (text: string) =>
+    skeleton(text)
+      .replaceAll(/[\p{P}\p{Z}\p{M}]/gu, '')
+      .toLowerCase();
+  return [...new Set([key(name.normalize('NFKC')), key(name.normalize('NFKC').toLowerCase())])];
+}
