@@ -15,6 +15,7 @@ const user = {
   bio: '',
   profile: { display_name: '', bio: '', profile_picture_url: null },
   created_at: '2026-01-01T00:00:00.000Z',
+  profile_public: false,
   has_password: true,
   has_google: false,
   username_chosen: true,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accountsSite, PASSWORD } from '#tests/support/accounts-site.ts';
+import { signedIn } from '#tests/support/signed-in.ts';
 import { PUBLIC_URL } from '#tests/support/test-database.ts';
 import { accountMessages, userSchema } from './contract.ts';
 
@@ -245,7 +246,7 @@ test('nothing but what a call is for can be set by it', async () => {
   const asMade = {
     ...{ username: 'mallory', email: 'mallory@example.org', role: 'user', email_verified: 0, bio: '' },
     profile: { display_name: '', bio: '', profile_picture_url: null },
-    ...{ has_password: true, has_google: false, username_chosen: true },
+    ...{ profile_public: false, has_password: true, has_google: false, username_chosen: true },
   };
   const { id, account_id, created_at, ...rest } = user;
   assert.deepEqual(rest, asMade);
@@ -294,8 +295,46 @@ test('an author describes themselves, in part or in whole', async () => {
   assert.equal((await put({ bio: '' })).display_name, 'Ada L.');
   assert.equal((await put({})).bio, '');
   assert.equal([...(await put({ bio: '🌊'.repeat(2000) })).bio].length, 2000);
-  assert.equal((await put({ display_name: '🌊'.repeat(60) })).display_name, '🌊'.repeat(60));
+  assert.equal((await put({ display_name: '𠮷'.repeat(60) })).display_name, '𠮷'.repeat(60));
   assert.equal((await put({ display_name: 'Zoe\u0308' })).display_name, 'Zo\u00eb');
+});
+
+test('nobody takes a display name that can be mistaken for that of the staff, the site or somebody else', async () => {
+  for (const username of ['Ian-Marsh', 'Rosalind']) await signedIn(site.services, username);
+  const put = (display_name: string) =>
+    ask('PUT /accounts/profile', { token: ada.token, body: { display_name } });
+  const { displayNameStaff, displayNameSymbols, displayNameScripts } = accountMessages;
+  const { displayNameBlank, displayNameHidden, displayNameOther } = accountMessages;
+  for (const [name, message] of [
+    ['Nightstand Moderator', displayNameStaff],
+    ['✔ Verified', displayNameSymbols],
+    ['Ada 🛡️', displayNameHidden],
+    ['Ada ☑', displayNameSymbols],
+    ['Rоsalind', displayNameScripts],
+    ['…!', displayNameBlank],
+    ['Ada\u202e', displayNameHidden],
+    ['A\u200bda', displayNameHidden],
+    ['rosalind', displayNameOther],
+    ['ROSALIND', displayNameOther],
+    ['Rosa Lind', displayNameOther],
+    ['Ros\u00e1lind', displayNameOther],
+    ['lan Marsh', displayNameOther],
+    ['IAN-MARSH', displayNameOther],
+  ] as const) {
+    const { status, error } = await put(name);
+    assert.deepEqual([status, error?.fields?.display_name], [422, message], name);
+  }
+  assert.equal((await put('ADA')).status, 200, 'one’s own username');
+  assert.equal((await put('Rosalinde')).status, 200);
+});
+
+test('a display name from before these rules stays until it is changed', async () => {
+  const old = 'Official Ada ✔';
+  await db.updateTable('accounts').set({ display_name: old }).where('username_key', '=', 'ada').execute();
+  const put = (body: object) => ask('PUT /accounts/profile', { token: ada.token, body });
+  assert.equal((await put({ display_name: old, bio: 'Still here.' })).data.profile.display_name, old);
+  assert.equal((await put({ display_name: 'Official Ada' })).status, 422);
+  assert.equal((await put({ display_name: '' })).data.profile.display_name, '');
 });
 
 test('a site without Google says so before anybody tries, and to who tries all the same', async () => {

@@ -75,8 +75,8 @@ const WRITTEN_TOGETHER = [
 const HIDDEN =
   /(?![\t\n\v\f\r\u0085\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}]/u;
 
-/** Letters, digits, their marks, spaces and punctuation. No symbols: a check mark or a shield is read as a badge. */
-const PLAIN = /^[\p{L}\p{M}\p{N}\p{P}\p{Zs}+~\s\u200c\u200d]*$/u;
+/** Letters, digits, their marks, spaces and punctuation, and what a keyboard has. Other symbols are read as badges. */
+const PLAIN = /^[\p{L}\p{M}\p{N}\p{P}\p{Z}\x20-\x7e\u200c\u200d]*$/u;
 
 /** Phonetic signs, which are no letters of any language, and as small capitals look like others. */
 const PHONETIC = /[\u1d00-\u1dbf]/;
@@ -106,7 +106,7 @@ export function displayNameProblem(name: string): string | undefined {
 export function lookAlikeKeys(name: string): string[] {
   const key = (text: string) =>
     skeleton(text)
-      .replaceAll(/[\p{P}\p{Z}\p{M}]/gu, '')
+      .replaceAll(/[\p{P}\p{S}\p{Z}\p{M}]/gu, '')
       .toLowerCase();
   return [...new Set([key(name.normalize('NFKC')), key(name.normalize('NFKC').toLowerCase())])];
 }

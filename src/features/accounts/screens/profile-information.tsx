@@ -1,4 +1,5 @@
 import { callApi } from '#ui/api-client.ts';
+import { CheckboxField } from '#ui/checkbox-field.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { LeaveGuard } from '#ui/leave-guard.tsx';
 import { TextArea, TextField } from '#ui/text-field.tsx';
@@ -18,9 +19,9 @@ import { ProfileSection } from './profile-section.tsx';
 /** What readers see of oneself. */
 export function ProfileInformation({ user }: { user: User }) {
   const form = useForm({
-    names: ['display_name', 'bio'],
-    submit: async (values) => {
-      rememberUser(await callApi(updateProfile, values));
+    names: ['display_name', 'bio', 'profile_public'],
+    submit: async ({ profile_public, ...texts }) => {
+      rememberUser(await callApi(updateProfile, { ...texts, profile_public: profile_public !== '' }));
       return accountMessages.profileSaved;
     },
     failed: accountMessages.profileFailed,
@@ -32,7 +33,7 @@ export function ProfileInformation({ user }: { user: User }) {
       <ProfileSection
         as="h2"
         title="Profile Information"
-        text="Everyone can see this on your page and your stories."
+        text="Readers see this with your stories and, once it is public, on your page."
       >
         <Form form={form} label="Profile Information">
           <TextField
@@ -59,6 +60,12 @@ export function ProfileInformation({ user }: { user: User }) {
             placeholder="Tell us about yourself..."
             defaultValue={user.bio}
             counter={{ limit: BIO_MAXIMUM }}
+          />
+          <CheckboxField
+            name="profile_public"
+            label="Show my page before I have published a story"
+            hint="Your page appears by itself with your first story, and goes with your last. Until then nobody learns that you are here: there is no page, and the search does not find you. Tick this to have a page now, with your names, bio, picture and the day you joined."
+            defaultChecked={user.profile_public}
           />
           <FormActions>
             <SubmitButton busyText="Saving...">Save Profile</SubmitButton>

@@ -1,6 +1,7 @@
 import { useLoaderData, useLocation, useNavigation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { excerpt, plural } from '#base/text.ts';
+import { useSession } from '#features/accounts/parts/session.ts';
 import { Moderate } from '#features/moderation/parts/moderate.tsx';
 import { ReportAuthor } from '#features/reports/parts/report-author.tsx';
 import { SEO_DESCRIPTION_LENGTH } from '#features/stories/contract.ts';
@@ -12,7 +13,7 @@ import { formatDate } from '#ui/dates.ts';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { urls } from '#urls.ts';
-import { type Author, authorMessages } from '../contract.ts';
+import { type Author, authorMessages, type Profile } from '../contract.ts';
 import { AuthorPicture } from '../parts/author-picture.tsx';
 import styles from './author-page.module.css';
 import type { AuthorPageData } from './loaders.ts';
@@ -63,6 +64,7 @@ export function AuthorPage() {
   const isLoading = useNavigation().location?.pathname === pathname;
   return (
     <div className={`page-width ${styles.page}`}>
+      {author.is_private ? <PrivateNotice author={author} /> : null}
       <AuthorHeader author={author} />
       <section className={styles.stories} aria-labelledby="stories-title">
         <h2 id="stories-title">Stories</h2>
@@ -90,6 +92,28 @@ export function AuthorPage() {
         )}
       </section>
     </div>
+  );
+}
+
+/** For its owner and moderators, whom the page would otherwise tell that everybody sees it. */
+function PrivateNotice({ author }: { author: Profile }) {
+  const { user } = useSession();
+  if (user?.id !== author.id) return <Notice kind="info" live={false} title="Readers can’t see this page." />;
+  return (
+    <Notice
+      kind="info"
+      live={false}
+      title="Only you can see this page."
+      action={
+        user.suspended_for === undefined ? (
+          <ButtonLink size="small" href={urls.profile('account')}>
+            Show it to readers
+          </ButtonLink>
+        ) : undefined
+      }
+    >
+      {user.suspended_for === undefined ? 'Readers find it once you have published a story.' : undefined}
+    </Notice>
   );
 }
 

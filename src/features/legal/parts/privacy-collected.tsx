@@ -33,7 +33,9 @@ export function PrivacyCollected() {
           about your stories. It is never shown to others.
         </li>
         <li>
-          <strong>Username.</strong> Your public name here.
+          <strong>Username.</strong> The name you publish under. While you only read, nobody is shown that it
+          exists: your page is there from your first story on, or earlier if you choose so in your profile.
+          Somebody who tries to sign up with your name learns that it is taken.
         </li>
         <li>
           <strong>Password</strong>, only as a hash. An account made with Google has none unless you set one.

@@ -98,6 +98,12 @@ export function FaqPage() {
           No, because links and readers rely on it. You can change your bio in your{' '}
           <a href={urls.profile('account')}>profile</a> at any time.
         </p>
+        <h3>Can others see that I have an account?</h3>
+        <p>
+          Not while you only read: you have no page then, and no search or list names you. Your author page
+          appears with your first story, and goes when you have none left. If you want one without, tick “Show
+          my page before I have published a story” in your <a href={urls.profile('account')}>profile</a>.
+        </p>
         <h3>What makes a good password?</h3>
         <p>
           At least 8 characters, better 15 or more; a few unrelated words work well. Your username and very

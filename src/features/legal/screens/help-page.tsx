@@ -175,7 +175,10 @@ export function HelpPage() {
         <h3>Your profile</h3>
         <p>
           The bio in your <a href={urls.profile('account')}>profile</a> can have up to 2,000 characters of
-          plain text and is shown on your author page.
+          plain text and is shown on your author page. That page appears with your first story; until then
+          nobody finds you here, unless you tick the box for it in your profile. Your display name is what
+          readers call you. It can’t be one that reads like the staff’s or like somebody else’s username, and
+          it is written in one script, without symbols or emoji.
         </p>
         <h3>Mails from us</h3>
         <p>

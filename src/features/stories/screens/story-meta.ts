@@ -27,7 +27,7 @@ export function storyMeta(story: Story): PageMeta {
       author: {
         '@type': 'Person',
         name: story.author_username,
-        url: absolute(urls.author(story.author_username)),
+        ...(story.chapter_count === 0 ? {} : { url: absolute(urls.author(story.author_username)) }),
       },
       description,
       ...(tags.length === 0 ? {} : { genre: tags, keywords: tags.join(', ') }),

@@ -77,10 +77,14 @@ export function StoryPage() {
           <header className={styles.header}>
             <h1>{story.title}</h1>
             <p className={styles.byline}>
-              by{' '}
-              <a className={styles.author} href={urls.author(story.author_username)}>
-                {story.author_username}
-              </a>
+              by {/* Whoever has published nothing may have no page. */}
+              {story.chapter_count === 0 && !isAuthor ? (
+                story.author_username
+              ) : (
+                <a className={styles.author} href={urls.author(story.author_username)}>
+                  {story.author_username}
+                </a>
+              )}
             </p>
             <div className={styles.figures}>
               <StoryStats story={story} />
