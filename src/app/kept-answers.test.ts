@@ -146,6 +146,22 @@ test('a change is seen under every address of the story, by slug and by id, at o
   assert.equal(await madeFor('/authors'), 0);
 });
 
+test('a profile is gone at once when its owner makes it private again', async () => {
+  const path = `/accounts/users/${reader.username}`;
+  const save = async (profile_public: boolean) => {
+    const told = changes;
+    const payload = { profile_public };
+    await app.inject({ method: 'PUT', url: '/api/accounts/profile', headers: reader.headers, payload });
+    await until(() => changes >= told + 2);
+  };
+  assert.equal((await get(path)).statusCode, 404);
+  await save(true);
+  assert.equal((await get(path)).statusCode, 200);
+  assert.equal(await madeFor(path), 0);
+  await save(false);
+  assert.equal((await get(path)).statusCode, 404);
+});
+
 test('only what merely reads is kept, and of the calls that everybody may read nothing is forgotten', () => {
   const kept = api.filter(({ call }) => call.keptUntil !== undefined).map(({ call }) => call);
   for (const { name, method, who, file } of kept) {

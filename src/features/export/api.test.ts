@@ -39,6 +39,7 @@ test('an author takes everything along: account, stories, chapters', async () =>
   assert.equal(account.username, people.mira);
   assert.equal(account.email, 'mira-quill@example.org');
   assert.deepEqual(JSON.parse(files.get('devices.json') ?? ''), [{ seen_at: '2026-11-01T00:00:00.000Z' }]);
+  assert.equal(account.profile_public, false);
   const story = JSON.parse(files.get(`stories/${stories.ferry.id}/story.json`) ?? '');
   assert.equal(story.title, 'The Ferry at Dusk');
   assert.deepEqual(story.tags, ['slow burn', 'contemporary', 'sea']);

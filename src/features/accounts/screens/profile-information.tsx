@@ -64,7 +64,7 @@ export function ProfileInformation({ user }: { user: User }) {
           <CheckboxField
             name="profile_public"
             label="Show my page before I have published a story"
-            hint="Your page appears by itself with your first story, and goes with your last. Until then nobody learns that you are here: there is no page, and the search does not find you. Tick this to have a page now, with your names, bio, picture and the day you joined."
+            hint="Your page appears by itself with your first story, and goes with your last. Until then nobody learns that you are here: there is no page, and the search does not find you. Tick this to have a page now, with your username, display name, bio and the day you joined."
             defaultChecked={user.profile_public}
           />
           <FormActions>

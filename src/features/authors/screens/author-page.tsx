@@ -103,7 +103,7 @@ function PrivateNotice({ author }: { author: Profile }) {
     <Notice
       kind="info"
       live={false}
-      title="Only you can see this page."
+      title="Only you and our moderators can see this page."
       action={
         user.suspended_for === undefined ? (
           <ButtonLink size="small" href={urls.profile('account')}>
