@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { isBlank, plainLine } from '#base/plain-text.ts';
-import { updateProfile } from '#features/accounts/contract.ts';
+import { updateProfile } from '#features/accounts/contract/profile.ts';
 import { createChapter, editChapter, getChapter } from '#features/chapters/contract.ts';
 import { publishStory, type Story } from '#features/stories/contract.ts';
 import { storyTagNames } from '#features/tags/rules.ts';

@@ -1,6 +1,7 @@
 import { type ImplementedCall, implement } from '#platform/http/implemented-call.ts';
 import * as google from './contract/google.ts';
 import { loginCode } from './contract/login-code.ts';
+import { updateProfile } from './contract/profile.ts';
 import * as calls from './contract.ts';
 import { sendVerificationAgain, verifyByLink } from './service/addresses.ts';
 import {
@@ -30,7 +31,7 @@ export const accountsApi: ImplementedCall[] = [
   implement(calls.refreshSession, renewSession),
   implement(calls.endOtherSessions, signOutElsewhere),
   implement(calls.getProfile, readOwnProfile),
-  implement(calls.updateProfile, saveProfile),
+  implement(updateProfile, saveProfile),
   implement(calls.chooseUsername, takeUsername),
   implement(calls.changePassword, setNewPassword),
   implement(calls.deleteAccount, leaveForGood),

@@ -4,7 +4,7 @@ import { plainLine, plainLines } from '#base/plain-text.ts';
 import { accountsSite, PASSWORD } from '#tests/support/accounts-site.ts';
 import type { Answer, Ask } from '#tests/support/asking.ts';
 import { naughtyTexts, thirdOfNaughtyTexts } from '#tests/support/hostile-texts.ts';
-import { BIO_MAXIMUM, DISPLAY_NAME_MAXIMUM } from './contract.ts';
+import { BIO_MAXIMUM, DISPLAY_NAME_MAXIMUM } from './contract/profile.ts';
 import { displayNameProblem, hasHiddenCharacters, lookAlikeKeys } from './rules/display-name.ts';
 import { isReservedUsername, isUsername } from './rules.ts';
 

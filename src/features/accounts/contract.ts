@@ -1,16 +1,12 @@
 /** Accounts: signing up, in and out, staying signed in, and leaving for good. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
-import { fits, plainLine, plainLines } from '#base/plain-text.ts';
 import { characterCount } from '#base/text.ts';
-import { hasHiddenCharacters } from './rules/display-name.ts';
 import { accountMessages, isUsername } from './rules.ts';
 
 export const PASSWORD_MINIMUM = 8;
 export const PASSWORD_ADVISED = 15;
 export const PASSWORD_MAXIMUM = 256;
-export const BIO_MAXIMUM = 2000;
-export const DISPLAY_NAME_MAXIMUM = 60;
 export const EMAIL_MAXIMUM = 254;
 /** What has to be typed before an account is deleted. */
 export const DELETE_WORD = 'DELETE';
@@ -155,35 +151,6 @@ export const getProfile = defineCall({
   who: 'signed-in',
   limit: 'read',
   input: z.object({}),
-  data: userSchema,
-  errors: [],
-});
-
-export const updateProfile = defineCall({
-  name: 'updateProfile',
-  method: 'PUT',
-  path: '/accounts/profile',
-  summary:
-    'Changes display name or bio, and whether readers find the profile before there is a listed story. A display name that can be taken for somebody else’s, or for the staff’s, is refused.',
-  who: 'signed-in',
-  limit: 'act',
-  input: z.object({
-    display_name: z
-      .string('Display name must be a string')
-      .refine((text) => !hasHiddenCharacters(text), accountMessages.displayNameHidden)
-      .overwrite(plainLine)
-      .refine(
-        (text) => fits(text, DISPLAY_NAME_MAXIMUM),
-        `Display name must be at most ${DISPLAY_NAME_MAXIMUM} characters long`,
-      )
-      .optional(),
-    bio: z
-      .string('Bio must be a string')
-      .overwrite(plainLines)
-      .refine((text) => fits(text, BIO_MAXIMUM), 'Bio must be at most 2,000 characters long')
-      .optional(),
-    profile_public: z.boolean('Profile public must be true or false').optional(),
-  }),
   data: userSchema,
   errors: [],
 });

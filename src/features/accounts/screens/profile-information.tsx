@@ -4,14 +4,8 @@ import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { LeaveGuard } from '#ui/leave-guard.tsx';
 import { TextArea, TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
-import {
-  accountMessages,
-  BIO_MAXIMUM,
-  chooseUsername,
-  DISPLAY_NAME_MAXIMUM,
-  type User,
-  updateProfile,
-} from '../contract.ts';
+import { BIO_MAXIMUM, DISPLAY_NAME_MAXIMUM, updateProfile } from '../contract/profile.ts';
+import { accountMessages, chooseUsername, type User } from '../contract.ts';
 import { rememberUser } from '../parts/session.ts';
 import { isUsername } from '../rules.ts';
 import { ProfileSection } from './profile-section.tsx';

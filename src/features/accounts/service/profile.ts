@@ -3,13 +3,8 @@ import { type Failure, failure, invalidField, type Outcome, success } from '#bas
 import type { Connection } from '#platform/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Services } from '#platform/services.ts';
-import {
-  accountMessages,
-  type chooseUsername,
-  type deleteAccount,
-  type getProfile,
-  type updateProfile,
-} from '../contract.ts';
+import type { updateProfile } from '../contract/profile.ts';
+import { accountMessages, type chooseUsername, type deleteAccount, type getProfile } from '../contract.ts';
 import { displayNameProblem, lookAlikeKeys } from '../rules/display-name.ts';
 import { isReservedUsername } from '../rules.ts';
 import {

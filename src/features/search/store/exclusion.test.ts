@@ -5,9 +5,9 @@ import { createStory } from '#features/stories/service.ts';
 import { signedIn } from '#tests/support/signed-in.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { type StoryHit, searchMessages } from './contract.ts';
-import type { Exclusion } from './rules/query.ts';
-import { lookedThrough, withoutExcluded } from './store/exclusion.ts';
+import { type StoryHit, searchMessages } from '../contract.ts';
+import type { Exclusion } from '../rules/query.ts';
+import { lookedThrough, withoutExcluded } from './exclusion.ts';
 
 const { services } = await testDatabase();
 const { db } = services;

@@ -1,0 +1,39 @@
+/** What an account shows of its owner, and to whom. */
+import { z } from 'zod';
+import { defineCall } from '#base/contract.ts';
+import { fits, plainLine, plainLines } from '#base/plain-text.ts';
+import { userSchema } from '../contract.ts';
+import { hasHiddenCharacters } from '../rules/display-name.ts';
+import { accountMessages } from '../rules.ts';
+
+export const BIO_MAXIMUM = 2000;
+export const DISPLAY_NAME_MAXIMUM = 60;
+
+export const updateProfile = defineCall({
+  name: 'updateProfile',
+  method: 'PUT',
+  path: '/accounts/profile',
+  summary:
+    'Changes display name or bio, and whether readers find the profile before there is a listed story. A display name that can be taken for somebody else’s, or for the staff’s, is refused.',
+  who: 'signed-in',
+  limit: 'act',
+  input: z.object({
+    display_name: z
+      .string('Display name must be a string')
+      .refine((text) => !hasHiddenCharacters(text), accountMessages.displayNameHidden)
+      .overwrite(plainLine)
+      .refine(
+        (text) => fits(text, DISPLAY_NAME_MAXIMUM),
+        `Display name must be at most ${DISPLAY_NAME_MAXIMUM} characters long`,
+      )
+      .optional(),
+    bio: z
+      .string('Bio must be a string')
+      .overwrite(plainLines)
+      .refine((text) => fits(text, BIO_MAXIMUM), 'Bio must be at most 2,000 characters long')
+      .optional(),
+    profile_public: z.boolean('Profile public must be true or false').optional(),
+  }),
+  data: userSchema,
+  errors: [],
+});
