@@ -66,10 +66,13 @@ const WRITTEN_TOGETHER = [
     ' ',
   ),
   ...'Khmer Lao Malayalam Myanmar Oriya Sinhala Tamil Telugu Thaana Thai Tibetan'.split(' '),
-].map((scripts) => {
-  const classes = ['Common', 'Inherited', ...scripts.split(' ')].map((script) => `\\p{scx=${script}}`);
-  return new RegExp(`^[${classes.join('')}]*$`, 'u');
-});
+];
+const scriptClass = (scripts: string) =>
+  ['Common', 'Inherited', ...scripts.split(' ')].map((script) => `\\p{scx=${script}}`).join('');
+const OF_ONE_SCRIPT = new RegExp(
+  `^(?:${WRITTEN_TOGETHER.map((scripts) => `[${scriptClass(scripts)}]*`).join('|')})$`,
+  'u',
+);
 
 /** What nobody sees, or what turns the text beside it around. Joiners are needed within words of some scripts. */
 const HIDDEN =
@@ -95,7 +98,7 @@ export function displayNameProblem(name: string): string | undefined {
   if (!PLAIN.test(name) || PHONETIC.test(name) || HEAPED_MARKS.test(name.normalize('NFD')))
     return accountMessages.displayNameSymbols;
   if (!/[\p{L}\p{N}]/u.test(name)) return accountMessages.displayNameBlank;
-  if (!WRITTEN_TOGETHER.some((scripts) => scripts.test(name))) return accountMessages.displayNameScripts;
+  if (!OF_ONE_SCRIPT.test(name)) return accountMessages.displayNameScripts;
   return pretendsToBeStaff(name) ? accountMessages.displayNameStaff : undefined;
 }
 
