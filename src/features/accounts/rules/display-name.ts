@@ -31,7 +31,7 @@ const GLUED_STAFF_WORD = new RegExp(
 );
 // With spaces or signs between its letters, too.
 const HOUSE = new RegExp(`(?<!one)${spelled(['nightstand'])}`);
-const SPACED_STAFF_WORD = new RegExp(`^(?:the)?(?:${spelled(STAFF_WORDS)})+(?:team)?$`);
+const SPACED_STAFF_WORD = new RegExp(`^(?:the)?(?:${spelled(STAFF_WORDS)})(?:team)?$`);
 
 /** In small letters without marks, as it is typed and as it looks. */
 function readings(text: string): string[] {
