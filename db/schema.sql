@@ -256,6 +256,14 @@ outbox_mails (
   dropped_at timestamp with time zone
 )
 
+publication_counts (
+  account_id bigint not null,
+  since timestamp with time zone not null default now(),
+  story_count integer not null default 0,
+  chapter_count integer not null default 0,
+  created_count integer not null default 0
+)
+
 ranking_changes (
   story_id bigint not null,
   change_id bigint not null generated always as identity,
@@ -314,6 +322,16 @@ sessions (
   expires_at timestamp with time zone not null
 )
 
+spam_marks (
+  account_id bigint not null,
+  entry_id bigint not null,
+  has_suspended boolean not null,
+  has_withheld boolean not null,
+  report_ids bigint[] not null,
+  case_ids bigint[] not null,
+  by_hand_case_ids bigint[] not null
+)
+
 stories (
   id bigint not null generated always as identity,
   author_id bigint not null,
@@ -337,7 +355,12 @@ stories (
   top double precision generated always as (wilson_lower_bound(ranked_upvote_count, ranked_downvote_count)) stored,
   trending double precision generated always as (trending_of(heat)) stored,
   withheld_at timestamp with time zone,
-  withheld_published_at timestamp with time zone
+  withheld_published_at timestamp with time zone,
+  waiting_since timestamp with time zone,
+  waiting_for text,
+  waiting_published_at timestamp with time zone,
+  let_in_at timestamp with time zone,
+  first_published_at timestamp with time zone
 )
 
 story_shares (
@@ -593,7 +616,7 @@ moderation_entries: moderation_entries_answers_fkey FOREIGN KEY (answers) REFERE
 
 moderation_entries: moderation_entries_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_cases(id)
 
-moderation_entries: moderation_entries_action_check CHECK ((action = ANY (ARRAY['open'::text, 'dismiss'::text, 'hide'::text, 'remove'::text, 'restore'::text, 'suspend'::text, 'reinstate'::text, 'uphold'::text, 'takedown-removed'::text, 'takedown-rejected'::text, 'takedown-put-back'::text, 'takedown-linked'::text, 'feature'::text, 'unfeature'::text, 'role'::text, 'end-sessions'::text])))
+moderation_entries: moderation_entries_action_check CHECK ((action = ANY (ARRAY['open'::text, 'dismiss'::text, 'hide'::text, 'remove'::text, 'restore'::text, 'suspend'::text, 'reinstate'::text, 'uphold'::text, 'takedown-removed'::text, 'takedown-rejected'::text, 'takedown-put-back'::text, 'takedown-linked'::text, 'feature'::text, 'unfeature'::text, 'role'::text, 'end-sessions'::text, 'let-in'::text, 'spam'::text, 'not-spam'::text])))
 
 moderation_entries: moderation_entries_actor_role_check CHECK ((actor_role = ANY (ARRAY['moderator'::text, 'admin'::text, 'operator'::text])))
 
@@ -661,6 +684,16 @@ outbox_mails: outbox_mails_check3 CHECK (((address IS NOT NULL) OR (parked_at IS
 
 outbox_mails: outbox_mails_tries_check CHECK ((tries >= 0))
 
+publication_counts: publication_counts_pkey PRIMARY KEY (account_id)
+
+publication_counts: publication_counts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+publication_counts: publication_counts_chapter_count_check CHECK ((chapter_count >= 0))
+
+publication_counts: publication_counts_created_count_check CHECK ((created_count >= 0))
+
+publication_counts: publication_counts_story_count_check CHECK ((story_count >= 0))
+
 ranking_changes: ranking_changes_pkey PRIMARY KEY (story_id)
 
 ranking_changes: ranking_changes_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
@@ -699,6 +732,12 @@ sessions: sessions_pkey PRIMARY KEY (id)
 
 sessions: sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 
+spam_marks: spam_marks_pkey PRIMARY KEY (account_id)
+
+spam_marks: spam_marks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+spam_marks: spam_marks_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES moderation_entries(id)
+
 stories: stories_slug_key UNIQUE (slug)
 
 stories: stories_pkey PRIMARY KEY (id)
@@ -728,6 +767,12 @@ stories: stories_title_check CHECK (((char_length(title) >= 1) AND (char_length(
 stories: stories_upvote_count_check CHECK ((upvote_count >= 0))
 
 stories: stories_view_count_check CHECK ((view_count >= 0))
+
+stories: stories_waiting_for_check CHECK ((((waiting_for IS NULL) OR (waiting_for = ANY (ARRAY['address'::text, 'moderator'::text]))) AND ((waiting_since IS NULL) = (waiting_for IS NULL))))
+
+stories: stories_waiting_place CHECK (((waiting_since IS NOT NULL) OR (waiting_published_at IS NULL)))
+
+stories: stories_waiting_unlisted CHECK (((waiting_since IS NULL) OR ((published_at IS NULL) AND (withheld_published_at IS NULL))))
 
 stories: stories_withheld_unlisted CHECK (((withheld_at IS NULL) OR (published_at IS NULL)))
 
@@ -765,7 +810,7 @@ story_withholdings: story_withholdings_story_id_fkey FOREIGN KEY (story_id) REFE
 
 story_withholdings: story_withholdings_takedown_id_fkey FOREIGN KEY (takedown_id) REFERENCES takedown_requests(id)
 
-story_withholdings: story_withholdings_cause_check CHECK ((cause = ANY (ARRAY['decision'::text, 'takedown'::text, 'suspension'::text])))
+story_withholdings: story_withholdings_cause_check CHECK ((cause = ANY (ARRAY['decision'::text, 'takedown'::text, 'suspension'::text, 'spam'::text])))
 
 story_withholdings: story_withholdings_check CHECK (((cause = 'takedown'::text) = (takedown_id IS NOT NULL)))
 
@@ -1007,6 +1052,8 @@ CREATE UNIQUE INDEX outbox_mails_pkey ON public.outbox_mails USING btree (id)
 
 CREATE INDEX outbox_mails_waiting ON public.outbox_mails USING btree (try_at) WHERE ((sent_at IS NULL) AND (parked_at IS NULL) AND (dropped_at IS NULL))
 
+CREATE UNIQUE INDEX publication_counts_pkey ON public.publication_counts USING btree (account_id)
+
 CREATE UNIQUE INDEX ranking_changes_pkey ON public.ranking_changes USING btree (story_id)
 
 CREATE INDEX refresh_tokens_by_session ON public.refresh_tokens USING btree (session_id)
@@ -1055,6 +1102,10 @@ CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at)
 
 CREATE UNIQUE INDEX sessions_pkey ON public.sessions USING btree (id)
 
+CREATE INDEX spam_marks_by_entry ON public.spam_marks USING btree (entry_id)
+
+CREATE UNIQUE INDEX spam_marks_pkey ON public.spam_marks USING btree (account_id)
+
 CREATE INDEX stories_by_author ON public.stories USING btree (author_id, published_at DESC, id DESC)
 
 CREATE INDEX stories_by_author_top ON public.stories USING btree (author_id, top DESC, ranked_upvote_count DESC, id DESC) WHERE (published_at IS NOT NULL)
@@ -1067,9 +1118,13 @@ CREATE INDEX stories_by_top ON public.stories USING btree (top DESC, ranked_upvo
 
 CREATE INDEX stories_by_trending ON public.stories USING btree (trending DESC NULLS LAST, id DESC) WHERE (published_at IS NOT NULL)
 
+CREATE INDEX stories_let_in ON public.stories USING btree (author_id) WHERE (let_in_at IS NOT NULL)
+
 CREATE UNIQUE INDEX stories_pkey ON public.stories USING btree (id)
 
 CREATE UNIQUE INDEX stories_slug_key ON public.stories USING btree (slug)
+
+CREATE INDEX stories_waiting ON public.stories USING btree (waiting_for DESC, waiting_since, id) WHERE (waiting_since IS NOT NULL)
 
 CREATE UNIQUE INDEX story_shares_pkey ON public.story_shares USING btree (story_id, platform)
 
@@ -1284,12 +1339,19 @@ begin
   update stories set
     chapter_count = chapter_count + (case tg_op when 'INSERT' then 1 when 'DELETE' then -1 else 0 end),
     word_count = word_count + coalesce(new.word_count, 0) - coalesce(old.word_count, 0),
+    first_published_at = case when tg_op = 'INSERT' and chapter_count = 0
+      then coalesce(first_published_at, new.created_at) else first_published_at end,
     (published_at, withheld_published_at) = (
       select case when withheld_at is null then here end, case when withheld_at is not null then here end
       from (select case
+        when waiting_since is not null then null
         when tg_op = 'INSERT' and chapter_count = 0 then new.created_at
         when tg_op = 'DELETE' and chapter_count = 1 then null
         else coalesce(published_at, withheld_published_at) end as here) as one),
+    (waiting_since, waiting_for, waiting_published_at) = (
+      select case when stays then waiting_since end, case when stays then waiting_for end,
+        case when stays then waiting_published_at end
+      from (select not (tg_op = 'DELETE' and chapter_count = 1) as stays) as one),
     updated_at = greatest(updated_at, coalesce(new.updated_at, now()))
   where id = story;
   return null;
@@ -1324,6 +1386,16 @@ CREATE OR REPLACE FUNCTION public.chapters_keep_evidence()
 AS $function$
 begin
   perform keep_evidence('story', old.story_id, 'chapter', old.id, old.title, old.content);
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.credentials_end_waiting()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform stories_end_waiting(array(
+    select id from stories where author_id = new.account_id and waiting_for = 'address'));
   return null;
 end $function$
 
@@ -1719,6 +1791,27 @@ begin
   return null;
 end $function$
 
+CREATE OR REPLACE FUNCTION public.stories_end_waiting(ids bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  waiting bigint[];
+begin
+  perform 1 from stories where id = any (ids) order by id for no key update;
+  waiting := array(select id from stories where id = any (ids) and waiting_since is not null order by id);
+  if waiting = '{}' then return; end if;
+  perform 1 from tags where id in (select tag_id from story_tags where story_id = any (waiting))
+    order by id for no key update;
+  update stories set
+    published_at = case when withheld_at is null then coalesce(waiting_published_at, now()) end,
+    withheld_published_at = case when withheld_at is not null then coalesce(waiting_published_at, now()) end,
+    waiting_since = null, waiting_for = null, waiting_published_at = null
+    where id = any (waiting);
+  insert into ranking_changes (story_id) select unnest(waiting)
+    on conflict (story_id) do update set change_id = default;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.stories_enter_search()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2006,6 +2099,8 @@ CREATE TRIGGER chapters_keep_evidence_deleted AFTER DELETE ON public.chapters FO
 CREATE TRIGGER chapters_notify AFTER INSERT OR DELETE OR UPDATE OF title, content, "order" ON public.chapters FOR EACH ROW EXECUTE FUNCTION notify_of_story_part()
 
 CREATE TRIGGER chapters_notify_id AFTER INSERT OR DELETE OR UPDATE OF title, content, "order" ON public.chapters FOR EACH ROW EXECUTE FUNCTION notify_of_story_part_id()
+
+CREATE TRIGGER credentials_end_waiting AFTER UPDATE OF email_verified_at ON public.credentials FOR EACH ROW WHEN (((old.email_verified_at IS NULL) AND (new.email_verified_at IS NOT NULL))) EXECUTE FUNCTION credentials_end_waiting()
 
 CREATE TRIGGER moderation_entries_stay BEFORE DELETE OR UPDATE ON public.moderation_entries FOR EACH ROW EXECUTE FUNCTION moderation_entries_stay()
 

@@ -107,7 +107,7 @@ export async function createServer(
   refuseCrowd(app, refused);
   takeJsonOnly(app);
   logRequests(app, services);
-  options.metrics?.watch(app, { pool: services.pool, cache, quick });
+  options.metrics?.watch(app, { pool: services.pool, cache, quick, publishing: services.publishing });
   if (options.shedsLoad) {
     shedLoad(app, {
       pool: services.pool,

@@ -19,6 +19,7 @@ import { createOutbox } from '#platform/mail/outbox.ts';
 import { migrate } from '#platform/migrations.ts';
 import { createOpenIdClient } from '#platform/openid-client.ts';
 import { giveRoleTimeouts, withoutTimeouts } from '#platform/pooled.ts';
+import { publishingLimits } from '#platform/publishing-limits.ts';
 import { createSigner, loadSecret } from '#platform/secret.ts';
 import type { Services } from '#platform/services.ts';
 import { shifts } from '#platform/shifts.ts';
@@ -148,6 +149,7 @@ function servicesOn(
     signer,
     throttle,
     strangerQuota,
+    publishing: publishingLimits(rateLimits),
     outbox,
     google,
     accessTokenSeconds,

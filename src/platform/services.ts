@@ -6,6 +6,7 @@ import type { Jobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import type { Outbox } from './mail/outbox.ts';
 import type { OpenIdClient } from './openid-client.ts';
+import type { PublishingLimits } from './publishing-limits.ts';
 import type { Signer } from './secret.ts';
 import type { StrangerQuota } from './stranger-quota.ts';
 import type { Throttle } from './throttle.ts';
@@ -30,6 +31,7 @@ export interface Services {
   signer: Signer;
   throttle: Throttle;
   strangerQuota: StrangerQuota;
+  publishing: PublishingLimits;
   outbox: Outbox;
   /** Undefined where sign-in with Google is not set up. */
   google: OpenIdClient | undefined;

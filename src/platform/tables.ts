@@ -29,6 +29,7 @@ import type {
   EvidenceTable,
   ModerationCasesTable,
   ModerationEntriesTable,
+  SpamMarksTable,
   StoryWithholdingsTable,
 } from './tables/moderation-tables.ts';
 import type {
@@ -44,6 +45,7 @@ import type {
   BrowseTotalsTable,
   ChaptersTable,
   ChapterVersionsTable,
+  PublicationCountsTable,
   SearchAuthorsTable,
   SearchChaptersTable,
   SearchStoriesTable,
@@ -71,6 +73,7 @@ export interface Tables {
   keyed_requests: KeyedRequestsTable;
   author_stats: AuthorStatsTable;
   stories: StoriesTable;
+  publication_counts: PublicationCountsTable;
   story_slugs: StorySlugsTable;
   story_totals: StoryTotalsTable;
   browse_totals: BrowseTotalsTable;
@@ -102,6 +105,7 @@ export interface Tables {
   moderation_cases: ModerationCasesTable;
   moderation_entries: ModerationEntriesTable;
   story_withholdings: StoryWithholdingsTable;
+  spam_marks: SpamMarksTable;
   appeals: AppealsTable;
   evidence: EvidenceTable;
 }

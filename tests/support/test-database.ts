@@ -7,6 +7,7 @@ import { jobs } from '#platform/jobs.ts';
 import { createLogger, type Log } from '#platform/log.ts';
 import { createOutbox } from '#platform/mail/outbox.ts';
 import type { OpenIdClient } from '#platform/openid-client.ts';
+import { publishingLimits } from '#platform/publishing-limits.ts';
 import { createSigner } from '#platform/secret.ts';
 import type { Services } from '#platform/services.ts';
 import { createStrangerQuota, noStrangerQuota } from '#platform/stranger-quota.ts';
@@ -23,11 +24,11 @@ const emptied: string[] = [];
 let made = 0;
 
 /**
- * A database of the test file's own: a copy of the migrated template, dropped at the end. Guessing and mail are
- * without limits unless the test is about them.
+ * A database of the test file's own: a copy of the migrated template, dropped at the end. Guessing, mail and
+ * publishing are without limits unless the test is about them.
  */
 export async function testDatabase(
-  options: { throttle?: boolean; mailCaps?: boolean; google?: OpenIdClient } = {},
+  options: { throttle?: boolean; mailCaps?: boolean; publishing?: boolean; google?: OpenIdClient } = {},
 ): Promise<{ services: Services; connectionString: string }> {
   const shared = process.env[TEMPLATE_VARIABLE];
   const own = shared === undefined ? await startTemplateDatabase() : undefined;
@@ -68,6 +69,7 @@ export async function testDatabase(
       signer,
       throttle,
       strangerQuota,
+      publishing: publishingLimits(options.publishing ?? false),
       outbox,
       google: options.google,
       accessTokenSeconds: 900,

@@ -39,6 +39,9 @@ export const LOGGED_ACTIONS = [
   'unfeature',
   'role',
   'end-sessions',
+  'let-in',
+  'spam',
+  'not-spam',
 ] as const;
 export type LoggedAction = (typeof LOGGED_ACTIONS)[number];
 
@@ -69,6 +72,9 @@ export const loggedActionLabels: Record<LoggedAction, string> = {
   unfeature: 'Story no longer featured',
   role: 'Role changed',
   'end-sessions': 'Sessions ended',
+  'let-in': 'Story let in',
+  spam: 'Account marked as spam',
+  'not-spam': 'Mark as spam undone',
 };
 
 export const moderationMessages = {

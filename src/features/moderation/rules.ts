@@ -66,7 +66,12 @@ export const reportDecisions = {
 } as const satisfies Partial<Record<CaseAction, string>>;
 
 /** Decisions that go against an author, and that can be appealed against. */
-export const ADVERSE_ACTIONS = ['hide', 'remove', 'suspend'] as const satisfies readonly LoggedAction[];
+export const ADVERSE_ACTIONS = [
+  'hide',
+  'remove',
+  'suspend',
+  'spam',
+] as const satisfies readonly LoggedAction[];
 
 export function isAdverse(action: string): boolean {
   return ADVERSE_ACTIONS.some((one) => one === action);
@@ -88,5 +93,5 @@ export function possibleSteps(last: TakedownStep, putBackFrom: string | null, to
 /** What is told to whom it concerns; the rest is how moderators work. */
 export const TOLD_ACTIONS: readonly LoggedAction[] = [
   ...(['hide', 'remove', 'restore', 'suspend', 'reinstate', 'uphold'] as const),
-  ...(['takedown-removed', 'takedown-put-back'] as const),
+  ...(['takedown-removed', 'takedown-put-back', 'spam', 'not-spam'] as const),
 ];

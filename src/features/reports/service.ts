@@ -9,7 +9,15 @@ import type { Services } from '#platform/services.ts';
 import type { ThrottleRule } from '#platform/throttle.ts';
 import { REPORTS_A_DAY, type reportAuthor, reportMessages, type reportStory } from './contract.ts';
 import { reportReason } from './rules.ts';
-import { holdOpenReports, openReports, type Report, setDecision, storeReport } from './store.ts';
+import {
+  holdOpenReports,
+  holdOpenReportsOfAuthor,
+  openReports,
+  type Report,
+  reopenReports,
+  setDecision,
+  storeReport,
+} from './store.ts';
 
 type Sent = Outcome<Record<string, never>>;
 
@@ -60,4 +68,4 @@ async function send({ db, throttle }: Services, report: Report, whenGone: string
 }
 
 /** For moderators. Whoever decides holds the reports first, so that none of them is rewritten meanwhile. */
-export { holdOpenReports, openReports, setDecision };
+export { holdOpenReports, holdOpenReportsOfAuthor, openReports, reopenReports, setDecision };

@@ -85,6 +85,34 @@ export async function holdOpenReports(connection: Connection, target: Report['ta
   return rows.map((row) => row.id);
 }
 
+/** The same about an account and these stories of it. */
+export async function holdOpenReportsOfAuthor(
+  connection: Connection,
+  accountId: number,
+  storyIds: number[],
+): Promise<number[]> {
+  const rows = await connection
+    .selectFrom('reports')
+    .select('id')
+    .where('decided_at', 'is', null)
+    .where((on) =>
+      on.or([on('author_id', '=', accountId), on('story_id', '=', sql<number>`any (${storyIds}::bigint[])`)]),
+    )
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Takes decisions back. A report whose author has sent another one on the same target since stays decided. */
+export async function reopenReports(connection: Connection, ids: number[]): Promise<void> {
+  await sql`
+    update reports as one set decision = null, decided_at = null, decided_by = null
+    where id = any (${ids}::bigint[]) and not exists (
+      select from reports as newer where newer.decided_at is null and newer.reporter_id = one.reporter_id
+        and (newer.story_id = one.story_id or newer.author_id = one.author_id))`.execute(connection);
+}
+
 export async function setDecision(
   connection: Connection,
   ids: number[],

@@ -85,6 +85,16 @@ export const storySchema = z.object({
     .datetime()
     .optional()
     .describe('Since when readers do not find it; only its author and moderators ever see this'),
+  is_waiting: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether it has its address, and is in no list until its author or a moderator has done something',
+    ),
+  waiting_for: z
+    .enum(['address', 'moderator'])
+    .optional()
+    .describe('What it waits for: only its author and moderators see this'),
 });
 export type Story = z.output<typeof storySchema>;
 

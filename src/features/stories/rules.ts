@@ -1,3 +1,5 @@
+import { plural } from '#base/text.ts';
+
 /** Whether an address names a story by its id: digits only, which no slug may be. */
 export function isStoryId(idOrSlug: string): boolean {
   return /^[0-9]{1,15}$/.test(idOrSlug);
@@ -22,6 +24,17 @@ export function mayFind(story: Findable, seeker: Seeker, isByNumber: boolean): b
   if (seeker?.id === story.author_id) return true;
   if (story.withheld_at !== null) return seeker !== undefined && seeker.role !== 'user';
   return !isByNumber || story.published_at !== null || story.chapter_count > 0;
+}
+
+/** A story as somebody may see it: what it waits for concerns its author and moderators alone. */
+export function asSeenBy<S extends { author_id: number; waiting_for?: string | undefined }>(
+  story: S,
+  seeker: Seeker,
+): S {
+  const mayKnow = seeker !== undefined && (seeker.role !== 'user' || seeker.id === story.author_id);
+  if (mayKnow || story.waiting_for === undefined) return story;
+  const { waiting_for: _, ...rest } = story;
+  return rest as S;
 }
 
 const SLUG_LENGTH = 80;
@@ -78,4 +91,53 @@ function trimHyphens(text: string): string {
   while (text[start] === '-') start++;
   while (end > start && text[end - 1] === '-') end--;
   return text.slice(start, end);
+}
+
+/** How much an account may publish through the API within 24 hours. */
+export interface PublishingQuota {
+  stories: number;
+  chapters: number;
+}
+
+export type PublishingTier = 'unverified' | 'new' | 'established';
+
+export const MAX_PUBLICATIONS_PER_DAY: Record<PublishingTier, PublishingQuota> = {
+  unverified: { stories: 1, chapters: 5 },
+  new: { stories: 5, chapters: 50 },
+  established: { stories: 20, chapters: 300 },
+};
+
+/** So long an account counts as new. */
+export const NEW_ACCOUNT_DAYS = 3;
+
+/** Stories may be made and thrown away again before their first chapter; this often for each that may be published. */
+export const MAX_CREATIONS_PER_PUBLICATION = 5;
+
+export function publishingTier(account: { isVerified: boolean; isNew: boolean }): PublishingTier {
+  if (!account.isVerified) return 'unverified';
+  return account.isNew ? 'new' : 'established';
+}
+
+/** The answer to an account that has used up its quota: what it may publish, and what to do. */
+export function quotaMessage(tier: PublishingTier, secondsLeft: number): string {
+  const { stories, chapters } = MAX_PUBLICATIONS_PER_DAY[tier];
+  const quota = `${plural(stories, 'story', 'stories')} and ${plural(chapters, 'chapter')} a day`;
+  const again = `You can go on in ${duration(secondsLeft)}; edits are not limited.`;
+  if (tier === 'unverified')
+    return `Verify your address to publish more today: the link is in our mail, and your settings send it again. Without it you can publish ${quota}. ${again}`;
+  const whom = tier === 'new' ? `In its first ${NEW_ACCOUNT_DAYS} days an account` : 'An account';
+  return `${whom} can publish ${quota}. ${again}`;
+}
+
+function duration(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 90 ? plural(minutes, 'minute') : plural(Math.ceil(minutes / 60), 'hour');
+}
+
+const LINK =
+  /https?:\/\/|\bwww\.|(?:href|src)="(?:[a-z]+:|\/\/)|[a-z0-9]\.(?:com|net|org|info|biz|shop|xyz)\b/i;
+
+/** Whether one of these texts, plain or as stored HTML, points out of the site: links, pictures, typed addresses. */
+export function containsLink(texts: readonly string[]): boolean {
+  return texts.some((text) => LINK.test(text));
 }

@@ -15,7 +15,7 @@ import {
   type StoryList,
   storyMessages,
 } from './contract.ts';
-import { type Findable, isStoryId, mayFind, type Seeker, slugFromTitle } from './rules.ts';
+import { asSeenBy, type Findable, isStoryId, mayFind, type Seeker, slugFromTitle } from './rules.ts';
 import {
   addCompletedReads,
   addViews,
@@ -109,7 +109,7 @@ export async function readStory(
   const found = await findStoryId(db, input.id, account);
   if (!found.ok) return found;
   const [story] = await storiesByIds(db, [found.data]);
-  return story === undefined ? notFound() : success(story);
+  return story === undefined ? notFound() : success(asSeenBy(story, account));
 }
 
 export async function listFrontpage(
@@ -139,7 +139,16 @@ export async function listAllStories(
   if (slug !== undefined) {
     const story = await storyBySlug(db, slug);
     const isPresent = story !== undefined && story.slug === slug && mayFind(story, account, false);
-    return storyList(db, isPresent && page === 1 ? [story.id] : [], page, limit, isPresent ? 1 : 0);
+    const found = await storyList(
+      db,
+      isPresent && page === 1 ? [story.id] : [],
+      page,
+      limit,
+      isPresent ? 1 : 0,
+    );
+    if (!found.ok) return found;
+    const stories = found.data.stories.map((one) => asSeenBy(one, account));
+    return { ...found, data: { ...found.data, stories } };
   }
   if (account_id !== undefined) {
     const withUnfinished = account?.id === account_id;

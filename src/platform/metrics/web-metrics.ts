@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { QuickAnswers } from '../http/quick-answers.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
+import type { PublishingLimits } from '../publishing-limits.ts';
 import type { PoolState } from '../services.ts';
 
 /** What one web process counts. Labels are patterns and statuses: never an address, a name or a word of anybody's. */
@@ -18,6 +19,7 @@ interface WebSources {
   pool: PoolState;
   cache: ResponseCache | undefined;
   quick: QuickAnswers | undefined;
+  publishing: PublishingLimits;
 }
 
 /** From a page that was kept to one that waited for the database until it was given up. */
@@ -96,6 +98,17 @@ function addGauges(registers: Registry[], sources: () => WebSources | undefined)
     registers,
     collect() {
       this.set(sources()?.cache?.figures().bytes ?? 0);
+    },
+  });
+  new Counter({
+    name: 'nightstand_publications_refused_total',
+    help: 'Stories and chapters that were refused because an account had used up its daily quota, by the kind of account.',
+    labelNames: ['reason'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [reason, count] of Object.entries(sources()?.publishing.refused ?? {}))
+        this.inc({ reason }, count);
     },
   });
   new Counter({

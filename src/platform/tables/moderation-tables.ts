@@ -44,10 +44,20 @@ export interface ModerationEntriesTable {
 
 export interface StoryWithholdingsTable {
   story_id: number;
-  cause: 'decision' | 'takedown' | 'suspension';
+  cause: 'decision' | 'takedown' | 'suspension' | 'spam';
   takedown_id: number | null;
   look: 'hidden' | 'removed';
   entry_id: number;
+}
+
+export interface SpamMarksTable {
+  account_id: number;
+  entry_id: number;
+  has_suspended: boolean;
+  has_withheld: boolean;
+  report_ids: number[];
+  case_ids: number[];
+  by_hand_case_ids: number[];
 }
 
 export interface AppealsTable {

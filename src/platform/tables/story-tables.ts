@@ -25,6 +25,11 @@ export interface StoriesTable {
   edited_at: Date | null;
   withheld_at: Date | null;
   withheld_published_at: Date | null;
+  waiting_since: Date | null;
+  waiting_for: 'address' | 'moderator' | null;
+  waiting_published_at: Date | null;
+  let_in_at: Date | null;
+  first_published_at: Date | null;
   chapter_count: Generated<number>;
   word_count: Generated<number>;
   upvote_count: Generated<number>;
@@ -37,6 +42,14 @@ export interface StoriesTable {
   heat: Generated<string>;
   top: GeneratedAlways<number>;
   trending: GeneratedAlways<number | null>;
+}
+
+export interface PublicationCountsTable {
+  account_id: number;
+  since: MadeNow;
+  story_count: Generated<number>;
+  chapter_count: Generated<number>;
+  created_count: Generated<number>;
 }
 
 export interface StorySlugsTable {

@@ -6,9 +6,11 @@ import { deleteSessions } from '../store/sessions.ts';
 import {
   holdStanding,
   markSuspended,
+  markWithheld,
   peopleByName,
   type Standing,
   unmarkSuspended,
+  unmarkWithheld,
 } from '../store/standing.ts';
 
 /** Ends all sessions of an account; signing in again is possible. Gives how many there were. */
@@ -29,8 +31,10 @@ export {
   accountByUsername,
   holdStanding,
   markSuspended,
+  markWithheld,
   peopleByName,
   type Standing,
   unmarkSuspended,
+  unmarkWithheld,
   updateRole,
 };

@@ -8,13 +8,15 @@ export interface Standing {
   username: string;
   role: Role;
   suspended_at: Date | null;
+  /** Since when readers do not find the account. */
+  withheld_at: Date | null;
 }
 
 /** An account as moderators and admins act upon it; nobody else changes it until the transaction ends. */
 export async function holdStanding(connection: Connection, accountId: number): Promise<Standing | undefined> {
   return connection
     .selectFrom('accounts')
-    .select(['id', 'username', 'role', 'suspended_at'])
+    .select(['id', 'username', 'role', 'suspended_at', 'withheld_at'])
     .where('id', '=', accountId)
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -43,6 +45,19 @@ export async function unmarkSuspended(connection: Connection, accountId: number)
     .set({ suspended_at: null, suspended_for: null, withheld_at: null })
     .where('id', '=', accountId)
     .execute();
+}
+
+/** From now on readers do not find an account that is suspended. */
+export async function markWithheld(connection: Connection, accountId: number): Promise<void> {
+  await connection
+    .updateTable('accounts')
+    .set({ withheld_at: sql<Date>`now()` })
+    .where('id', '=', accountId)
+    .execute();
+}
+
+export async function unmarkWithheld(connection: Connection, accountId: number): Promise<void> {
+  await connection.updateTable('accounts').set({ withheld_at: null }).where('id', '=', accountId).execute();
 }
 
 export interface PersonRow {

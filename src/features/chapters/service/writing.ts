@@ -1,5 +1,12 @@
 import type { ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
+import {
+  countChapter,
+  keepWaitingWithChapter,
+  keepWaitingWithLinks,
+  publisherOf,
+  publisherWithLinks,
+} from '#features/stories/service/publishing.ts';
 import { ownStory, type StoryForChange } from '#features/stories/service.ts';
 import type { Connection } from '#platform/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
@@ -38,11 +45,16 @@ export async function addOwnChapter(
   const cleaned = await cleanSentText(services, input.content);
   if (!cleaned.ok) return cleaned;
   return services.db.transaction().execute(async (transaction) => {
+    const publisher = await publisherOf(services, transaction, account.id);
     const own = await ownStory(transaction, input.id, account.id, { refusal, purpose: 'to change' });
     if (!own.ok) return own;
     const story = own.data;
     if (story.chapter_count >= CHAPTERS_PER_STORY_MAXIMUM) return failure('invalid', chapterMessages.tooMany);
     const order = input.order ?? (await nextOrder(transaction, story.id));
+    // Last of what may refuse it.
+    const refused = await countChapter(services, transaction, publisher, story);
+    if (refused !== undefined) return refused;
+    await keepWaitingWithChapter(transaction, publisher, story, [input.title, cleaned.data.content]);
     const id = await insertChapter(transaction, {
       ...cleaned.data,
       story_id: story.id,
@@ -65,9 +77,11 @@ export async function changeChapter(
   const cleaned = await cleanSentText(services, input.content);
   if (!cleaned.ok) return cleaned;
   return services.db.transaction().execute(async (transaction) => {
+    const texts = [input.title, cleaned.data.content];
+    const publisher = await publisherWithLinks(services, transaction, account.id, texts);
     const own = await lockOwnChapter(transaction, input, account);
     if (!own.ok) return own;
-    const { chapter } = own.data;
+    const { story, chapter } = own.data;
     const { title, order = chapter.order, expected_updated_at } = input;
     const next = { ...cleaned.data, title, order };
     // Also when it was this very save that made it so, and its answer got lost.
@@ -76,6 +90,7 @@ export async function changeChapter(
       const message = chapterMessages.editConflict;
       return failure('edit-conflict', message, { fields: { expected_updated_at: message } });
     }
+    if (!isAlreadySo) await keepWaitingWithLinks(transaction, publisher, story);
     await saveChapter(transaction, chapter, next);
     return presentChapter(transaction, chapter.story_id, chapter.id);
   });

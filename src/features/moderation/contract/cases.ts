@@ -41,7 +41,7 @@ const caseDetailSchema = caseSchema.extend({
   story: storySchema.nullable(),
   withholdings: z.array(
     z.object({
-      cause: z.enum(['decision', 'takedown', 'suspension']),
+      cause: z.enum(['decision', 'takedown', 'suspension', 'spam']),
       look: z.enum(['hidden', 'removed']),
       entry_id: z.int(),
     }),

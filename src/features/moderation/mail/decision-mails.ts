@@ -3,6 +3,7 @@ import { layOutMail, type MailWords } from '#platform/mail/mail-layout.ts';
 import type { Mail } from '#platform/mail/outbox.ts';
 import { urls } from '#urls.ts';
 import type { LoggedAction } from '../contract.ts';
+import { isAdverse } from '../rules.ts';
 
 type Letter = Omit<Mail, 'to'>;
 
@@ -31,6 +32,10 @@ const happenings: Partial<Record<LoggedAction, (told: ToldDecision) => string>> 
   suspend: ({ role, isWithheld }) =>
     `A ${role} has suspended your account. You can sign in, read, and export your texts, but not write.${isWithheld ? ' Readers no longer find you and your stories.' : ''}`,
   reinstate: ({ role }) => `A ${role} has lifted the suspension of your account.`,
+  spam: ({ role }) =>
+    `A ${role} has suspended your account as spam. You can sign in, read, and export your texts, but not write. Readers no longer find you and your stories.`,
+  'not-spam': ({ role }) =>
+    `A ${role} has undone the mark as spam on your account. What it had changed is as it was before.`,
   uphold: ({ role, story }) =>
     `Another ${role} has read your appeal${story === undefined ? '' : ` about your story “${story}”`}, and upholds the decision.`,
 };
@@ -38,13 +43,14 @@ const happenings: Partial<Record<LoggedAction, (told: ToldDecision) => string>> 
 const subjects: Partial<Record<LoggedAction, string>> = {
   suspend: 'About your account',
   reinstate: 'About your account',
+  spam: 'About your account',
+  'not-spam': 'About your account',
   uphold: 'About your appeal',
 };
 
 /** Which rule, which passage, by whom, why, and what can be done about it. */
 export function decisionMail(site: string, told: ToldDecision): Letter {
   const { action, rule, passage, note, token } = told;
-  const isAdverse = action === 'hide' || action === 'remove' || action === 'suspend';
   return layOutMail({
     kind: 'moderation-decision',
     subject: subjects[action] ?? 'About something you have published',
@@ -56,7 +62,7 @@ export function decisionMail(site: string, told: ToldDecision): Letter {
       note,
       { label: 'The guidelines', url: site + urls.guidelines() },
     ],
-    ...(isAdverse ? appealWords(site, token) : { action: readAction(site, token) }),
+    ...(isAdverse(action) ? appealWords(site, token) : { action: readAction(site, token) }),
   });
 }
 

@@ -98,7 +98,12 @@ export function CaseView({ caseId, backHref, onDecided }: CaseViewProps) {
 }
 
 const looks = { hidden: 'Hidden', removed: 'Removed' };
-const causes = { decision: '', takedown: ' upon a legal request', suspension: ' with the account' };
+const causes = {
+  decision: '',
+  takedown: ' upon a legal request',
+  suspension: ' with the account',
+  spam: ' as spam',
+};
 
 function CaseHead({ found, isDecided }: { found: CaseDetail; isDecided: boolean }) {
   const { story, author, withholdings } = found;

@@ -26,6 +26,8 @@ const titles: Partial<Record<OwnDecision['action'], string>> = {
   restore: 'Story restored',
   suspend: 'Account suspended',
   reinstate: 'Suspension lifted',
+  spam: 'Account suspended as spam',
+  'not-spam': 'Mark as spam undone',
   uphold: 'Appeal answered: the decision stands',
   'takedown-removed': 'Story removed because of a legal request',
   'takedown-put-back': 'Story put back',

@@ -29,6 +29,7 @@ import { release, withhold } from '../store/withholdings.ts';
 import { actorOf } from './actor.ts';
 import { caseDetail, caseFor, stateOf } from './cases.ts';
 import { decisionToken } from './links.ts';
+import { dropSpamMark } from './spam.ts';
 
 type Decision = ParsedInputOf<typeof decideCase>;
 
@@ -136,6 +137,7 @@ async function act(
   if (author !== undefined && action === 'reinstate') {
     await unmarkSuspended(transaction, author.id);
     await release(transaction, storyIds, { cause: 'suspension' });
+    await dropSpamMark(transaction, author.id, storyIds);
   }
   if (storyIds.length > 0) await sumOf(storyIds);
 }

@@ -90,6 +90,7 @@ function decisions(connection: Connection, appealDays: number) {
     .select(['p.words as appealWords', 'p.created_at as appealedAt', 'p.answered_at as answeredAt'])
     .select(
       sql<boolean>`exists (select from story_withholdings as w where w.entry_id = e.id)
+        or exists (select from spam_marks as m where m.entry_id = e.id)
         or (e.action = 'suspend' and exists (select from accounts as a
           where a.id = e.account_id and a.suspended_at is not null
             and not exists (select from moderation_entries as later

@@ -24,16 +24,23 @@ import {
   updateSlug,
 } from '../store/changes.ts';
 import { storiesByIds } from '../store/stories.ts';
+import { countCreation, keepWaitingWithLinks, publisherOf, publisherWithLinks } from './publishing.ts';
 
 export async function publishOwnStory(
-  { db }: Services,
+  services: Services,
   input: ParsedInputOf<typeof publishStory>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Story>> {
-  return db.transaction().execute(async (transaction) => {
+  // Before anything is counted: what is refused later would be counted all the same.
+  const tags = readTags(input.tags);
+  if (!tags.ok) return tags;
+  return services.db.transaction().execute(async (transaction) => {
+    const publisher = await publisherOf(services, transaction, account.id);
     const count = await lockAndCountStories(transaction, account.id);
     if (count === undefined) return failure('unauthenticated', 'Please sign in');
     if (count >= STORIES_PER_ACCOUNT_MAXIMUM) return failure('invalid', storyMessages.tooMany);
+    const refused = await countCreation(services, transaction, publisher);
+    if (refused !== undefined) return refused;
     const made = await createStory(transaction, { ...input, author_id: account.id });
     return made.ok ? presentStory(transaction, made.data.id, storyMessages.created) : made;
   });
@@ -73,7 +80,9 @@ async function change(
   expectedUpdatedAt: string | undefined,
   changes: Changes,
 ): Promise<Outcome<Story>> {
+  const { title, synopsis, tags = [] } = changes;
   return services.db.transaction().execute(async (transaction) => {
+    const publisher = await publisherWithLinks(services, transaction, account.id, [title, synopsis, ...tags]);
     const options = { refusal: storyMessages.notYours, purpose: 'to change' } as const;
     const own = await ownStory(transaction, idOrSlug, account.id, options);
     if (!own.ok) return own;
@@ -85,6 +94,7 @@ async function change(
       const message = storyMessages.editConflict;
       return failure('edit-conflict', message, { fields: { expected_updated_at: message } });
     }
+    await keepWaitingWithLinks(transaction, publisher, own.data);
     return applyChanges(transaction, own.data, present, changes);
   });
 }

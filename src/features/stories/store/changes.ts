@@ -99,6 +99,8 @@ export interface StoryForChange {
   author_id: number;
   chapter_count: number;
   published_at: Date | null;
+  first_published_at: Date | null;
+  let_in_at: Date | null;
   edited_at: Date | null;
 }
 
@@ -113,7 +115,15 @@ export async function storyForChange(
 ): Promise<StoryForChange | undefined> {
   const story = connection
     .selectFrom('stories')
-    .select(['id', 'author_id', 'chapter_count', 'published_at', 'edited_at'])
+    .select([
+      'id',
+      'author_id',
+      'chapter_count',
+      'published_at',
+      'first_published_at',
+      'let_in_at',
+      'edited_at',
+    ])
     .where('id', '=', storyId);
   if (purpose === 'to delete') return story.forUpdate().executeTakeFirst();
   return (purpose === 'to change' ? story.forNoKeyUpdate() : story).executeTakeFirst();

@@ -9,6 +9,7 @@ export interface OverseenStory {
   author_name: string;
   published_at: Date | null;
   featured_at: Date | null;
+  waiting_for: 'address' | 'moderator' | null;
 }
 
 /** A story as a moderator acts upon it; nobody else changes it until the transaction ends. */
@@ -20,7 +21,8 @@ export async function holdOverseen(
     .selectFrom('stories')
     .innerJoin('accounts', 'accounts.id', 'stories.author_id')
     .select(['stories.id', 'stories.slug', 'stories.title', 'stories.author_id'])
-    .select(['stories.published_at', 'stories.featured_at', 'accounts.username as author_name'])
+    .select(['stories.published_at', 'stories.featured_at', 'stories.waiting_for'])
+    .select('accounts.username as author_name')
     .where('stories.id', '=', storyId)
     .forNoKeyUpdate('stories')
     .executeTakeFirst();

@@ -19,6 +19,7 @@ const storyColumns = [
   'stories.created_at',
   'stories.updated_at',
   'stories.withheld_at',
+  'stories.waiting_for',
 ] as const;
 
 const rowsOf = statement((db, given: { ids: number[] }) =>
@@ -83,6 +84,7 @@ export async function storiesByIds(connection: Connection, ids: number[]): Promi
       created_at: row.created_at.toISOString(),
       updated_at: row.updated_at.toISOString(),
       ...(row.withheld_at === null ? {} : { withheld_at: row.withheld_at.toISOString() }),
+      ...(row.waiting_for === null ? {} : { is_waiting: true, waiting_for: row.waiting_for }),
     });
   }
   return ids.map((id) => storyOf.get(id)).filter((story) => story !== undefined);

@@ -1,0 +1,91 @@
+import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { failure, type Outcome, success } from '#base/failure.ts';
+import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
+import { holdOverseen } from '#features/stories/service/oversight.ts';
+import { letIn } from '#features/stories/service/publishing.ts';
+import { storiesByIds } from '#features/stories/service.ts';
+import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { Services } from '#platform/services.ts';
+import {
+  type letStoryIn,
+  type listNewAccounts,
+  type listWaitingStories,
+  newcomerMessages,
+} from '../contract/newcomers.ts';
+import { moderationMessages } from '../contract.ts';
+import { insertEntry } from '../store/entries.ts';
+import { newestAccounts, waitingStories } from '../store/newcomers.ts';
+import { actorOf } from './actor.ts';
+
+export async function listAccounts(
+  { db }: Services,
+  { show, page, limit }: ParsedInputOf<typeof listNewAccounts>,
+): Promise<Outcome<DataOf<typeof listNewAccounts>>> {
+  const { offset, beyond } = pageWindow(page, limit);
+  const window = { show, offset: beyond ? 0 : offset, limit: beyond ? 0 : limit };
+  const { accounts, total } = await newestAccounts(db, window);
+  return success(
+    {
+      accounts: accounts.map((one) => ({
+        ...one,
+        created_at: one.created_at.toISOString(),
+        suspended_at: one.suspended_at?.toISOString() ?? null,
+      })),
+      pagination: pagination(page, limit, total),
+    },
+    depthMessage(total),
+  );
+}
+
+export async function listWaiting(
+  { db }: Services,
+  { page, limit }: ParsedInputOf<typeof listWaitingStories>,
+): Promise<Outcome<DataOf<typeof listWaitingStories>>> {
+  const { offset, beyond } = pageWindow(page, limit);
+  const window = { offset: beyond ? 0 : offset, limit: beyond ? 0 : limit };
+  const { stories: rows, total } = await waitingStories(db, window);
+  const stories = await storiesByIds(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  return success(
+    {
+      stories: stories.flatMap((story) => {
+        const row = rowOf.get(story.id);
+        if (row === undefined) return [];
+        const { waiting_since, author_since, excerpt, links } = row;
+        return {
+          story,
+          waiting_since: waiting_since.toISOString(),
+          author_since: author_since.toISOString(),
+          ...{ excerpt, links },
+        };
+      }),
+      pagination: pagination(page, limit, total),
+    },
+    depthMessage(total),
+  );
+}
+
+/** Lists a story that waits. Another moderator may have been faster: then there is nothing to do, or to tell in the log. */
+export async function letStory(
+  { db, jobs }: Services,
+  { id }: ParsedInputOf<typeof letStoryIn>,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<Record<string, never>>> {
+  return db.transaction().execute(async (transaction) => {
+    const story = await holdOverseen(transaction, id);
+    if (story === undefined) return failure('not-found', moderationMessages.storyNotFound);
+    if (story.author_id === account.id) return failure('not-yours', newcomerMessages.oneself);
+    if (story.waiting_for === null) return success({}, newcomerMessages.letIn);
+    await letIn(transaction, id);
+    await jobs.enqueue(transaction, 'sum-rankings', { storyIds: [id] });
+    await insertEntry(transaction, {
+      actor: actorOf(account),
+      ...{ action: 'let-in', story },
+      account: { id: story.author_id, username: story.author_name },
+    });
+    return success({}, newcomerMessages.letIn);
+  });
+}

@@ -1,0 +1,154 @@
+/** One action against an account that is nothing but spam, and its undoing. */
+import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import {
+  endSessionsOf,
+  holdStanding,
+  markSuspended,
+  markWithheld,
+  type Standing,
+  unmarkSuspended,
+  unmarkWithheld,
+  verifiedAddressOf,
+} from '#features/accounts/service/standing.ts';
+import { ruleTitle } from '#features/legal/rules.ts';
+import { holdOpenReportsOfAuthor, reopenReports, setDecision } from '#features/reports/service.ts';
+import { holdStoriesOfAuthor } from '#features/stories/service/oversight.ts';
+import type { Connection } from '#platform/database.ts';
+import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { Services } from '#platform/services.ts';
+import { type markSpam, newcomerMessages, type unmarkSpam } from '../contract/newcomers.ts';
+import { decisionMail } from '../mail/decision-mails.ts';
+import { noteDecision } from '../store/cases.ts';
+import { insertEntry } from '../store/entries.ts';
+import {
+  closedAmong,
+  deleteSpamMark,
+  followSubjects,
+  holdOpenCases,
+  insertSpamMark,
+  reopenCases,
+  spamMarkOf,
+} from '../store/spam-marks.ts';
+import { release, withhold } from '../store/withholdings.ts';
+import { actorOf } from './actor.ts';
+import { decisionToken } from './links.ts';
+
+type Marked = Outcome<DataOf<typeof markSpam>>;
+
+/** The rule that advertising falls under. */
+const SPAM_RULE = 'malware';
+const SPAM_NOTE = 'The account publishes advertising or other spam.';
+const UNDONE_NOTE = 'The mark as spam was a mistake and has been undone.';
+
+export async function markAsSpam(
+  services: Services,
+  { id }: ParsedInputOf<typeof markSpam>,
+  { account }: Caller<SignedIn>,
+): Promise<Marked> {
+  if (id === account.id) return failure('not-yours', newcomerMessages.oneself);
+  return services.db.transaction().execute(async (transaction) => {
+    const person = await holdStanding(transaction, id);
+    if (person === undefined) return failure('not-found', newcomerMessages.accountNotFound);
+    if (person.role !== 'user') return failure('not-yours', newcomerMessages.staff);
+    if ((await spamMarkOf(transaction, id)) !== undefined)
+      return success({ id, is_spam: true, stories: 0, cases: 0 }, newcomerMessages.marked);
+    // In the order of all: the account, its stories with their tags, reports, cases.
+    const storyIds = await holdStoriesOfAuthor(transaction, id);
+    const reportIds = await holdOpenReportsOfAuthor(transaction, id, storyIds);
+    const open = await holdOpenCases(transaction, id, storyIds);
+    const entryId = await insertEntry(transaction, {
+      actor: actorOf(account),
+      ...{ action: 'spam', account: person, rule: SPAM_RULE, note: SPAM_NOTE },
+      caseId: open.find(({ subject }) => subject === 'author')?.id,
+    });
+    if (person.suspended_at === null)
+      await markSuspended(transaction, id, { reason: ruleTitle(SPAM_RULE), isWithheld: true });
+    else if (person.withheld_at === null) await markWithheld(transaction, id);
+    await endSessionsOf(transaction, id);
+    await withhold(transaction, storyIds, { cause: 'spam', look: 'hidden', entryId });
+    await setDecision(transaction, reportIds, 'suspended', account.id);
+    for (const one of open) await noteDecision(transaction, one, true);
+    const openIds = open.map((one) => one.id);
+    const closedIds = await closedAmong(transaction, openIds);
+    await insertSpamMark(transaction, {
+      ...{ account_id: id, entry_id: entryId },
+      has_suspended: person.suspended_at === null,
+      has_withheld: person.withheld_at === null,
+      ...{ report_ids: reportIds, case_ids: closedIds },
+      by_hand_case_ids: open.filter((one) => one.isByHand).map((one) => one.id),
+    });
+    await services.jobs.enqueue(transaction, 'sum-rankings', { storyIds });
+    await tell(services, transaction, person, { action: 'spam', entryId, account });
+    return success(
+      { id, is_spam: true, stories: storyIds.length, cases: closedIds.length },
+      newcomerMessages.marked,
+    );
+  });
+}
+
+/** Restores what the mark changed, and nothing that somebody else has decided before or since. Sessions stay ended. */
+export async function undoSpam(
+  services: Services,
+  { id }: ParsedInputOf<typeof unmarkSpam>,
+  { account }: Caller<SignedIn>,
+): Promise<Marked> {
+  if (id === account.id) return failure('not-yours', newcomerMessages.oneself);
+  return services.db.transaction().execute(async (transaction) => {
+    const person = await holdStanding(transaction, id);
+    if (person === undefined) return failure('not-found', newcomerMessages.accountNotFound);
+    const mark = await spamMarkOf(transaction, id);
+    if (mark === undefined) return invalidField('id', newcomerMessages.notMarked);
+    const storyIds = await holdStoriesOfAuthor(transaction, id);
+    const entryId = await insertEntry(transaction, {
+      actor: actorOf(account),
+      ...{ action: 'not-spam', account: person, note: UNDONE_NOTE },
+    });
+    if (mark.has_suspended) await unmarkSuspended(transaction, id);
+    else if (mark.has_withheld) await unmarkWithheld(transaction, id);
+    await release(transaction, storyIds, { cause: 'spam' });
+    const subjects = await reopenCases(transaction, mark);
+    await reopenReports(transaction, mark.report_ids);
+    await followSubjects(transaction, subjects);
+    await deleteSpamMark(transaction, id);
+    await services.jobs.enqueue(transaction, 'sum-rankings', { storyIds });
+    await tell(services, transaction, person, { action: 'not-spam', entryId, account });
+    return success(
+      { id, is_spam: false, stories: storyIds.length, cases: mark.case_ids.length },
+      newcomerMessages.unmarked,
+    );
+  });
+}
+
+/** Where a suspension is lifted by a decision, the mark goes with it; what it has closed stays closed. */
+export async function dropSpamMark(
+  transaction: Connection,
+  accountId: number,
+  storyIds: number[],
+): Promise<void> {
+  await release(transaction, storyIds, { cause: 'spam' });
+  await deleteSpamMark(transaction, accountId);
+}
+
+/** Last in the transaction, because it holds the author's address. */
+async function tell(
+  { outbox, signer, publicUrl }: Services,
+  transaction: Connection,
+  person: Standing,
+  done: { action: 'spam' | 'not-spam'; entryId: number; account: SignedIn },
+): Promise<void> {
+  const address = await verifiedAddressOf(transaction, person.id);
+  if (address === undefined) return;
+  const isSpam = done.action === 'spam';
+  await outbox.post(transaction, address, () =>
+    decisionMail(publicUrl, {
+      action: done.action,
+      role: done.account.role === 'admin' ? 'admin' : 'moderator',
+      ...(isSpam ? { rule: SPAM_RULE } : {}),
+      passage: '',
+      note: isSpam ? SPAM_NOTE : UNDONE_NOTE,
+      token: decisionToken(signer, done.entryId),
+      isWithheld: isSpam,
+    }),
+  );
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database.ts';
+import type { AccountFilter } from '../contract/newcomers.ts';
+
+export interface NewAccountRow {
+  id: number;
+  username: string;
+  display_name: string;
+  role: 'user' | 'moderator' | 'admin';
+  created_at: Date;
+  is_verified: boolean;
+  suspended_at: Date | null;
+  is_spam: boolean;
+  story_count: number;
+  listed_count: number;
+  waiting_count: number;
+  chapter_count: number;
+  link_count: number;
+  report_count: number;
+  vote_count: number;
+  latest_stories: { id: number; slug: string; title: string }[];
+}
+
+const LATEST_CHAPTERS = 20;
+const LATEST_STORIES = 3;
+/** As containsLink has it, for what is stored; only to count by. */
+const LINK = String.raw`https?://|\mwww\.|(href|src)="([a-z]+:|//)`;
+
+const filters = {
+  all: sql`true`,
+  authors: sql`exists (select from stories where author_id = accounts.id)`,
+  spam: sql`exists (select from spam_marks where account_id = accounts.id)`,
+} satisfies Record<AccountFilter, unknown>;
+
+/** Accounts, newest first, with what they have done: only those of one page are looked at closely. */
+export async function newestAccounts(
+  connection: Connection,
+  { show, offset, limit }: { show: AccountFilter; offset: number; limit: number },
+): Promise<{ accounts: NewAccountRow[]; total: number }> {
+  const counted = await sql<{ total: number }>`
+    select count(*)::integer as total from accounts where ${filters[show]}`.execute(connection);
+  const { rows } = await sql<NewAccountRow>`
+    with page as materialized (
+      select id, username, display_name, role, created_at, suspended_at from accounts
+      where ${filters[show]} order by id desc offset ${offset} limit ${limit}
+    )
+    select page.*,
+      credentials.account_id is null or email_verified_at is not null as is_verified,
+      exists (select from spam_marks where spam_marks.account_id = page.id) as is_spam,
+      written.story_count, written.listed_count, written.waiting_count, written.chapter_count,
+      (select count(*)::integer from (
+        select content from chapters join stories on stories.id = story_id
+        where author_id = page.id order by chapters.id desc limit ${LATEST_CHAPTERS}
+      ) as latest where content ~* ${LINK}) as link_count,
+      (select count(*)::integer from reports where author_id = page.id
+        or story_id in (select id from stories where author_id = page.id)) as report_count,
+      (select count(*)::integer from votes where votes.account_id = page.id) as vote_count,
+      coalesce((select json_agg(latest) from (
+        select id, slug, title from stories where author_id = page.id order by id desc limit ${LATEST_STORIES}
+      ) as latest), '[]') as latest_stories
+    from page
+    left join credentials on credentials.account_id = page.id
+    cross join lateral (
+      select count(*)::integer as story_count, count(published_at)::integer as listed_count,
+        count(waiting_since)::integer as waiting_count, coalesce(sum(chapter_count), 0)::integer as chapter_count
+      from stories where author_id = page.id
+    ) as written
+    order by page.id desc`.execute(connection);
+  return { accounts: rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+export interface WaitingRow {
+  id: number;
+  waiting_since: Date;
+  author_since: Date;
+  excerpt: string;
+  links: string[];
+}
+
+const EXCERPT_LENGTH = 400;
+const LINKS_SHOWN = 10;
+
+/** Stories that wait and are not withheld: those for a moderator first, each oldest first. */
+export async function waitingStories(
+  connection: Connection,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ stories: WaitingRow[]; total: number }> {
+  const counted = await sql<{ total: number }>`
+    select count(*)::integer as total from stories
+    where waiting_since is not null and withheld_at is null`.execute(connection);
+  const { rows } = await sql<WaitingRow>`
+    with page as materialized (
+      select id, author_id, waiting_for, waiting_since, synopsis from stories
+      where waiting_since is not null and withheld_at is null
+      order by waiting_for desc, waiting_since, id offset ${offset} limit ${limit}
+    )
+    select page.id, waiting_since, accounts.created_at as author_since,
+      coalesce((select left(btrim(search_plain_text(left(content, 4000))), ${EXCERPT_LENGTH}) from chapters
+        where story_id = page.id order by "order", id limit 1), '') as excerpt,
+      array(select distinct found[1] from (
+        select page.synopsis as text union all
+        (select content from chapters where story_id = page.id order by id limit ${LATEST_CHAPTERS})
+      ) as texts, regexp_matches(text, '((?:https?://|www\.)[^\s"<>]{1,200})', 'gi') as found
+        limit ${LINKS_SHOWN}) as links
+    from page join accounts on accounts.id = author_id
+    order by waiting_for desc, waiting_since, page.id`.execute(connection);
+  return { stories: rows, total: counted.rows[0]?.total ?? 0 };
+}

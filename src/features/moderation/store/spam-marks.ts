@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database.ts';
+import type { CaseSubject } from '../contract.ts';
+import { holdSubject } from './cases.ts';
+
+export interface OpenCase {
+  id: number;
+  subject: CaseSubject;
+  subject_id: number;
+  isByHand: boolean;
+}
+
+/** The open cases about an account and these stories of it, with their subjects held. Comes after the reports. */
+export async function holdOpenCases(
+  connection: Connection,
+  accountId: number,
+  storyIds: number[],
+): Promise<OpenCase[]> {
+  const open = () =>
+    sql<OpenCase>`
+      select id, subject, subject_id, by_hand_at is not null as "isByHand" from moderation_cases
+      where closed_at is null and ((subject = 'author' and subject_id = ${accountId})
+        or (subject = 'story' and subject_id = any (${storyIds}::bigint[])))
+      order by subject, subject_id`.execute(connection);
+  for (const { subject, subject_id } of (await open()).rows)
+    await holdSubject(connection, subject, subject_id);
+  // Anew, now that nothing can come in any more.
+  return (await open()).rows;
+}
+
+/** Which of these cases are closed by now. */
+export async function closedAmong(connection: Connection, caseIds: number[]): Promise<number[]> {
+  if (caseIds.length === 0) return [];
+  const rows = await connection
+    .selectFrom('moderation_cases')
+    .select('id')
+    .where('id', 'in', caseIds)
+    .where('closed_at', 'is not', null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export interface SpamMark {
+  has_suspended: boolean;
+  has_withheld: boolean;
+  report_ids: number[];
+  case_ids: number[];
+  by_hand_case_ids: number[];
+}
+
+/** The mark on an account that is held; undefined when there is none. */
+export async function spamMarkOf(connection: Connection, accountId: number): Promise<SpamMark | undefined> {
+  const { rows } = await sql<SpamMark>`
+    select has_suspended, has_withheld, to_json(report_ids) as report_ids, to_json(case_ids) as case_ids,
+      to_json(by_hand_case_ids) as by_hand_case_ids
+    from spam_marks where account_id = ${accountId}`.execute(connection);
+  return rows[0];
+}
+
+export async function insertSpamMark(
+  connection: Connection,
+  mark: SpamMark & { account_id: number; entry_id: number },
+): Promise<void> {
+  await connection.insertInto('spam_marks').values(mark).execute();
+}
+
+export async function deleteSpamMark(connection: Connection, accountId: number): Promise<void> {
+  await connection.deleteFrom('spam_marks').where('account_id', '=', accountId).execute();
+}
+
+/**
+ * Opens closed cases again as they were, those that a moderator had opened by hand as such. A subject that has got
+ * another case since keeps that one. Gives the subjects, which are held from now on.
+ */
+export async function reopenCases(
+  connection: Connection,
+  { case_ids, by_hand_case_ids }: Pick<SpamMark, 'case_ids' | 'by_hand_case_ids'>,
+): Promise<{ subject: CaseSubject; subject_id: number }[]> {
+  const { rows } = await sql<{ subject: CaseSubject; subject_id: number }>`
+    select distinct subject, subject_id from moderation_cases
+    where id = any (${[...case_ids, ...by_hand_case_ids]}::bigint[]) order by subject, subject_id`.execute(
+    connection,
+  );
+  for (const { subject, subject_id } of rows) await holdSubject(connection, subject, subject_id);
+  await sql`
+    update moderation_cases as one set closed_at = null, revision = revision + 1
+    where id = any (${case_ids}::bigint[]) and closed_at is not null and gone_at is null and not exists (
+      select from moderation_cases as other where other.subject = one.subject
+        and other.subject_id = one.subject_id and other.closed_at is null)`.execute(connection);
+  await sql`
+    update moderation_cases set by_hand_at = opened_at, texts_as_of = clock_timestamp()
+    where id = any (${by_hand_case_ids}::bigint[]) and closed_at is null`.execute(connection);
+  return rows;
+}
+
+/** Has cases follow what is open about their subjects. */
+export async function followSubjects(
+  connection: Connection,
+  subjects: { subject: CaseSubject; subject_id: number }[],
+): Promise<void> {
+  for (const { subject, subject_id } of subjects)
+    await sql`select moderation_follow(${subject}, ${subject_id})`.execute(connection);
+}

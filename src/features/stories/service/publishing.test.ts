@@ -1,0 +1,347 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { importBook } from '#features/library/service.ts';
+import { accountsSite, type Person } from '#tests/support/accounts-site.ts';
+import { apiCalls } from '#tests/support/api-calls.ts';
+import { countedCounters, keptCounters } from '#tests/support/readers.ts';
+import { signedIn } from '#tests/support/signed-in.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServer } from '#tests/support/test-server.ts';
+import { MAX_PUBLICATIONS_PER_DAY } from '../rules.ts';
+
+const site = await accountsSite({ publishing: true });
+const { ask, db, services, signUp, verify, app } = site;
+
+type Writer = Pick<Person, 'token' | 'id'>;
+const PLAIN = '<p>The lamp was lit at eight.</p>';
+const LINKED = '<p>Buy it at <a href="https://pills.example/">this shop</a>.</p>';
+
+const make = (by: Writer, title: string, fields: object = {}) =>
+  ask('POST /stories', { token: by.token, body: { title, ...fields } });
+
+const addChapter = (by: Writer, story: number, content = PLAIN) =>
+  ask(`POST /stories/${story}/chapters`, { token: by.token, body: { title: 'One', content } });
+
+/** A story with its first chapter. */
+async function publish(by: Writer, title: string, content = PLAIN, fields: object = {}) {
+  const made = await make(by, title, fields);
+  assert.equal(made.status, 201, made.text);
+  const added = await addChapter(by, made.data.id, content);
+  assert.equal(added.status, 201, added.text);
+  return made.data as { id: number; slug: string };
+}
+
+async function verified(username: string): Promise<Person> {
+  const person = await signUp(username);
+  await verify(person);
+  return person;
+}
+
+const age = (person: Writer, days: number) =>
+  db
+    .updateTable('accounts')
+    .set({ created_at: sql<Date>`now() - make_interval(days => ${days})` })
+    .where('id', '=', person.id)
+    .execute();
+
+/** As if a day had gone by since the first publication. */
+const letADayPass = (person: Writer) =>
+  db
+    .updateTable('publication_counts')
+    .set({ since: sql<Date>`since - interval '1 day'` })
+    .where('account_id', '=', person.id)
+    .execute();
+
+async function isListed(slug: string): Promise<boolean> {
+  const { data } = await ask('GET /frontpage?sort=new&limit=100');
+  return data.stories.some((story: { slug: string }) => story.slug === slug);
+}
+
+const storyOf = async (id: number, by?: Writer) =>
+  (await ask(`GET /stories/${id}`, by === undefined ? {} : { token: by.token })).data;
+
+describe('a spammer without a verified address', () => {
+  test('posts thirty stories: one comes through, and none is listed anywhere', async () => {
+    const spammer = await signUp('pill-shop');
+    const answers: number[] = [];
+    for (let n = 0; n < 30; n++) {
+      const made = await make(spammer, `Cheap zorbpills ${n}`, { tags: ['zorbtag'], synopsis: 'Zorb!' });
+      answers.push(
+        made.status === 201 ? (await addChapter(spammer, made.data.id, LINKED)).status : made.status,
+      );
+    }
+    assert.deepEqual([...new Set(answers)], [201, 429]);
+    assert.equal(answers.filter((status) => status === 201).length, 1);
+    const everywhere = [
+      ...['trending', 'top', 'new', 'featured'].map((sort) => `/frontpage?sort=${sort}&limit=100` as const),
+      ...(['/stories', '/frontpage?tag=zorbtag', '/authors', '/search/tags', '/search/tags/top'] as const),
+      ...(['/search?query=zorbpills', '/search?query=&tags=zorbtag', '/frontpage/tags/all'] as const),
+      ...(['/search/suggestions?query=zorb', '/search/tags?query=zorb'] as const),
+      `/stories?account_id=${spammer.id}` as const,
+      '/accounts/users/pill-shop/stories' as const,
+    ];
+    for (const path of everywhere) {
+      const { data, status } = await ask(`GET ${path}`);
+      if (status === 404) continue;
+      assert.ok(!JSON.stringify(data).includes('zorb'), path);
+    }
+    for (const url of ['/sitemap-stories-1.xml', '/sitemap-tags-1.xml', '/sitemap-authors-1.xml'])
+      assert.ok(!/zorb|pill-shop/.test((await app.inject(url)).body), url);
+    assert.deepEqual(await keptCounters(db), await countedCounters(db));
+  });
+
+  test('who sends thirty requests at once gets no further', async () => {
+    const spammer = await signUp('quick-shop');
+    const made = await Promise.all(Array.from({ length: 30 }, (_, n) => make(spammer, `At once ${n}`)));
+    const stories = made.filter(({ status }) => status === 201).map(({ data }) => data.id as number);
+    assert.equal(stories.length, 5, 'empty stories have a limit too');
+    const first = await Promise.all(stories.map((id) => addChapter(spammer, id)));
+    assert.deepEqual(first.map(({ status }) => status).toSorted(), [201, 429, 429, 429, 429]);
+    const one = stories[first.findIndex(({ status }) => status === 201)] ?? 0;
+    const more = await Promise.all(Array.from({ length: 12 }, () => addChapter(spammer, one)));
+    assert.equal(more.filter(({ status }) => status === 201).length, 4, 'five chapters in all');
+  });
+
+  test('is told when to come back and what to do, and gains nothing by deleting', async () => {
+    const writer = await signUp('ola-writes');
+    const story = await publish(writer, 'The First');
+    assert.equal((await ask(`DELETE /stories/${story.id}`, { token: writer.token })).status, 200);
+    const refused = await make(writer, 'The Second');
+    assert.equal(refused.status, 429);
+    assert.match(refused.error?.message ?? '', /^Verify your address to publish more today/);
+    const seconds = Number(refused.headers['retry-after']);
+    assert.ok(seconds > 86_000 && seconds <= 86_400, String(seconds));
+    await verify(writer);
+    assert.equal((await make(writer, 'The Second')).status, 201);
+  });
+
+  test('may go on editing what is there', async () => {
+    const writer = await signUp('pia-writes');
+    const story = await publish(writer, 'The Only');
+    const [chapter] = (await ask(`GET /stories/${story.id}/chapters`, { token: writer.token })).data.chapters;
+    for (let n = 0; n < 8; n++) {
+      const body = { title: `Once ${n}`, content: PLAIN };
+      const path = `/stories/${story.id}/chapters/${chapter.id}` as const;
+      assert.equal((await ask(`PUT ${path}`, { token: writer.token, body })).status, 200);
+    }
+  });
+});
+
+describe('quotas', () => {
+  /** As if so much had been published today. */
+  const fill = (person: Writer, stories: number, chapters: number) =>
+    db
+      .insertInto('publication_counts')
+      .values({ account_id: person.id, story_count: stories, chapter_count: chapters })
+      .onConflict((on) =>
+        on.column('account_id').doUpdateSet({ story_count: stories, chapter_count: chapters }),
+      )
+      .execute();
+
+  test('let a new account publish five stories and fifty chapters, any other twenty and three hundred', async () => {
+    const writer = await verified('quin-writes');
+    for (const tier of ['new', 'established'] as const) {
+      const { stories, chapters } = MAX_PUBLICATIONS_PER_DAY[tier];
+      await fill(writer, stories - 1, 0);
+      const last = await publish(writer, `The last of a ${tier} one`);
+      const refused = await make(writer, 'One too many');
+      assert.equal(refused.status, 429);
+      assert.match(
+        refused.error?.message ?? '',
+        new RegExp(`publish ${stories} stories and ${chapters} chapters a day`),
+      );
+      await fill(writer, stories, chapters - 1);
+      assert.equal((await addChapter(writer, last.id)).status, 201);
+      const late = await addChapter(writer, last.id);
+      assert.equal(late.status, 429);
+      assert.ok(Number(late.headers['retry-after']) > 0);
+      await age(writer, 4);
+    }
+  });
+
+  test('begin anew a day later, also where a clock was wrong', async () => {
+    const writer = await signUp('rita-writes');
+    const story = await publish(writer, 'The Day Before');
+    assert.equal((await make(writer, 'The Day After')).status, 429);
+    await letADayPass(writer);
+    await publish(writer, 'The Day After');
+    await db
+      .updateTable('publication_counts')
+      .set({ since: sql<Date>`now() + interval '2 days'` })
+      .where('account_id', '=', writer.id)
+      .execute();
+    assert.equal((await addChapter(writer, story.id)).status, 201);
+  });
+
+  test('count a story once, however often its only chapter is replaced', async () => {
+    const writer = await signUp('sven-writes');
+    const story = await publish(writer, 'The Rewritten');
+    const [chapter] = (await ask(`GET /stories/${story.id}/chapters`, { token: writer.token })).data.chapters;
+    await ask(`DELETE /stories/${story.id}/chapters/${chapter.id}`, { token: writer.token });
+    assert.equal((await addChapter(writer, story.id)).status, 201);
+  });
+
+  test('count nothing that was refused for another reason', async () => {
+    const writer = await signUp('tess-writes');
+    for (let n = 0; n < 8; n++)
+      assert.equal((await make(writer, 'Odd', { tags: ['x'.repeat(60)] })).status, 422);
+    const story = await publish(writer, 'The Even');
+    for (let n = 0; n < 8; n++) assert.equal((await addChapter(writer, story.id, '<p> </p>')).status, 422);
+    assert.equal((await addChapter(writer, story.id)).status, 201);
+  });
+
+  test('go with the account', async () => {
+    const writer = await signUp('uma-writes');
+    await publish(writer, 'The Left Behind');
+    const body = { password: writer.password };
+    assert.equal((await ask('DELETE /accounts/profile', { token: writer.token, body })).status, 200);
+    const left = await db
+      .selectFrom('publication_counts')
+      .select('account_id')
+      .where('account_id', '=', writer.id)
+      .execute();
+    assert.deepEqual(left, []);
+  });
+});
+
+describe('a story whose author has not verified the address', () => {
+  test('is read by its address, says to its author alone why it waits, and is listed at once with the address', async () => {
+    const writer = await signUp('vera-writes');
+    const story = await publish(writer, 'The Patient', PLAIN, { tags: ['patience'] });
+    const seen = await storyOf(story.id, undefined);
+    assert.deepEqual([seen.is_waiting, seen.waiting_for], [true, undefined]);
+    assert.equal((await storyOf(story.id, writer)).waiting_for, 'address');
+    const byslug = (await ask(`GET /stories?slug=${story.slug}`)).data.stories[0];
+    assert.deepEqual([byslug.is_waiting, byslug.waiting_for], [true, undefined]);
+    const own = (await ask(`GET /stories?account_id=${writer.id}`, { token: writer.token })).data.stories;
+    assert.deepEqual([own.length, own[0].waiting_for], [1, 'address']);
+    // Another chapter changes nothing.
+    assert.equal((await addChapter(writer, story.id)).status, 201);
+    assert.equal(await isListed(story.slug), false);
+
+    await verify(writer);
+    assert.equal((await storyOf(story.id, writer)).is_waiting, undefined);
+    const [first] = (await ask('GET /frontpage?sort=new')).data.stories;
+    assert.equal(first.slug, story.slug, 'as new as its listing');
+    assert.equal((await ask('GET /frontpage?tag=patience')).data.stories.length, 1);
+    assert.equal((await ask('GET /search?query=patient')).data.stories.length, 1);
+    assert.deepEqual(await keptCounters(db), await countedCounters(db));
+  });
+
+  test('waits no longer when its last chapter goes, and waits again with the next', async () => {
+    const writer = await signUp('wim-writes');
+    const story = await publish(writer, 'The Empty');
+    const [chapter] = (await ask(`GET /stories/${story.id}/chapters`, { token: writer.token })).data.chapters;
+    await ask(`DELETE /stories/${story.id}/chapters/${chapter.id}`, { token: writer.token });
+    assert.equal((await storyOf(story.id, writer)).is_waiting, undefined);
+    await addChapter(writer, story.id);
+    assert.equal((await storyOf(story.id, writer)).waiting_for, 'address');
+  });
+
+  test('is listed whichever comes first, the chapter or the address', async () => {
+    const writer = await signUp('xena-writes');
+    const { token } = await site.linkTo(writer.email, 'verify-email');
+    const made = await make(writer, 'The Race');
+    const [added] = await Promise.all([
+      addChapter(writer, made.data.id),
+      ask(`GET /auth/verify-email/${token}`),
+    ]);
+    assert.equal(added.status, 201);
+    assert.equal(await isListed(made.data.slug), true);
+  });
+});
+
+describe('links of a new account', () => {
+  test('in its first story wait for a moderator, also with a verified address', async () => {
+    const places = {
+      chapter: () => publish(writer, 'Linked chapter', LINKED),
+      synopsis: () => publish(writer, 'Linked synopsis', PLAIN, { synopsis: 'See www.pills.example' }),
+      title: () => publish(writer, 'Visit pills.com', PLAIN),
+      picture: () => publish(writer, 'Picture', '<p>A</p><img src="https://pills.example/a.png" alt="">'),
+    };
+    const writer = await verified('yara-writes');
+    for (const [place, go] of Object.entries(places)) {
+      const story = await go();
+      assert.equal((await storyOf(story.id, writer)).waiting_for, 'moderator', place);
+    }
+    const plain = await publish(writer, 'Nothing to see');
+    assert.equal(await isListed(plain.slug), true);
+  });
+
+  test('wait for a moderator although the address is verified meanwhile', async () => {
+    const writer = await signUp('zoe-writes');
+    const story = await publish(writer, 'Linked early', LINKED);
+    await verify(writer);
+    assert.equal((await storyOf(story.id, writer)).waiting_for, 'moderator');
+  });
+
+  test('take a story out of the lists when an edit brings them, and give it its place back', async () => {
+    const writer = await verified('adam-writes');
+    const story = await publish(writer, 'The Bait');
+    const { published_at } = await db
+      .selectFrom('stories')
+      .select('published_at')
+      .where('id', '=', story.id)
+      .executeTakeFirstOrThrow();
+    const [chapter] = (await ask(`GET /stories/${story.id}/chapters`)).data.chapters;
+    const body = { title: 'One', content: LINKED };
+    assert.equal(
+      (await ask(`PUT /stories/${story.id}/chapters/${chapter.id}`, { token: writer.token, body })).status,
+      200,
+    );
+    assert.equal(await isListed(story.slug), false);
+    const keeper = await signedIn(services, 'keeps-it', { role: 'moderator' });
+    assert.equal(
+      (await ask(`POST /moderation/waiting/${story.id}/let-in`, { token: keeper.token })).status,
+      200,
+    );
+    const after = await db
+      .selectFrom('stories')
+      .select('published_at')
+      .where('id', '=', story.id)
+      .executeTakeFirstOrThrow();
+    assert.deepEqual(after.published_at, published_at);
+    // Known now: neither an edit nor another story is asked about.
+    const synopsis = { synopsis: 'All of it at https://mine.example' };
+    assert.equal(
+      (await ask(`PUT /stories/${story.id}/synopsis`, { token: writer.token, body: synopsis })).status,
+      200,
+    );
+    assert.equal(await isListed(story.slug), true);
+    assert.equal(await isListed((await publish(writer, 'The Next', LINKED)).slug), true);
+    assert.deepEqual(await keptCounters(db), await countedCounters(db));
+  });
+
+  test('are nobody’s business three days later', async () => {
+    const writer = await verified('bela-writes');
+    await age(writer, 4);
+    assert.equal(await isListed((await publish(writer, 'The Sources', LINKED)).slug), true);
+  });
+});
+
+test('what the operator brings in is limited by nothing and waits for nothing', async () => {
+  for (let n = 0; n < 3; n++) {
+    const book = {
+      title: `Book ${n}`,
+      description: 'See https://example.org',
+      subjects: [],
+      chapters: [{ title: 'I', html: LINKED }],
+    };
+    const imported = await importBook(services, book, 'night-press');
+    assert.ok(imported.ok);
+    assert.equal(await isListed(imported.data.slug), true);
+  }
+});
+
+test('without limits nobody waits and nothing is counted', async () => {
+  const free = await testDatabase();
+  const call = apiCalls(await testServer(free.services));
+  const writer = await signedIn(free.services, 'free-writes', { isVerified: false });
+  for (let n = 0; n < 7; n++) {
+    const made = await call(writer, 'POST', '/stories', { title: `Free ${n}` });
+    const path = `/stories/${made.body.data.id}/chapters`;
+    assert.equal((await call(writer, 'POST', path, { title: 'One', content: LINKED })).status, 201);
+  }
+  assert.equal((await call(undefined, 'GET', '/frontpage?sort=new')).body.data.stories.length, 7);
+});

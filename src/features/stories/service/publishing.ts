@@ -1,0 +1,131 @@
+/** How much may be published in a day, and which stories wait before they are listed. */
+import { type Failure, failure } from '#base/failure.ts';
+import type { Connection } from '#platform/database.ts';
+import type { Services } from '#platform/services.ts';
+import {
+  containsLink,
+  MAX_CREATIONS_PER_PUBLICATION,
+  MAX_PUBLICATIONS_PER_DAY,
+  publishingTier,
+  quotaMessage,
+} from '../rules.ts';
+import type { StoryForChange } from '../store/changes.ts';
+import {
+  countPublication,
+  holdPublisher,
+  type Publication,
+  type Publisher,
+  setLetIn,
+  setWaiting,
+  storyWords,
+} from '../store/publishing.ts';
+
+type Limited = Pick<Services, 'publishing'>;
+
+/**
+ * The account that is about to publish, held; the first thing that a transaction does. Undefined where nothing is
+ * limited, or the account is gone.
+ */
+export async function publisherOf(
+  { publishing }: Limited,
+  transaction: Connection,
+  accountId: number,
+): Promise<Publisher | undefined> {
+  return publishing.isLimited ? holdPublisher(transaction, accountId) : undefined;
+}
+
+const ONE_STORY = { stories: 1, chapters: 1, created: 0 };
+const ONE_CHAPTER = { stories: 0, chapters: 1, created: 0 };
+/** A story without a chapter counts only as made. It is refused where its first chapter would be. */
+const ONE_CREATION: Publication = {
+  counts: { stories: 0, chapters: 0, created: 1 },
+  needs: { stories: 1, chapters: 1, created: 1 },
+};
+
+/** Counts a chapter, and its story with the first one that it ever had; or refuses both. Edits are not counted. */
+export async function countChapter(
+  services: Limited,
+  transaction: Connection,
+  publisher: Publisher | undefined,
+  story: Pick<StoryForChange, 'chapter_count' | 'first_published_at'>,
+): Promise<Failure | undefined> {
+  const isFirst = story.chapter_count === 0 && story.first_published_at === null;
+  const one = isFirst ? ONE_STORY : ONE_CHAPTER;
+  return count(services, transaction, publisher, { counts: one, needs: one });
+}
+
+/** Counts a story that is made, so that empty ones have a limit too. */
+export async function countCreation(
+  services: Limited,
+  transaction: Connection,
+  publisher: Publisher | undefined,
+): Promise<Failure | undefined> {
+  return count(services, transaction, publisher, ONE_CREATION);
+}
+
+async function count(
+  { publishing }: Limited,
+  transaction: Connection,
+  publisher: Publisher | undefined,
+  publication: Publication,
+): Promise<Failure | undefined> {
+  if (publisher === undefined) return undefined;
+  const tier = publishingTier(publisher);
+  const quota = MAX_PUBLICATIONS_PER_DAY[tier];
+  const limits = { ...quota, created: quota.stories * MAX_CREATIONS_PER_PUBLICATION };
+  const seconds = await countPublication(transaction, publisher.accountId, publication, limits);
+  if (seconds === undefined) return undefined;
+  publishing.refused[tier] += 1;
+  return failure('too-many', quotaMessage(tier, seconds), { retryAfterSeconds: seconds });
+}
+
+type Waiter = Pick<StoryForChange, 'id' | 'chapter_count' | 'let_in_at'>;
+
+/** Decides about a story, which is held, before its chapter is added: it waits, or is listed by its first chapter. */
+export async function keepWaitingWithChapter(
+  transaction: Connection,
+  publisher: Publisher | undefined,
+  story: Waiter,
+  texts: readonly string[],
+): Promise<void> {
+  if (publisher === undefined || story.let_in_at !== null) return;
+  if (needsLook(publisher) && (await hasLink(transaction, story, texts)))
+    await setWaiting(transaction, story.id, 'moderator');
+  else if (!publisher.isVerified && story.chapter_count === 0)
+    await setWaiting(transaction, story.id, 'address');
+}
+
+/** With the first chapter all that the story says is looked at; later changes of that are looked at by themselves. */
+async function hasLink(transaction: Connection, story: Waiter, texts: readonly string[]): Promise<boolean> {
+  if (containsLink(texts)) return true;
+  return story.chapter_count === 0 && containsLink(await storyWords(transaction, story.id));
+}
+
+/** The same where a text that is there is changed: what had no links must not get them once it is listed. */
+export async function keepWaitingWithLinks(
+  transaction: Connection,
+  publisher: Publisher | undefined,
+  story: Waiter,
+): Promise<void> {
+  if (publisher === undefined || story.let_in_at !== null || story.chapter_count === 0) return;
+  if (needsLook(publisher)) await setWaiting(transaction, story.id, 'moderator');
+}
+
+/** Links of a new account are looked at until a moderator has let one of its stories in. */
+function needsLook({ isNew, isKnown }: Publisher): boolean {
+  return isNew && !isKnown;
+}
+
+/** The publisher where a change brings links, which may have to be looked at; nobody else is held for an edit. */
+export async function publisherWithLinks(
+  services: Limited,
+  transaction: Connection,
+  accountId: number,
+  texts: readonly (string | undefined)[],
+): Promise<Publisher | undefined> {
+  return containsLink(texts.filter((text) => text !== undefined))
+    ? publisherOf(services, transaction, accountId)
+    : undefined;
+}
+
+export { setLetIn as letIn };

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database.ts';
+import { NEW_ACCOUNT_DAYS, type PublishingQuota } from '../rules.ts';
+
+/** What decides how much an account may publish, and which of its stories wait. */
+export interface Publisher {
+  accountId: number;
+  isVerified: boolean;
+  /** Younger than NEW_ACCOUNT_DAYS. */
+  isNew: boolean;
+  /** Whether a moderator has let a story of theirs in. */
+  isKnown: boolean;
+}
+
+/**
+ * An account that is about to publish, held until the transaction ends: before its stories, in the order of all locks.
+ * Undefined when it is gone. An account without credentials came with an import: the operator vouches for it.
+ */
+export async function holdPublisher(
+  connection: Connection,
+  accountId: number,
+): Promise<Publisher | undefined> {
+  await sql`select from accounts where id = ${accountId} for no key update`.execute(connection);
+  // By itself, because only a new statement sees what was committed while this one waited.
+  const { rows } = await sql<Publisher>`
+    select accounts.id as "accountId",
+      credentials.account_id is null or email_verified_at is not null as "isVerified",
+      created_at > now() - make_interval(days => ${NEW_ACCOUNT_DAYS}) as "isNew",
+      exists (select from stories where author_id = accounts.id and let_in_at is not null) as "isKnown"
+    from accounts left join credentials on account_id = accounts.id
+    where accounts.id = ${accountId}`.execute(connection);
+  return rows[0];
+}
+
+/** What is asked for: to be counted, or only whether there would be room for it. */
+export interface Publication {
+  counts: { stories: number; chapters: number; created: number };
+  needs: { stories: number; chapters: number; created: number };
+}
+
+/**
+ * Counts a publication of an account that is held. Gives nothing when it fits into the quota, else the seconds until
+ * the counts begin anew; then nothing was counted.
+ */
+export async function countPublication(
+  connection: Connection,
+  accountId: number,
+  { counts, needs }: Publication,
+  limits: PublishingQuota & { created: number },
+): Promise<number | undefined> {
+  // A beginning that lies ahead was noted by a clock that was wrong.
+  const isOver = sql`(kept.since <= now() - interval '1 day' or kept.since > now())`;
+  const after = (column: string, count: number) =>
+    sql`case when ${isOver} then 0 else kept.${sql.ref(column)} end + ${count}`;
+  const fits = (column: string, need: number, limit: number) =>
+    sql`(${need} = 0 or kept.${sql.ref(column)} + ${need} <= ${limit})`;
+  const { rows } = await sql`
+    insert into publication_counts as kept (account_id, story_count, chapter_count, created_count)
+    values (${accountId}, ${counts.stories}, ${counts.chapters}, ${counts.created})
+    on conflict (account_id) do update set
+      story_count = ${after('story_count', counts.stories)},
+      chapter_count = ${after('chapter_count', counts.chapters)},
+      created_count = ${after('created_count', counts.created)},
+      since = case when ${isOver} then now() else kept.since end
+    where ${isOver} or (${fits('story_count', needs.stories, limits.stories)}
+      and ${fits('chapter_count', needs.chapters, limits.chapters)}
+      and ${fits('created_count', needs.created, limits.created)})
+    returning account_id`.execute(connection);
+  if (rows.length > 0) return undefined;
+  const { left } = await connection
+    .selectFrom('publication_counts')
+    .select(
+      sql<number>`greatest(1, ceil(extract(epoch from since + interval '1 day' - now())))::integer`.as(
+        'left',
+      ),
+    )
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return left;
+}
+
+/** What a story says of itself: title, synopsis and tags. */
+export async function storyWords(connection: Connection, storyId: number): Promise<string[]> {
+  const { rows } = await sql<{ words: string[] }>`
+    select array[title, synopsis] || array(select name from story_tags join tags on tags.id = tag_id
+      where story_id = stories.id) as words
+    from stories where id = ${storyId}`.execute(connection);
+  return rows[0]?.words ?? [];
+}
+
+/** Keeps a story, which is held, out of all lists until its author's address is verified or a moderator lets it in. */
+export async function setWaiting(
+  connection: Connection,
+  storyId: number,
+  waitingFor: 'address' | 'moderator',
+): Promise<void> {
+  await sql`
+    insert into ranking_changes (story_id) select id from stories where id = ${storyId} and published_at is not null
+    on conflict (story_id) do update set change_id = default`.execute(connection);
+  await sql`
+    update stories set waiting_since = coalesce(waiting_since, now()), waiting_for = ${waitingFor},
+      waiting_published_at = coalesce(waiting_published_at, published_at, withheld_published_at),
+      published_at = null, withheld_published_at = null
+    where id = ${storyId} and let_in_at is null`.execute(connection);
+}
+
+/** A moderator has looked at a story, which is held: it is listed now, and never waits again. */
+export async function setLetIn(connection: Connection, storyId: number): Promise<void> {
+  await connection
+    .updateTable('stories')
+    .set({ let_in_at: sql<Date>`now()` })
+    .where('id', '=', storyId)
+    .execute();
+  await sql`select stories_end_waiting(array[${storyId}::bigint])`.execute(connection);
+}
