@@ -5,6 +5,7 @@ import yauzl from 'yauzl';
 import { api } from '#app/api.ts';
 import { addChapter } from '#features/chapters/service.ts';
 import { sumRankingsNow } from '#features/library/jobs.ts';
+import { keepWaiting } from '#features/stories/service/publishing.ts';
 import { createStory } from '#features/stories/service.ts';
 import { urls } from '#urls.ts';
 import { moderatedSite } from './support/moderating.ts';
@@ -117,6 +118,8 @@ async function mentions(): Promise<string[]> {
   const found: string[] = [];
   for (const path of Object.values(lists).flat()) {
     const { status, body } = await call(undefined, 'GET', path);
+    // An account that is withheld has no list either.
+    if (status === 404 && path === lists.authorStories?.[0]) continue;
     assert.equal(status, 200, path);
     if (JSON.stringify(body).includes(MARK)) found.push(path);
   }
@@ -219,6 +222,44 @@ for (const action of ['hide', 'remove'] as const) {
     });
   });
 }
+
+test('an account that is marked as spam is gone with its stories and tags, and undoing brings all back', async () => {
+  const told = await mentions();
+  const before = await everything();
+  await report(story, 'Nothing but advertising');
+  const path = `/moderation/accounts/${author.id}/spam`;
+  assert.equal((await call(moderator, 'POST', path)).status, 200);
+  assert.deepEqual(await mentions(), []);
+  for (const [name, address] of Object.entries(addresses)) {
+    const method = address.startsWith('/tracking') ? 'POST' : 'GET';
+    assert.equal((await call(undefined, method, address, bodies[name])).status, 404, name);
+  }
+  for (const { kept, counted } of await countedAnew()) assert.deepEqual(kept, counted);
+  await workOffJobs(database);
+  assert.equal((await call(second, 'DELETE', path)).status, 200);
+  await workOffJobs(database);
+  assert.deepEqual(await everything(), before);
+  assert.deepEqual((await mentions()).toSorted(), told.toSorted());
+  // All sessions were ended; the author signs in again.
+  Object.assign(author, await signedIn(services, author.username));
+});
+
+test('a story that waits for its author’s address is in no list, and is read by its address', async () => {
+  const told = await mentions();
+  const before = await everything();
+  const credentials = () => db.updateTable('credentials').where('account_id', '=', author.id);
+  await credentials().set({ email_verified_at: null }).execute();
+  await db.transaction().execute((transaction) => keepWaiting(transaction, story.id, 'address'));
+  assert.deepEqual(await mentions(), [`/stories?slug=${story.slug}`]);
+  for (const path of Object.values(addresses).filter((path) => path.startsWith('/stories')))
+    assert.equal((await call(undefined, 'GET', path)).status, 200, path);
+  for (const { kept, counted } of await countedAnew()) assert.deepEqual(kept, counted);
+  await workOffJobs(database);
+  await credentials().set({ email_verified_at: new Date() }).execute();
+  await workOffJobs(database);
+  assert.deepEqual((await mentions()).toSorted(), told.toSorted());
+  assert.deepEqual(await everything(), before);
+});
 
 test('a former address of a withheld story leads nowhere either', async () => {
   const moved = await newStory(author);

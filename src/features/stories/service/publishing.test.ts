@@ -2,16 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { importBook } from '#features/library/service.ts';
+import { publishingLimits } from '#platform/publishing-limits.ts';
 import { accountsSite, type Person } from '#tests/support/accounts-site.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
-import { countedCounters, keptCounters } from '#tests/support/readers.ts';
 import { signedIn } from '#tests/support/signed-in.ts';
-import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { MAX_PUBLICATIONS_PER_DAY } from '../rules.ts';
 
 const site = await accountsSite({ publishing: true });
-const { ask, db, services, signUp, verify, app } = site;
+const { ask, db, services, signUp, verify } = site;
 
 type Writer = Pick<Person, 'token' | 'id'>;
 const PLAIN = '<p>The lamp was lit at eight.</p>';
@@ -58,6 +57,21 @@ async function isListed(slug: string): Promise<boolean> {
   return data.stories.some((story: { slug: string }) => story.slug === slug);
 }
 
+/** What is kept of how many stories are listed is what they add up to. */
+async function countsAreRight(): Promise<void> {
+  const { rows } = await sql`
+    select 'tag ' || name as wrong from tags where story_count <> (
+      select count(*) from story_tags join stories on stories.id = story_id
+      where tag_id = tags.id and stories.published_at is not null)
+    union all select 'author ' || account_id from author_stats where story_count <> (
+      select count(*) from stories where author_id = account_id and published_at is not null)
+    union all select 'all' from story_totals where listed <> (
+      select count(*) from stories where published_at is not null)
+    union all select 'search ' || id from stories where (published_at is not null)
+      <> exists (select from search_stories where story_id = id)`.execute(db);
+  assert.deepEqual(rows, []);
+}
+
 const storyOf = async (id: number, by?: Writer) =>
   (await ask(`GET /stories/${id}`, by === undefined ? {} : { token: by.token })).data;
 
@@ -86,9 +100,7 @@ describe('a spammer without a verified address', () => {
       if (status === 404) continue;
       assert.ok(!JSON.stringify(data).includes('zorb'), path);
     }
-    for (const url of ['/sitemap-stories-1.xml', '/sitemap-tags-1.xml', '/sitemap-authors-1.xml'])
-      assert.ok(!/zorb|pill-shop/.test((await app.inject(url)).body), url);
-    assert.deepEqual(await keptCounters(db), await countedCounters(db));
+    await countsAreRight();
   });
 
   test('who sends thirty requests at once gets no further', async () => {
@@ -195,7 +207,7 @@ describe('quotas', () => {
     const writer = await signUp('uma-writes');
     await publish(writer, 'The Left Behind');
     const body = { password: writer.password };
-    assert.equal((await ask('DELETE /accounts/profile', { token: writer.token, body })).status, 200);
+    assert.equal((await ask('POST /accounts/delete', { token: writer.token, body })).status, 200);
     const left = await db
       .selectFrom('publication_counts')
       .select('account_id')
@@ -226,7 +238,7 @@ describe('a story whose author has not verified the address', () => {
     assert.equal(first.slug, story.slug, 'as new as its listing');
     assert.equal((await ask('GET /frontpage?tag=patience')).data.stories.length, 1);
     assert.equal((await ask('GET /search?query=patient')).data.stories.length, 1);
-    assert.deepEqual(await keptCounters(db), await countedCounters(db));
+    await countsAreRight();
   });
 
   test('waits no longer when its last chapter goes, and waits again with the next', async () => {
@@ -310,7 +322,7 @@ describe('links of a new account', () => {
     );
     assert.equal(await isListed(story.slug), true);
     assert.equal(await isListed((await publish(writer, 'The Next', LINKED)).slug), true);
-    assert.deepEqual(await keptCounters(db), await countedCounters(db));
+    await countsAreRight();
   });
 
   test('are nobody’s business three days later', async () => {
@@ -335,13 +347,13 @@ test('what the operator brings in is limited by nothing and waits for nothing', 
 });
 
 test('without limits nobody waits and nothing is counted', async () => {
-  const free = await testDatabase();
-  const call = apiCalls(await testServer(free.services));
-  const writer = await signedIn(free.services, 'free-writes', { isVerified: false });
+  const call = apiCalls(await testServer({ ...services, publishing: publishingLimits(false) }));
+  const writer = await signedIn(services, 'free-writes', { isVerified: false });
   for (let n = 0; n < 7; n++) {
     const made = await call(writer, 'POST', '/stories', { title: `Free ${n}` });
     const path = `/stories/${made.body.data.id}/chapters`;
     assert.equal((await call(writer, 'POST', path, { title: 'One', content: LINKED })).status, 201);
   }
-  assert.equal((await call(undefined, 'GET', '/frontpage?sort=new')).body.data.stories.length, 7);
+  const own = await call(undefined, 'GET', `/stories?account_id=${writer.id}`);
+  assert.equal(own.body.data.stories.length, 7);
 });

@@ -128,4 +128,4 @@ export async function publisherWithLinks(
     : undefined;
 }
 
-export { setLetIn as letIn };
+export { setLetIn as letIn, setWaiting as keepWaiting };

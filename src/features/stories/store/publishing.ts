@@ -48,20 +48,22 @@ export async function countPublication(
   { counts, needs }: Publication,
   limits: PublishingQuota & { created: number },
 ): Promise<number | undefined> {
-  // A beginning that lies ahead was noted by a clock that was wrong.
-  const isOver = sql`(kept.since <= now() - interval '1 day' or kept.since > now())`;
+  // A beginning that lies far ahead was noted by a clock that was wrong. Not now(): who has waited for the account
+  // began before the beginning that is noted.
+  const isOver = sql`(kept.since <= clock_timestamp() - interval '1 day'
+    or kept.since > clock_timestamp() + interval '1 hour')`;
   const after = (column: string, count: number) =>
     sql`case when ${isOver} then 0 else kept.${sql.ref(column)} end + ${count}`;
   const fits = (column: string, need: number, limit: number) =>
     sql`(${need} = 0 or kept.${sql.ref(column)} + ${need} <= ${limit})`;
   const { rows } = await sql`
-    insert into publication_counts as kept (account_id, story_count, chapter_count, created_count)
-    values (${accountId}, ${counts.stories}, ${counts.chapters}, ${counts.created})
+    insert into publication_counts as kept (account_id, since, story_count, chapter_count, created_count)
+    values (${accountId}, clock_timestamp(), ${counts.stories}, ${counts.chapters}, ${counts.created})
     on conflict (account_id) do update set
       story_count = ${after('story_count', counts.stories)},
       chapter_count = ${after('chapter_count', counts.chapters)},
       created_count = ${after('created_count', counts.created)},
-      since = case when ${isOver} then now() else kept.since end
+      since = case when ${isOver} then clock_timestamp() else kept.since end
     where ${isOver} or (${fits('story_count', needs.stories, limits.stories)}
       and ${fits('chapter_count', needs.chapters, limits.chapters)}
       and ${fits('created_count', needs.created, limits.created)})
@@ -70,7 +72,7 @@ export async function countPublication(
   const { left } = await connection
     .selectFrom('publication_counts')
     .select(
-      sql<number>`greatest(1, ceil(extract(epoch from since + interval '1 day' - now())))::integer`.as(
+      sql<number>`least(86400, greatest(1, ceil(extract(epoch from since + interval '1 day' - clock_timestamp()))))::integer`.as(
         'left',
       ),
     )
