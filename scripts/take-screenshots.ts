@@ -106,6 +106,8 @@ function addressesOfKeeper(slug: string): Record<string, string> {
     moderation: urls.moderation({ case: 1 }),
     'moderation-log': urls.moderationLog(),
     'moderation-featured': urls.moderationFeatured(),
+    'moderation-accounts': urls.moderationAccounts(),
+    'moderation-waiting': urls.moderationWaiting(),
     'moderation-newsletter': urls.moderationNewsletter(),
     'moderation-people': urls.moderationPeople(),
   };

@@ -88,6 +88,13 @@ export const urls = {
     withQuery('/moderation/log', { action, page: page === 1 ? undefined : page }),
   moderationFeatured: () => '/moderation/featured',
   moderationNewsletter: () => '/moderation/newsletter',
+  moderationAccounts: (query: { show?: string; page?: number } = {}) =>
+    withQuery('/moderation/accounts', {
+      show: query.show === 'all' ? undefined : query.show,
+      page: query.page === 1 ? undefined : query.page,
+    }),
+  moderationWaiting: (page?: number) =>
+    withQuery('/moderation/waiting', { page: page === 1 ? undefined : page }),
   moderationPeople: (query: { q?: string; role?: string; page?: number } = {}) =>
     withQuery('/moderation/people', { ...query, page: query.page === 1 ? undefined : query.page }),
   privacy: () => '/privacy',
@@ -150,6 +157,8 @@ export const paths = {
   moderationLog: '/moderation/log',
   moderationFeatured: '/moderation/featured',
   moderationNewsletter: '/moderation/newsletter',
+  moderationAccounts: '/moderation/accounts',
+  moderationWaiting: '/moderation/waiting',
   moderationPeople: '/moderation/people',
   newsletterConfirm: '/newsletter/confirm',
   newsletterUnsubscribe: '/newsletter/unsubscribe',

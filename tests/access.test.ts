@@ -42,6 +42,7 @@ const token = 'x'.repeat(43);
 const decision = { id: '1' };
 const notice = { name: 'M', address: '1 Quay', phone: '1', words: 'A mix-up.', electronic_signature: true };
 const { headers: keeper } = await signedIn(services, 'the-keeper', { role: 'moderator' });
+const spammer = await signedIn(services, 'a-spammer');
 const opened = await app.inject({
   method: 'POST',
   url: '/api/moderation/cases',
@@ -161,6 +162,12 @@ const table: Record<string, Row> = {
   readLog: { statuses: keepersOnly(200) },
   featureStory: { input: story, statuses: keepersOnly(200), missing: 404 },
   unfeatureStory: { input: story, statuses: keepersOnly(200), missing: 404 },
+  listNewAccounts: { statuses: keepersOnly(200) },
+  listWaitingStories: { statuses: keepersOnly(200) },
+  letStoryIn: { input: story, statuses: keepersOnly(200), missing: 404 },
+  markSpam: { input: { id: String(spammer.id) }, statuses: keepersOnly(200), missing: 404 },
+  // The first to undo it leaves nothing for the next.
+  unmarkSpam: { input: { id: String(spammer.id) }, statuses: [401, 404, 200, 422], missing: 404 },
   listTakedownRequests: { statuses: keepersOnly(200) },
   getTakedownRequest: { input: aCase, statuses: keepersOnly(404), missing: 404 },
   takeTakedownStep: {

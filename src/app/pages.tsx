@@ -109,6 +109,8 @@ export const pages: Page[] = [
   keepersPage(paths.moderationLog, 'moderation/log-page'),
   keepersPage(paths.moderationFeatured, 'moderation/featured-page'),
   keepersPage(paths.moderationNewsletter, 'newsletter/preview-page'),
+  keepersPage(paths.moderationAccounts, 'moderation/new-accounts-page'),
+  keepersPage(paths.moderationWaiting, 'moderation/waiting-page'),
   keepersPage(paths.moderationPeople, 'people/people-page', 'admins'),
 ];
 

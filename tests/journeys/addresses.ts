@@ -116,6 +116,8 @@ export async function everyAddress(site: RunningSite): Promise<Address[]> {
     urls.moderation({ state: 'closed', case: 1 }),
     urls.moderationLog(),
     urls.moderationFeatured(),
+    urls.moderationAccounts(),
+    urls.moderationWaiting(),
     urls.moderationNewsletter(),
     urls.moderationPeople(),
   ];

@@ -50,7 +50,8 @@ export function ProfileHeader({ user, mayRemind }: { user: User; mayRemind: bool
             </ButtonLink>
           }
         >
-          With a verified address you can log in by e-mail and set a new password should you forget yours.
+          Verify it and your stories appear in the lists; you can also log in by e-mail, and set a new
+          password should you forget yours.
         </Notice>
       ) : null}
     </>

@@ -35,6 +35,7 @@ export function meta({ story, chapter, number, total }: ChapterData): PageMeta {
     description: excerpt(`${place} ${story.synopsis}`, SEO_DESCRIPTION_LENGTH),
     canonical,
     type: 'article',
+    isHidden: story.is_waiting === true,
     jsonLd: (absolute) => {
       const author = {
         '@type': 'Person',

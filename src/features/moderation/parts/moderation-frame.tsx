@@ -14,6 +14,8 @@ export function ModerationFrame({ title, lead, children }: ModerationFrameProps)
   const { pathname } = useLocation();
   const tabs = [
     { href: urls.moderation(), label: 'Queue' },
+    { href: urls.moderationWaiting(), label: 'Waiting' },
+    { href: urls.moderationAccounts(), label: 'New accounts' },
     { href: urls.moderationLog(), label: 'Log' },
     { href: urls.moderationFeatured(), label: 'Featured' },
     { href: urls.moderationNewsletter(), label: 'Newsletter' },

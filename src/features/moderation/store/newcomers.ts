@@ -79,6 +79,7 @@ export interface WaitingRow {
 
 const EXCERPT_LENGTH = 400;
 const LINKS_SHOWN = 10;
+const TYPED_LINK = String.raw`((?:https?://|\mwww\.)[^\s"<>]{1,200})`;
 
 /** Stories that wait and are not withheld: those for a moderator first, each oldest first. */
 export async function waitingStories(
@@ -100,7 +101,7 @@ export async function waitingStories(
       array(select distinct found[1] from (
         select page.synopsis as text union all
         (select content from chapters where story_id = page.id order by id limit ${LATEST_CHAPTERS})
-      ) as texts, regexp_matches(text, '((?:https?://|www\.)[^\s"<>]{1,200})', 'gi') as found
+      ) as texts, regexp_matches(text, ${TYPED_LINK}, 'gi') as found
         limit ${LINKS_SHOWN}) as links
     from page join accounts on accounts.id = author_id
     order by waiting_for desc, waiting_since, page.id`.execute(connection);

@@ -15,6 +15,11 @@ export type StoryCardProps = {
   heading?: 'h2' | 'h3' | 'h4';
 };
 
+const waitingWords = {
+  address: 'Not in the lists yet: verify your address. ',
+  moderator: 'Not in the lists yet: a moderator looks at it first. ',
+};
+
 /** A story in a list. The title's link covers the card; author and tags lie above it. */
 export function StoryCard({ story, heading: Heading = 'h3' }: StoryCardProps) {
   const shown = story.tags.slice(0, CARD_TAGS_SHOWN);
@@ -50,6 +55,7 @@ export function StoryCard({ story, heading: Heading = 'h3' }: StoryCardProps) {
       <div className={styles.foot}>
         <p className={styles.length}>
           {story.withheld_at === undefined ? '' : 'Withheld from readers. '}
+          {story.waiting_for === undefined ? '' : waitingWords[story.waiting_for]}
           {story.chapter_count === 0
             ? 'Unfinished: no chapter yet'
             : `${plural(story.chapter_count, 'chapter', 'chapters')}, ${readingTime(story.word_count)}`}

@@ -18,8 +18,8 @@ export function storyMeta(story: Story): PageMeta {
     description,
     canonical: urls.story(story.slug),
     type: 'article',
-    // Reachable by its address, and in no public list until there is something to read.
-    isHidden: story.chapter_count === 0,
+    // Reachable by its address, and in no public list: there is nothing to read yet, or it waits to be listed.
+    isHidden: story.chapter_count === 0 || story.is_waiting === true,
     jsonLd: (absolute) => ({
       '@type': 'Book',
       name: story.title,

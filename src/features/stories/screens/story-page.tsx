@@ -19,6 +19,7 @@ import { ShareStory } from '../parts/share-story.tsx';
 import { StoryStats } from '../parts/story-stats.tsx';
 import { StoryTags } from '../parts/story-tags.tsx';
 import { useIsAuthor } from '../parts/use-is-author.ts';
+import { WaitingNotice } from '../parts/waiting-notice.tsx';
 import { AuthorActions } from './author-actions.tsx';
 import type { storyPageLoader } from './loaders.ts';
 import { storyMeta } from './story-meta.ts';
@@ -74,6 +75,7 @@ export function StoryPage() {
       <div className={classNames('page-width', styles.page)}>
         <article className={styles.story}>
           <WithheldNotice story={story} />
+          <WaitingNotice story={story} />
           <header className={styles.header}>
             <h1>{story.title}</h1>
             <p className={styles.byline}>

@@ -1,0 +1,148 @@
+import { useLocation } from 'react-router';
+import type { PageMeta } from '#base/page-meta.ts';
+import { plural } from '#base/text.ts';
+import { useSession } from '#features/accounts/parts/session.ts';
+import { KeepPlace } from '#features/stories/parts/keep-place.tsx';
+import { callApi } from '#ui/api-client.ts';
+import { formatMoment } from '#ui/dates.ts';
+import { LinkTabs } from '#ui/link-tabs.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
+import { useLoaded } from '#ui/use-loaded.ts';
+import { urls } from '#urls.ts';
+import {
+  ACCOUNT_FILTERS,
+  type AccountFilter,
+  listNewAccounts,
+  type NewAccount,
+  newcomerMessages,
+} from '../contract/newcomers.ts';
+import { FailedNotice } from '../parts/failed-notice.tsx';
+import { ModerationFrame } from '../parts/moderation-frame.tsx';
+import styles from './newcomers.module.css';
+import { SpamButton } from './spam-button.tsx';
+
+export function meta(): PageMeta {
+  return {
+    title: 'New accounts',
+    description: 'The newest accounts and what they have done.',
+    isHidden: true,
+  };
+}
+
+const filterLabels: Record<AccountFilter, string> = { all: 'All', authors: 'With stories', spam: 'Spam' };
+
+export function NewAccountsPage() {
+  const query = new URLSearchParams(useLocation().search);
+  const show = ACCOUNT_FILTERS.find((one) => one === query.get('show')) ?? 'all';
+  const page = Math.max(1, Math.floor(Number(query.get('page'))) || 1);
+  const loaded = useLoaded(`${show} ${page}`, () => callApi(listNewAccounts, { show, page }));
+  return (
+    <ModerationFrame title="New accounts" lead="Newest first. “Spam” can be undone, and stands in the log.">
+      <KeepPlace>
+        <LinkTabs
+          label="Accounts"
+          tabs={ACCOUNT_FILTERS.map((each) => ({
+            href: urls.moderationAccounts({ show: each }),
+            label: filterLabels[each],
+            current: each === show,
+          }))}
+        />
+      </KeepPlace>
+      {loaded.status === 'loading' ? (
+        <Skeleton label="Loading the accounts">
+          <SkeletonText lines={6} />
+        </Skeleton>
+      ) : null}
+      {loaded.status === 'failed' ? (
+        <FailedNotice
+          error={loaded.error}
+          otherwise={newcomerMessages.accountsFailed}
+          onRetry={loaded.again}
+        />
+      ) : null}
+      {loaded.status === 'ready' && loaded.data.accounts.length === 0 ? (
+        <Notice kind="empty" title={show === 'spam' ? 'No account is marked as spam.' : 'No account here.'} />
+      ) : null}
+      {loaded.status === 'ready' && loaded.data.accounts.length > 0 ? (
+        <>
+          <ul className={styles.list} aria-label="Newest accounts">
+            {loaded.data.accounts.map((account) => (
+              <AccountRow key={account.id} account={account} onDone={loaded.again} />
+            ))}
+          </ul>
+          <Pagination
+            {...loaded.data.pagination}
+            hrefFor={(each) => urls.moderationAccounts({ show, page: each })}
+            label="Pages of accounts"
+          />
+        </>
+      ) : null}
+    </ModerationFrame>
+  );
+}
+
+function AccountRow({ account, onDone }: { account: NewAccount; onDone: () => void }) {
+  const { user } = useSession();
+  const { username, display_name, latest_stories } = account;
+  const marks = [
+    account.role === 'user' ? '' : account.role,
+    account.is_spam ? 'spam' : account.suspended_at === null ? '' : 'suspended',
+    account.is_verified ? '' : 'address not verified',
+  ];
+  const isOneself = user?.account_id === account.id;
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <p className={styles.name}>
+          <a href={urls.author(username)}>{username}</a>
+          {display_name === '' || display_name === username ? null : <span> {display_name}</span>}
+        </p>
+        <p className={styles.quiet}>
+          since <time dateTime={account.created_at}>{formatMoment(account.created_at)}</time>
+          {marks
+            .filter((text) => text !== '')
+            .map((text) => (
+              <strong key={text} className={styles.mark}>
+                {text}
+              </strong>
+            ))}
+        </p>
+        <p className={styles.quiet}>{figuresOf(account).join(' · ')}</p>
+        {latest_stories.length === 0 ? null : (
+          <ul className={styles.stories} aria-label={`Latest stories of ${username}`}>
+            {latest_stories.map((story) => (
+              <li key={story.id}>
+                <a href={urls.story(story.slug)}>{story.title}</a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {isOneself ? <p className={styles.quiet}>This is you.</p> : null}
+      {isOneself || (account.role !== 'user' && !account.is_spam) ? null : (
+        <div className={styles.actions}>
+          <SpamButton account={account} onDone={onDone} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function figuresOf(account: NewAccount): string[] {
+  const { story_count, listed_count, waiting_count, chapter_count, link_count, report_count } = account;
+  if (story_count === 0) return ['no story', plural(account.vote_count, 'vote'), ...reportsOf(report_count)];
+  const where = [`${listed_count} listed`, ...(waiting_count === 0 ? [] : [`${waiting_count} waiting`])];
+  return [
+    `${plural(story_count, 'story', 'stories')} (${where.join(', ')})`,
+    plural(chapter_count, 'chapter'),
+    ...(link_count === 0 ? [] : [`links in ${plural(link_count, 'chapter')}`]),
+    plural(account.vote_count, 'vote'),
+    ...reportsOf(report_count),
+  ];
+}
+
+function reportsOf(count: number): string[] {
+  return count === 0 ? [] : [plural(count, 'report')];
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { isApiError } from '#base/failure.ts';
+import { plural } from '#base/text.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { markSpam, newcomerMessages, unmarkSpam } from '../contract/newcomers.ts';
+import { moderationMessages } from '../contract.ts';
+
+export type SpamButtonProps = {
+  account: { id: number; username: string; is_spam?: boolean };
+  onDone: () => void;
+};
+
+/** Marks an account as spam after one question, or undoes the mark. */
+export function SpamButton({ account: { id, username, is_spam = false }, onDone }: SpamButtonProps) {
+  const toast = useToast();
+  const [isOpen, setOpen] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+
+  async function confirm() {
+    setBusy(true);
+    try {
+      const { stories, cases } = await callApi(is_spam ? unmarkSpam : markSpam, { id });
+      const figures = `${plural(stories, 'story', 'stories')}, ${plural(cases, 'case')}`;
+      const message = is_spam ? newcomerMessages.unmarked : newcomerMessages.marked;
+      toast.show({ kind: 'success', message: `${message} ${figures}.` });
+      setOpen(false);
+      onDone();
+    } catch (error) {
+      toast.show({ kind: 'error', message: isApiError(error) ? error.message : moderationMessages.failed });
+    }
+    setBusy(false);
+  }
+
+  return (
+    <>
+      <Button size="small" variant={is_spam ? 'quiet' : 'danger'} onClick={() => setOpen(true)}>
+        {is_spam ? 'Not spam' : 'Spam'}
+        <span className="visually-hidden">: {username}</span>
+      </Button>
+      <ConfirmDialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title={is_spam ? `Undo the mark on ${username}?` : `Mark ${username} as spam?`}
+        text={
+          is_spam
+            ? 'The account may write again, its stories are back in their places, and the reports and cases that were closed are open again.'
+            : 'The account is suspended and signed out, all its stories are withheld, and the open reports and cases about them are closed. The author is told and can appeal. You can undo it.'
+        }
+        confirmLabel={is_spam ? 'Not spam' : 'Mark as spam'}
+        busyText={is_spam ? 'Undoing...' : 'Marking...'}
+        danger={!is_spam}
+        busy={isBusy}
+        onConfirm={confirm}
+      />
+    </>
+  );
+}

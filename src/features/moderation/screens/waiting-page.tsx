@@ -1,0 +1,140 @@
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { isApiError } from '#base/failure.ts';
+import type { PageMeta } from '#base/page-meta.ts';
+import { useSession } from '#features/accounts/parts/session.ts';
+import { callApi } from '#ui/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { formatDate, formatMoment } from '#ui/dates.ts';
+import { Notice } from '#ui/notice.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { useLoaded } from '#ui/use-loaded.ts';
+import { urls } from '#urls.ts';
+import {
+  letStoryIn,
+  listWaitingStories,
+  newcomerMessages,
+  type WaitingStory,
+} from '../contract/newcomers.ts';
+import { moderationMessages } from '../contract.ts';
+import { FailedNotice } from '../parts/failed-notice.tsx';
+import { ModerationFrame } from '../parts/moderation-frame.tsx';
+import styles from './newcomers.module.css';
+import { SpamButton } from './spam-button.tsx';
+
+export function meta(): PageMeta {
+  return {
+    title: 'Waiting stories',
+    description: 'Stories that are not listed until a moderator has looked or the address is verified.',
+    isHidden: true,
+  };
+}
+
+export function WaitingPage() {
+  const page = Math.max(1, Math.floor(Number(new URLSearchParams(useLocation().search).get('page'))) || 1);
+  const loaded = useLoaded(String(page), () => callApi(listWaitingStories, { page }));
+  return (
+    <ModerationFrame
+      title="Waiting stories"
+      lead="New accounts’ stories with links wait for you. The others are listed by themselves once their author’s address is verified."
+    >
+      {loaded.status === 'loading' ? (
+        <Skeleton label="Loading the stories">
+          <SkeletonText lines={6} />
+        </Skeleton>
+      ) : null}
+      {loaded.status === 'failed' ? (
+        <FailedNotice
+          error={loaded.error}
+          otherwise={newcomerMessages.waitingFailed}
+          onRetry={loaded.again}
+        />
+      ) : null}
+      {loaded.status === 'ready' && loaded.data.stories.length === 0 ? (
+        <Notice kind="empty" title="No story waits." />
+      ) : null}
+      {loaded.status === 'ready' && loaded.data.stories.length > 0 ? (
+        <>
+          <ol className={styles.list} aria-label="Waiting stories">
+            {loaded.data.stories.map((waiting) => (
+              <WaitingRow key={waiting.story.id} waiting={waiting} onDone={loaded.again} />
+            ))}
+          </ol>
+          <Pagination
+            {...loaded.data.pagination}
+            hrefFor={(each) => urls.moderationWaiting(each)}
+            label="Pages of stories"
+          />
+        </>
+      ) : null}
+    </ModerationFrame>
+  );
+}
+
+function WaitingRow({ waiting, onDone }: { waiting: WaitingStory; onDone: () => void }) {
+  const { story, excerpt, links } = waiting;
+  const { user } = useSession();
+  const isOwn = user?.account_id === story.author_id;
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <p className={styles.name}>
+          <a href={urls.story(story.slug)}>{story.title}</a>
+        </p>
+        <p className={styles.quiet}>
+          by <a href={urls.author(story.author_username)}>{story.author_username}</a>, with us since{' '}
+          {formatDate(waiting.author_since)}
+          <strong className={styles.mark}>
+            {story.waiting_for === 'moderator' ? 'has links' : 'address not verified'}
+          </strong>
+        </p>
+        <p className={styles.quiet}>
+          waits since <time dateTime={waiting.waiting_since}>{formatMoment(waiting.waiting_since)}</time>
+        </p>
+        {excerpt === '' ? null : <p className={styles.excerpt}>{excerpt}</p>}
+        {links.length === 0 ? null : (
+          <ul className={styles.links} aria-label={`Links in ${story.title}`}>
+            {links.map((link) => (
+              // Not to be followed by mistake: what one is about to judge may be a trap.
+              <li key={link}>{link}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {isOwn ? (
+        <p className={styles.quiet}>Yours: another moderator decides.</p>
+      ) : (
+        <div className={styles.actions}>
+          <LetInButton story={story} onDone={onDone} />
+          <SpamButton account={{ id: story.author_id, username: story.author_username }} onDone={onDone} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function LetInButton({ story, onDone }: { story: WaitingStory['story']; onDone: () => void }) {
+  const toast = useToast();
+  const [isBusy, setBusy] = useState(false);
+
+  async function letIn() {
+    setBusy(true);
+    try {
+      await callApi(letStoryIn, { id: story.id });
+      toast.show({ kind: 'success', message: `“${story.title}” is listed now.` });
+      onDone();
+    } catch (error) {
+      toast.show({ kind: 'error', message: isApiError(error) ? error.message : moderationMessages.failed });
+    }
+    setBusy(false);
+  }
+
+  return (
+    <Button size="small" busy={isBusy} busyText="Letting it in..." onClick={letIn}>
+      Let it in
+      <span className="visually-hidden">: {story.title}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { keepWaiting } from '#features/stories/service/publishing.ts';
+import { moderatedSite } from '#tests/support/moderating.ts';
+import { type SignedInPerson, signedIn } from '#tests/support/signed-in.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+
+const { services } = await testDatabase();
+const { db } = services;
+const site = await moderatedSite(services);
+const { reader, another, moderator, second, admin, call, newStory, report, caseOf, decide, mailsTo } = site;
+
+const mark = (id: number, by = moderator) => call(by, 'POST', `/moderation/accounts/${id}/spam`);
+const unmark = (id: number, by = second) => call(by, 'DELETE', `/moderation/accounts/${id}/spam`);
+const spamOf = (person: SignedInPerson) => `${person.username}@example.org`;
+
+/** Everything about moderation that a mark may touch. */
+async function matters(accountId: number) {
+  const stories = await db.selectFrom('stories').select('id').where('author_id', '=', accountId).execute();
+  const ids = [0, ...stories.map(({ id }) => id)];
+  const account = await db
+    .selectFrom('accounts')
+    .select(['suspended_at', 'suspended_for', 'withheld_at'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const reports = await db
+    .selectFrom('reports')
+    .selectAll()
+    .where((on) => on.or([on('author_id', '=', accountId), on('story_id', 'in', ids)]))
+    .orderBy('id')
+    .execute();
+  const cases = await db
+    .selectFrom('moderation_cases')
+    .select(['id', 'subject', 'subject_id', 'report_count', 'closed_at'])
+    .where('author_id', '=', accountId)
+    .orderBy('id')
+    .execute();
+  const withheld = await db
+    .selectFrom('story_withholdings')
+    .selectAll()
+    .where('story_id', 'in', ids)
+    .execute();
+  const told = await db
+    .selectFrom('stories')
+    .select(['id', 'published_at', 'withheld_at'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute();
+  return { account, reports, cases, withheld, told };
+}
+
+async function openByHand(username: string) {
+  const { body } = await call(moderator, 'POST', '/moderation/cases', { username });
+  return body.data.id as number;
+}
+
+describe('a moderator marks an account as spam', () => {
+  test('which suspends it, withholds all its stories and closes its cases; undoing restores exactly that', async () => {
+    const spammer = await signedIn(services, 'pill-shop');
+    const [one, two, judged] = [await newStory(spammer), await newStory(spammer), await newStory(spammer)];
+    await report(one, 'Nothing but advertising');
+    await report(one, 'The same shop again and again', another);
+    await report(two, 'Links to a shop');
+    await report(judged, 'The tags promise a gothic tale');
+    await decide(moderator, await caseOf(judged), { action: 'hide' });
+    const about = { reason: 'An account of a shop' };
+    assert.equal((await call(reader, 'POST', `/authors/${spammer.id}/report`, about)).status, 201);
+    const caseId = await openByHand(spammer.username);
+    const before = await matters(spammer.id);
+
+    const marked = await mark(spammer.id);
+    assert.equal(marked.status, 200, JSON.stringify(marked.body));
+    assert.deepEqual(marked.body.data, {
+      id: spammer.id,
+      is_spam: true,
+      stories: 3,
+      cases: before.cases.filter((each) => each.closed_at === null).length,
+    });
+    const after = await matters(spammer.id);
+    assert.ok(after.account.suspended_at !== null && after.account.withheld_at !== null);
+    assert.ok(after.told.every((story) => story.withheld_at !== null && story.published_at === null));
+    assert.ok(after.reports.every((each) => each.decided_at !== null));
+    assert.ok(after.cases.every((each) => each.closed_at !== null));
+    assert.equal((await call(spammer, 'GET', '/accounts/profile')).status, 401);
+    const again = await signedIn(services, spammer.username);
+    assert.equal((await call(again, 'POST', '/stories', { title: 'Once more' })).status, 403);
+    const [mail] = (await mailsTo(spamOf(spammer))).slice(-1);
+    assert.match(mail?.text_part ?? '', /suspended your account as spam.*You can appeal within 180 days/s);
+    const { body: log } = await call(moderator, 'GET', `/moderation/log?account_id=${spammer.id}&limit=1`);
+    assert.deepEqual(
+      [log.data.entries[0].action, log.data.entries[0].actor_name],
+      ['spam', moderator.username],
+    );
+    // Once more changes nothing, and is no second entry.
+    assert.equal((await mark(spammer.id, second)).body.data.stories, 0);
+
+    const undone = await unmark(spammer.id);
+    assert.equal(undone.status, 200, JSON.stringify(undone.body));
+    const restored = await matters(spammer.id);
+    assert.deepEqual(restored, {
+      ...before,
+      reports: before.reports.map((each, at) => ({ ...each, updated_at: restored.reports[at]?.updated_at })),
+    });
+    assert.equal((await call(moderator, 'GET', `/moderation/cases/${caseId}`)).body.data.closed_at, null);
+    assert.equal((await call(again, 'POST', '/stories', { title: 'A Real One' })).status, 201);
+    assert.equal((await unmark(spammer.id)).status, 422);
+    const entries = await call(moderator, 'GET', `/moderation/log?account_id=${spammer.id}&action=not-spam`);
+    assert.equal(entries.body.data.entries.length, 1);
+  });
+
+  test('and a suspension from before stays when that is undone', async () => {
+    const writer = await signedIn(services, 'was-suspended');
+    const story = await newStory(writer);
+    const caseId = await openByHand(writer.username);
+    const found = (await call(moderator, 'GET', `/moderation/cases/${caseId}`)).body.data;
+    await decide(moderator, found, { action: 'suspend' });
+    const before = await matters(writer.id);
+    assert.equal((await mark(writer.id)).status, 200);
+    assert.equal((await call(undefined, 'GET', `/stories/${story.id}`)).status, 404);
+    assert.equal((await unmark(writer.id)).status, 200);
+    const after = await matters(writer.id);
+    assert.deepEqual([after.account, after.told], [before.account, before.told]);
+  });
+
+  test('and a case that was opened by hand without any report is open again afterwards', async () => {
+    const writer = await signedIn(services, 'by-hand');
+    await newStory(writer);
+    const caseId = await openByHand(writer.username);
+    await mark(writer.id);
+    assert.notEqual((await call(moderator, 'GET', `/moderation/cases/${caseId}`)).body.data.closed_at, null);
+    await unmark(writer.id);
+    assert.equal((await call(moderator, 'GET', `/moderation/cases/${caseId}`)).body.data.closed_at, null);
+  });
+
+  test('but never their own, nor that of a moderator or an admin, nor one that is not there', async () => {
+    for (const [id, status] of [
+      [moderator.id, 403],
+      [second.id, 403],
+      [admin.id, 403],
+      [999_999, 404],
+    ] as const) {
+      assert.equal((await mark(id)).status, status);
+      assert.equal((await unmark(id, moderator)).status, id === second.id || id === admin.id ? 422 : status);
+    }
+    assert.equal((await mark(moderator.id, admin)).status, 403);
+  });
+
+  test('and two who do so at once do it once', async () => {
+    const spammer = await signedIn(services, 'marked-twice');
+    await newStory(spammer);
+    const answers = await Promise.all([mark(spammer.id), mark(spammer.id, second), mark(spammer.id, admin)]);
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200],
+    );
+    const { body } = await call(moderator, 'GET', `/moderation/log?account_id=${spammer.id}&action=spam`);
+    assert.equal(body.data.entries.length, 1);
+  });
+
+  test('and the account may appeal; when another moderator lifts the suspension the mark is gone as well', async () => {
+    const writer = await signedIn(services, 'no-spammer');
+    const story = await newStory(writer);
+    await mark(writer.id);
+    const back = await signedIn(services, writer.username);
+    const [decision] = (await call(back, 'GET', '/accounts/decisions')).body.data.decisions;
+    assert.deepEqual([decision.action, decision.is_in_force, decision.may_appeal], ['spam', true, true]);
+    const words = { words: 'It is a story about an advertising agency.' };
+    assert.equal((await call(back, 'POST', `/accounts/decisions/${decision.id}/appeal`, words)).status, 201);
+    const caseId = await openByHand(writer.username);
+    const found = async (by: SignedInPerson) =>
+      (await call(by, 'GET', `/moderation/cases/${caseId}`)).body.data;
+    assert.equal((await decide(moderator, await found(moderator), { action: 'reinstate' })).status, 403);
+    assert.equal((await decide(second, await found(second), { action: 'reinstate' })).status, 200);
+    assert.equal((await call(undefined, 'GET', `/stories/${story.id}`)).status, 200);
+    assert.equal((await unmark(writer.id)).status, 422);
+    const [, lifted] = (await call(back, 'GET', '/accounts/decisions')).body.data.decisions;
+    assert.equal(lifted.is_in_force, false);
+  });
+
+  test('and nothing of the mark stays when the account is deleted', async () => {
+    const spammer = await signedIn(services, 'leaves-at-once');
+    await newStory(spammer);
+    await mark(spammer.id);
+    await db.deleteFrom('accounts').where('id', '=', spammer.id).execute();
+    assert.deepEqual(
+      await db.selectFrom('spam_marks').selectAll().where('account_id', '=', spammer.id).execute(),
+      [],
+    );
+  });
+});
+
+describe('the newest accounts', () => {
+  test('are listed for moderators with what they have done, and without any address', async () => {
+    const writer = await signedIn(services, 'newest-of-all', { isVerified: false });
+    const story = await newStory(writer);
+    await call(writer, 'POST', `/stories/${story.id}/chapters`, {
+      title: 'Two',
+      content: '<p>See https://pills.example now.</p>',
+    });
+    const other = await newStory();
+    await call(writer, 'POST', `/tracking/stories/${other.id}/vote`, { vote_type: 'upvote' });
+    await report(story, 'Nothing but advertising');
+    const { body } = await call(moderator, 'GET', '/moderation/accounts');
+    const [first] = body.data.accounts;
+    const { created_at, latest_stories, ...facts } = first;
+    assert.deepEqual(facts, {
+      ...{ id: writer.id, username: writer.username, display_name: '', role: 'user' },
+      ...{ is_verified: false, suspended_at: null, is_spam: false },
+      ...{ story_count: 1, listed_count: 1, waiting_count: 0, chapter_count: 2, link_count: 1 },
+      ...{ report_count: 1, vote_count: 1 },
+    });
+    assert.equal(latest_stories[0].slug, story.slug);
+    assert.ok(created_at.startsWith('20'));
+    assert.ok(!JSON.stringify(body).includes('@'));
+    const authors = (await call(moderator, 'GET', '/moderation/accounts?show=authors')).body.data.accounts;
+    assert.ok(authors.every((one: { story_count: number }) => one.story_count > 0));
+    await mark(writer.id);
+    const spam = (await call(moderator, 'GET', '/moderation/accounts?show=spam')).body.data.accounts;
+    assert.deepEqual([spam[0].id, spam[0].is_spam], [writer.id, true]);
+    const page = await call(moderator, 'GET', '/moderation/accounts?limit=1&page=2');
+    assert.notEqual(page.body.data.accounts[0].id, writer.id);
+  });
+});
+
+describe('waiting stories', () => {
+  const queue = async (by = moderator) => (await call(by, 'GET', '/moderation/waiting')).body.data.stories;
+  const waiting = (id: number, what: 'address' | 'moderator') =>
+    db.transaction().execute((transaction) => keepWaiting(transaction, id, what));
+
+  test('are let in by a moderator: links come first, and each is once in the log', async () => {
+    const writer = await signedIn(services, 'waits-here');
+    const [patient, linked] = [await newStory(writer), await newStory(writer)];
+    const body = { title: 'Two', content: '<p>By <a href="https://pills.example/a">me</a>.</p>' };
+    await call(writer, 'POST', `/stories/${linked.id}/chapters`, body);
+    await waiting(patient.id, 'address');
+    await waiting(linked.id, 'moderator');
+    const [first, next] = await queue();
+    assert.deepEqual(
+      [first.story.id, first.story.waiting_for, first.links],
+      [linked.id, 'moderator', ['https://pills.example/a']],
+    );
+    assert.deepEqual([next.story.id, next.excerpt], [patient.id, 'The lamp was lit at eight.']);
+    for (const by of [moderator, second])
+      assert.equal((await call(by, 'POST', `/moderation/waiting/${linked.id}/let-in`)).status, 200);
+    assert.equal((await call(undefined, 'GET', `/stories/${linked.id}`)).body.data.is_waiting, undefined);
+    assert.deepEqual(
+      (await queue()).map((one: { story: { id: number } }) => one.story.id),
+      [patient.id],
+    );
+    const { body: log } = await call(moderator, 'GET', `/moderation/log?story_id=${linked.id}`);
+    assert.deepEqual(
+      log.data.entries.map((one: { action: string }) => one.action),
+      ['let-in'],
+    );
+    // It never waits again.
+    await waiting(linked.id, 'moderator');
+    assert.equal((await call(undefined, 'GET', `/stories/${linked.id}`)).body.data.is_waiting, undefined);
+  });
+
+  test('of one’s own are let in by another moderator, and those of spam are not in the queue', async () => {
+    const own = await newStory(moderator);
+    await waiting(own.id, 'moderator');
+    assert.equal((await call(moderator, 'POST', `/moderation/waiting/${own.id}/let-in`)).status, 403);
+    assert.equal((await call(second, 'POST', `/moderation/waiting/${own.id}/let-in`)).status, 200);
+    const spammer = await signedIn(services, 'waits-as-spam');
+    const story = await newStory(spammer);
+    await waiting(story.id, 'moderator');
+    await mark(spammer.id);
+    const isThere = async () =>
+      (await queue()).some((one: { story: { id: number } }) => one.story.id === story.id);
+    assert.equal(await isThere(), false);
+    await unmark(spammer.id);
+    assert.equal(await isThere(), true);
+    const { published_at } = await db
+      .selectFrom('stories')
+      .select('published_at')
+      .where('id', '=', story.id)
+      .executeTakeFirstOrThrow();
+    assert.equal(published_at, null);
+  });
+
+  test('that are withheld are not listed by being let in, but by the last reason that goes', async () => {
+    const writer = await signedIn(services, 'withheld-and-waits');
+    const story = await newStory(writer);
+    await waiting(story.id, 'address');
+    await report(story, 'The tags promise a gothic tale');
+    await decide(moderator, await caseOf(story), { action: 'hide' });
+    assert.equal((await call(second, 'POST', `/moderation/waiting/${story.id}/let-in`)).status, 200);
+    assert.equal((await call(undefined, 'GET', `/stories/${story.id}`)).status, 404);
+    await decide(second, await caseOf(story), { action: 'restore' });
+    const { body } = await call(undefined, 'GET', '/frontpage?sort=new&limit=100');
+    assert.ok(body.data.stories.some((one: { id: number }) => one.id === story.id));
+  });
+});

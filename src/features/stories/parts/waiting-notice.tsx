@@ -1,0 +1,19 @@
+import { lazy, Suspense } from 'react';
+import { useSession } from '#features/accounts/parts/session.ts';
+import type { Story } from '../contract.ts';
+
+const WaitingReason = lazy(async () => ({
+  default: (await import('./waiting-reason.tsx')).WaitingReason,
+}));
+
+/** On a story that is in no list yet, for its author and for moderators; readers see a story like any other. */
+export function WaitingNotice({ story }: { story: Story }) {
+  const { user } = useSession();
+  if (story.is_waiting !== true || user === undefined) return null;
+  if (user.account_id !== story.author_id && user.role === 'user') return null;
+  return (
+    <Suspense>
+      <WaitingReason story={story} isAuthor={user.account_id === story.author_id} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,49 @@
+import { callApi } from '#ui/api-client.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { useLoaded } from '#ui/use-loaded.ts';
+import { urls } from '#urls.ts';
+import { getStory, type Story } from '../contract.ts';
+
+/** Why a story is in no list yet, and what to do about it. The page itself, the same for everyone, does not say so. */
+export function WaitingReason({ story, isAuthor }: { story: Story; isAuthor: boolean }) {
+  const loaded = useLoaded(String(story.id), () => callApi(getStory, { id: String(story.id) }));
+  const reason = loaded.data?.waiting_for;
+  if (reason === undefined) return null;
+  if (!isAuthor) {
+    return (
+      <Notice
+        kind="info"
+        title="This story is not in the lists yet."
+        action={
+          <ButtonLink size="small" href={urls.moderationWaiting()}>
+            Waiting stories
+          </ButtonLink>
+        }
+      >
+        {reason === 'address' ? 'Its author has not verified the address.' : 'It contains links.'}
+      </Notice>
+    );
+  }
+  if (reason === 'moderator') {
+    return (
+      <Notice kind="info" title="A moderator looks at this story before it appears in the lists.">
+        It contains links, and your account is new. You need not do anything. Until then everybody who has its
+        address can read it.
+      </Notice>
+    );
+  }
+  return (
+    <Notice
+      kind="info"
+      title="This story is not in the lists yet."
+      action={
+        <ButtonLink size="small" href={urls.profile('settings')}>
+          Verify your address
+        </ButtonLink>
+      }
+    >
+      Verify your address and it appears in the lists. Until then everybody who has its address can read it.
+    </Notice>
+  );
+}
