@@ -18,6 +18,12 @@ test('somebody is told in the server’s words, and in the form’s own where th
   assert.equal(told(new ApiError(503, 'unavailable', '')), 'An error occurred');
 });
 
+test('somebody who has to wait sees the seconds pass, but not those of a whole day', () => {
+  const waits = (seconds: number) =>
+    failureOf(new ApiError(429, 'too_many_requests', 'Later', {}, seconds), options).waitUntil !== undefined;
+  assert.deepEqual([waits(30), waits(3600), waits(86_400)], [true, true, false]);
+});
+
 test('what a field says itself is not said twice', () => {
   const error = new ApiError(409, 'taken', 'Taken', { username: 'Taken' });
   assert.deepEqual(failureOf(error, options).errors, { username: 'Taken' });

@@ -56,6 +56,9 @@ export interface FormState {
   discard: () => void;
 }
 
+/** A longer wait is told in words: nobody watches it pass, and something else may end it before. */
+const MAX_COUNTDOWN_SECONDS = 3600;
+
 interface Told {
   errors: FieldErrors;
   message?: FormMessage | undefined;
@@ -186,7 +189,9 @@ export function failureOf(error: unknown, options: FormOptions<string>): Omit<To
     errors,
     message: text === '' ? undefined : { kind: 'error', text },
     waitUntil:
-      error.status === 429 && error.retryAfterSeconds !== undefined
+      error.status === 429 &&
+      error.retryAfterSeconds !== undefined &&
+      error.retryAfterSeconds <= MAX_COUNTDOWN_SECONDS
         ? Date.now() + error.retryAfterSeconds * 1000
         : undefined,
   };

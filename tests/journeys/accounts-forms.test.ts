@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { askPasswordReset, PASSWORD_ADVISED, verifyEmail } from '#features/accounts/contract.ts';
+import { PASSWORD_ADVISED, verifyEmail } from '#features/accounts/contract.ts';
 import { accountMessages } from '#features/accounts/rules.ts';
-import { newsletterMessages, subscribe } from '#features/newsletter/contract.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { linkIn, mailFor } from '#tests/support/mailbox.ts';
 import { startSite } from '#tests/support/running-site.ts';
@@ -14,7 +13,6 @@ import {
   fieldOf,
   focusedLabel,
   heading,
-  logIn,
   mainOf,
   newAccount,
   openPage,
@@ -27,9 +25,6 @@ const site = await startSite();
 after(() => site.stop());
 const { newReader } = await openBrowser(site);
 const nell = await newAccount(site, 'nell-carver');
-const limited = await startSite({ env: { RATE_LIMITS: 'on' } });
-after(() => limited.stop());
-const { newReader: newLimitedReader } = await openBrowser(limited);
 
 test('a reader who types something wrong is told beside the field, led to it, and loses nothing', async () => {
   const reader = await newReader({ width: 390 });
@@ -171,90 +166,6 @@ test('a reader without JavaScript is told that the forms need it, and is offered
     assert.ok(!(await mainOf(page).locator('form, input, button').first().isVisible()), path);
   }
   reader.assertUntroubled();
-  await reader.leave();
-});
-
-test('a reader who guesses too often waits, sees for how long, and may try again or ask for a code', async () => {
-  await newAccount(limited, 'nell-carver');
-  const reader = await newLimitedReader();
-  const { page } = reader;
-  await openPage(reader, urls.login(urls.tags()));
-  const wait = page.getByRole('timer').getByText(/You can try again in/);
-  for (let tries = 0; tries < 10 && (await wait.count()) === 0; tries += 1) {
-    const answered = page.waitForResponse('**/api/accounts/login');
-    await logIn(page, 'nell-carver', `not the password ${tries}`);
-    await answered;
-    await reader.untilPainted();
-  }
-  await wait.waitFor();
-  await page
-    .getByRole('alert')
-    .getByText(/^There were too many tries\. Please wait \d+ seconds?/)
-    .waitFor();
-  assert.equal(await buttonOf(page, 'Log in').getAttribute('aria-disabled'), 'true');
-  await page.getByText('You can try again now.').waitFor();
-  assert.equal(await buttonOf(page, 'Log in').getAttribute('aria-disabled'), null);
-
-  // Or they need not wait at all; the name goes along.
-  await logIn(page, 'nell-carver', 'not the password either');
-  const wayPast = page.getByRole('alert').getByRole('link', { name: 'E-mail me a code' });
-  for (let tries = 0; tries < 10 && (await wayPast.count()) === 0; tries += 1) {
-    await logIn(page, 'nell-carver', `still not the password ${tries}`);
-    await reader.untilPainted();
-  }
-  await wayPast.click();
-  await heading(page, 'Log in with a code').waitFor();
-  assert.equal(page.url(), limited.url + urls.loginByCode(urls.tags()));
-  assert.equal(await fieldOf(page, 'Username or e-mail address').inputValue(), 'nell-carver');
-  await mainOf(page).getByRole('link', { name: 'Log in with your password' }).click();
-  await fieldOf(page, 'Password').waitFor();
-  assert.equal(await fieldOf(page, 'Username or e-mail address').inputValue(), 'nell-carver');
-  await logIn(page, 'nell-carver');
-  await reader.leave();
-});
-
-test('a reader in a busy network registers, asks for a reset and subscribes: the browser works some seconds for it', async () => {
-  const preferences = { newStories: true, featuredAuthors: true, weeklyUpdates: true };
-  // The neighbours; the last of each is refused already.
-  for (let i = 0; i < 7; i += 1) {
-    const email = `neighbour-${i}@example.org`;
-    await newAccount(limited, `neighbour-${i}`).catch(() => undefined);
-    await limited.call(askPasswordReset, { email }).catch(() => undefined);
-    await limited.call(subscribe, { email, preferences }).catch(() => undefined);
-  }
-  const reader = await newLimitedReader();
-  const { page } = reader;
-  const working = page.getByRole('status').getByText(/^One moment: your network has been busy/);
-  // Slow enough to be seen on any machine.
-  await page.route('**/assets/proof-worker-*.js', async (route) => {
-    await working.waitFor();
-    await route.continue();
-  });
-  await openPage(reader, urls.resetPassword());
-  await fieldOf(page, 'E-mail address').fill('busy@example.org');
-  await buttonOf(page, 'Send the link').click();
-  await page.getByText(accountMessages.resetAsked).waitFor();
-
-  const letter = page.getByRole('region', { name: 'One letter a week' });
-  await letter.getByLabel('E-mail address').fill('busy@example.org');
-  await letter.getByRole('button', { name: 'Subscribe' }).click();
-  await letter.getByText(newsletterMessages.thanks).waitFor();
-
-  await openPage(reader, urls.register());
-  await fieldOf(page, 'Username').fill('busy-network');
-  await fieldOf(page, 'E-mail address').fill('busy@example.org');
-  await fieldOf(page, 'Password').fill(PASSWORD);
-  await fieldOf(page, 'Confirm password').fill(PASSWORD);
-  await buttonOf(page, 'Register').click();
-  await working.waitFor();
-  assert.equal(await fieldOf(page, 'Username').inputValue(), 'busy-network');
-  assert.deepEqual(await reader.barriers(), []);
-  await userMenu(page, 'busy-network').waitFor();
-  const [refusals, others] = [/^answer 429: /, /./].map((pattern) =>
-    reader.problems.filter((problem) => pattern.test(problem)),
-  );
-  assert.equal(refusals?.length, 3);
-  assert.deepEqual(others, refusals, 'nothing breaks the policy, and nothing else fails');
   await reader.leave();
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { previewNewsletter } from '#features/newsletter/contract.ts';
+import { keepWaiting } from '#features/stories/service/publishing.ts';
 import { submitTakedown } from '#features/takedown/contract.ts';
 import type { Services } from '#platform/services.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
@@ -9,7 +10,7 @@ import { linkIn, mailFor } from '#tests/support/mailbox.ts';
 import { get, startSite } from '#tests/support/running-site.ts';
 import { type SignedInPerson, signedIn } from '#tests/support/signed-in.ts';
 import { urls } from '#urls.ts';
-import { buttonOf, heading, mainOf, openPage, userMenu } from './account-steps.ts';
+import { buttonOf, focusedLabel, heading, mainOf, openPage, userMenu } from './account-steps.ts';
 import { barriersInBothLights, become, decideInDialog, writeStory } from './moderation-steps.ts';
 
 async function fill(services: Services) {
@@ -39,6 +40,11 @@ const status = async (path: string) => (await get(site, path)).status;
 /** Until the site answers so, on pages that it keeps. */
 async function untilAnswered(path: string, expected: number): Promise<void> {
   while ((await status(path)) !== expected) await pause(20);
+}
+
+/** Until a page that the site keeps tells of something, or does so no longer. */
+async function untilMentioned(path: string, text: string, expected: boolean): Promise<void> {
+  while ((await get(site, path)).text.includes(text) !== expected) await pause(20);
 }
 
 async function readerAs(person: SignedInPerson, options: { width?: number } = {}): Promise<Reader> {
@@ -262,6 +268,46 @@ test('an admin looks at the log, the letter and the people, and features a story
   await admin.open(urls.moderationPeople());
   await heading(page, 'Something went wrong').waitFor();
   await admin.leave();
+});
+
+test('a moderator lets a story in that waits, marks an account as spam and undoes it, by keyboard alone', async () => {
+  const { shop, waiting } = await site.within(async (services) => {
+    const shop = await signedIn(services, 'pill-shop', { isVerified: false });
+    const waiting = await writeStory(services, ben, 'With Sources', ['sources']);
+    await writeStory(services, shop, 'Pills, Pills', ['cheap pills']);
+    await services.db
+      .transaction()
+      .execute((transaction) => keepWaiting(transaction, waiting.id, 'moderator'));
+    return { shop, waiting };
+  });
+  const keeper = await readerAs(dora, { width: 390 });
+  const { page } = keeper;
+  await openKept(keeper, urls.moderationWaiting(), 'Waiting stories');
+  await assertNoBarriers(keeper);
+  await buttonOf(page, 'Let it in With Sources').press('Enter');
+  await mainOf(page).getByText('No story waits.').waitFor();
+  await untilMentioned(urls.tag('sources'), waiting.slug, true);
+
+  await openKept(keeper, urls.moderationAccounts(), 'New accounts');
+  await assertNoBarriers(keeper);
+  await untilMentioned(urls.tag('cheap pills'), 'pills-pills', true);
+  await buttonOf(page, `Spam ${shop.username}`).press('Enter');
+  const question = page.getByRole('alertdialog', { name: `Mark ${shop.username} as spam?` });
+  await question.waitFor();
+  // The focus starts on the harmless button.
+  assert.equal(await focusedLabel(page), 'Cancel');
+  await page.keyboard.press('Enter');
+  await question.waitFor({ state: 'detached' });
+  await buttonOf(page, `Spam ${shop.username}`).press('Enter');
+  await question.getByRole('button', { name: 'Mark as spam' }).press('Enter');
+  await untilMentioned(urls.tag('cheap pills'), 'pills-pills', false);
+  assert.equal((await get(site, urls.tags())).text.includes('cheap pills'), false);
+  await buttonOf(page, `Not spam ${shop.username}`).press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Not spam' }).press('Enter');
+  await buttonOf(page, `Spam ${shop.username}`).waitFor();
+  await untilMentioned(urls.tag('cheap pills'), 'pills-pills', true);
+  keeper.assertUntroubled();
+  await keeper.leave();
 });
 
 test('to a reader none of it is there, and nothing of it is fetched', async () => {

@@ -64,7 +64,7 @@ test('an author with an unfinished story takes it along, and nothing of others',
         'devices.json',
         'newsletter.json',
       ],
-      ...['reports.json', 'sessions.json', 'votes.json'],
+      ...['publications.json', 'reports.json', 'sessions.json', 'votes.json'],
       `stories/${stories.unfinished.id}/story.json`,
     ].sort(),
   );

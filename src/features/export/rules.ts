@@ -6,6 +6,7 @@ export const ARCHIVE_FILES = {
   'votes.json': 'what you voted on, and how',
   'bookmarks.json': 'what you bookmarked',
   'reports.json': 'what you reported to the moderators',
+  'publications.json': 'what you have published since when, as the daily limits count it',
   'decisions.json': 'what moderators decided about your account and your stories, with the reason',
   'appeals.json': 'your appeals against such decisions, and what was answered',
   'newsletter.json':
@@ -43,6 +44,8 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, Place>> = {
   votes: 'votes.json',
   bookmarks: 'bookmarks.json',
   reports: 'reports.json',
+  publication_counts: 'publications.json',
+  spam_marks: RECORDS_OF_STAFF,
   moderation_entries: 'decisions.json',
   appeals: 'appeals.json',
   moderation_cases: RECORDS_OF_STAFF,

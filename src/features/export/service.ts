@@ -19,6 +19,7 @@ import {
   type ExportedStory,
   knownDevicesToExport,
   newsletterToExport,
+  publicationsToExport,
   reportsToExport,
   sessionsToExport,
   signInToExport,
@@ -58,6 +59,7 @@ export async function exportAccount(
   zip.addBuffer(asJson(await votesToExport(db, id)), 'votes.json');
   zip.addBuffer(asJson(await bookmarksToExport(db, id)), 'bookmarks.json');
   zip.addBuffer(asJson(await reportsToExport(db, id)), 'reports.json');
+  zip.addBuffer(asJson(await publicationsToExport(db, id)), 'publications.json');
   zip.addBuffer(asJson(await decisionsToExport(db, id)), 'decisions.json');
   zip.addBuffer(asJson(await appealsToExport(db, id)), 'appeals.json');
   zip.addBuffer(asJson(await newsletterToExport(db, id)), 'newsletter.json');

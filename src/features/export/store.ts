@@ -11,6 +11,8 @@ export interface ExportedStory {
   created_at: Date;
   updated_at: Date;
   published_at: Date | null;
+  waiting_since: Date | null;
+  waiting_for: 'address' | 'moderator' | null;
   view_count: number;
   upvote_count: number;
   downvote_count: number;
@@ -24,6 +26,7 @@ export async function storiesToExport(connection: Connection, accountId: number)
   return connection
     .selectFrom('stories as s')
     .select(['s.id', 's.slug', 's.title', 's.synopsis', 's.created_at', 's.updated_at', 's.published_at'])
+    .select(['s.waiting_since', 's.waiting_for'])
     .select(['s.view_count', 's.upvote_count', 's.downvote_count', 's.bookmark_count'])
     .select(
       sql<string[]>`array(select t.name from story_tags st join tags t on t.id = st.tag_id
@@ -188,6 +191,16 @@ export async function reportsToExport(connection: Connection, accountId: number)
     .where('r.reporter_id', '=', accountId)
     .orderBy('r.id')
     .execute();
+}
+
+/** What is counted against the daily quotas, since when; nothing for who has published nothing. */
+export async function publicationsToExport(connection: Connection, accountId: number) {
+  const found = await connection
+    .selectFrom('publication_counts')
+    .select(['since', 'story_count', 'chapter_count', 'created_count'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return found ?? {};
 }
 
 /** '' when the chapter was deleted while the export was being made. */

@@ -44,6 +44,17 @@ export function HelpWriting() {
         in your profile. With its first chapter it becomes public, and every further chapter is public as soon
         as you create it. Write and revise at leisure elsewhere if you like, and paste when you are content.
       </p>
+      <p>
+        Until your e-mail address is verified, your stories stay out of the lists in the same way; verify it
+        and they appear at once. While your account is less than three days old, a moderator looks at a story
+        that contains links before it is listed. Its page tells you when it waits.
+      </p>
+      <h3>How much a day</h3>
+      <p>
+        You can publish 20 stories and 300 chapters a day; in an account’s first three days 5 and 50, and
+        without a verified address 1 and 5. Edits are not limited. If you meet the limit, what you have typed
+        stays in the form, and you are told when you can go on.
+      </p>
       <h3>Changing what you have published</h3>
       <p>
         “Edit Story” changes title, address, synopsis and tags, “Edit Synopsis” just the synopsis, and each

@@ -49,7 +49,7 @@ export function PrivacyCollected() {
         </li>
         <li>
           <strong>What you do here:</strong> the stories, chapters, synopses and tags you write; your votes
-          and bookmarks; the reports you send.
+          and bookmarks; the reports you send; how much you have published today.
         </li>
         <li>
           <strong>Sessions:</strong> when you signed in and when the session ends, so that you can be signed

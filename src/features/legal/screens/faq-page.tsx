@@ -147,13 +147,20 @@ export function FaqPage() {
         </p>
         <h3>Is there somebody who approves stories first?</h3>
         <p>
-          No. A story is public as soon as its first chapter is there. Please read the{' '}
-          <a href="/guidelines">guidelines</a> before.
+          No, with one exception: a moderator looks at stories with links while an account is new. Otherwise a
+          story is public as soon as its first chapter is there and your e-mail address is verified. Please
+          read the <a href="/guidelines">guidelines</a> before.
         </p>
         <h3>Why is my new story not in the lists?</h3>
         <p>
-          A story without a chapter stays out of lists, search and feeds, though its address works. Add a
-          chapter, and it appears.
+          A story without a chapter stays out of lists, search and feeds, though its address works; so does a
+          story whose author’s e-mail address is not verified, and one with links that a moderator has yet to
+          look at. Its page tells you which it is. Add a chapter, verify your address, and it appears.
+        </p>
+        <h3>How much can I publish in a day?</h3>
+        <p>
+          20 stories and 300 chapters; 5 and 50 in an account’s first three days; 1 and 5 as long as the
+          e-mail address is not verified. Edits are not limited, and deleting does not give anything back.
         </p>
         <h3>How long may a chapter be?</h3>
         <p>

@@ -115,7 +115,8 @@ export function GuidelinesPage() {
         <p>
           No harmful code, no phishing, no links or pictures that deceive, spy or try to break in. Links are
           there for sources, other chapters and your own pages; a story that is a vehicle for advertising
-          links is spam and falls under this rule.
+          links is spam and falls under this rule. While an account is new, a moderator looks at its stories
+          with links before they are listed.
         </p>
       </DocumentSection>
 
@@ -236,7 +237,9 @@ export function GuidelinesPage() {
           For grave or repeated breaches an account can be suspended: it still reads and exports, but does not
           write. Every action needs a reason and names the rule. It is written to a log that keeps moderators
           accountable too, and what changes something for you is mailed to you, with the passage that it is
-          about. Nobody decides about a story of their own. Moderators do not rewrite stories.
+          about. An account that publishes nothing but spam is suspended and its stories are withheld in one
+          step; it can appeal like anybody else. Nobody decides about a story of their own. Moderators do not
+          rewrite stories.
         </p>
       </DocumentSection>
 

@@ -87,7 +87,6 @@ function AccountRow({ account, onDone }: { account: NewAccount; onDone: () => vo
   const { user } = useSession();
   const { username, display_name, latest_stories } = account;
   const marks = [
-    account.role === 'user' ? '' : account.role,
     account.is_spam ? 'spam' : account.suspended_at === null ? '' : 'suspended',
     account.is_verified ? '' : 'address not verified',
   ];
@@ -100,7 +99,8 @@ function AccountRow({ account, onDone }: { account: NewAccount; onDone: () => vo
           {display_name === '' || display_name === username ? null : <span> {display_name}</span>}
         </p>
         <p className={styles.quiet}>
-          since <time dateTime={account.created_at}>{formatMoment(account.created_at)}</time>
+          {account.role === 'user' ? '' : `${account.role}, `}joined{' '}
+          <time dateTime={account.created_at}>{formatMoment(account.created_at)}</time>
           {marks
             .filter((text) => text !== '')
             .map((text) => (

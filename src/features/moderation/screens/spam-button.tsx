@@ -36,9 +36,9 @@ export function SpamButton({ account: { id, username, is_spam = false }, onDone 
 
   return (
     <>
-      <Button size="small" variant={is_spam ? 'quiet' : 'danger'} onClick={() => setOpen(true)}>
+      <Button size="small" onClick={() => setOpen(true)}>
         {is_spam ? 'Not spam' : 'Spam'}
-        <span className="visually-hidden">: {username}</span>
+        <span className="visually-hidden"> {username}</span>
       </Button>
       <ConfirmDialog
         open={isOpen}

@@ -134,7 +134,7 @@ function LetInButton({ story, onDone }: { story: WaitingStory['story']; onDone: 
   return (
     <Button size="small" busy={isBusy} busyText="Letting it in..." onClick={letIn}>
       Let it in
-      <span className="visually-hidden">: {story.title}</span>
+      <span className="visually-hidden"> {story.title}</span>
     </Button>
   );
 }

@@ -28,8 +28,8 @@ export function WaitingReason({ story, isAuthor }: { story: Story; isAuthor: boo
   if (reason === 'moderator') {
     return (
       <Notice kind="info" title="A moderator looks at this story before it appears in the lists.">
-        It contains links, and your account is new. You need not do anything. Until then everybody who has its
-        address can read it.
+        It contains links, and your account is new. You need not do anything. Until then, anyone with the link
+        can read it.
       </Notice>
     );
   }
@@ -43,7 +43,7 @@ export function WaitingReason({ story, isAuthor }: { story: Story; isAuthor: boo
         </ButtonLink>
       }
     >
-      Verify your address and it appears in the lists. Until then everybody who has its address can read it.
+      Verify your address and it appears in the lists. Until then, anyone with the link can read it.
     </Notice>
   );
 }
