@@ -13,7 +13,7 @@ import { testDatabase } from './support/test-database.ts';
 import { testServer } from './support/test-server.ts';
 import { fillWorld, people } from './world.ts';
 
-const { services } = await testDatabase();
+const { services } = await testDatabase({ publishing: true });
 const { stories } = await fillWorld(services);
 const metrics = createWebMetrics();
 const cache = createResponseCache({ maximumBytes: 10_000_000, freshMilliseconds: 3_600_000 });
@@ -35,6 +35,18 @@ function figure(text: string, name: string, labels: Record<string, string | numb
     .find((one) => one.startsWith(name) && wanted.every((label) => one.includes(label)));
   return Number(line?.split(' ').at(-1) ?? Number.NaN);
 }
+
+test('who runs the site sees how often publishing was refused, and to what kind of account', async () => {
+  const { headers } = await signedIn(services, 'writes-too-much', { isVerified: false });
+  const publish = async (path: string, payload: object) =>
+    app.inject({ method: 'POST', url: `/api${path}`, headers, payload });
+  const { data } = (await publish('/stories', { title: 'The First' })).json();
+  await publish(`/stories/${data.id}/chapters`, { title: 'One', content: '<p>Once.</p>' });
+  assert.equal((await publish('/stories', { title: 'The Second' })).statusCode, 429);
+  const text = await read();
+  const refused = (reason: string) => figure(text, 'nightstand_publications_refused_total', { reason });
+  assert.deepEqual([refused('unverified'), refused('new'), refused('established')], [1, 0, 0]);
+});
 
 test('who runs the site sees what is asked, how it is answered, and what waits', async () => {
   const { headers } = await signedIn(services, 'canary-name');

@@ -148,6 +148,15 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
         select id, 'story', subject_id, 'x', ? from moderation_cases where subject = 'story'`,
       AWKWARD,
     ],
+    [
+      `insert into spam_marks (account_id, entry_id, has_suspended, has_withheld, report_ids, case_ids, by_hand_case_ids)
+        select ?, id, true, true, '{1,2}', '{}', '{}' from moderation_entries`,
+      account,
+    ],
+    [
+      'insert into publication_counts (account_id, story_count, chapter_count, created_count) values (?, 1, 5, 2)',
+      account,
+    ],
     ['insert into visit_marks (mark) values (?)', bytes],
     ["insert into forgotten_mail_drops (kind, mails) values ('reset-password', 9007199254740993)"],
     ["insert into stranger_quota (bucket, hour, taken) values ('newsletter', now(), 7)"],

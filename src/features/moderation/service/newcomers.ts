@@ -1,9 +1,10 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
+import { holdStanding } from '#features/accounts/service/standing.ts';
 import { holdOverseen } from '#features/stories/service/oversight.ts';
 import { letIn } from '#features/stories/service/publishing.ts';
-import { storiesByIds } from '#features/stories/service.ts';
+import { authorsOfStories, storiesByIds } from '#features/stories/service.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Services } from '#platform/services.ts';
 import {
@@ -75,6 +76,9 @@ export async function letStory(
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Record<string, never>>> {
   return db.transaction().execute(async (transaction) => {
+    // The account first, as everybody does who may make it an author.
+    const [authorId] = await authorsOfStories(transaction, [id]);
+    if (authorId !== undefined) await holdStanding(transaction, authorId);
     const story = await holdOverseen(transaction, id);
     if (story === undefined) return failure('not-found', moderationMessages.storyNotFound);
     if (story.author_id === account.id) return failure('not-yours', newcomerMessages.oneself);

@@ -332,6 +332,45 @@ describe('links of a new account', () => {
   });
 });
 
+test('authors who publish, verify and leave while moderators let in and mark get in nobody’s way', async () => {
+  const keepers = await Promise.all(
+    ['keeps-one', 'keeps-two'].map((name) => signedIn(services, name, { role: 'moderator' })),
+  );
+  const tags = ['tide', 'fog', 'lamp', 'quay'];
+  const writers = await Promise.all(
+    ['gus', 'hal', 'ida', 'jon', 'kim', 'lea'].map((name) => signUp(`${name}-writes`)),
+  );
+  const links = await Promise.all(writers.map(({ email }) => site.linkTo(email, 'verify-email')));
+  const stories = await Promise.all(
+    writers.map(async (by, n) => ({
+      by,
+      ...(await publish(by, `Of ${by.username}`, PLAIN, {
+        tags: [...tags.slice(n % 4), ...tags.slice(0, n % 4)],
+      })),
+    })),
+  );
+  const [leaver] = writers as [Person];
+  const answers = await Promise.all([
+    ...links.map(({ token }) => ask(`GET /auth/verify-email/${token}`)),
+    ...stories.flatMap(({ by, id }) => [addChapter(by, id), addChapter(by, id)]),
+    ...stories.flatMap(({ id }) =>
+      keepers.map(({ token }) => ask(`POST /moderation/waiting/${id}/let-in`, { token })),
+    ),
+    ...writers
+      .slice(3)
+      .flatMap(({ id }) => [
+        ask(`POST /moderation/accounts/${id}/spam`, { token: keepers[0]?.token }),
+        ask(`DELETE /moderation/accounts/${id}/spam`, { token: keepers[1]?.token }),
+      ]),
+    ...stories.map(({ id }) =>
+      ask(`POST /tracking/stories/${id}/vote`, { token: keepers[0]?.token, body: { vote_type: 'upvote' } }),
+    ),
+    ask('POST /accounts/delete', { token: leaver.token, body: { password: leaver.password } }),
+  ]);
+  for (const { status, text } of answers) assert.ok(status < 500, text);
+  await countsAreRight();
+});
+
 test('what the operator brings in is limited by nothing and waits for nothing', async () => {
   for (let n = 0; n < 3; n++) {
     const book = {
