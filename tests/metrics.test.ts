@@ -36,7 +36,7 @@ function figure(text: string, name: string, labels: Record<string, string | numb
   return Number(line?.split(' ').at(-1) ?? Number.NaN);
 }
 
-test('who runs the site sees how often publishing was refused, and to what kind of account', async () => {
+test('an operator sees how often publishing was refused, and to which kind of account', async () => {
   const { headers } = await signedIn(services, 'writes-too-much', { isVerified: false });
   const publish = async (path: string, payload: object) =>
     app.inject({ method: 'POST', url: `/api${path}`, headers, payload });

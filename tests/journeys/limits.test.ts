@@ -22,7 +22,7 @@ import {
 } from './account-steps.ts';
 import { editorOf, newStory, paste } from './writing-steps.ts';
 
-/** What the limits look like to whom they meet. */
+/** The limits as the people whom they meet see them. */
 const site = await startSite({ env: { RATE_LIMITS: 'on' } });
 after(() => site.stop());
 const { newReader } = await openBrowser(site);
@@ -85,7 +85,7 @@ test('an author without a verified address is told why a story waits and when to
     .first()
     .waitFor();
   assert.equal(await fieldOf(page, 'Title').inputValue(), 'The Second Lamp');
-  assert.equal(await editorOf(page).innerText(), 'It was lit at nine.');
+  assert.equal(await editorOf(page).textContent(), 'It was lit at nine.');
   assert.equal(await buttonOf(page, 'Publish Story').getAttribute('aria-disabled'), null);
 
   await openPage(reader, urls.profile());

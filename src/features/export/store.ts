@@ -193,7 +193,7 @@ export async function reportsToExport(connection: Connection, accountId: number)
     .execute();
 }
 
-/** What is counted against the daily quotas, since when; nothing for who has published nothing. */
+/** The counts of the daily quotas, and since when they run; empty for an account that has published nothing. */
 export async function publicationsToExport(connection: Connection, accountId: number) {
   const found = await connection
     .selectFrom('publication_counts')

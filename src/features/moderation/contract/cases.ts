@@ -56,6 +56,7 @@ const caseDetailSchema = caseSchema.extend({
       role: z.enum(['user', 'moderator', 'admin']),
       created_at: z.iso.datetime(),
       suspended_at: z.iso.datetime().nullable(),
+      is_spam: z.boolean().describe('Whether it is marked as spam'),
       story_count: z.int(),
       withheld_count: z.int(),
       decision_count: z.int().describe('Decisions against the account or its stories so far'),

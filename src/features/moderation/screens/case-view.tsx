@@ -16,6 +16,7 @@ import { CasePapers } from './case-papers.tsx';
 import { CaseStory } from './case-story.tsx';
 import { caseTitle } from './case-title.ts';
 import styles from './case-view.module.css';
+import { SpamButton } from './spam-button.tsx';
 
 const DecisionDialog = lazy(async () => ({
   default: (await import('./decision-dialog.tsx')).DecisionDialog,
@@ -84,7 +85,13 @@ export function CaseView({ caseId, backHref, onDecided }: CaseViewProps) {
         }}
       />
       <CaseStory found={found} />
-      <AuthorRecord found={found} />
+      <AuthorRecord
+        found={found}
+        onDone={() => {
+          again();
+          onDecided();
+        }}
+      />
       <section className={styles.section} aria-labelledby="entries-title">
         <h3 id="entries-title">Earlier decisions</h3>
         {found.entries.length === 0 ? (
@@ -238,7 +245,7 @@ function Appeals({ found: { appeals, entries, actions } }: { found: CaseDetail }
   );
 }
 
-function AuthorRecord({ found: { author } }: { found: CaseDetail }) {
+function AuthorRecord({ found: { author }, onDone }: { found: CaseDetail; onDone: () => void }) {
   if (author === null) return null;
   const facts: [string, string][] = [
     ['Name shown', author.display_name === '' ? author.username : author.display_name],
@@ -261,6 +268,11 @@ function AuthorRecord({ found: { author } }: { found: CaseDetail }) {
         ))}
       </dl>
       {author.bio === '' ? null : <p className={styles.text}>{author.bio}</p>}
+      {author.role === 'user' || author.is_spam ? (
+        <div className={styles.actions}>
+          <SpamButton account={author} onDone={onDone} />
+        </div>
+      ) : null}
     </section>
   );
 }

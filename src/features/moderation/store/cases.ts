@@ -108,6 +108,7 @@ export interface AuthorRecord {
   role: 'user' | 'moderator' | 'admin';
   created_at: Date;
   suspended_at: Date | null;
+  is_spam: boolean;
   story_count: number;
   withheld_count: number;
   decision_count: number;
@@ -123,6 +124,7 @@ export async function authorRecord(
     .selectFrom('accounts as a')
     .leftJoin('author_stats as s', 's.account_id', 'a.id')
     .select(['a.id', 'a.username', 'a.display_name', 'a.bio', 'a.role', 'a.created_at', 'a.suspended_at'])
+    .select(sql<boolean>`exists (select from spam_marks where account_id = a.id)`.as('is_spam'))
     .select(sql<number>`coalesce(s.story_count, 0)`.as('story_count'))
     .select(
       sql<number>`(select count(*)::integer from stories where author_id = a.id and withheld_at is not null)`.as(

@@ -57,7 +57,7 @@ async function isListed(slug: string): Promise<boolean> {
   return data.stories.some((story: { slug: string }) => story.slug === slug);
 }
 
-/** What is kept of how many stories are listed is what they add up to. */
+/** All kept counts of listed stories are the ones that the stories add up to. */
 async function countsAreRight(): Promise<void> {
   const { rows } = await sql`
     select 'tag ' || name as wrong from tags where story_count <> (
@@ -103,7 +103,7 @@ describe('a spammer without a verified address', () => {
     await countsAreRight();
   });
 
-  test('who sends thirty requests at once gets no further', async () => {
+  test('sends thirty requests at once and gets no further', async () => {
     const spammer = await signUp('quick-shop');
     const made = await Promise.all(Array.from({ length: 30 }, (_, n) => make(spammer, `At once ${n}`)));
     const stories = made.filter(({ status }) => status === 201).map(({ data }) => data.id as number);
@@ -224,8 +224,8 @@ describe('a story whose author has not verified the address', () => {
     const seen = await storyOf(story.id, undefined);
     assert.deepEqual([seen.is_waiting, seen.waiting_for], [true, undefined]);
     assert.equal((await storyOf(story.id, writer)).waiting_for, 'address');
-    const byslug = (await ask(`GET /stories?slug=${story.slug}`)).data.stories[0];
-    assert.deepEqual([byslug.is_waiting, byslug.waiting_for], [true, undefined]);
+    const bySlug = (await ask(`GET /stories?slug=${story.slug}`)).data.stories[0];
+    assert.deepEqual([bySlug.is_waiting, bySlug.waiting_for], [true, undefined]);
     const own = (await ask(`GET /stories?account_id=${writer.id}`, { token: writer.token })).data.stories;
     assert.deepEqual([own.length, own[0].waiting_for], [1, 'address']);
     // Another chapter changes nothing.
@@ -371,7 +371,7 @@ test('authors who publish, verify and leave while moderators let in and mark get
   await countsAreRight();
 });
 
-test('what the operator brings in is limited by nothing and waits for nothing', async () => {
+test('an operator brings in books without any limit, and none of them waits', async () => {
   for (let n = 0; n < 3; n++) {
     const book = {
       title: `Book ${n}`,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database.ts';
 import { NEW_ACCOUNT_DAYS, type PublishingQuota } from '../rules.ts';
 
-/** What decides how much an account may publish, and which of its stories wait. */
+/** All that decides how much an account may publish, and which of its stories wait. */
 export interface Publisher {
   accountId: number;
   isVerified: boolean;
@@ -32,7 +32,7 @@ export async function holdPublisher(
   return rows[0];
 }
 
-/** What is asked for: to be counted, or only whether there would be room for it. */
+/** One request to publish: the counts to add, and the room that there must be for it. */
 export interface Publication {
   counts: { stories: number; chapters: number; created: number };
   needs: { stories: number; chapters: number; created: number };
@@ -81,7 +81,7 @@ export async function countPublication(
   return left;
 }
 
-/** What a story says of itself: title, synopsis and tags. */
+/** Title, synopsis and tags of a story. */
 export async function storyWords(connection: Connection, storyId: number): Promise<string[]> {
   const { rows } = await sql<{ words: string[] }>`
     select array[title, synopsis] || array(select name from story_tags join tags on tags.id = tag_id
