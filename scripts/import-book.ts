@@ -60,7 +60,7 @@ async function main(): Promise<void> {
     });
     if (isTerminal) process.stdout.write('\n');
     if (!imported.ok)
-      throw new StartError(`Nothing was imported into ${placeOf(config)}: ${imported.message}`);
+      throw new StartError(`Nothing was imported: ${imported.message}, in ${placeOf(config)}`);
     await sumRankingsNow(ground.services, [imported.data.id]);
     if (imported.data.authorIsNew) process.stdout.write(`made the account ${author}\n`);
     process.stdout.write(
