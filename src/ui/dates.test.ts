@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatDate, formatDateMonthFirst, formatMoment } from './dates.ts';
+import { formatDate, formatDateMonthFirst, formatDayAndTime, formatMoment } from './dates.ts';
 
 test('a reader sees the day in UTC, wherever they are', () => {
   assert.equal(formatDate('2026-08-12T23:59:59.999Z'), '12 August 2026');
@@ -15,6 +15,12 @@ test('a legal page gives its date month first', () => {
 test('a broken date shows nothing rather than "Invalid Date"', () => {
   assert.equal(formatDate('yesterday'), '');
   assert.equal(formatDateMonthFirst(''), '');
+});
+
+test('an author reads when a chapter was last saved as part of a sentence', () => {
+  const now = new Date(2026, 7, 12, 23, 5);
+  assert.equal(formatDayAndTime(new Date(2026, 7, 12, 9, 5).toISOString(), now), 'today at 09:05');
+  assert.equal(formatDayAndTime(new Date(2026, 7, 11, 14, 30).toISOString(), now), '11 August 2026 at 14:30');
 });
 
 test('a writer sees the hour by their own clock, and the day when it is another', () => {

@@ -32,14 +32,26 @@ export function formatDateMonthFirst(iso: string): string {
   return parts === undefined ? '' : `${parts.month} ${parts.day}, ${parts.year}`;
 }
 
+/** 'today at 14:05', or '12 August 2026 at 14:05', by the reader's own clock; for text that only script shows. */
+export function formatDayAndTime(iso: string, now = new Date()): string {
+  const date = new Date(iso);
+  const isToday = date.toDateString() === now.toDateString();
+  const day = isToday ? 'today' : `${date.getDate()} ${MONTHS[date.getMonth()]} ${date.getFullYear()}`;
+  return `${day} at ${timeOfDay(date)}`;
+}
+
+function timeOfDay(date: Date): string {
+  const two = (figure: number) => String(figure).padStart(2, '0');
+  return `${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
 /**
  * '14:05' today, '14:05 on 12 August 2026' on another day, by the reader's own clock: only for what is shown by
  * script, for the server does not know it.
  */
 export function formatMoment(iso: string, now = new Date()): string {
   const date = new Date(iso);
-  const two = (figure: number) => String(figure).padStart(2, '0');
-  const time = `${two(date.getHours())}:${two(date.getMinutes())}`;
+  const time = timeOfDay(date);
   if (date.toDateString() === now.toDateString()) return time;
   return `${time} on ${date.getDate()} ${MONTHS[date.getMonth()]} ${date.getFullYear()}`;
 }

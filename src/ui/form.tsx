@@ -47,14 +47,14 @@ export function Form(props: FormProps) {
             <span className={styles.mark} aria-hidden="true">
               *
             </span>{' '}
-            must be filled in
+            required
           </p>
         ) : null}
         {props.children}
       </form>
       {saysNeedsScript ? (
         <p className="without-script">
-          This takes JavaScript. Please allow it for this site and load the page again.
+          This page needs JavaScript. Please allow it for this site and reload.
         </p>
       ) : null}
     </FormContext>

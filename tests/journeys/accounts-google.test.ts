@@ -91,7 +91,7 @@ test('a reader who came with Google deletes the account by a mailed link, for th
   await page.waitForURL(site.url + urls.profile('settings'));
   assert.equal(await dialog.getByLabel('Password').count(), 0);
   await dialog.getByRole('button', { name: 'Delete Account' }).click();
-  await page.getByText('Your account is deleted, with everything it held.').waitFor();
+  await page.getByText('Your account and everything in it is deleted.').waitFor();
   assert.equal(page.url(), site.url + urls.login());
   assertOnlyAway(reader);
   await reader.leave();

@@ -238,7 +238,7 @@ test('an author who takes the other text finds their own again', async () => {
   assert.equal(await editorOf(page).textContent(), 'The other version.');
   assert.equal(await fieldOf(page, 'Chapter title').inputValue(), 'Elsewhere');
   await openPage(reader, edit);
-  await page.getByText('What is stored here was saved again after that.').waitFor();
+  await page.getByText('The story has been saved since; this copy is older.').waitFor();
   await buttonOf(page, 'Restore').click();
   assert.equal(await editorOf(page).textContent(), 'My version.');
   // It was written before the other was saved, so it does not silently replace it.

@@ -9,7 +9,7 @@ export const newsletterMessages = {
   failed: 'Failed to subscribe',
   error: 'Failed to subscribe to newsletter',
   confirmed: 'You are subscribed',
-  confirmDead: 'This link is no longer valid. Please subscribe anew at the foot of this page.',
+  confirmDead: 'This link is no longer valid. Please subscribe again at the foot of this page.',
   confirmFailed: 'Your subscription could not be confirmed. Please try again.',
   asked: 'If this address receives our newsletter, we have sent a link to it. Open it to confirm.',
   left: 'You are unsubscribed',

@@ -11,14 +11,14 @@ function letter(kind: MailKind, words: Omit<MailWords, 'kind'>): Letter {
   return layOutMail({ kind, ...words });
 }
 
-const NOT_YOU = 'If this was not you, nothing has to be done: without the link nothing happens.';
+const NOT_YOU = 'Not you? Ignore this mail and nothing happens.';
 
 export function verificationMail(site: string, account: { username: string; token: string }): Letter {
   return letter('verify-email', {
     subject: 'Confirm your address',
     paragraphs: [
-      `Somebody, most likely you, has given this address for the account ${account.username}.`,
-      'Please confirm that it is yours.',
+      `You (or someone using your address) signed up as ${account.username}.`,
+      'Please confirm that the address is yours.',
     ],
     action: { label: 'Confirm address', url: site + urls.verifyEmail(account.token) },
     afterwords: ['The link works for 24 hours.', NOT_YOU],
@@ -30,11 +30,11 @@ export function addressInUseMail(site: string, account: { username: string }): L
   return letter('address-in-use', {
     subject: 'About your account',
     paragraphs: [
-      'Somebody has tried to use this address for a new account.',
-      `It already belongs to your account ${account.username}. If that was you, simply sign in, or set a new password.`,
+      'Someone tried to sign up with this address.',
+      `It already belongs to your account ${account.username}. If that was you, sign in, or set a new password.`,
     ],
     action: { label: 'Set a new password', url: site + urls.resetPassword() },
-    afterwords: ['If it was not you, nothing has to be done: your account is as it was.'],
+    afterwords: ['Not you? Ignore this mail: your account is unchanged.'],
   });
 }
 
@@ -88,7 +88,7 @@ export function deletionMail(site: string, account: { username: string; token: s
   return letter('delete-account', {
     subject: 'Confirm a request',
     paragraphs: [
-      `Somebody, most likely you, has asked to delete the account ${account.username} with everything it holds.`,
+      `You (or someone using your account) asked to delete the account ${account.username} with everything in it.`,
       'The link leads to a page where you confirm it. It cannot be undone.',
     ],
     action: { label: 'Open the page', url: site + urls.deleteAccount(account.token) },

@@ -64,7 +64,7 @@ function Sessions() {
     submit: async () => {
       const { ended } = await callApi(endOtherSessions, {});
       return ended === 0
-        ? 'You were signed in nowhere else.'
+        ? 'You were not signed in anywhere else.'
         : `Signed out of ${plural(ended, 'other session')}.`;
     },
     failed: 'Failed to sign out elsewhere',
@@ -72,7 +72,7 @@ function Sessions() {
   return (
     <ProfileSection
       title="Sessions"
-      text="You stay signed in for up to 30 days on each device. Lost one, or used a strange one? Sign it out from here."
+      text="You stay signed in for up to 30 days on each device. Lost a device, or used someone else’s? Sign it out here."
     >
       <Form form={form} label="Sessions">
         <FormActions>

@@ -33,7 +33,7 @@ export function ChangePassword({ user }: { user: User }) {
     clears: true,
   });
   return (
-    <ProfileSection title="Change Password" text="Everywhere else you are signed out with it.">
+    <ProfileSection title="Change Password" text="This signs you out on every other device.">
       <Form form={form} label="Change Password">
         <UsernameForManagers username={user.username} />
         <PasswordField

@@ -80,7 +80,7 @@ function DeleteDialog({ user, token, isOpen, onClose }: DeleteDialogProps) {
       open={isOpen}
       onOpenChange={(open) => open || isBusy || onClose()}
       title="Delete Account"
-      description={`This deletes the account ${user.username} with everything it holds: stories, chapters, votes and bookmarks. It cannot be undone.`}
+      description={`This deletes the account ${user.username} with everything in it: stories, chapters, votes and bookmarks. It cannot be undone.`}
     >
       <DeleteForm user={user} token={token} onClose={onClose} onBusy={setBusy} />
     </Dialog>
@@ -110,7 +110,7 @@ function DeleteForm(props: {
       }
       leave(urls.login(), {
         state: {
-          notification: { kind: 'success', message: 'Your account is deleted, with everything it held.' },
+          notification: { kind: 'success', message: 'Your account and everything in it is deleted.' },
         },
       });
       expectSignOut();

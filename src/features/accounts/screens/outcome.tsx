@@ -26,7 +26,7 @@ export function Outcome({ title, text, isWaiting = false, actions }: OutcomeProp
           <>
             <span className={`needs-script ${styles.turning}`} aria-hidden="true" />
             <p className="without-script">
-              This takes JavaScript. Please allow it for this site and load the page again.
+              This page needs JavaScript. Please allow it for this site and reload.
             </p>
           </>
         ) : (

@@ -1,9 +1,13 @@
+import { useState } from 'react';
+import { isApiError } from '#base/failure.ts';
 import { AuthorPlate } from '#features/authors/parts/author-plate.tsx';
-import { ButtonLink } from '#ui/button.tsx';
+import { callApi } from '#ui/api-client.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
 import { formatDate } from '#ui/dates.ts';
 import { Notice } from '#ui/notice.tsx';
+import { useToast } from '#ui/toast.tsx';
 import { urls } from '#urls.ts';
-import type { User } from '../contract.ts';
+import { accountMessages, resendVerification, type User } from '../contract.ts';
 import styles from './profile-page.module.css';
 
 /** Whose profile this is, and, until the address is verified, a reminder on every tab but the one that verifies it. */
@@ -37,23 +41,43 @@ export function ProfileHeader({ user, mayRemind }: { user: User; mayRemind: bool
             </ButtonLink>
           }
         >
-          You can read, and export everything that belongs to your account, but not write.
+          You can still read and export your work, but not publish.
         </Notice>
       )}
       {mayRemind && user.email !== '' && user.email_verified !== 1 ? (
         <Notice
           kind="info"
           title="Your e-mail address is not verified yet."
-          action={
-            <ButtonLink size="small" href={urls.profile('settings')}>
-              Verify it
-            </ButtonLink>
-          }
+          action={<SendVerificationLink />}
         >
-          Verify it and your stories appear in the lists; you can also log in by e-mail, and set a new
-          password should you forget yours.
+          Verify it so your stories appear in the lists, and so you can log in by e-mail and reset a forgotten
+          password.
         </Notice>
       ) : null}
     </>
+  );
+}
+
+function SendVerificationLink() {
+  const toast = useToast();
+  const [isBusy, setBusy] = useState(false);
+
+  async function send() {
+    setBusy(true);
+    try {
+      await callApi(resendVerification, {});
+      toast.show({ kind: 'success', message: accountMessages.resent });
+    } catch (error) {
+      const isTooOften = isApiError(error) && error.status === 429;
+      toast.show({ kind: 'error', message: isTooOften ? error.message : accountMessages.resendError });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Button size="small" busy={isBusy} busyText="Sending..." onClick={send}>
+      Send the link
+    </Button>
   );
 }

@@ -40,7 +40,7 @@ export function ProfilePage() {
         <Frame tab={tab} header={<HeaderSkeleton />}>
           <StoryGridSkeleton count={3} label="Loading your profile" />
           <p className="without-script">
-            Your profile takes JavaScript. Please allow it for this site and load the page again.
+            Your profile needs JavaScript. Please allow it for this site and reload.
           </p>
         </Frame>
       }

@@ -31,7 +31,7 @@ export function AuthorsPage() {
     <div className={`page-width ${styles.page}`}>
       <header className={styles.header}>
         <h1>Authors</h1>
-        <p className={styles.lead}>The people behind the stories, signing what they write.</p>
+        <p className={styles.lead}>The people who write here.</p>
       </header>
       <div>
         <LinkTabs

@@ -7,7 +7,7 @@ import type { User } from '#features/accounts/contract.ts';
 import type { Story } from '#features/stories/contract.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
-import { formatMoment } from '#ui/dates.ts';
+import { formatDayAndTime, formatMoment } from '#ui/dates.ts';
 import { Notice } from '#ui/notice.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
@@ -33,7 +33,7 @@ const TITLE = 'Earlier versions';
 export function meta({ slug, chapterId }: Address): PageMeta {
   return {
     title: TITLE,
-    description: 'The former texts of a chapter of your story, to compare and to bring back.',
+    description: 'Earlier texts of a chapter of your story, to compare and restore.',
     canonical: urls.chapterVersions(slug, chapterId),
     isHidden: true,
   };
@@ -67,7 +67,7 @@ function ChapterVersions({ user, address }: { user: User; address: Address }) {
     >
       {versions.length === 0 ? (
         <Notice kind="empty" title="There is no earlier version yet.">
-          When you save a chapter, the text it had before is kept here.
+          Whenever you save a chapter, the previous text is kept here.
         </Notice>
       ) : (
         <VersionList story={story} chapter={chapter} versions={versions} />
@@ -83,8 +83,8 @@ function VersionList({ story, chapter, versions }: ListProps) {
   return (
     <>
       <p className={styles.lead}>
-        Saved last at {formatMoment(chapter.updated_at)}, {plural(chapter.word_count, 'word')}. What you bring
-        back takes its place, and it becomes an earlier version itself.
+        Last saved {formatDayAndTime(chapter.updated_at)}, {plural(chapter.word_count, 'word')}. Restoring a
+        version keeps the current text as a version too.
       </p>
       {/* biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers */}
       <ol role="list" className={styles.list}>

@@ -8,8 +8,8 @@ export function HelpDiscretion() {
       <p>
         “Quick exit” stands at the top of every page. Press it, or <kbd>Shift</kbd> three times within a
         second and a half, with no other key in between: the page is covered at once, and another site, of no
-        interest to anybody, takes its place. Nothing asks that site for anything before. What you had typed
-        is not asked about; drafts of chapters stay where they are.
+        interest to anyone, takes its place. Nothing is requested from that site before then. What you had
+        typed is not asked about; drafts of chapters stay where they are.
       </p>
       <p>What it can’t do:</p>
       <ul>
@@ -54,7 +54,7 @@ export function HelpDiscretion() {
           them in the browser, and then the content warning appears again as well.
         </li>
       </ul>
-      <h3>And besides</h3>
+      <h3>Also good to know</h3>
       <ul>
         <li>The site’s own pages show no explicit pictures.</li>
         <li>“Exit Site” on the content warning takes you to a search engine.</li>

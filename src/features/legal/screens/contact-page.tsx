@@ -15,17 +15,17 @@ export function ContactPage() {
   return (
     <DocumentPage
       title={title}
-      lead="Find your topic and take the way that is written there. It leads to the people who can do something about it."
+      lead="Pick your topic. Each way below reaches somebody who can act on it."
       path={path}
     >
       <DocumentSection id="how" title="How contact works here">
         <p>
           Nightstand is run by the operator of this site together with its moderators. There is no general
           mailbox and no telephone line on these pages. Instead, each matter has a way of its own, so that it
-          lands with the text it concerns. The <a href={urls.takedownRequest()}>takedown form</a>, which needs
-          no account, is the most formal of them: it asks for a postal address and a declaration, because
-          legal notices need both. Many questions are answered already in <a href="/help">Help</a> and in the{' '}
-          <a href="/faq">FAQ</a>.
+          arrives with the text it concerns. The <a href={urls.takedownRequest()}>takedown form</a>, which
+          needs no account, is the most formal of them: it asks for a postal address and a declaration,
+          because legal notices need both. Many questions are answered already in <a href="/help">Help</a> and
+          in the <a href="/faq">FAQ</a>.
         </p>
       </DocumentSection>
 
@@ -117,7 +117,7 @@ export function ContactPage() {
         </p>
       </DocumentSection>
 
-      <DocumentSection id="security" title="A weakness in the security">
+      <DocumentSection id="security" title="Security problems">
         <p>
           Please tell the makers before you tell the world. The software behind this site comes with a
           security policy, the file <code>SECURITY.md</code> in its source, which says where to send a report
@@ -126,9 +126,8 @@ export function ContactPage() {
         </p>
         <p>
           If the weakness lies in this site in particular rather than in the software, send the{' '}
-          <a href={urls.takedownRequest()}>takedown form</a>
-          with the type “Other Legal Concern”, say that it is about security, and leave out the details until
-          we answer.
+          <a href={urls.takedownRequest()}>takedown form</a> with the type “Other Legal Concern”, say that it
+          is about security, and leave out the details until we answer.
         </p>
       </DocumentSection>
 

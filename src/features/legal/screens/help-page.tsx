@@ -17,7 +17,7 @@ export function HelpPage() {
   return (
     <DocumentPage
       title={title}
-      lead="How things work here, from opening a story to publishing your own. If you are after a quick answer, try the FAQ."
+      lead="How things work here, from opening a story to publishing your own. For a quick answer, try the FAQ."
       path={path}
     >
       <DocumentSection id="reading" title="Reading">
@@ -37,7 +37,7 @@ export function HelpPage() {
           </li>
           <li>
             “Reading settings”, above a chapter’s text, has text size, line height, width, three typefaces and
-            three lights. They hold for all chapters, on this device; “Reset to default” takes them back.
+            three lights. They apply to every chapter on this device; “Reset to default” undoes them.
           </li>
           <li>
             This browser keeps your place in a story, by the paragraph. The story’s page then offers to
@@ -72,15 +72,15 @@ export function HelpPage() {
         </ul>
         <p>
           Titles, authors, tags, synopses and the text of all chapters are searched. Put words in quotes to
-          find them in that order. Where a word is written like no other here, the search shows what you are
-          likely to have meant, and says so.
+          find them in that order. If a word looks mistyped, the search shows what you are likely to have
+          meant, and says so.
         </p>
         <p>
           Put a minus before a word, or before quoted words, to exclude every story that has them anywhere: in
           its title, its tags, its author’s name, its synopsis or any of its chapters, also with “Match title
           only”. Other forms of a word count as the same one: -ghost excludes “ghosts” too. Words that nearly
-          every text has, such as “the”, can’t be excluded, and a word to look for, or a tag, has to stand
-          beside what you exclude.
+          every text has, such as “the”, can’t be excluded, and you need a word to look for, or a tag, beside
+          the ones you exclude.
         </p>
         <p>The address of the page holds your search, so it can be bookmarked in your browser and shared.</p>
       </DocumentSection>
@@ -194,8 +194,8 @@ export function HelpPage() {
         <h3>Newsletter</h3>
         <p>
           Enter an address at the foot of any page, then follow the link in the confirmation mail. Each issue
-          has links to unsubscribe and to choose what it brings. You do not need an account. Should you have
-          no issue at hand, the pages to <a href={urls.newsletterPreferences()}>choose</a> and to{' '}
+          has links to unsubscribe and to choose what is in it. You do not need an account. Without an issue
+          at hand, the pages to <a href={urls.newsletterPreferences()}>choose</a> and to{' '}
           <a href={urls.newsletterUnsubscribe()}>unsubscribe</a> send you a link.
         </p>
         <h3>Exporting and deleting</h3>

@@ -30,7 +30,7 @@ const happenings: Partial<Record<LoggedAction, (told: ToldDecision) => string>> 
     `A ${told.role} has removed ${storyOf(told)}: readers no longer find it. You can still read and export it.`,
   restore: (told) => `A ${told.role} has restored ${storyOf(told)}.`,
   suspend: ({ role, isWithheld }) =>
-    `A ${role} has suspended your account. You can sign in, read, and export your texts, but not write.${isWithheld ? ' Readers no longer find you and your stories.' : ''}`,
+    `A ${role} has suspended your account. You can still sign in, read and export your work, but not publish.${isWithheld ? ' Readers no longer find you and your stories.' : ''}`,
   reinstate: ({ role }) => `A ${role} has lifted the suspension of your account.`,
   spam: ({ role }) =>
     `A ${role} has suspended your account as spam. You can sign in, read, and export your texts, but not write. Readers no longer find you and your stories.`,

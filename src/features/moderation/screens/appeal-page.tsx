@@ -123,7 +123,7 @@ function Waiting() {
         </Skeleton>
       </div>
       <p className="without-script">
-        This takes JavaScript. Please allow it for this site and open the link once more.
+        This page needs JavaScript. Please allow it for this site and open the link again.
       </p>
     </>
   );

@@ -57,7 +57,7 @@ export function CaseList({ cases, selected, hrefOf }: CaseListProps) {
           </li>
         ))}
       </ol>
-      <p className={styles.hint}>With the list focused, j and k or the arrows lead through it.</p>
+      <p className={styles.hint}>Tip: j / k or the arrow keys move through the list.</p>
     </KeepPlace>
   );
 }

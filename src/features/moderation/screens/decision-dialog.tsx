@@ -95,7 +95,7 @@ function DecisionForm(props: DecisionDialogProps & { onBusy: (isBusy: boolean) =
         <TextArea
           name="passage"
           label="Passage"
-          hint="As it stands there; it is quoted to the author and kept in the log."
+          hint="Quote the passage exactly. The author will see it, and it is logged."
           rows={3}
           required={needsPassage(action)}
           defaultValue={[...props.passage].slice(0, PASSAGE_MAXIMUM).join('')}

@@ -34,7 +34,7 @@ export function FeaturedPage() {
   return (
     <ModerationFrame
       title="Featured stories"
-      lead="The latest one opens the front page. Your own stories are for other moderators to choose."
+      lead="The latest one opens the front page. You can’t feature your own stories."
     >
       <FeatureForm onDone={loaded.again} />
       {loaded.status === 'loading' ? (
@@ -111,8 +111,8 @@ function FeaturedStory({ story, onDone }: { story: Story; onDone: () => void }) 
         <a href={urls.story(story.slug)}>{story.title}</a>
         <span className={styles.author}>by {story.author_username}</span>
       </p>
-      <Button size="small" busy={isBusy} busyText="Taking it down..." onClick={unfeature}>
-        No longer feature
+      <Button size="small" busy={isBusy} busyText="Unfeaturing..." onClick={unfeature}>
+        Unfeature
         <span className="visually-hidden"> {story.title}</span>
       </Button>
     </li>

@@ -20,12 +20,12 @@ export function letterMail(
     kind: 'newsletter-letter',
     subject: 'This week',
     paragraphs: [
-      'Here is what the week has brought.',
+      'Here is what is new this week.',
       ...sections.flatMap((one) => blocksOf(site, one, newStoryCount)),
     ],
     afterwords: [
-      'This letter comes once a week, because it was asked for at this address.',
-      { label: 'Choose what it brings', url: site + urls.newsletterPreferences(token) },
+      'You get this letter once a week because you signed up for it with this address.',
+      { label: 'Choose what is in it', url: site + urls.newsletterPreferences(token) },
       { label: 'Unsubscribe', url: unsubscribeUrl },
     ],
     ...(token === undefined ? {} : { unsubscribe: { oneClickUrl: unsubscribeUrl } }),

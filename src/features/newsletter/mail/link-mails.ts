@@ -13,13 +13,13 @@ export function confirmMail(site: string, { token, days }: Link): Letter {
     kind: 'newsletter-confirm',
     subject: 'Confirm your address',
     paragraphs: [
-      'Somebody, most likely you, has asked for our weekly letter at this address.',
-      'Please confirm that you would like to have it.',
+      'You (or someone using your address) asked for our weekly letter.',
+      'Please confirm that you want it.',
     ],
     action: { label: 'Confirm subscription', url: site + urls.newsletterConfirm(token) },
     afterwords: [
       lifeOf(days),
-      'If this was not you, nothing has to be done: without the link no letter comes, and when it has run out the address is forgotten.',
+      'Not you? Ignore this mail: we send nothing more, and forget the address when the link expires.',
     ],
   });
 }
@@ -30,11 +30,11 @@ export function alreadySubscribedMail(site: string, { token, days }: Link): Lett
     kind: 'newsletter-subscribed',
     subject: 'About your subscription',
     paragraphs: [
-      'Somebody, most likely you, has asked for our weekly letter at this address. It comes to you already.',
-      'Should you wish to change what it brings, or to end it, you can do so here.',
+      'You (or someone using your address) asked for our weekly letter. You already get it.',
+      'To change what is in it, or to unsubscribe, open this link.',
     ],
-    action: { label: 'Choose what it brings', url: site + urls.newsletterPreferences(token) },
-    afterwords: [lifeOf(days), 'If all is well as it is, nothing has to be done.'],
+    action: { label: 'Choose what is in it', url: site + urls.newsletterPreferences(token) },
+    afterwords: [lifeOf(days), 'Happy with it as it is? Ignore this mail.'],
   });
 }
 
@@ -43,11 +43,11 @@ export function preferencesMail(site: string, { token, days }: Link): Letter {
     kind: 'newsletter-preferences',
     subject: 'About your subscription',
     paragraphs: [
-      'Somebody, most likely you, wants to change what our weekly letter to this address brings.',
+      'You (or someone using your address) asked to change what is in our weekly letter.',
       'The link leads to a page where you can see and save it.',
     ],
-    action: { label: 'Choose what it brings', url: site + urls.newsletterPreferences(token) },
-    afterwords: [lifeOf(days), 'If this was not you, nothing has to be done: all stays as it is.'],
+    action: { label: 'Choose what is in it', url: site + urls.newsletterPreferences(token) },
+    afterwords: [lifeOf(days), 'Not you? Ignore this mail and nothing changes.'],
   });
 }
 
@@ -56,10 +56,10 @@ export function unsubscribeMail(site: string, { token, days }: Link): Letter {
     kind: 'newsletter-unsubscribe',
     subject: 'About your subscription',
     paragraphs: [
-      'Somebody, most likely you, wants our weekly letter to this address to end.',
+      'You (or someone using your address) asked to stop our weekly letter.',
       'The link leads to a page where you confirm it.',
     ],
     action: { label: 'Unsubscribe', url: site + urls.newsletterUnsubscribe(token) },
-    afterwords: [lifeOf(days), 'If this was not you, nothing has to be done: the letter goes on coming.'],
+    afterwords: [lifeOf(days), 'Not you? Ignore this mail and the letter keeps coming.'],
   });
 }

@@ -27,7 +27,7 @@ export function NewsletterForm() {
       <h2 className={styles.title} id={`${form.id}-title`}>
         One letter a week
       </h2>
-      <p>New stories, featured authors and the week’s best. Discreet outside, and easily ended.</p>
+      <p>New stories, featured authors and the week’s best. Plain subject line. Leave whenever you like.</p>
       <Form form={form} labelledBy={`${form.id}-title`} saysNeedsScript={false} className={styles.form}>
         <div className={styles.line}>
           <TextField

@@ -41,7 +41,7 @@ export function ConfirmPage() {
     return (
       <NewsletterDone
         title={newsletterMessages.confirmed}
-        lead="The letter comes on Fridays, whenever there is something new. Each one has links to change what it brings, and to end it."
+        lead="We write on Fridays, when there is something new. Every letter has links to change what is in it and to unsubscribe."
       >
         <ButtonLink href={urls.home()} variant="primary">
           Discover Stories
@@ -53,8 +53,8 @@ export function ConfirmPage() {
   if (link !== undefined && !link.token) {
     return (
       <NewsletterColumn title={TITLE}>
-        <Notice kind="info" title="This address is not complete">
-          Please open the link in the mail once more, or subscribe anew at the foot of this page.
+        <Notice kind="info" title="This link is incomplete">
+          Please open the link in the mail again, or subscribe again at the foot of this page.
         </Notice>
       </NewsletterColumn>
     );
@@ -62,7 +62,7 @@ export function ConfirmPage() {
   return (
     <NewsletterColumn
       title={TITLE}
-      lead="One letter a week, with new stories, featured authors and the week’s best. Nothing comes before you confirm."
+      lead="One letter a week, with new stories, featured authors and the week’s best. We send nothing until you confirm."
     >
       <Form form={form} label={TITLE}>
         <FormActions>

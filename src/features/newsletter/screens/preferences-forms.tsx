@@ -18,8 +18,8 @@ import { AddressField } from './address-field.tsx';
 import styles from './newsletter-page.module.css';
 
 const hints: Record<NewsKind, string> = {
-  newStories: 'What was published since the last letter.',
-  featuredAuthors: 'Whose stories our moderators have picked.',
+  newStories: 'Everything published since the last letter.',
+  featuredAuthors: 'Authors our editors have picked.',
   weeklyUpdates: 'What readers liked most.',
 };
 
@@ -36,7 +36,7 @@ function chosenIn(values: FormValues<NewsKind>): Preferences {
 function Choice({ preferences }: { preferences: Preferences }) {
   return (
     <fieldset className={styles.choice}>
-      <legend className={styles.legend}>What the letter brings</legend>
+      <legend className={styles.legend}>In your letter</legend>
       {NEWS_KINDS.map((kind) => (
         <CheckboxField
           key={kind}
@@ -104,7 +104,7 @@ export function LeaveAltogether({ token, onLeft }: { token: string; onLeft: () =
   });
   return (
     <Form form={form} label="Unsubscribe" saysNeedsScript={false} className={styles.end}>
-      <p>Or end the letter altogether:</p>
+      <p>Or leave the list altogether:</p>
       <SubmitButton variant="quiet" busyText="Unsubscribing...">
         Unsubscribe
       </SubmitButton>

@@ -19,7 +19,7 @@ const TITLE = 'Your newsletter';
 export function meta(): PageMeta {
   return {
     title: TITLE,
-    description: 'Choose what the weekly letter of Nightstand brings to an address.',
+    description: 'Choose what is in the weekly letter from Nightstand to an address.',
     canonical: urls.newsletterPreferences(),
     isHidden: true,
   };
@@ -32,7 +32,7 @@ export function PreferencesPage() {
   const [hasLeft, setLeft] = useState(false);
   if (hasLeft) return <HasLeft />;
   return (
-    <NewsletterColumn title={TITLE} lead="The letter comes on Fridays. What shall it bring?">
+    <NewsletterColumn title={TITLE} lead="We write on Fridays. What would you like in it?">
       {link === undefined ? <Waiting /> : null}
       {link?.token ? <OfLink token={link.token} onLeft={() => setLeft(true)} /> : null}
       {link !== undefined && !link.token ? <PreferencesByAddress /> : null}
@@ -59,7 +59,7 @@ function OfLink({ token, onLeft }: { token: string; onLeft: () => void }) {
     <>
       {held.asked ? (
         <Notice kind="info" title="This is what you asked for">
-          It holds as soon as you save it.
+          Changes apply at once.
         </Notice>
       ) : null}
       <PreferencesByLink token={token} preferences={held.preferences} />
@@ -113,7 +113,7 @@ function Waiting() {
         </Skeleton>
       </div>
       <p className="without-script">
-        This takes JavaScript. Please allow it for this site and open the link once more. The link to
+        This page needs JavaScript. Please allow it for this site and open the link again. The link to
         unsubscribe, at the foot of each letter, works without it.
       </p>
     </>

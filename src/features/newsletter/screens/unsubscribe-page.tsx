@@ -44,7 +44,7 @@ export function HasLeft() {
   return (
     <NewsletterDone
       title={newsletterMessages.left}
-      lead="No more letters come to you. Should you ever want them back, the form at the foot of every page is there."
+      lead="We won’t write again. If you change your mind, the form at the foot of every page is there."
     >
       <ButtonLink href={urls.home()}>Back to the stories</ButtonLink>
     </NewsletterDone>
@@ -66,7 +66,7 @@ function ByLink({ token, onLeft, onDead }: { token: string; onLeft: () => void; 
     },
   });
   return (
-    <NewsletterColumn title={TITLE} lead="Shall the weekly letter to your address end?">
+    <NewsletterColumn title={TITLE} lead="Stop the weekly letter to your address?">
       <Form form={form} label={TITLE} saysNeedsScript={false}>
         <FormActions>
           <SubmitButton busyText="Unsubscribing...">Unsubscribe</SubmitButton>
@@ -96,7 +96,7 @@ function ByAddress({ wasDead, onLeft }: { wasDead: boolean; onLeft: () => void }
     clears: true,
   });
   return (
-    <NewsletterColumn title={TITLE} lead="Which address shall the weekly letter no longer come to?">
+    <NewsletterColumn title={TITLE} lead="Which address should we stop writing to?">
       {wasDead ? <Notice kind="error" title={newsletterMessages.linkDead} /> : null}
       <Form form={form} label={TITLE}>
         <AddressField />

@@ -132,7 +132,7 @@ test('a letter is discreet outside, shows titles as text inside, and carries its
   await fridayComes(friday);
   const mail = await db.selectFrom('outbox_mails').selectAll().executeTakeFirstOrThrow();
   assert.deepEqual([mail.subject, mail.address], ['This week', 'Reader@example.org']);
-  assert.match(mail.text_part ?? '', /^Here is what the week has brought\.\n/);
+  assert.match(mail.text_part ?? '', /^Here is what is new this week\.\n/);
   assert.ok(mail.text_part?.includes('Élan, "Quotes" & <Angles>, by Tomas_Reed'));
   assert.ok(!mail.html_part?.includes('<Angles>'));
   assert.ok(mail.html_part?.includes('&lt;Angles&gt;'));

@@ -45,12 +45,12 @@ function Heading({ data: { asked, found } }: { data: SearchPageData }) {
       </h2>
       {found.showing_for === null ? null : (
         <p className={styles.note}>
-          Showing results for <strong>{found.showing_for}</strong>. There is little or nothing for “{asked.q}
+          Showing results for <strong>{found.showing_for}</strong>. We found little or nothing for “{asked.q}
           ”.
         </p>
       )}
       {found.is_partial ? (
-        <p className={styles.note}>Nothing has exactly these words together; these come nearest.</p>
+        <p className={styles.note}>No story has all of these words; these come closest.</p>
       ) : null}
       {found.notice === null || counted.count === 0 ? null : <p className={styles.note}>{found.notice}</p>}
       {found.is_complete ? null : <p className={styles.note}>{searchMessages.notAll}</p>}

@@ -156,7 +156,7 @@ export function CreateStoryForm({ user }: { user: User }) {
         <TagField
           name="tags"
           label="Tags"
-          hint="Enter, comma or space ends a tag. For a tag of several words use hyphens: slow-burn."
+          hint="Separate tags with commas, spaces or Enter. Join words with a hyphen: slow-burn."
           tags={tags}
           onChange={setTags}
         />

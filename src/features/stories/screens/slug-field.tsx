@@ -48,8 +48,7 @@ export function SlugField({ initial, form, onChange }: SlugFieldProps) {
       hint={
         <>
           This changes the story’s URL, here to{' '}
-          <strong>{urls.story(slug === '' ? 'example-story' : slug)}</strong>. A former address leads to the
-          new one.
+          <strong>{urls.story(slug === '' ? 'example-story' : slug)}</strong>. Old links keep working.
         </>
       }
       required

@@ -21,7 +21,7 @@ export function meta(): PageMeta {
   return {
     title: TITLE,
     description:
-      'Send a legal notice about something that stands on Nightstand: copyright, trade marks and other concerns. No account is needed.',
+      'Send a legal notice about something published on Nightstand: copyright, trade marks and other concerns. No account is needed.',
     canonical: urls.takedownRequest(),
   };
 }
@@ -61,7 +61,7 @@ export function TakedownPage() {
       <header className={styles.header}>
         <h1>{TITLE}</h1>
         <p className={styles.lead}>
-          For copyright, trade marks and other legal concerns about something that stands here. You need no
+          For copyright, trade marks and other legal concerns about something published here. You need no
           account, and we mail you a receipt.
         </p>
         <p className={styles.small}>
@@ -84,7 +84,7 @@ export function TakedownPage() {
       <LeaveGuard
         when={form.isDirty}
         title="Leave without sending?"
-        text="What you have written here is not sent yet, and would be gone."
+        text="What you have written here has not been sent and would be lost."
       />
     </div>
   );

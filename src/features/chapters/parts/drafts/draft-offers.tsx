@@ -42,7 +42,7 @@ export function DraftOffers({ offers, basedOn, describe, onRestore, onDiscard }:
           }
         >
           <p className={styles.excerpt}>{excerpt(describe(draft.values), EXCERPT_LENGTH)}</p>
-          {draft.basedOn === basedOn ? null : <p>What is stored here was saved again after that.</p>}
+          {draft.basedOn === basedOn ? null : <p>The story has been saved since; this copy is older.</p>}
         </Notice>
       ))}
       <ConfirmDialog

@@ -75,7 +75,7 @@ export function WritingSkeleton({ title, back }: { title: string; back?: Writing
         </Skeleton>
       </div>
       <p className="without-script">
-        Writing here takes JavaScript. Please allow it for this site and load the page again.
+        Writing here needs JavaScript. Please allow it for this site and reload.
       </p>
     </WritingFrame>
   );
