@@ -53,9 +53,21 @@ test('a newcomer starts the site, reads, stops it politely and finds everything 
 
   assert.equal(await stop(first), 0, first.output());
   assert.equal(isAlive(postmaster), false, 'the database is stopped with the site');
-  const again = await startSite({ DATA_DIR });
+  assert.doesNotMatch(first.output(), /OPERATOR_/, 'a site on this machine has nobody to name');
+  const again = await startSite({
+    DATA_DIR,
+    PUBLIC_URL: 'https://stories.example',
+    OPERATOR_NAME: 'Night Press',
+  });
   assert.ok((await listedTotal(again)) >= 12);
   assert.equal(await stop(again, 'SIGINT'), 0, again.output());
+  const warnings = again
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('OPERATOR_ADDRESS'));
+  assert.equal(warnings.length, 1, again.output());
+  assert.match(warnings[0] ?? '', /OPERATOR_ADDRESS, OPERATOR_EMAIL, OPERATOR_COUNTRY, DMCA_AGENT, REPLY_TO/);
+  assert.doesNotMatch(warnings[0] ?? '', /OPERATOR_NAME/);
 });
 
 test('an operator imports a book while the site is running, and it is there at once', async () => {

@@ -3,6 +3,7 @@ import { authorsApi } from '#features/authors/api.ts';
 import { bookmarksApi } from '#features/bookmarks/api.ts';
 import { chaptersApi } from '#features/chapters/api.ts';
 import { exportApi } from '#features/export/api.ts';
+import { legalApi } from '#features/legal/api.ts';
 import { moderationApi } from '#features/moderation/api.ts';
 import { newsletterApi } from '#features/newsletter/api.ts';
 import { peopleApi } from '#features/people/api.ts';
@@ -31,5 +32,6 @@ export const api: ImplementedCall[] = [
   ...takedownApi,
   ...reportsApi,
   ...moderationApi,
+  ...legalApi,
   ...peopleApi,
 ];

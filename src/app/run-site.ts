@@ -11,6 +11,7 @@ import { installed } from '#platform/installation.ts';
 import { createLogger, type Log } from '#platform/log.ts';
 import { openMetricsServer } from '#platform/metrics/metrics-server.ts';
 import { createWorkMetrics } from '#platform/metrics/work-metrics.ts';
+import { isPublicSite } from '#platform/operator.ts';
 import { warmUpPasswords } from '#platform/password.ts';
 
 const distribution = installed('dist');
@@ -95,6 +96,7 @@ async function openWhole(config: Config, log: Log): Promise<OpenSite> {
       config.metrics &&
       (await openMetricsServer(config.metrics, [web.figures, createWorkMetrics(db).text], log));
     log.info({ url: config.publicUrl, processes: config.webConcurrency }, 'Nightstand is open');
+    warnOfUnnamedOperator(config, log);
     if (process.stdout.isTTY) process.stdout.write(welcome(config));
     return {
       log,
@@ -109,6 +111,12 @@ async function openWhole(config: Config, log: Log): Promise<OpenSite> {
     await ground.close();
     throw error;
   }
+}
+
+/** The law wants the operator of a public site named. One line at each start, until it is done. */
+function warnOfUnnamedOperator({ publicUrl, operatorSettingsMissing: missing }: Config, log: Log): void {
+  if (missing.length === 0 || !isPublicSite(publicUrl)) return;
+  log.warn({ missing }, `the legal pages lack what a public site has to tell: set ${missing.join(', ')}`);
 }
 
 async function openWeb(

@@ -140,12 +140,13 @@ function servicesOn(
   const outbox = createOutbox({ jobs, log, caps: rateLimits });
   const redirectUrl = publicUrl + urls.googleCallback();
   const google = config.google && createOpenIdClient({ ...config.google, redirectUrl, log });
-  const { accessTokenSeconds } = config;
+  const { accessTokenSeconds, operator } = config;
   return {
     db,
     jobs,
     log,
     publicUrl,
+    operator,
     signer,
     throttle,
     strangerQuota,

@@ -80,6 +80,36 @@ export const anyText: ValueKind<string> = {
   show: () => 'a text with control characters',
 };
 
+const MAX_LINE_CHARACTERS = 200;
+const MAX_LINES = 12;
+
+/** A name that is shown on pages. */
+export const aName: ValueKind<string> = {
+  takes: `a text of one line with up to ${MAX_LINE_CHARACTERS} characters`,
+  read: (text) => (isLine(text) ? text : undefined),
+};
+
+function isLine(text: string): boolean {
+  return !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) && [...text].length <= MAX_LINE_CHARACTERS;
+}
+
+/** A postal address and the like: an environment file holds one line only, so `\n` may be written out. */
+export const someLines: ValueKind<string[]> = {
+  takes: `up to ${MAX_LINES} lines of up to ${MAX_LINE_CHARACTERS} characters, separated by \\n or by commas`,
+  read: (text) => {
+    const parts = text.split(/\\n|\r?\n/);
+    const lines = (parts.length > 1 ? parts : text.split(',')).map((line) => line.trim());
+    const filled = lines.filter((line) => line !== '');
+    return filled.length > 0 && filled.length <= MAX_LINES && filled.every(isLine) ? filled : undefined;
+  },
+};
+
+/** A mail address alone, because it becomes a link on pages. */
+export const anEmailAddress: ValueKind<string> = {
+  takes: 'an address alone, such as contact@example.org',
+  read: (text) => (text.includes('<') ? undefined : readMailbox(text)?.address),
+};
+
 export const aSecret: ValueKind<string> = {
   takes: 'at least 32 bytes of random text, such as `openssl rand -base64 48` prints',
   read: (text) => (Buffer.byteLength(text) >= 32 ? text : undefined),

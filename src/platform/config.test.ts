@@ -2,7 +2,8 @@ import './server-only.ts';
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type Config, readConfig } from './config.ts';
+import { type Config, OPERATOR_SETTINGS, readConfig } from './config.ts';
+import { isPublicSite, unnamedOperator } from './operator.ts';
 
 const secret = 'a-secret-of-thirty-two-bytes-abcd';
 
@@ -28,6 +29,9 @@ test('without any variable every setting has its documented default', () => {
     webConcurrency: 1,
     smtpUrl: undefined,
     mailFrom: 'Nightstand <no-reply@localhost>',
+    replyTo: undefined,
+    operator: unnamedOperator,
+    operatorSettingsMissing: OPERATOR_SETTINGS,
     secret: undefined,
     google: undefined,
     rateLimits: true,
@@ -80,6 +84,35 @@ const accepted: [Record<string, string>, Partial<Config>][] = [
   [{ SMTP_URL: 'smtps://u:p@mail:465' }, { smtpUrl: 'smtps://u:p@mail:465' }],
   [{ MAIL_FROM: 'a@b.example' }, { mailFrom: 'a@b.example' }],
   [{ MAIL_FROM: 'Night Stand <a@b.example>' }, { mailFrom: 'Night Stand <a@b.example>' }],
+  [{ REPLY_TO: 'Desk <desk@b.example>' }, { replyTo: 'Desk <desk@b.example>' }],
+  [
+    { OPERATOR_NAME: 'Night Press Ltd', OPERATOR_COUNTRY: 'Ireland', OPERATOR_EMAIL: 'desk@b.example' },
+    {
+      replyTo: 'desk@b.example',
+      operator: {
+        ...unnamedOperator,
+        ...{ name: 'Night Press Ltd', country: 'Ireland', email: 'desk@b.example', readsReplies: true },
+      },
+      operatorSettingsMissing: ['OPERATOR_ADDRESS', 'DMCA_AGENT', 'REPLY_TO'],
+    },
+  ],
+  [
+    {
+      OPERATOR_ADDRESS: '1 Quay Street, Galway,Ireland',
+      DMCA_AGENT: 'A. Agent\\nSuite 2, 3 Row\\nagent@b.example',
+    },
+    {
+      operator: {
+        ...unnamedOperator,
+        address: ['1 Quay Street', 'Galway', 'Ireland'],
+        dmcaAgent: ['A. Agent', 'Suite 2, 3 Row', 'agent@b.example'],
+      },
+    },
+  ],
+  [
+    { OPERATOR_ADDRESS: '1 Quay Street\nGalway' },
+    { operator: { ...unnamedOperator, address: ['1 Quay Street', 'Galway'] } },
+  ],
   [{ SECRET: secret }, { secret }],
   [google, { google: { clientId: 'id', clientSecret: 'hush', issuer: 'https://accounts.google.com' } }],
   [
@@ -134,6 +167,14 @@ const refused: [string, string, RegExp][] = [
   ['SMTP_URL', `http://me:${canary}@mail`, /begins with smtp:\/\/ or smtps:\/\//],
   ['MAIL_FROM', 'nobody', /got "nobody"/],
   ['MAIL_FROM', 'a@b.example\r\nBcc: c@d.example', /got "a@b.example\\r\\nBcc/],
+  ['REPLY_TO', 'desk', /got "desk"; it takes an address/],
+  ['OPERATOR_NAME', 'Night\nPress', /a text of one line with up to 200 characters/],
+  ['OPERATOR_COUNTRY', 'x'.repeat(201), /up to 200 characters/],
+  ['OPERATOR_EMAIL', 'Desk <desk@b.example>', /it takes an address alone/],
+  ['OPERATOR_EMAIL', 'desk@b.example, b@b.example', /it takes an address alone/],
+  ['OPERATOR_ADDRESS', ' , ,', /up to 12 lines/],
+  ['OPERATOR_ADDRESS', Array(13).fill('line').join('\\n'), /up to 12 lines/],
+  ['DMCA_AGENT', 'A. Agent\tSuite', /up to 12 lines/],
   ['SECRET', canary, /got 13 bytes \(not shown\); it takes at least 32 bytes/],
   ['GOOGLE_ISSUER', 'http://accounts.google.com', /an https URL/],
   ['RATE_LIMITS', 'false', /got "false"; it takes on or off/],
@@ -179,4 +220,22 @@ test('half of a pair is told with the name of the missing half', () => {
     assert.match(result.problems.join(), line);
     assert.doesNotMatch(result.problems.join(), new RegExp(canary));
   }
+});
+
+test('only a site that others can reach has to name its operator', () => {
+  const table: [string, boolean][] = [
+    ['https://stories.example', true],
+    ['http://8.8.8.8:8080', true],
+    ['https://[2606:4700::1111]', true],
+    ['http://localhost:3000', false],
+    ['http://night.localhost', false],
+    ['http://127.0.0.1:5200', false],
+    ['http://[::1]:3000', false],
+    ['http://192.168.1.20', false],
+    ['http://10.0.0.7:3000', false],
+    ['http://[fd00::7]', false],
+    ['http://nas:3000', false],
+    ['http://nas.local', false],
+  ];
+  for (const [url, isPublic] of table) assert.equal(isPublicSite(url), isPublic, url);
 });

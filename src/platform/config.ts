@@ -1,11 +1,13 @@
 import './server-only.ts';
 import { resolve } from 'node:path';
 import { DEFAULT_EXIT_URL } from '#base/discreet.ts';
-import type { Environment } from './config-values.ts';
+import type { Environment, SettingsReader } from './config-values.ts';
 import {
   aChoice,
   aHost,
   aMailAddress,
+  aName,
+  anEmailAddress,
   anIssuer,
   anyText,
   aPublicUrl,
@@ -15,8 +17,10 @@ import {
   aWebPage,
   aWholeNumber,
   settingsReader,
+  someLines,
   theProxies,
 } from './config-values.ts';
+import type { Operator } from './operator.ts';
 import { DEFAULT_STRANGER_REQUESTS_PER_HOUR } from './stranger-quota.ts';
 
 /** Every setting of the site, checked; what is undefined was not set and has no default. */
@@ -38,6 +42,11 @@ export type Config = {
   webConcurrency: number;
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** Where answers to mails go; undefined: to the sender, which nobody may read. */
+  replyTo: string | undefined;
+  operator: Operator;
+  /** The settings about the operator that have no value. */
+  operatorSettingsMissing: string[];
   secret: string | undefined;
   google: { clientId: string; clientSecret: string; issuer: string } | undefined;
   rateLimits: boolean;
@@ -56,6 +65,12 @@ export type Config = {
   leastFreeMegabytes: number;
 };
 
+/** The settings that a site for everyone needs, because the law wants its operator named. */
+export const OPERATOR_SETTINGS = [
+  ...['OPERATOR_NAME', 'OPERATOR_ADDRESS', 'OPERATOR_EMAIL', 'OPERATOR_COUNTRY'],
+  ...['DMCA_AGENT', 'REPLY_TO'],
+];
+
 export type ConfigResult = { ok: true; config: Config } | { ok: false; problems: string[] };
 
 /** Reads the settings from the environment. Each problem is one line: the variable, what it got, what it takes. */
@@ -68,6 +83,7 @@ export function readConfig(env: Environment): ConfigResult {
   const clientId = read('GOOGLE_CLIENT_ID', anyText);
   const clientSecret = read('GOOGLE_CLIENT_SECRET', anyText);
   const issuer = read('GOOGLE_ISSUER', anIssuer) ?? 'https://accounts.google.com';
+  const { operator, replyTo, missing } = readOperator(read);
   const config: Config = {
     nodeEnv: read('NODE_ENV', aChoice('development', 'production', 'test')) ?? 'production',
     logLevel: logLevel ?? 'info',
@@ -83,6 +99,9 @@ export function readConfig(env: Environment): ConfigResult {
     webConcurrency: read('WEB_CONCURRENCY', aWholeNumber(1, 128)) ?? 1,
     smtpUrl: read('SMTP_URL', aServerUrl('smtp:', 'smtps:')),
     mailFrom: read('MAIL_FROM', aMailAddress) ?? `Nightstand <no-reply@${new URL(publicUrl).hostname}>`,
+    replyTo,
+    operator,
+    operatorSettingsMissing: missing,
     secret: read('SECRET', aSecret),
     google: clientId && clientSecret ? { clientId, clientSecret, issuer } : undefined,
     rateLimits: read('RATE_LIMITS', aSwitch) ?? true,
@@ -116,4 +135,19 @@ export function readConfig(env: Environment): ConfigResult {
       'DATABASE_URL is not set although DATABASE_DIRECT_URL is; it takes the URL of the pooler before that database',
     );
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config };
+}
+
+function readOperator(read: SettingsReader) {
+  const email = read('OPERATOR_EMAIL', anEmailAddress);
+  const replyTo = read('REPLY_TO', aMailAddress) ?? email;
+  const operator: Operator = {
+    name: read('OPERATOR_NAME', aName),
+    address: read('OPERATOR_ADDRESS', someLines) ?? [],
+    email,
+    country: read('OPERATOR_COUNTRY', aName),
+    dmcaAgent: read('DMCA_AGENT', someLines) ?? [],
+    readsReplies: replyTo !== undefined,
+  };
+  const missing = OPERATOR_SETTINGS.filter((name) => !read.isSet(name));
+  return { operator, replyTo, missing };
 }

@@ -6,6 +6,7 @@ import type { Jobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import type { Outbox } from './mail/outbox.ts';
 import type { OpenIdClient } from './openid-client.ts';
+import type { Operator } from './operator.ts';
 import type { PublishingLimits } from './publishing-limits.ts';
 import type { Signer } from './secret.ts';
 import type { StrangerQuota } from './stranger-quota.ts';
@@ -28,6 +29,7 @@ export interface Services {
   log: Log;
   /** The site's own address without a trailing slash; the only one that ever goes into links. */
   publicUrl: string;
+  operator: Operator;
   signer: Signer;
   throttle: Throttle;
   strangerQuota: StrangerQuota;

@@ -19,6 +19,7 @@ function deliveryTo(smtpUrl: string): Delivery {
     {
       smtpUrl,
       mailFrom: 'Nightstand <no-reply@nightstand.test>',
+      replyTo: undefined,
       publicUrl: 'https://nightstand.test',
       dataDir: '/nowhere',
       nodeEnv: 'test',

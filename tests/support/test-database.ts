@@ -7,6 +7,7 @@ import { jobs } from '#platform/jobs.ts';
 import { createLogger, type Log } from '#platform/log.ts';
 import { createOutbox } from '#platform/mail/outbox.ts';
 import type { OpenIdClient } from '#platform/openid-client.ts';
+import { type Operator, unnamedOperator } from '#platform/operator.ts';
 import { publishingLimits } from '#platform/publishing-limits.ts';
 import { createSigner } from '#platform/secret.ts';
 import type { Services } from '#platform/services.ts';
@@ -28,7 +29,13 @@ let made = 0;
  * publishing are without limits unless the test is about them.
  */
 export async function testDatabase(
-  options: { throttle?: boolean; mailCaps?: boolean; publishing?: boolean; google?: OpenIdClient } = {},
+  options: {
+    throttle?: boolean;
+    mailCaps?: boolean;
+    publishing?: boolean;
+    google?: OpenIdClient;
+    operator?: Operator;
+  } = {},
 ): Promise<{ services: Services; connectionString: string }> {
   const shared = process.env[TEMPLATE_VARIABLE];
   const own = shared === undefined ? await startTemplateDatabase() : undefined;
@@ -66,6 +73,7 @@ export async function testDatabase(
       jobs,
       log: testLog,
       publicUrl: PUBLIC_URL,
+      operator: options.operator ?? unnamedOperator,
       signer,
       throttle,
       strangerQuota,

@@ -21,12 +21,17 @@ export interface Delivery {
   close(): void;
 }
 
-export type DeliverySettings = Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir' | 'nodeEnv'>;
+export type DeliverySettings = Pick<
+  Config,
+  'smtpUrl' | 'mailFrom' | 'replyTo' | 'publicUrl' | 'dataDir' | 'nodeEnv'
+>;
 
 export function createDelivery(settings: DeliverySettings, log: Log): Delivery {
   const { smtpUrl, mailFrom, publicUrl, dataDir, nodeEnv } = settings;
+  const replyTo = settings.replyTo === undefined ? undefined : readMailbox(settings.replyTo);
   const from = readMailbox(mailFrom);
   if (from === undefined) throw new Error('MAIL_FROM was not checked');
-  if (smtpUrl !== undefined) return smtpDelivery({ smtpUrl, from, hostName: new URL(publicUrl).hostname });
-  return fileDelivery({ dataDir, from, log, isDevelopment: nodeEnv === 'development' });
+  if (smtpUrl !== undefined)
+    return smtpDelivery({ smtpUrl, from, replyTo, hostName: new URL(publicUrl).hostname });
+  return fileDelivery({ dataDir, from, replyTo, log, isDevelopment: nodeEnv === 'development' });
 }

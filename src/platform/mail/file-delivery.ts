@@ -14,17 +14,18 @@ import { messageOf } from './mail-message.ts';
 export function fileDelivery(options: {
   dataDir: string;
   from: Mailbox;
+  replyTo: Mailbox | undefined;
   log: Log;
   isDevelopment: boolean;
 }): Delivery {
-  const { dataDir, from, log, isDevelopment } = options;
+  const { dataDir, from, replyTo, log, isDevelopment } = options;
   const folder = join(dataDir, 'mail');
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   log.info({ folder }, 'mail is written into files, because SMTP_URL is not set');
   return {
     async deliver(mail) {
       const { message } = await composer.sendMail({
-        ...messageOf(mail, from),
+        ...messageOf(mail, { from, replyTo }),
         text: { raw: readablePart(mail.text) },
       });
       // By the time of its turn, so that a second try takes the place of the first.

@@ -7,10 +7,14 @@ import type { HeldMail } from './mail-store.ts';
  * A mail as nodemailer takes it. Addresses are objects, so that nobody reads a second one out of them; who gets it
  * is said apart, so that no header can add anyone; and no text can make it open a file or an address.
  */
-export function messageOf(mail: HeldMail, from: Mailbox): SendMailOptions {
+export function messageOf(
+  mail: HeldMail,
+  { from, replyTo }: { from: Mailbox; replyTo?: Mailbox | undefined },
+): SendMailOptions {
   const { unsubscribeUrl } = mail;
   return {
     from,
+    ...(replyTo === undefined ? {} : { replyTo }),
     to: { name: '', address: mail.address },
     envelope: { from: from.address, to: [mail.address] },
     messageId: `<${mail.messageKey}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,

@@ -14,6 +14,7 @@ const { workOff, passHours, mailsTo } = mailWork(database);
 
 const settings = {
   mailFrom: 'Nightstand <no-reply@nightstand.test>',
+  replyTo: undefined,
   publicUrl: 'https://nightstand.test',
   dataDir: '/nowhere',
   nodeEnv: 'test',
@@ -80,6 +81,19 @@ test('a reader gets a mail of text and HTML from a neutral sender, and the outbo
     'content-type',
   ];
   assert.deepEqual(Object.keys(headers).sort(), expected.sort(), 'nothing else is told, software included');
+});
+
+test('whoever answers a mail writes to the address that the operator reads', async () => {
+  const answered = createDelivery(
+    { ...settings, smtpUrl: server.url, replyTo: 'Night Press <desk@nightstand.test>' },
+    log,
+  );
+  await post('answers@example.org');
+  await workOff(answered);
+  answered.close();
+  const [mail] = newMails();
+  assert.deepEqual(mail?.message.replyTo, [{ address: 'desk@nightstand.test', name: 'Night Press' }]);
+  assert.equal(mail?.from, 'no-reply@nightstand.test');
 });
 
 test('who gets a letter for many can unsubscribe with one click of their mail program', async () => {

@@ -12,8 +12,13 @@ const SILENCE_MILLISECONDS = 10_000;
 const TAKING_MILLISECONDS = 5 * 60_000;
 
 /** Hands mails to the server of SMTP_URL; what the URL's query says of nodemailer's options goes before these. */
-export function smtpDelivery(options: { smtpUrl: string; from: Mailbox; hostName: string }): Delivery {
-  const { smtpUrl, from, hostName } = options;
+export function smtpDelivery(options: {
+  smtpUrl: string;
+  from: Mailbox;
+  replyTo: Mailbox | undefined;
+  hostName: string;
+}): Delivery {
+  const { smtpUrl, from, replyTo, hostName } = options;
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
@@ -33,7 +38,7 @@ export function smtpDelivery(options: { smtpUrl: string; from: Mailbox; hostName
   return {
     async deliver(mail, signal) {
       try {
-        await transport.sendMail({ ...messageOf(mail, from), signal });
+        await transport.sendMail({ ...messageOf(mail, { from, replyTo }), signal });
         return undefined;
       } catch (error) {
         return problemOf(error);

@@ -4,6 +4,12 @@ import { urls } from '#urls.ts';
 
 type Letter = Omit<Mail, 'to'>;
 
+/** What a mail has to know of the site to say how one can answer it. */
+interface MailSite {
+  url: string;
+  readsReplies: boolean;
+}
+
 /** To an author whose story is away because of a legal request. */
 export function takedownMail(
   site: string,
@@ -62,22 +68,28 @@ const claimantWords = {
 };
 
 /** To whoever has sent a legal request: what became of it. */
-export function claimantMail(requestId: number, what: keyof typeof claimantWords, note: string): Letter {
+export function claimantMail(
+  site: MailSite,
+  { requestId, what, note }: { requestId: number; what: keyof typeof claimantWords; note: string },
+): Letter {
   return layOutMail({
     kind: 'takedown-answer',
     subject: `About your request ${requestId}`,
     paragraphs: [claimantWords[what], { heading: 'The reason' }, note],
-    afterwords: ['If you have questions, please answer this mail.'],
+    afterwords: site.readsReplies
+      ? ['If you have questions, please answer this mail.']
+      : [
+          `If you have questions, please give the number ${requestId}.`,
+          { label: 'How to reach us', url: site.url + urls.contact() },
+        ],
   });
 }
 
 /** The copy of a counter-notice that the law has us pass on: 17 USC 512(g)(2)(B). */
-export function counterNoticeMail(told: {
-  requestId: number;
-  words: string;
-  from: string;
-  until: string;
-}): Letter {
+export function counterNoticeMail(
+  site: MailSite,
+  told: { requestId: number; words: string; from: string; until: string },
+): Letter {
   return layOutMail({
     kind: 'counter-notice',
     subject: `A counter-notice to your request ${told.requestId}`,
@@ -86,7 +98,12 @@ export function counterNoticeMail(told: {
       { heading: 'The counter-notice' },
       told.words,
     ],
-    afterwords: ['To tell us of an action, please answer this mail.'],
+    afterwords: site.readsReplies
+      ? ['To tell us of an action, please answer this mail.']
+      : [
+          `To tell us of an action, send the form with the type “Other Legal Concern” and give the number ${told.requestId}.`,
+          { label: 'The form', url: site.url + urls.takedownRequest() },
+        ],
   });
 }
 

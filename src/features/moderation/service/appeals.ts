@@ -21,7 +21,7 @@ import { APPEAL_DAYS } from '../contract.ts';
 import { counterNoticeMail } from '../mail/takedown-mails.ts';
 import { type DecisionRow, decisionById, insertAppeal } from '../store/appeals.ts';
 import { canBeAppealed, linkedDecision, ownDecision, presentDecision } from './own-decisions.ts';
-import { postInTurn } from './posting.ts';
+import { postInTurn, siteOfMails } from './posting.ts';
 
 export async function appeal(
   services: Services,
@@ -117,7 +117,7 @@ async function storeCounterNotice(
     if (!after.ok) return after;
     const { put_back_from, put_back_until } = after.data.takedown ?? {};
     const { from, until } = putBackDays(new Date().toISOString().slice(0, 10));
-    const mail = counterNoticeMail({
+    const mail = counterNoticeMail(siteOfMails(services), {
       requestId: request.id,
       words,
       from: put_back_from ?? from,

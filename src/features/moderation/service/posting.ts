@@ -7,6 +7,11 @@ export interface Addressed {
   mail: Omit<Mail, 'to'>;
 }
 
+/** What mails have to know of the site. */
+export function siteOfMails({ publicUrl, operator }: Pick<Services, 'publicUrl' | 'operator'>) {
+  return { url: publicUrl, readsReplies: operator.readsReplies };
+}
+
 /** Posts mails in the order of their addresses, as the outbox asks of who writes to several. Comes last in a transaction. */
 export async function postInTurn(
   { outbox }: Pick<Services, 'outbox'>,

@@ -5,15 +5,20 @@ import { urls } from '#urls.ts';
 type Letter = Omit<Mail, 'to'>;
 
 /** Nothing of what was sent stands in it: anybody can give anybody's address, and we would carry their words there. */
-export function receiptMail(requestId: number): Letter {
+export function receiptMail(site: { url: string; readsReplies: boolean }, requestId: number): Letter {
   return layOutMail({
     kind: 'takedown-receipt',
     subject: 'We have received your request',
     paragraphs: [
       'A legal request was sent to us with this address, and has arrived.',
-      `A moderator will read it and answer you here. Should you write to us about it, please give its number: ${requestId}.`,
+      `A moderator will read it and answer you here. If you write to us about it, please give its number: ${requestId}.`,
     ],
-    afterwords: ['If this was not you, please answer this mail, so that we know.'],
+    afterwords: site.readsReplies
+      ? ['Not you? Please answer this mail, so that we know.']
+      : [
+          'Not you? Please tell us, so that we know.',
+          { label: 'How to reach us', url: site.url + urls.contact() },
+        ],
   });
 }
 

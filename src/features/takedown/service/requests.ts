@@ -73,9 +73,14 @@ async function storyConcerned({ publicUrl }: Services, connection: Connection, a
     : { story_id: storyId, ...facts };
 }
 
-export async function mailReceipt({ db, outbox }: Services, requestId: number): Promise<void> {
+export async function mailReceipt(
+  { db, outbox, publicUrl, operator }: Services,
+  requestId: number,
+): Promise<void> {
   const request = await requestById(db, requestId);
-  if (request !== undefined) await outbox.post(db, request.requester_email, () => receiptMail(requestId));
+  if (request === undefined) return;
+  const receipt = receiptMail({ url: publicUrl, readsReplies: operator.readsReplies }, requestId);
+  await outbox.post(db, request.requester_email, () => receipt);
 }
 
 /** In the order of the addresses, as the outbox asks of a transaction that writes to several. */

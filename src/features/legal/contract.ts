@@ -1,0 +1,28 @@
+/** The operator of the site, as the law wants them shown to everyone. */
+import { z } from 'zod';
+import { type DataOf, defineCall } from '#base/contract.ts';
+
+export const getSite = defineCall({
+  name: 'getSite',
+  method: 'GET',
+  path: '/site',
+  summary: 'Who runs this site, as far as its operator has said, and whether answers to its mails are read.',
+  who: 'anyone',
+  limit: 'read',
+  // Settings change with a restart, which forgets every answer.
+  keptUntil: ['lists'],
+  input: z.object({}),
+  data: z.object({
+    operator: z.object({
+      name: z.string().nullable(),
+      address: z.array(z.string()).describe('Line by line; empty where it is not known'),
+      email: z.string().nullable(),
+      country: z.string().nullable(),
+      dmca_agent: z.array(z.string()).describe('Line by line; empty where there is none'),
+    }),
+    reads_replies: z.boolean().describe('Whether somebody reads answers to the mails of this site'),
+  }),
+  errors: [],
+});
+
+export type SiteFacts = DataOf<typeof getSite>;

@@ -1,0 +1,19 @@
+import type { DataOf } from '#base/contract.ts';
+import { type Outcome, success } from '#base/failure.ts';
+import type { Services } from '#platform/services.ts';
+import type { getSite } from './contract.ts';
+
+export async function readSite({
+  operator: { name, address, email, country, dmcaAgent, readsReplies },
+}: Services): Promise<Outcome<DataOf<typeof getSite>>> {
+  return success({
+    operator: {
+      name: name ?? null,
+      address,
+      email: email ?? null,
+      country: country ?? null,
+      dmca_agent: dmcaAgent,
+    },
+    reads_replies: readsReplies,
+  });
+}
