@@ -289,7 +289,10 @@ reports (
   decision text,
   decided_at timestamp with time zone,
   decided_by bigint,
-  is_grave boolean not null generated always as ((COALESCE((category = ANY (ARRAY['adults-only'::text, 'real-harm'::text])), false) OR names_grave_harm(reason))) stored
+  is_grave boolean not null generated always as ((COALESCE((category = ANY (ARRAY['adults-only'::text, 'real-harm'::text])), false) OR names_grave_harm(reason))) stored,
+  guest_network bytea,
+  guest_email text,
+  chapter_id bigint
 )
 
 search_authors (
@@ -713,6 +716,12 @@ reports: reports_check CHECK ((num_nonnulls(story_id, author_id) = 1))
 reports: reports_check1 CHECK (((decision IS NULL) = (decided_at IS NULL)))
 
 reports: reports_decision_check CHECK ((decision = ANY (ARRAY['dismissed'::text, 'hidden'::text, 'removed'::text, 'suspended'::text])))
+
+reports: reports_guest_email CHECK (((guest_email IS NULL) OR (guest_network IS NOT NULL)))
+
+reports: reports_guest_forgotten CHECK (((decided_at IS NULL) OR (guest_network IS NULL)))
+
+reports: reports_guest_has_no_account CHECK (((guest_network IS NULL) OR (reporter_id IS NULL)))
 
 reports: reports_reason_check CHECK (((char_length(reason) >= 10) AND (char_length(reason) <= 500)))
 

@@ -52,6 +52,7 @@ async function addresses(site: RunningSite): Promise<Record<string, string>> {
     contact: urls.contact(),
     faq: urls.faq(),
     takedown: urls.takedownRequest(),
+    report: urls.report(),
     'newsletter-confirm': urls.newsletterConfirm('none'),
     'newsletter-unsubscribe': urls.newsletterUnsubscribe('none'),
     'newsletter-preferences': urls.newsletterPreferences(),

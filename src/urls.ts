@@ -104,6 +104,8 @@ export const urls = {
   contact: () => '/contact',
   faq: () => '/faq',
   takedownRequest: () => '/takedown-request',
+  /** The form for reports without an account; with the address that is reported filled in. */
+  report: (address?: string) => withQuery('/report', { url: address }),
   newsletterConfirm: (token?: string) => withQuery('/newsletter/confirm', { token }),
   /** Also where mail programs unsubscribe by themselves (RFC 8058). */
   newsletterUnsubscribe: (token?: string) => withQuery('/newsletter/unsubscribe', { token }),
@@ -152,6 +154,7 @@ export const paths = {
   contact: '/contact',
   faq: '/faq',
   takedownRequest: '/takedown-request',
+  report: '/report',
   appeal: '/appeal',
   moderation: '/moderation',
   moderationLog: '/moderation/log',

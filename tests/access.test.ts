@@ -90,6 +90,11 @@ const table: Record<string, Row> = {
   askPasswordReset: { input: { email: 'nobody@example.org' }, statuses: 200 },
   resetPassword: { input: { token, new_password: password }, statuses: 400, missing: 400 },
   loginCode: { input: { username: 'nobody-here' }, statuses: 200 },
+  getSite: { statuses: 200 },
+  sendGuestReport: {
+    input: { url: `/story/${stories.ferry.slug}`, reason: 'Its tags promise another story.' },
+    statuses: 201,
+  },
   signInWays: { statuses: 200 },
   startGoogle: { statuses: 503 },
   finishGoogle: { input: { code: 'x', state: 'x' }, statuses: 503 },

@@ -15,7 +15,9 @@ import { UserMenu } from '#features/accounts/parts/user-menu.tsx';
 import { entryPageLoader, profilePageLoader } from '#features/accounts/screens/loaders.ts';
 import { authorPageLoader, authorsPageLoader } from '#features/authors/screens/loaders.ts';
 import { chapterPageLoader } from '#features/chapters/screens/loaders.ts';
+import { sitePageLoader } from '#features/legal/screens/loaders.ts';
 import { NewsletterForm } from '#features/newsletter/parts/newsletter-form.tsx';
+import { reportPageLoader } from '#features/reports/screens/loaders.ts';
 import { SearchButton, SearchMenuEntry } from '#features/search/parts/search-button.tsx';
 import { SearchHost } from '#features/search/parts/search-host.tsx';
 import { SEARCH_QUERY_NAMES, searchPageLoader } from '#features/search/screens/loaders.ts';
@@ -94,13 +96,14 @@ export const pages: Page[] = [
   page(paths.verifyEmail, 'accounts/verify-email-page'),
   page(paths.googleCallback, 'accounts/google-callback-page'),
   page(paths.profile, 'accounts/profile-page', profilePageLoader, ['tab']),
-  page(paths.privacy, 'legal/privacy-page'),
-  page(paths.terms, 'legal/terms-page'),
+  page(paths.privacy, 'legal/privacy-page', sitePageLoader),
+  page(paths.terms, 'legal/terms-page', sitePageLoader),
   page(paths.guidelines, 'legal/guidelines-page'),
   page(paths.help, 'legal/help-page'),
-  page(paths.contact, 'legal/contact-page'),
+  page(paths.contact, 'legal/contact-page', sitePageLoader),
   page(paths.faq, 'legal/faq-page'),
-  page(paths.takedownRequest, 'takedown/takedown-page'),
+  page(paths.takedownRequest, 'takedown/takedown-page', sitePageLoader),
+  page(paths.report, 'reports/report-page', reportPageLoader, ['url']),
   page(paths.newsletterConfirm, 'newsletter/confirm-page'),
   page(paths.newsletterUnsubscribe, 'newsletter/unsubscribe-page'),
   page(paths.newsletterPreferences, 'newsletter/preferences-page'),

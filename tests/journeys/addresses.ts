@@ -83,6 +83,9 @@ export async function everyAddress(site: RunningSite): Promise<Address[]> {
     urls.contact(),
     urls.faq(),
     urls.takedownRequest(),
+    urls.report(),
+    urls.report(urls.story(longest.slug)),
+    urls.report('"><script>'),
   ];
   const passing = [
     ...[undefined, 'no-such-token'].flatMap((token) => [

@@ -3,10 +3,11 @@ import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { listChapters } from '#features/chapters/contract.ts';
+import { reportMessages } from '#features/reports/contract.ts';
 import { frontpage } from '#features/stories/contract.ts';
 import type { Services } from '#platform/services.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
-import { startSite } from '#tests/support/running-site.ts';
+import { get, startSite } from '#tests/support/running-site.ts';
 import { signedIn } from '#tests/support/signed-in.ts';
 import { people } from '#tests/world.ts';
 import { urls } from '#urls.ts';
@@ -107,6 +108,51 @@ test('who is not signed in reports after the login, in the dialog that waits the
   await mainOf(page).getByRole('button', { name: 'Story options' }).waitFor();
   assert.equal(await dialogOf(page, 'Report Story').count(), 0, 'it opens once');
   reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a guest reports without an account, from the login on, by keyboard, and gets a number', async () => {
+  const reader = await newReader({ width: 390 });
+  const { page } = reader;
+  await openPage(reader, urls.story(story.slug));
+  await beginReport(page);
+  await page.waitForURL(site.url + urls.login(urls.story(story.slug)));
+  await mainOf(page).getByRole('link', { name: 'Report without an account' }).click();
+  await heading(page, 'Report without an account').waitFor();
+  assert.equal(page.url(), site.url + urls.report(urls.story(story.slug)));
+  assert.match((await get(site, urls.report())).text, /<meta name="robots" content="noindex">/);
+  const field = (name: string) => mainOf(page).getByRole('textbox', { name, exact: true });
+  assert.equal(await field('Address').inputValue(), urls.story(story.slug));
+  assert.deepEqual(await reader.barriers(), []);
+
+  // Wrong in the browser, then on the server: each field says so, and nothing that was typed is lost.
+  await field('Address').focus();
+  await page.keyboard.press('Enter');
+  await mainOf(page).getByText(reportMessages.required).waitFor();
+  await page.keyboard.insertText('It copies a novel of 1998.');
+  await page.keyboard.press('Tab');
+  await page.keyboard.insertText('nobody');
+  await field('Address').fill('https://elsewhere.example/story/lamp');
+  await page.keyboard.press('Enter');
+  await mainOf(page).getByText(reportMessages.emailForm).waitFor();
+  await field('E-mail address (optional)').fill('');
+  await page.keyboard.press('Enter');
+  await mainOf(page).getByText(reportMessages.urlElsewhere).waitFor();
+  assert.equal(await field('Reason').inputValue(), 'It copies a novel of 1998.');
+  await field('Address').fill(site.url + urls.chapter(story.slug, chapters[0]?.id ?? 0));
+  await page.keyboard.press('Enter');
+  const done = mainOf(page).getByRole('heading', { level: 1, name: /^Your report is number \d+$/ });
+  await done.waitFor();
+  assert.equal(await done.evaluate((title) => title === document.activeElement), true);
+  assert.deepEqual(await reader.barriers(), []);
+  const number = Number(/\d+/.exec((await done.textContent()) ?? '')?.[0]);
+  const kept = await site.within(({ db }) =>
+    db.selectFrom('reports').selectAll().where('id', '=', number).executeTakeFirst(),
+  );
+  assert.deepEqual(
+    [kept?.story_id, kept?.chapter_id, kept?.reason, kept?.guest_email],
+    [story.id, chapters[0]?.id, 'It copies a novel of 1998.', null],
+  );
   await reader.leave();
 });
 

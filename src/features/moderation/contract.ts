@@ -11,6 +11,8 @@ export const PASSAGE_MAXIMUM = 2000;
 export const APPEAL_MAXIMUM = 5000;
 /** So long after a decision it can be appealed against. */
 export const APPEAL_DAYS = 180;
+/** So long an appeal waits before a site's only moderator may answer it, who made the decision as well. */
+export const SOLE_MODERATOR_WAIT_DAYS = 7;
 
 export const CASE_SUBJECTS = ['story', 'author', 'takedown'] as const;
 export type CaseSubject = (typeof CASE_SUBJECTS)[number];
@@ -83,7 +85,11 @@ export const moderationMessages = {
   movedOn:
     'Something has happened in this case since you opened it: another moderator was faster, or something new came in. Please look at it again.',
   notNow: 'This can’t be done in this case as it stands',
-  ownDecision: 'You have made the decision that is appealed against. Another moderator answers the appeal.',
+  ownDecision: 'You made the decision that is appealed against. Another moderator answers the appeal.',
+  ownDecisionWaits:
+    'You made the decision that is appealed against, and this site has no other moderator. You can answer the appeal seven days after it was sent.',
+  ownDecisionSole:
+    'You made the decision that is appealed against. As this site has no other moderator, you can answer the appeal yourself; the log and the author are told so.',
   ruleRequired: 'Rule is required',
   noteRequired: 'Reason is required',
   noteTooLong: 'Reason is too long. Please keep it under 5,000 characters.',
@@ -99,6 +105,10 @@ export const moderationMessages = {
   loadFailed: 'The queue could not be loaded',
   failed: 'This could not be done',
 };
+
+/** What the author reads beside such an answer. */
+export const ANSWERED_BY_SAME_MODERATOR =
+  'Your appeal was answered by the same moderator, as this site has only one.';
 
 /** A text of some lines that somebody has to give. */
 export function wordsInput(messages: { required: string; tooLong: string }, maximum: number) {
@@ -141,5 +151,8 @@ export const entrySchema = z.object({
   passage: z.string(),
   note: z.string(),
   answers: z.int().nullable().describe('The decision that was appealed against, where this is the answer'),
+  by_same_moderator: z
+    .boolean()
+    .describe('Whether it answers an appeal against a decision of the same moderator, the site’s only one'),
 });
 export type Entry = z.output<typeof entrySchema>;

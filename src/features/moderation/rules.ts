@@ -13,14 +13,18 @@ export interface CaseState {
   /** Undefined where there is none, or none any more. */
   author: { role: 'user' | 'moderator' | 'admin'; isSuspended: boolean } | undefined;
   appeals: AppealInCase[];
+  /** Whether there is nobody but the moderator who looks at it. */
+  isSoleModerator: boolean;
 }
 
 export interface AppealInCase {
   id: number;
   entryId: number;
   subject: 'story' | 'author';
-  /** Who made the decision; somebody else answers. */
+  /** Who made the decision; somebody else answers, where there is somebody else. */
   deciderId: number | null;
+  /** Whether it has waited so long that a sole moderator may answer it. */
+  hasWaited: boolean;
 }
 
 const fits: Record<CaseAction, (state: CaseState) => boolean> = {
@@ -46,9 +50,23 @@ export function appealsAnsweredBy(action: CaseAction, state: CaseState): AppealI
   return state.appeals.filter((appeal) => appeal.subject === subject);
 }
 
-/** Whether an action answers an appeal against this moderator's own decision. */
+/**
+ * Whether an action answers an appeal against this moderator's own decision, without being allowed to. A site's only
+ * moderator may, once the appeal has waited for SOLE_MODERATOR_WAIT_DAYS.
+ */
 export function judgesOneself(action: CaseAction, state: CaseState, moderatorId: number): boolean {
-  return appealsAnsweredBy(action, state).some((appeal) => appeal.deciderId === moderatorId);
+  return ownDecisionsAnswered(action, state, moderatorId).some(
+    (appeal) => !(state.isSoleModerator && appeal.hasWaited),
+  );
+}
+
+/** The appeals answered by an action that are against this moderator's own decisions. */
+export function ownDecisionsAnswered(
+  action: CaseAction,
+  state: CaseState,
+  moderatorId: number,
+): AppealInCase[] {
+  return appealsAnsweredBy(action, state).filter((appeal) => appeal.deciderId === moderatorId);
 }
 
 export function possibleActions(state: CaseState, moderatorId: number): CaseAction[] {
@@ -58,12 +76,19 @@ export function possibleActions(state: CaseState, moderatorId: number): CaseActi
 }
 
 /** How reports on a story are settled by a decision about it; those about the author by a suspension. */
-export const reportDecisions = {
+const reportDecisions = {
   dismiss: 'dismissed',
   hide: 'hidden',
   remove: 'removed',
   suspend: 'suspended',
 } as const satisfies Partial<Record<CaseAction, string>>;
+
+export type ReportDecision = (typeof reportDecisions)[keyof typeof reportDecisions];
+
+/** How an action settles the reports that are open; undefined: not at all. */
+export function reportDecisionOf(action: CaseAction): ReportDecision | undefined {
+  return action in reportDecisions ? reportDecisions[action as keyof typeof reportDecisions] : undefined;
+}
 
 /** Decisions that go against an author, and that can be appealed against. */
 export const ADVERSE_ACTIONS = [

@@ -1,8 +1,10 @@
 import { type ImplementedCall, implement } from '#platform/http/implemented-call.ts';
-import { reportAuthor, reportStory } from './contract.ts';
+import { reportAuthor, reportStory, sendGuestReport } from './contract.ts';
+import { takeGuestReport } from './service/guest-reports.ts';
 import { sendAuthorReport, sendStoryReport } from './service.ts';
 
 export const reportsApi: ImplementedCall[] = [
   implement(reportStory, sendStoryReport),
   implement(reportAuthor, sendAuthorReport),
+  implement(sendGuestReport, takeGuestReport),
 ];

@@ -1,11 +1,15 @@
 /** Reports: readers tell moderators what breaks the rules. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
+import { emailSchema } from '#base/email-schema.ts';
 import { storyIdOrSlug } from '#features/stories/contract.ts';
 
 export const REPORT_REASON_MINIMUM = 10;
 export const REPORT_REASON_MAXIMUM = 500;
 export const REPORTS_A_DAY = 10;
+/** Reports without an account that are taken from one network within a day. */
+export const MAX_GUEST_REPORTS_PER_DAY = 10;
+export const MAX_REPORTED_ADDRESS_LENGTH = 2000;
 
 export const reportMessages = {
   signedOut: 'You must be logged in to submit a report',
@@ -16,11 +20,51 @@ export const reportMessages = {
   tooMany: 'You have sent 10 reports within a day. Please come back tomorrow.',
   failed: 'Failed to submit report',
   sent: 'Thank you. Your report has been sent to the moderators.',
+  urlRequired: 'Address is required',
+  urlTooLong: 'Address is too long. Please keep it under 2,000 characters.',
+  urlElsewhere:
+    'This is not an address of this site. Copy it from the address bar while you look at the story, chapter or author.',
+  urlNothing: 'There is no story, chapter or author at this address',
+  emailForm: 'Please enter a valid email address, or none',
 };
 
-const reason = z
-  .string()
-  .describe('Trimmed; up to 500 characters. A reason under 10 characters is padded with spaces');
+const REASON_RULE = 'Trimmed; up to 500 characters. A reason under 10 characters is padded with spaces';
+const reason = z.string().describe(REASON_RULE);
+
+export const sendGuestReport = defineCall({
+  name: 'sendGuestReport',
+  method: 'POST',
+  path: '/reports',
+  summary:
+    'Reports a story, chapter or author without an account. While a report from the same network and address is open, a second one replaces its text and has its number.',
+  who: 'anyone',
+  limit: 'act',
+  keyed: true,
+  status: 201,
+  input: z.object({
+    url: z
+      .string(reportMessages.urlRequired)
+      .trim()
+      .min(1, reportMessages.urlRequired)
+      .max(MAX_REPORTED_ADDRESS_LENGTH, reportMessages.urlTooLong)
+      .describe('The address of a story, chapter or author of this site; from the first slash on will do'),
+    reason: z.string(reportMessages.required).describe(REASON_RULE),
+    email: z
+      .string(reportMessages.emailForm)
+      .trim()
+      .nullish()
+      .transform((text) => (text === null || text === '' ? undefined : text))
+      .refine((text) => text === undefined || isEmail(text), reportMessages.emailForm)
+      .describe('Where to tell what was decided; deleted with the decision'),
+  }),
+  data: z.object({ number: z.int().describe('To refer to the report by') }),
+  errors: [],
+});
+
+function isEmail(text: string): boolean {
+  return emailSchema({ required: reportMessages.emailForm, form: reportMessages.emailForm }).safeParse(text)
+    .success;
+}
 
 export const reportStory = defineCall({
   name: 'reportStory',

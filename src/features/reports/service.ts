@@ -10,6 +10,7 @@ import type { ThrottleRule } from '#platform/throttle.ts';
 import { REPORTS_A_DAY, type reportAuthor, reportMessages, type reportStory } from './contract.ts';
 import { reportReason } from './rules.ts';
 import {
+  type HeldReport,
   holdOpenReports,
   holdOpenReportsOfAuthor,
   openReports,
@@ -68,4 +69,11 @@ async function send({ db, throttle }: Services, report: Report, whenGone: string
 }
 
 /** For moderators. Whoever decides holds the reports first, so that none of them is rewritten meanwhile. */
-export { holdOpenReports, holdOpenReportsOfAuthor, openReports, reopenReports, setDecision };
+export {
+  type HeldReport,
+  holdOpenReports,
+  holdOpenReportsOfAuthor,
+  openReports,
+  reopenReports,
+  setDecision,
+};

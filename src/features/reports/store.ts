@@ -34,6 +34,64 @@ export async function storeReport(
   });
 }
 
+export interface GuestReport {
+  target: Report['target'];
+  chapterId: number | null;
+  reason: string;
+  /** A keyed hash: the network itself is not kept. */
+  network: Buffer;
+  email: string | undefined;
+}
+
+/**
+ * Stores a report without an account, or the new text of the one that is open on the same target from the same
+ * network and address; an address may be added later. Gives its number; undefined: the target is gone by now.
+ */
+export async function storeGuestReport(
+  connection: Connection,
+  { target, chapterId, reason, network, email }: GuestReport,
+): Promise<number | undefined> {
+  const { column, id } = columnOf(target);
+  const isOnStory = column === 'story_id';
+  const table = sql.table(isOnStory ? 'stories' : 'accounts');
+  return connection.transaction().execute(async (transaction) => {
+    const held = await sql`select from ${table} where id = ${id} for key share`.execute(transaction);
+    if (held.rows.length === 0) return undefined;
+    // Two that come at once are one report, too.
+    await sql`select hold_subject(${isOnStory ? 'story' : 'author'}, ${id})`.execute(transaction);
+    const open = await transaction
+      .selectFrom('reports')
+      .select(['id', 'guest_email'])
+      .where(column, '=', id)
+      .where('decided_at', 'is', null)
+      .where('guest_network', '=', network)
+      .where((on) =>
+        on.or([
+          on('guest_email', 'is', null),
+          on(sql`lower(guest_email)`, '=', email?.toLowerCase() ?? null),
+        ]),
+      )
+      .orderBy(sql`guest_email is null`)
+      .limit(1)
+      .executeTakeFirst();
+    const said = { reason, chapter_id: chapterId, guest_email: email ?? null };
+    if (open !== undefined) {
+      await transaction
+        .updateTable('reports')
+        .set({ ...said, updated_at: sql<Date>`now()` })
+        .where('id', '=', open.id)
+        .execute();
+      return open.id;
+    }
+    const made = await transaction
+      .insertInto('reports')
+      .values({ ...said, [column]: id, guest_network: network })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return made.id;
+  });
+}
+
 function columnOf(target: Report['target']) {
   return 'story_id' in target
     ? ({ column: 'story_id', id: target.story_id } as const)
@@ -46,6 +104,9 @@ export interface OpenReport {
   category: string | null;
   is_grave: boolean;
   reporter_username: string | null;
+  is_from_guest: boolean;
+  has_email: boolean;
+  chapter_id: number | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -61,7 +122,9 @@ export async function openReports(
     .selectFrom('reports as r')
     .leftJoin('accounts as a', 'a.id', 'r.reporter_id')
     .select(['r.id', 'r.reason', 'r.category', 'r.is_grave', 'r.created_at', 'r.updated_at'])
-    .select('a.username as reporter_username')
+    .select(['a.username as reporter_username', 'r.chapter_id'])
+    .select(sql<boolean>`r.guest_network is not null`.as('is_from_guest'))
+    .select(sql<boolean>`r.guest_email is not null`.as('has_email'))
     .where('r.decided_at', 'is', null)
     .where(`r.${column}`, '=', id)
     .orderBy('r.is_grave', 'desc')
@@ -71,18 +134,26 @@ export async function openReports(
     .execute();
 }
 
-/** The same, held until the transaction ends; only their ids. */
-export async function holdOpenReports(connection: Connection, target: Report['target']): Promise<number[]> {
+export interface HeldReport {
+  id: number;
+  /** Where a guest wants to be told of the decision. */
+  guestEmail: string | null;
+}
+
+/** The same, held until the transaction ends. */
+export async function holdOpenReports(
+  connection: Connection,
+  target: Report['target'],
+): Promise<HeldReport[]> {
   const { column, id } = columnOf(target);
-  const rows = await connection
+  return connection
     .selectFrom('reports')
-    .select('id')
+    .select(['id', 'guest_email as guestEmail'])
     .where(column, '=', id)
     .where('decided_at', 'is', null)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
-  return rows.map((row) => row.id);
 }
 
 /** The same about an account and these stories of it. */
@@ -113,6 +184,7 @@ export async function reopenReports(connection: Connection, ids: number[]): Prom
         and (newer.story_id = one.story_id or newer.author_id = one.author_id))`.execute(connection);
 }
 
+/** Notes what was decided; of guests nothing is kept from then on. */
 export async function setDecision(
   connection: Connection,
   ids: number[],
@@ -123,6 +195,7 @@ export async function setDecision(
   await connection
     .updateTable('reports')
     .set({ decision, decided_at: sql<Date>`clock_timestamp()`, decided_by: deciderId })
+    .set({ guest_network: null, guest_email: null })
     .where('id', 'in', ids)
     .execute();
 }

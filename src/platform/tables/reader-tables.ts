@@ -43,6 +43,10 @@ export interface ReportsTable {
   reason: string;
   category: string | null;
   is_grave: GeneratedAlways<boolean>;
+  /** Of a report without an account, until it is decided. */
+  guest_network: Buffer | null;
+  guest_email: string | null;
+  chapter_id: number | null;
   created_at: MadeNow;
   updated_at: MadeNow;
   decision: 'dismissed' | 'hidden' | 'removed' | 'suspended' | null;

@@ -59,7 +59,11 @@ function AskForLink({ user }: { user: User }) {
     failed: accountMessages.deleteFailed,
   });
   if (user.email === '')
-    return <p>To delete it, set up an e-mail address at Google first, or write to us.</p>;
+    return (
+      <p>
+        To delete it, set up an e-mail address at Google first, or <a href={urls.contact()}>contact us</a>.
+      </p>
+    );
   return (
     <Form form={form} label="Delete Account">
       <FormActions>

@@ -27,6 +27,12 @@ export function meta(): PageMeta {
 }
 
 const neverChanges = () => () => undefined;
+/** Whether a path leads to a story, a chapter or an author: to what needs no account to be reported. */
+function isReportable(path: string | undefined): path is string {
+  return (
+    path !== undefined && /^\/(?:story\/[^/?#]+(?:\/chapter\/\d+)?|author\/[^/?#]+)(?:[?#]|$)/.test(path)
+  );
+}
 
 export function LoginPage() {
   const { hash } = useLocation();
@@ -73,9 +79,16 @@ function LoginByPassword({ name, sendOn }: LoginFormProps) {
     <EntryLayout
       title="Log in"
       foot={
-        <p>
-          New here? <a href={urls.register(returnTo)}>Register</a>
-        </p>
+        <>
+          <p>
+            New here? <a href={urls.register(returnTo)}>Register</a>
+          </p>
+          {isReportable(returnTo) ? (
+            <p>
+              Here to report something? <a href={urls.report(returnTo)}>Report without an account</a>
+            </p>
+          ) : null}
+        </>
       }
     >
       <Form form={form} label="Log in">

@@ -17,7 +17,7 @@ export const appealMessages = {
   tooLate: 'An appeal is possible within 180 days of the decision',
   already: 'You have appealed against this decision before',
   noAppeal: 'There is no appeal against this decision, or not any more',
-  sent: 'Your appeal has been sent. A moderator who did not make the decision will answer it.',
+  sent: 'Your appeal has been sent. You get the answer by mail, and find it here.',
   nameRequired: 'Name is required',
   nameTooLong: 'Name is too long. Please keep it under 200 characters.',
   addressRequired: 'Address is required',
@@ -54,9 +54,21 @@ const ownDecisionSchema = z.object({
   passage: z.string(),
   note: z.string(),
   answers: z.int().nullable().describe('The decision that was appealed against, where this is the answer'),
+  by_same_moderator: z
+    .boolean()
+    .describe(
+      'Whether the moderator who answered the appeal had made the decision, as the site has only one',
+    ),
   is_in_force: z.boolean(),
   may_appeal: z.boolean(),
-  appeal: z.object({ words: z.string(), sent_at: z.iso.datetime(), is_answered: z.boolean() }).nullable(),
+  appeal: z
+    .object({
+      words: z.string(),
+      sent_at: z.iso.datetime(),
+      is_answered: z.boolean(),
+      by_same_moderator: z.boolean().describe('Whether whoever answered had made the decision'),
+    })
+    .nullable(),
   takedown: z
     .object({
       id: z.int(),
@@ -95,7 +107,8 @@ export const sendAppeal = defineCall({
   name: 'sendAppeal',
   method: 'POST',
   path: '/accounts/decisions/{id}/appeal',
-  summary: 'Appeals against a decision, once; a moderator who did not make it answers.',
+  summary:
+    'Appeals against a decision, once. Another moderator answers; where there is only one, the same, after seven days.',
   who: 'signed-in',
   evenSuspended: true,
   limit: 'act',

@@ -69,12 +69,29 @@ const caseDetailSchema = caseSchema.extend({
       category: z.string().nullable(),
       is_grave: z.boolean(),
       reporter_username: z.string().nullable(),
+      is_from_guest: z.boolean().describe('Whether it was sent without an account'),
+      has_email: z.boolean().describe('Whether a guest is told of the decision by mail'),
+      chapter_id: z.int().nullable().describe('The chapter that a guest gave the address of'),
       created_at: z.iso.datetime(),
       updated_at: z.iso.datetime(),
     }),
   ),
   appeals: z.array(
-    z.object({ id: z.int(), entry_id: z.int(), words: z.string(), created_at: z.iso.datetime() }),
+    z.object({
+      id: z.int(),
+      entry_id: z.int(),
+      words: z.string(),
+      created_at: z.iso.datetime(),
+      own_decision: z
+        .boolean()
+        .describe('Whether it is against a decision of the moderator who looks at the case'),
+      waits_until: z.iso
+        .datetime()
+        .nullable()
+        .describe(
+          'From when on this moderator may answer it, being the only one; null: only somebody else may',
+        ),
+    }),
   ),
   takedowns: z.array(takedownSchema),
   evidence: z

@@ -2,7 +2,7 @@ import { storedRuleTitle } from '#features/legal/rules.ts';
 import { layOutMail, type MailWords } from '#platform/mail/mail-layout.ts';
 import type { Mail } from '#platform/mail/outbox.ts';
 import { urls } from '#urls.ts';
-import type { LoggedAction } from '../contract.ts';
+import { ANSWERED_BY_SAME_MODERATOR, type LoggedAction } from '../contract.ts';
 import { isAdverse } from '../rules.ts';
 
 type Letter = Omit<Mail, 'to'>;
@@ -19,6 +19,8 @@ export interface ToldDecision {
   token: string;
   /** Whether readers no longer find the suspended author and their stories. */
   isWithheld?: boolean;
+  /** Whether it answers an appeal against a decision of the same moderator, the site's only one. */
+  bySameModerator?: boolean;
 }
 
 const storyOf = ({ story }: ToldDecision) => `your story “${story ?? ''}”`;
@@ -33,11 +35,11 @@ const happenings: Partial<Record<LoggedAction, (told: ToldDecision) => string>> 
     `A ${role} has suspended your account. You can still sign in, read and export your work, but not publish.${isWithheld ? ' Readers no longer find you and your stories.' : ''}`,
   reinstate: ({ role }) => `A ${role} has lifted the suspension of your account.`,
   spam: ({ role }) =>
-    `A ${role} has suspended your account as spam. You can sign in, read, and export your texts, but not write. Readers no longer find you and your stories.`,
+    `A ${role} has suspended your account as spam. You can still sign in, read and export your work, but not publish. Readers no longer find you and your stories.`,
   'not-spam': ({ role }) =>
     `A ${role} has undone the mark as spam on your account. What it had changed is as it was before.`,
-  uphold: ({ role, story }) =>
-    `Another ${role} has read your appeal${story === undefined ? '' : ` about your story “${story}”`}, and upholds the decision.`,
+  uphold: ({ role, story, bySameModerator }) =>
+    `${bySameModerator ? 'A' : 'Another'} ${role} has read your appeal${story === undefined ? '' : ` about your story “${story}”`}, and upholds the decision.`,
 };
 
 const subjects: Partial<Record<LoggedAction, string>> = {
@@ -56,6 +58,7 @@ export function decisionMail(site: string, told: ToldDecision): Letter {
     subject: subjects[action] ?? 'About something you have published',
     paragraphs: [
       happenings[action]?.(told) ?? '',
+      ...(told.bySameModerator ? [ANSWERED_BY_SAME_MODERATOR] : []),
       ...(rule === undefined ? [] : [`It is about: ${storedRuleTitle(rule)}`]),
       ...(passage === '' ? [] : [{ heading: 'The passage' }, passage]),
       { heading: 'The reason' },
@@ -74,7 +77,7 @@ function appealWords(site: string, token: string): Pick<MailWords, 'action' | 'a
   return {
     action: { label: 'Read the decision, or appeal', url: site + urls.appeal(token) },
     afterwords: [
-      'You can appeal within 180 days, once. Somebody other than the one who decided will answer.',
+      'You can appeal within 180 days, once. Another moderator answers. Where the site has only one, the same moderator does, no sooner than seven days later, and says so.',
       'The link works without signing in: please keep it to yourself.',
     ],
   };

@@ -26,6 +26,9 @@ export function EntryList({ entries, label }: { entries: Entry[]; label: string 
           <p className={styles.links}>
             <span className="numerals">#{entry.id}</span>
             {entry.answers === null ? null : <span>answers the appeal against #{entry.answers}</span>}
+            {entry.by_same_moderator ? (
+              <span>answered by the same moderator, as this site has only one</span>
+            ) : null}
             {entry.case_id === null ? null : (
               <a href={urls.moderation({ case: entry.case_id })}>Case {entry.case_id}</a>
             )}

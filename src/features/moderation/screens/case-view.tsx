@@ -1,10 +1,8 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { storedRuleTitle } from '#features/legal/rules.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
-import { formatDate, formatMoment } from '#ui/dates.ts';
+import { formatDate } from '#ui/dates.ts';
 import { ChevronLeftIcon } from '#ui/icons.tsx';
-import { Notice } from '#ui/notice.tsx';
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
@@ -12,7 +10,9 @@ import { type CaseDetail, getCase } from '../contract/cases.ts';
 import { type CaseAction, caseActionLabels, moderationMessages } from '../contract.ts';
 import { EntryList } from '../parts/entry-list.tsx';
 import { FailedNotice } from '../parts/failed-notice.tsx';
+import { CaseAppeals } from './case-appeals.tsx';
 import { CasePapers } from './case-papers.tsx';
+import { CaseReports } from './case-reports.tsx';
 import { CaseStory } from './case-story.tsx';
 import { caseTitle } from './case-title.ts';
 import styles from './case-view.module.css';
@@ -75,8 +75,8 @@ export function CaseView({ caseId, backHref, onDecided }: CaseViewProps) {
           onDecided();
         }}
       />
-      <Reports found={found} />
-      <Appeals found={found} />
+      <CaseReports found={found} />
+      <CaseAppeals found={found} />
       <CasePapers
         found={found}
         onTaken={() => {
@@ -195,53 +195,6 @@ function Actions({ found, onDecided, onMovedOn }: ActionsProps) {
         </Suspense>
       )}
     </div>
-  );
-}
-
-function Reports({ found: { reports } }: { found: CaseDetail }) {
-  if (reports.length === 0) return null;
-  return (
-    <section className={styles.section} aria-labelledby="reports-title">
-      <h3 id="reports-title">Reports</h3>
-      <ul className={styles.words}>
-        {reports.map((report) => (
-          <li key={report.id} className={styles.word}>
-            <p className={styles.text}>{report.reason.trim()}</p>
-            <p className={styles.quiet}>
-              {report.is_grave ? <strong className={styles.grave}>Grave. </strong> : null}
-              {report.category === null ? null : <>{storedRuleTitle(report.category)}. </>}
-              {report.reporter_username ?? 'Somebody whose account is gone'},{' '}
-              {formatMoment(report.updated_at)}
-            </p>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function Appeals({ found: { appeals, entries, actions } }: { found: CaseDetail }) {
-  if (appeals.length === 0) return null;
-  return (
-    <section className={styles.section} aria-labelledby="appeals-title">
-      <h3 id="appeals-title">Appeals</h3>
-      {actions.includes('uphold') ? null : <Notice kind="info" title={moderationMessages.ownDecision} />}
-      <ul className={styles.words}>
-        {appeals.map((appeal) => {
-          const against = entries.find((entry) => entry.id === appeal.entry_id);
-          return (
-            <li key={appeal.id} className={styles.word}>
-              <p className={styles.text}>{appeal.words}</p>
-              <p className={styles.quiet}>
-                Against #{appeal.entry_id}
-                {against === undefined ? '' : `, decided by ${against.actor_name ?? 'the operator'}`},{' '}
-                {formatMoment(appeal.created_at)}
-              </p>
-            </li>
-          );
-        })}
-      </ul>
-    </section>
   );
 }
 

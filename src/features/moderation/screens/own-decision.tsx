@@ -5,6 +5,7 @@ import { formatDate } from '#ui/dates.ts';
 import { Notice } from '#ui/notice.tsx';
 import { urls } from '#urls.ts';
 import { appealMessages, type OwnDecision } from '../contract/appeals.ts';
+import { ANSWERED_BY_SAME_MODERATOR } from '../contract.ts';
 import type { CounterNotice } from './counter-notice-form.tsx';
 import styles from './own-decision.module.css';
 
@@ -77,10 +78,13 @@ export function Decision({ decision: loaded, appeal, counter }: DecisionProps) {
         <p className={styles.facts}>
           You appealed on {formatDate(decision.appeal.sent_at)}.{' '}
           {decision.appeal.is_answered
-            ? 'It has been answered.'
-            : 'A moderator who did not make the decision will answer.'}
+            ? decision.appeal.by_same_moderator
+              ? ANSWERED_BY_SAME_MODERATOR
+              : 'It has been answered.'
+            : 'Another moderator will answer; where the site has only one, the same, after seven days.'}
         </p>
       )}
+      {decision.by_same_moderator ? <p className={styles.facts}>{ANSWERED_BY_SAME_MODERATOR}</p> : null}
       <div role="status">
         {sent === undefined ? null : <Notice kind="success" live={false} title={sent} />}
       </div>

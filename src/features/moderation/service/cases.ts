@@ -1,6 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
+import { hasOtherModerators } from '#features/accounts/service/moderators.ts';
 import { accountByUsername, holdStanding } from '#features/accounts/service/standing.ts';
 import { authorMessages } from '#features/authors/contract.ts';
 import { cleanStoredText } from '#features/chapters/service/cleaning.ts';
@@ -35,11 +36,15 @@ export async function listQueue(
   const { cases, total } = await casesInOrder(db, {
     isOpen: state === 'open',
     moderatorId: account.id,
+    withOwnRequests: !(await hasOtherModerators(db, account.id)),
     offset: beyond ? 0 : offset,
     limit: beyond ? 0 : limit,
   });
   return success(
-    { cases: cases.map(toCase), pagination: pagination(page, limit, total) },
+    {
+      cases: cases.map((row) => toCase(row.author_id === account.id ? withoutReports(row) : row)),
+      pagination: pagination(page, limit, total),
+    },
     depthMessage(total),
   );
 }
@@ -54,7 +59,10 @@ function toCase(row: CaseRow): Case {
   };
 }
 
-/** A case that this moderator may look into: not one about themself or their own story. */
+/**
+ * A case that this moderator may look into: not one about themself or their own story. A legal request has to be
+ * answered by somebody, so a site's only moderator sees those even there, and nothing of what readers reported.
+ */
 export async function caseFor(
   connection: Connection,
   id: number,
@@ -62,7 +70,13 @@ export async function caseFor(
 ): Promise<Outcome<CaseRow>> {
   const found = await caseById(connection, id);
   if (found === undefined) return failure('not-found', moderationMessages.caseNotFound);
-  return found.author_id === moderatorId ? ownCase() : success(found);
+  if (found.author_id !== moderatorId) return success(found);
+  const isTheirs = found.takedown_count > 0 && !(await hasOtherModerators(connection, moderatorId));
+  return isTheirs ? success(withoutReports(found)) : ownCase();
+}
+
+function withoutReports(row: CaseRow): CaseRow {
+  return { ...row, report_count: 0, is_grave: false };
 }
 
 export function ownCase(): Failure {
@@ -74,11 +88,16 @@ interface OpenCaseState extends CaseState {
 }
 
 /** What of a case decides about what can be done in it, now. */
-export async function stateOf(connection: Connection, found: CaseRow): Promise<OpenCaseState> {
-  const [author, story, appeals] = await Promise.all([
+export async function stateOf(
+  connection: Connection,
+  found: CaseRow,
+  moderatorId: number,
+): Promise<OpenCaseState> {
+  const [author, story, appeals, hasOthers] = await Promise.all([
     found.author_id === null ? undefined : authorRecord(connection, found.author_id, ADVERSE_ACTIONS),
     found.subject === 'story' ? storiesByIds(connection, [found.subject_id]) : [],
     openAppeals(connection, subjectsOf(found)),
+    hasOtherModerators(connection, moderatorId),
   ]);
   const withholdings = story.length === 0 ? [] : await withholdingsOf(connection, found.subject_id);
   return {
@@ -90,6 +109,7 @@ export async function stateOf(connection: Connection, found: CaseRow): Promise<O
     author:
       author === undefined ? undefined : { role: author.role, isSuspended: author.suspended_at !== null },
     appeals,
+    isSoleModerator: !hasOthers,
   };
 }
 
@@ -134,13 +154,14 @@ export async function caseDetail(
           { account: moderator },
         );
   const author = author_id === null ? undefined : await authorRecord(connection, author_id, ADVERSE_ACTIONS);
-  const state = await stateOf(connection, found);
-  const reports = target === undefined ? [] : await openReports(connection, target, REPORTS_SHOWN);
+  const state = await stateOf(connection, found, moderator.id);
+  const isOwn = author_id === moderator.id;
+  const reports = target === undefined || isOwn ? [] : await openReports(connection, target, REPORTS_SHOWN);
   const evidence = await evidenceOf(connection, found.id, EVIDENCE_SHOWN);
   return {
     ...toCase(found),
     revision: found.revision,
-    actions: possibleActions(state, moderator.id),
+    actions: isOwn ? [] : possibleActions(state, moderator.id),
     story: story ?? null,
     withholdings: storyId === undefined ? [] : await withholdingsOf(connection, storyId),
     chapters: chapters?.ok ? chapters.data.chapters : [],
@@ -159,9 +180,11 @@ export async function caseDetail(
     })),
     appeals: state.appeals
       .filter((appeal) => appeal.subject === subject)
-      .map(({ id, entryId, words, created_at }) => ({
+      .map(({ id, entryId, words, created_at, deciderId, waitsUntil }) => ({
         ...{ id, words, entry_id: entryId },
         created_at: created_at.toISOString(),
+        own_decision: deciderId === moderator.id,
+        waits_until: deciderId === moderator.id && state.isSoleModerator ? waitsUntil.toISOString() : null,
       })),
     takedowns: await takedownsInCase(connection, found),
     evidence: evidence.map((one) => ({ ...one, kept_at: one.kept_at.toISOString() })),

@@ -9,7 +9,7 @@ import {
   verifiedAddressOf,
 } from '#features/accounts/service/standing.ts';
 import { ruleTitle } from '#features/legal/rules.ts';
-import { holdOpenReports, setDecision } from '#features/reports/service.ts';
+import { type HeldReport, holdOpenReports, setDecision } from '#features/reports/service.ts';
 import {
   holdOverseen,
   holdStoriesOfAuthor,
@@ -21,14 +21,23 @@ import type { Services } from '#platform/services.ts';
 import type { CaseDetail, decideCase } from '../contract/cases.ts';
 import { type CaseAction, moderationMessages } from '../contract.ts';
 import { decisionMail } from '../mail/decision-mails.ts';
-import { appealsAnsweredBy, type CaseState, fitsCase, judgesOneself, reportDecisions } from '../rules.ts';
+import { guestReportMail } from '../mail/report-mails.ts';
+import {
+  appealsAnsweredBy,
+  type CaseState,
+  fitsCase,
+  judgesOneself,
+  ownDecisionsAnswered,
+  reportDecisionOf,
+} from '../rules.ts';
 import { answerAppeals } from '../store/appeals.ts';
 import { type CaseRow, caseById, holdSubject, noteDecision } from '../store/cases.ts';
 import { insertEntry } from '../store/entries.ts';
 import { release, withhold } from '../store/withholdings.ts';
 import { actorOf } from './actor.ts';
-import { caseDetail, caseFor, stateOf } from './cases.ts';
+import { caseDetail, caseFor, ownCase, stateOf } from './cases.ts';
 import { decisionToken } from './links.ts';
+import { type Addressed, postInTurn, siteOfMails } from './posting.ts';
 import { dropSpamMark } from './spam.ts';
 
 type Decision = ParsedInputOf<typeof decideCase>;
@@ -40,7 +49,7 @@ interface Matter {
   author: Standing | undefined;
   /** All stories of an author whose account is in question. */
   storyIds: number[];
-  reportIds: number[];
+  reports: HeldReport[];
 }
 
 export async function decide(
@@ -51,23 +60,26 @@ export async function decide(
   return services.db.transaction().execute(async (transaction) => {
     const allowed = await caseFor(transaction, input.id, account.id);
     if (!allowed.ok) return allowed;
+    if (allowed.data.author_id === account.id) return ownCase();
     const matter = await holdMatter(transaction, allowed.data, input.action);
-    const state = await stateOf(transaction, matter.found);
+    const state = await stateOf(transaction, matter.found, account.id);
     const refused = refusal(input, matter.found, state, account.id);
     if (refused !== undefined) return refused;
+    const own = ownDecisionsAnswered(input.action, state, account.id);
     const entryId = await insertEntry(transaction, {
       actor: actorOf(account),
       ...{ action: input.action, caseId: input.id, rule: input.rule },
       ...{ passage: input.passage, note: input.note },
       story: matter.story,
       account: matter.author ?? goneAuthor(matter.found),
-      answers: appealsAnsweredBy(input.action, state)[0]?.entryId,
+      // Of several, the one that says by whom it was answered.
+      answers: (own[0] ?? appealsAnsweredBy(input.action, state)[0])?.entryId,
     });
     await act(services, transaction, matter, input, entryId);
     await settle(transaction, matter, state, input.action, { entryId, deciderId: account.id });
     const after = (await caseById(transaction, input.id)) ?? matter.found;
     const detail = await caseDetail(services, transaction, after, account);
-    await tellAuthor(services, transaction, matter, input, { entryId, account });
+    await tell(services, transaction, matter, input, { entryId, account, bySameModerator: own.length > 0 });
     const isTold = input.action !== 'dismiss' && matter.author !== undefined;
     return success(detail, isTold ? moderationMessages.decided : moderationMessages.dismissed);
   });
@@ -90,10 +102,10 @@ async function holdMatter(transaction: Connection, found: CaseRow, action: CaseA
     : subject === 'story'
       ? { story_id: subject_id }
       : { author_id: subject_id };
-  const reportIds = subject === 'takedown' ? [] : await holdOpenReports(transaction, target);
+  const reports = subject === 'takedown' ? [] : await holdOpenReports(transaction, target);
   await holdSubject(transaction, subject, subject_id);
   // Anew, now that nothing can come in any more.
-  return { found: (await caseById(transaction, found.id)) ?? found, story, author, storyIds, reportIds };
+  return { found: (await caseById(transaction, found.id)) ?? found, story, author, storyIds, reports };
 }
 
 function refusal(
@@ -104,7 +116,10 @@ function refusal(
 ): Failure | undefined {
   if (found.revision !== revision) return failure('edit-conflict', moderationMessages.movedOn);
   if (!fitsCase(action, state)) return invalidField('action', moderationMessages.notNow);
-  if (judgesOneself(action, state, moderatorId)) return failure('not-yours', moderationMessages.ownDecision);
+  if (judgesOneself(action, state, moderatorId)) {
+    const { ownDecision, ownDecisionWaits } = moderationMessages;
+    return failure('not-yours', state.isSoleModerator ? ownDecisionWaits : ownDecision);
+  }
   const needsPassage = action === 'hide' || action === 'remove';
   if (needsPassage && passage === '') return invalidField('passage', moderationMessages.passageRequired);
   return undefined;
@@ -145,14 +160,16 @@ async function act(
 /** Reports and appeals that this decision answers are open no more, and the case follows. */
 async function settle(
   transaction: Connection,
-  { found, reportIds }: Matter,
+  { found, reports }: Matter,
   state: CaseState,
   action: CaseAction,
   { entryId, deciderId }: { entryId: number; deciderId: number },
 ): Promise<void> {
-  const decision =
-    action in reportDecisions ? reportDecisions[action as keyof typeof reportDecisions] : undefined;
-  if (decision !== undefined) await setDecision(transaction, reportIds, decision, deciderId);
+  const decision = reportDecisionOf(action);
+  if (decision !== undefined) {
+    const ids = reports.map((report) => report.id);
+    await setDecision(transaction, ids, decision, deciderId);
+  }
   const answered = appealsAnsweredBy(action, state).map((appeal) => appeal.id);
   await answerAppeals(transaction, answered, entryId);
   // Suspending its author leaves a story still to be decided about.
@@ -160,24 +177,64 @@ async function settle(
   await noteDecision(transaction, found, !(isAboutAccount && found.subject === 'story'));
 }
 
-/** Last in the transaction, because it holds the author's address. */
-async function tellAuthor(
-  { outbox, signer, publicUrl }: Services,
+interface Made {
+  entryId: number;
+  account: SignedIn;
+  bySameModerator: boolean;
+}
+
+/** Last in the transaction, because it holds the addresses that are written to. */
+async function tell(
+  services: Services,
+  transaction: Connection,
+  matter: Matter,
+  input: Decision,
+  made: Made,
+): Promise<void> {
+  const decision = reportDecisionOf(input.action);
+  const site = siteOfMails(services);
+  await postInTurn(services, transaction, [
+    ...(await toAuthor(services, transaction, matter, input, made)),
+    ...(decision === undefined
+      ? []
+      : guestsOf(matter.reports).map(({ to, numbers }) => ({
+          to,
+          mail: guestReportMail(site, { numbers, decision }),
+        }))),
+  ]);
+}
+
+async function toAuthor(
+  { signer, publicUrl }: Services,
   transaction: Connection,
   { story, author }: Matter,
   { action, rule, passage, note, withhold_stories }: Decision,
-  { entryId, account }: { entryId: number; account: SignedIn },
-): Promise<void> {
-  if (action === 'dismiss' || author === undefined) return;
-  const address = await verifiedAddressOf(transaction, author.id);
-  if (address === undefined) return;
+  { entryId, account, bySameModerator }: Made,
+): Promise<Addressed[]> {
+  if (action === 'dismiss' || author === undefined) return [];
+  const to = await verifiedAddressOf(transaction, author.id);
+  if (to === undefined) return [];
   const isAboutAccount = action === 'suspend' || action === 'reinstate';
-  const told = {
+  const mail = decisionMail(publicUrl, {
     ...{ action, rule, passage, note },
     role: account.role === 'admin' ? ('admin' as const) : ('moderator' as const),
     story: isAboutAccount ? undefined : story?.title,
     token: decisionToken(signer, entryId),
     isWithheld: withhold_stories,
-  };
-  await outbox.post(transaction, address, () => decisionMail(publicUrl, told));
+    bySameModerator,
+  });
+  return [{ to, mail }];
+}
+
+/** One mail to each address, however many reports came from it. */
+function guestsOf(reports: HeldReport[]): { to: string; numbers: number[] }[] {
+  const guests = new Map<string, { to: string; numbers: number[] }>();
+  for (const { id, guestEmail } of reports) {
+    if (guestEmail === null) continue;
+    const key = guestEmail.toLowerCase();
+    const known = guests.get(key);
+    if (known === undefined) guests.set(key, { to: guestEmail, numbers: [id] });
+    else known.numbers.push(id);
+  }
+  return [...guests.values()];
 }

@@ -80,6 +80,7 @@ export async function presentDecision(connection: Connection, row: DecisionRow):
     passage: row.passage,
     note: row.note,
     answers: row.answers,
+    by_same_moderator: row.bySameModerator,
     is_in_force: row.isInForce,
     may_appeal: canBeAppealed(row) && !row.isTooOld && appealWords === null,
     appeal:
@@ -89,6 +90,7 @@ export async function presentDecision(connection: Connection, row: DecisionRow):
             words: appealWords,
             sent_at: appealedAt.toISOString(),
             is_answered: row.answeredAt !== null,
+            by_same_moderator: row.answeredBySame,
           },
     takedown: row.takedown_id === null ? null : await claimBehind(connection, row, row.takedown_id),
   };

@@ -1,5 +1,6 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { hasOtherModerators } from '#features/accounts/service/moderators.ts';
 import { verifiedAddressOf } from '#features/accounts/service/standing.ts';
 import { holdOverseen, type OverseenStory, storyIdNamed } from '#features/stories/service/oversight.ts';
 import { authorsOfStories } from '#features/stories/service.ts';
@@ -31,7 +32,7 @@ import { insertEntry } from '../store/entries.ts';
 import { release, withhold } from '../store/withholdings.ts';
 import { actorOf } from './actor.ts';
 import { decisionToken } from './links.ts';
-import { postInTurn } from './posting.ts';
+import { postInTurn, siteOfMails } from './posting.ts';
 
 const REQUESTS_SHOWN = 20;
 
@@ -43,7 +44,7 @@ export async function listRequests(
   const isWaiting = state === 'waiting';
   const { requests, pagination } = await listTakedowns(db, {
     ...{ isWaiting, page, limit },
-    exceptAuthorId: account.id,
+    ...((await hasOtherModerators(db, account.id)) ? { exceptAuthorId: account.id } : {}),
   });
   return success({
     requests: requests.map((request) => ({
@@ -62,7 +63,7 @@ export async function readRequest(
 ): Promise<Outcome<Takedown>> {
   const request = await requestById(db, id);
   if (request === undefined) return notFound();
-  return (await isAbout(db, request.story_id, account)) ? aboutOneself() : presentTakedown(db, id);
+  return (await isForAnother(db, request.story_id, account)) ? aboutOneself() : presentTakedown(db, id);
 }
 
 /** The legal requests that belong to a case. */
@@ -108,8 +109,14 @@ function aboutOneself(): Failure {
   return failure('not-yours', moderationMessages.ownCase);
 }
 
-async function isAbout(connection: Connection, storyId: number | null, { id }: SignedIn): Promise<boolean> {
-  return storyId !== null && (await authorsOfStories(connection, [storyId])).includes(id);
+/** Whether a request about this story is for another moderator: where there is none, the law still wants an answer. */
+async function isForAnother(
+  connection: Connection,
+  storyId: number | null,
+  { id }: SignedIn,
+): Promise<boolean> {
+  if (storyId === null || !(await authorsOfStories(connection, [storyId])).includes(id)) return false;
+  return hasOtherModerators(connection, id);
 }
 
 interface StepTaken {
@@ -129,7 +136,7 @@ export async function takeStep(
     if (request === undefined) return notFound();
     // The story before the request: whoever deletes the story holds them in this order.
     const story = request.story_id === null ? undefined : await holdOverseen(transaction, request.story_id);
-    if (story?.author_id === account.id) return aboutOneself();
+    if (await isForAnother(transaction, story?.id ?? null, account)) return aboutOneself();
     const refused = await stepRefusal(transaction, { requestId, step, after, note }, story);
     if (refused !== undefined) return refused;
     const by = { id: account.id, username: account.username };
@@ -191,7 +198,10 @@ async function tell(
   const isKept = step === 'removed' && after === 'counter-notice';
   const site = services.publicUrl;
   const mails = [
-    { to: request.requester_email, mail: claimantMail(requestId, isKept ? 'kept' : step, note) },
+    {
+      to: request.requester_email,
+      mail: claimantMail(siteOfMails(services), { requestId, what: isKept ? 'kept' : step, note }),
+    },
   ];
   const author = story && (await verifiedAddressOf(transaction, story.author_id));
   if (story !== undefined && author !== undefined && step !== 'rejected') {
@@ -221,14 +231,14 @@ export async function linkRequest(
     const storyId = await storyIdNamed(transaction, named);
     const story = storyId === undefined ? undefined : await holdOverseen(transaction, storyId);
     if (story === undefined) return failure('not-found', moderationMessages.storyNotFound);
-    if (story.author_id === account.id) return aboutOneself();
+    if (await isForAnother(transaction, story.id, account)) return aboutOneself();
     const last = await lockLastStep(transaction, id);
     if (last === undefined) return notFound();
     const request = await requestById(transaction, id);
     // Once a story was removed upon it, the request stays with that story.
     if (request?.story_id != null && last.step !== 'received')
       return failure('edit-conflict', moderationMessages.movedOn);
-    if (await isAbout(transaction, request?.story_id ?? null, account)) return aboutOneself();
+    if (await isForAnother(transaction, request?.story_id ?? null, account)) return aboutOneself();
     await setStory(transaction, id, story.id);
     await insertEntry(transaction, {
       actor: actorOf(account),

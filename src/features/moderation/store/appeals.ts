@@ -1,11 +1,17 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database.ts';
+import { SOLE_MODERATOR_WAIT_DAYS } from '../contract.ts';
 import { type AppealInCase, TOLD_ACTIONS } from '../rules.ts';
+import { bySameModerator } from './entries.ts';
 
 export interface OpenAppeal extends AppealInCase {
   words: string;
   created_at: Date;
+  /** From when on a sole moderator may answer it. */
+  waitsUntil: Date;
 }
+
+const waitsUntil = sql`appeals.created_at + make_interval(days => ${SOLE_MODERATOR_WAIT_DAYS}::integer)`;
 
 /** Appeals that wait for an answer, about any of these subjects. */
 export async function openAppeals(
@@ -18,6 +24,8 @@ export async function openAppeals(
     .innerJoin('moderation_entries as entry', 'entry.id', 'appeals.entry_id')
     .select(['appeals.id', 'appeals.entry_id as entryId', 'appeals.subject', 'entry.actor_id as deciderId'])
     .select(['appeals.words', 'appeals.created_at'])
+    .select(sql<Date>`${waitsUntil}`.as('waitsUntil'))
+    .select(sql<boolean>`${waitsUntil} <= now()`.as('hasWaited'))
     .where('answered_at', 'is', null)
     .where((on) =>
       on.or(
@@ -78,6 +86,10 @@ export interface DecisionRow {
   appealWords: string | null;
   appealedAt: Date | null;
   answeredAt: Date | null;
+  /** Whether the appeal against it was answered by the moderator who made it. */
+  answeredBySame: boolean;
+  /** Whether it is such an answer. */
+  bySameModerator: boolean;
 }
 
 function decisions(connection: Connection, appealDays: number) {
@@ -101,6 +113,11 @@ function decisions(connection: Connection, appealDays: number) {
     .select(
       sql<boolean>`e.happened_at < now() - make_interval(days => ${appealDays}::integer)`.as('isTooOld'),
     )
+    .select(
+      sql<boolean>`exists (select from moderation_entries as answer
+        where answer.id = p.answer_id and answer.actor_id = e.actor_id)`.as('answeredBySame'),
+    )
+    .select(bySameModerator('e').as('bySameModerator'))
     .where('e.action', 'in', TOLD_ACTIONS);
 }
 

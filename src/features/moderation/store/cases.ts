@@ -11,15 +11,27 @@ const columns = [
   ...(['by_hand_at', 'revision', 'gone_at', 'closed_at'] as const),
 ] as const;
 
-/** Cases that are not about this moderator: open ones, gravest and then oldest first, or closed ones, latest first. */
+/**
+ * Cases that are not about this moderator, but for legal requests where these are wanted: open ones, gravest and then
+ * oldest first, or closed ones, latest first.
+ */
 export async function casesInOrder(
   connection: Connection,
-  window: { isOpen: boolean; moderatorId: number; offset: number; limit: number },
+  window: {
+    isOpen: boolean;
+    moderatorId: number;
+    withOwnRequests: boolean;
+    offset: number;
+    limit: number;
+  },
 ): Promise<{ cases: CaseRow[]; total: number }> {
   const matching = connection
     .selectFrom('moderation_cases')
     .where('closed_at', window.isOpen ? 'is' : 'is not', null)
-    .where(sql<boolean>`author_id is distinct from ${window.moderatorId}`);
+    .where(
+      sql<boolean>`(author_id is distinct from ${window.moderatorId}
+        or (${window.withOwnRequests}::boolean and takedown_count > 0))`,
+    );
   const { total } = await matching
     .select(sql<number>`count(*)::integer`.as('total'))
     .executeTakeFirstOrThrow();

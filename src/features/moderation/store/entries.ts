@@ -40,6 +40,12 @@ export async function insertEntry(connection: Connection, entry: NewEntry): Prom
   return id;
 }
 
+/** Whether an entry answers an appeal against a decision of the very moderator who answers. */
+export function bySameModerator(entry: string) {
+  return sql<boolean>`exists (select from moderation_entries as appealed
+    where appealed.id = ${sql.ref(`${entry}.answers`)} and appealed.actor_id = ${sql.ref(`${entry}.actor_id`)})`;
+}
+
 const columns = [
   ...(['id', 'happened_at', 'actor_name', 'actor_role', 'action', 'case_id', 'story_id'] as const),
   ...(['story_title', 'account_id', 'account_name', 'takedown_id', 'rule', 'passage'] as const),
@@ -70,6 +76,7 @@ export async function entriesInOrder(
     .executeTakeFirstOrThrow();
   const rows = await matching
     .select(columns)
+    .select(bySameModerator('moderation_entries').as('by_same_moderator'))
     .orderBy('id', 'desc')
     .offset(asked.offset)
     .limit(asked.limit)
@@ -86,6 +93,7 @@ export async function entriesAbout(
   const rows = await connection
     .selectFrom('moderation_entries')
     .select(columns)
+    .select(bySameModerator('moderation_entries').as('by_same_moderator'))
     .where((on) =>
       on.or([on('story_id', '=', about.storyId ?? 0), on('account_id', '=', about.accountId ?? 0)]),
     )

@@ -1,0 +1,54 @@
+import { storedRuleTitle } from '#features/legal/rules.ts';
+import { formatMoment } from '#ui/dates.ts';
+import { urls } from '#urls.ts';
+import type { CaseDetail } from '../contract/cases.ts';
+import styles from './case-view.module.css';
+
+type Report = CaseDetail['reports'][number];
+
+/** The open reports of a case, those of members and of guests alike. */
+export function CaseReports({ found }: { found: CaseDetail }) {
+  const { reports } = found;
+  if (reports.length === 0) return null;
+  return (
+    <section className={styles.section} aria-labelledby="reports-title">
+      <h3 id="reports-title">Reports</h3>
+      <ul className={styles.words}>
+        {reports.map((report) => (
+          <li key={report.id} className={styles.word}>
+            <p className={styles.text}>{report.reason.trim()}</p>
+            <p className={styles.quiet}>
+              {report.is_grave ? <strong className={styles.grave}>Grave. </strong> : null}
+              {report.category === null ? null : <>{storedRuleTitle(report.category)}. </>}
+              Report {report.id}, {reporterOf(report)}, {formatMoment(report.updated_at)}
+            </p>
+            <ReportedChapter found={found} chapterId={report.chapter_id} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function reporterOf({ reporter_username, is_from_guest, has_email }: Report): string {
+  if (reporter_username !== null) return reporter_username;
+  if (!is_from_guest) return 'somebody whose account is gone';
+  return has_email ? 'from a guest who is told of the decision by mail' : 'from a guest';
+}
+
+function ReportedChapter({ found, chapterId }: { found: CaseDetail; chapterId: number | null }) {
+  const { story, chapters } = found;
+  const chapter = chapters.find(({ id }) => id === chapterId);
+  if (chapterId === null || story === null) return null;
+  return (
+    <p className={styles.quiet}>
+      {chapter === undefined ? (
+        'About a chapter that is gone'
+      ) : (
+        <>
+          About <a href={urls.chapter(story.slug, chapter.id)}>{chapter.title}</a>
+        </>
+      )}
+    </p>
+  );
+}

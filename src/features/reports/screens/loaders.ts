@@ -1,0 +1,11 @@
+import type { PageRequest } from '#ui/page-loader.ts';
+import { MAX_REPORTED_ADDRESS_LENGTH } from '../contract.ts';
+
+export interface ReportPageData {
+  /** The address to begin with; empty: none was given. */
+  address: string;
+}
+
+export function reportPageLoader({ url }: PageRequest): ReportPageData {
+  return { address: (url.searchParams.get('url') ?? '').slice(0, MAX_REPORTED_ADDRESS_LENGTH) };
+}

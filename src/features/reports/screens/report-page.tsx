@@ -1,0 +1,154 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLoaderData } from 'react-router';
+import type { PageMeta } from '#base/page-meta.ts';
+import { callApi } from '#ui/api-client.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { LeaveGuard } from '#ui/leave-guard.tsx';
+import { TextArea, TextField } from '#ui/text-field.tsx';
+import { useForm } from '#ui/use-form.ts';
+import { urls } from '#urls.ts';
+import {
+  REPORT_REASON_MAXIMUM,
+  REPORT_REASON_MINIMUM,
+  reportMessages,
+  sendGuestReport,
+} from '../contract.ts';
+import { reportReason } from '../rules.ts';
+import type { ReportPageData } from './loaders.ts';
+import styles from './report-page.module.css';
+
+const TITLE = 'Report without an account';
+
+export function meta(): PageMeta {
+  return {
+    title: TITLE,
+    description: 'Tell the moderators of Nightstand about a story or an author that breaks the rules.',
+    canonical: urls.report(),
+    isHidden: true,
+  };
+}
+
+interface Sent {
+  number: number;
+  isAnswered: boolean;
+}
+
+export function ReportPage() {
+  const { address } = useLoaderData() as ReportPageData;
+  const [sent, setSent] = useState<Sent>();
+  return (
+    <div className={classNames('page-width', styles.page)}>
+      {sent === undefined ? (
+        <>
+          <header className={styles.header}>
+            <h1>{TITLE}</h1>
+            <p className={styles.lead}>
+              For a story or an author that breaks the <a href={urls.guidelines()}>guidelines</a>. A moderator
+              reads every report; the author does not learn who sent it.
+            </p>
+            <p className={styles.small}>
+              For copyright and other legal notices use the <a href={urls.takedownRequest()}>takedown form</a>
+              .
+            </p>
+          </header>
+          <ReportForm key={address} address={address} onSent={setSent} />
+        </>
+      ) : (
+        <ReportSent {...sent} />
+      )}
+    </div>
+  );
+}
+
+function ReportForm({ address, onSent }: { address: string; onSent: (sent: Sent) => void }) {
+  const form = useForm({
+    names: ['url', 'reason', 'email'],
+    check: ({ url, reason }) => {
+      const checked = reportReason(reason);
+      return {
+        url: url.trim() === '' ? reportMessages.urlRequired : undefined,
+        reason: checked.ok ? undefined : checked.message,
+      };
+    },
+    submit: async (values) => {
+      const { number } = await callApi(sendGuestReport, values);
+      onSent({ number, isAnswered: values.email.trim() !== '' });
+      return undefined;
+    },
+    failed: reportMessages.failed,
+  });
+  return (
+    <>
+      <Form form={form} label={TITLE} className={styles.form}>
+        <TextField
+          name="url"
+          label="Address"
+          hint="Of the story, chapter or author, as your browser shows it."
+          required
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          defaultValue={address}
+        />
+        <TextArea
+          name="reason"
+          label="Reason"
+          hint="Which guideline, and where in the text. If a minor is concerned, begin with “Rule 1”."
+          required
+          rows={5}
+          placeholder={`What is wrong, and where? (${REPORT_REASON_MINIMUM}-${REPORT_REASON_MAXIMUM} characters)`}
+          counter={{ limit: REPORT_REASON_MAXIMUM, exceeded: 'maximum exceeded' }}
+        />
+        <TextField
+          name="email"
+          label="E-mail address (optional)"
+          hint="Only to tell you what was decided. It is deleted with the decision."
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <FormActions>
+          <SubmitButton busyText="Submitting...">Submit Report</SubmitButton>
+        </FormActions>
+      </Form>
+      <LeaveGuard
+        when={form.isDirty}
+        title="Leave without sending?"
+        text="What you have written here has not been sent and would be lost."
+      />
+    </>
+  );
+}
+
+/** Takes the form's place. The button that was pressed is gone, so the focus goes to the title. */
+function ReportSent({ number, isAnswered }: Sent) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <>
+      <header className={styles.header}>
+        <h1 ref={title} tabIndex={-1}>
+          Your report is number <span className="numerals">{number}</span>
+        </h1>
+        <p className={styles.lead}>
+          Thank you. A moderator reads it together with the text it is about, and decides.{' '}
+          {isAnswered
+            ? 'We write to you once, when that is done.'
+            : 'You gave no e-mail address, so nobody will write to you: please keep the number.'}
+        </p>
+        <p className={styles.small}>
+          Nothing is hidden before a moderator has looked. Reports that concern minors come first.
+        </p>
+      </header>
+      <div>
+        <ButtonLink href={urls.home()}>Back to the stories</ButtonLink>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+/** Reports from people without an account. */
+import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
+import { plural } from '#base/text.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
+import type { Services } from '#platform/services.ts';
+import type { ThrottleRule } from '#platform/throttle.ts';
+import { MAX_GUEST_REPORTS_PER_DAY, reportMessages, type sendGuestReport } from '../contract.ts';
+import { reportReason } from '../rules.ts';
+import { storeGuestReport } from '../store.ts';
+import { reportedAt } from './reported-address.ts';
+
+const DAY_SECONDS = 86_400;
+/** A provider's customer may have a whole /48 of /64 networks: together they get as much as sixteen of them. */
+const WIDE_NETWORK_FACTOR = 16;
+
+/** The first beyond the free ones still passes and closes the gate for a day. */
+function perDay(name: string, most: number): ThrottleRule {
+  return {
+    name,
+    free: most - 1,
+    rememberedSeconds: DAY_SECONDS,
+    firstWaitSeconds: DAY_SECONDS,
+    longestWaitSeconds: DAY_SECONDS,
+  };
+}
+
+const reportsOfNetwork = perDay('guest reports', MAX_GUEST_REPORTS_PER_DAY);
+const reportsOfWideNetwork = perDay('guest reports wide', MAX_GUEST_REPORTS_PER_DAY * WIDE_NETWORK_FACTOR);
+
+export async function takeGuestReport(
+  services: Services,
+  { url, reason: typed, email }: ParsedInputOf<typeof sendGuestReport>,
+  { network }: CallerOf<typeof sendGuestReport>,
+): Promise<Outcome<DataOf<typeof sendGuestReport>>> {
+  const { db, signer } = services;
+  const reason = reportReason(typed);
+  const reported = await reportedAt(services, url);
+  if (!reason.ok || !reported.ok) {
+    const fields: Record<string, string> = {};
+    if (!reported.ok) fields.url = reported.message;
+    if (!reason.ok) fields.reason = reason.message;
+    return failure('invalid', Object.values(fields)[0] ?? '', { fields });
+  }
+  const tooMany = await refusal(services, network);
+  if (tooMany !== undefined) return tooMany;
+  const number = await storeGuestReport(db, {
+    ...reported.data,
+    ...{ reason: reason.reason, email },
+    network: signer.sign('guest report', network),
+  });
+  if (number !== undefined) return success({ number }, reportMessages.sent);
+  return failure('invalid', reportMessages.urlNothing, { fields: { url: reportMessages.urlNothing } });
+}
+
+async function refusal({ throttle }: Services, network: string): Promise<Failure | undefined> {
+  const refused =
+    (await throttle.attempt(reportsOfNetwork, network)) ??
+    (isIpv6(network) ? await throttle.attempt(reportsOfWideNetwork, network.slice(0, 12)) : undefined);
+  if (refused === undefined) return undefined;
+  const { retryAfterSeconds = DAY_SECONDS } = refused;
+  const wait = plural(Math.ceil(retryAfterSeconds / 3600), 'hour');
+  return failure(
+    'too-many',
+    `We take ${MAX_GUEST_REPORTS_PER_DAY} reports a day from one network without an account. Please try again in ${wait}, or log in to report now.`,
+    { retryAfterSeconds },
+  );
+}
+
+/** A prefix of IPv6 is written as 16 hexadecimal digits, one of IPv4 with dots. */
+function isIpv6(network: string): boolean {
+  return /^[0-9a-f]{16}$/.test(network);
+}

@@ -1,0 +1,55 @@
+import { failure, type Outcome, success } from '#base/failure.ts';
+import { decodedSegment, pathOnSite } from '#base/site-address.ts';
+import { readAuthor } from '#features/authors/service.ts';
+import { readChapter } from '#features/chapters/service.ts';
+import { findStoryId } from '#features/stories/service.ts';
+import type { Connection } from '#platform/database.ts';
+import { anonymous } from '#platform/http/caller.ts';
+import type { Services } from '#platform/services.ts';
+import { reportMessages } from '../contract.ts';
+import type { GuestReport } from '../store.ts';
+
+type Reported = Pick<GuestReport, 'target' | 'chapterId'>;
+
+/** The story, chapter or author that an address of this site leads to, as far as any visitor finds it. */
+export async function reportedAt(services: Services, address: string): Promise<Outcome<Reported>> {
+  const path = pathOnSite(address, services.publicUrl);
+  if (path === undefined) return failure('invalid', reportMessages.urlElsewhere);
+  const [, room, name = '', part, chapterId] = path.split('/').map(decodedSegment);
+  const found =
+    name === ''
+      ? undefined
+      : room === 'author'
+        ? await authorNamed(services, name)
+        : room === 'story'
+          ? await storyNamed(services, name, part === 'chapter' ? (chapterId ?? '') : undefined)
+          : undefined;
+  return found === undefined ? failure('invalid', reportMessages.urlNothing) : success(found);
+}
+
+async function authorNamed(services: Services, username: string): Promise<Reported | undefined> {
+  const found = await readAuthor(services, { username });
+  return found.ok ? { target: { author_id: found.data.profile.account_id }, chapterId: null } : undefined;
+}
+
+async function storyNamed(
+  services: Services,
+  slug: string,
+  chapterId: string | undefined,
+): Promise<Reported | undefined> {
+  const storyId = await presentStoryId(services.db, slug);
+  if (storyId === undefined) return undefined;
+  const target = { story_id: storyId };
+  if (chapterId === undefined) return { target, chapterId: null };
+  const chapter = await readChapter(services, { id: String(storyId), chapterId }, anonymous);
+  return chapter.ok ? { target, chapterId: chapter.data.id } : undefined;
+}
+
+/** Also by an address that the story had before. */
+async function presentStoryId(connection: Connection, slug: string): Promise<number | undefined> {
+  const found = await findStoryId(connection, slug);
+  if (found.ok) return found.data;
+  const movedTo = found.movedTo?.id;
+  const present = movedTo === undefined ? undefined : await findStoryId(connection, movedTo);
+  return present?.ok ? present.data : undefined;
+}
