@@ -4,6 +4,7 @@ import { builtRenderer } from '#app/built-renderer.ts';
 import { openDatabase } from '#platform/database.ts';
 import { installed } from '#platform/installation.ts';
 import { createLogger } from '#platform/log.ts';
+import { unnamedOperator } from '#platform/operator.ts';
 import { fillShelf, MANY } from '#tests/journeys/shelf.ts';
 import { linksOf, textOf } from '#tests/support/page-text.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
@@ -347,6 +348,57 @@ test('a visitor reads terms of fourteen sections and a privacy page, dated March
   assertSays(privacy, ['March 23, 2025'], '/privacy');
   for (const word of ['username', 'password', 'cookies', 'sell', 'security', 'rights', '18'])
     assert.match(privacy.text, new RegExp(word, 'i'), word);
+});
+
+const operator = {
+  ...{ name: 'Night Press Ltd', address: ['1 Quay Street', 'Galway'], country: 'Ireland' },
+  ...{ email: 'desk@nightstand.test', dmcaAgent: ['A. Agent', 'agent@nightstand.test'], readsReplies: true },
+};
+const LEGAL_PAGES = [urls.contact(), urls.terms(), urls.privacy(), urls.takedownRequest()];
+const ANSWER_A_MAIL = /\b(?:answer|answering|reply to|replying to) (?:the|that|this|any|a) mail/i;
+
+test('a visitor reads who runs the site, where the law wants it said, without any script', async () => {
+  const named = await testServer({ ...services, operator }, { renderer });
+  const [contact, terms, privacy, takedown] = await Promise.all(LEGAL_PAGES.map((path) => see(path, named)));
+  assert.ok(contact && terms && privacy && takedown);
+  for (const page of [contact, terms, privacy]) {
+    for (const text of ['Night Press Ltd', '1 Quay Street', 'Galway', 'Ireland'])
+      assert.ok(page.text.includes(text), `${page.title} names ${text}`);
+    const mail = { text: 'desk@nightstand.test', href: 'mailto:desk@nightstand.test' };
+    assert.ok(page.links.some(({ text, href }) => text === mail.text && href === mail.href));
+  }
+  for (const page of [contact, terms, takedown]) {
+    assert.ok(page.text.includes('A. Agent'), `${page.title} names the agent`);
+    assert.ok(page.links.some(({ href }) => href === 'mailto:agent@nightstand.test'));
+  }
+  assert.match(terms.text, /the operator of this site is established \(Ireland\)/);
+  assert.match(contact.text, /Your data/);
+});
+
+test('where nobody is named and no answer is read, no page says otherwise, and each way that is told exists', async () => {
+  for (const path of [...LEGAL_PAGES, urls.guidelines(), urls.help(), urls.faq()]) {
+    const page = await see(path);
+    assert.doesNotMatch(page.text, ANSWER_A_MAIL, path);
+    assert.doesNotMatch(page.text, /designated agent|has not named|\bnull\b|undefined/, path);
+    assert.ok(!page.links.some(({ href }) => href.startsWith('mailto:')), path);
+  }
+  const contact = await see(urls.contact());
+  assertSays(contact, ['No name or postal address is given for the operator.'], 'contact');
+  assertLeads(
+    contact,
+    [
+      ['report without an account', '/report'],
+      ['your decisions', '/appeal'],
+      ['security.txt', '/.well-known/security.txt'],
+    ],
+    'contact',
+  );
+  // An inbox without a name: then mails may be answered, and only there.
+  const answering = await testServer(
+    { ...services, operator: { ...unnamedOperator, readsReplies: true } },
+    { renderer },
+  );
+  assert.match((await see(urls.contact(), answering)).text, /answer any mail that this site has sent you/);
 });
 
 test('while the database is away each page says what it could not load', async () => {

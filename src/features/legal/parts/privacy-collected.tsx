@@ -71,6 +71,11 @@ export function PrivacyCollected() {
           and no counting links: we do not learn whether you open them.
         </li>
         <li>
+          <strong>Reports without an account:</strong> what you report, your reason, and an e-mail address
+          only if you give one. A keyed hash of the shortened network address keeps one person from filling
+          the queue; the address itself is not stored.
+        </li>
+        <li>
           <strong>Takedown requests:</strong> what the form asks for, such as name, e-mail address, postal
           address, role, the content concerned, your reasons, and the declaration in the words you signed. The
           law asks for most of this.

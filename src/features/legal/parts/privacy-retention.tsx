@@ -43,6 +43,11 @@ export function PrivacyRetention() {
           changed or deleted meanwhile, is kept as it stood, for moderators alone, until a year after the
           matter was closed. The log of decisions is kept so that they can be accounted for.
         </dd>
+        <dt>The e-mail address and network hash of a report without an account</dt>
+        <dd>
+          Until a moderator has decided. Both are then deleted at once; the mail that tells you of the
+          decision is forgotten two days after it was sent.
+        </dd>
         <dt>Takedown requests and counter-notices</dt>
         <dd>
           As long as legal claims can arise from them. They are kept apart from accounts, as a legal record,

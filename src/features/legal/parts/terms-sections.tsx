@@ -1,4 +1,5 @@
 import { urls } from '#urls.ts';
+import { DmcaAgent } from './operator-details.tsx';
 
 /** The two long sections of the terms, apart only to keep the page under the house's 300 lines. */
 export function ProhibitedContent() {
@@ -54,16 +55,17 @@ export function ProhibitedContent() {
         or misleading tags. The <a href="/guidelines">guidelines</a> describe each rule with examples.
       </p>
       <p>
-        Anyone signed in can report a story or an author. Moderators are people; they may hide or remove
-        content, dismiss a report or restore what was hidden. Each decision is recorded, comes with a reason
-        that is mailed to the author, and can be appealed by answering that mail. We are not obliged to watch
-        over all content, and that we did not act on something does not mean that we approve of it.
+        Anyone can report a story or an author, with an account or <a href={urls.report()}>without one</a>.
+        Moderators are people; they may hide or remove content, dismiss a report or restore what was hidden.
+        Each decision is recorded, comes with a reason that is mailed to the author, and can be appealed
+        through the link in that mail. We are not obliged to watch over all content, and that we did not act
+        on something does not mean that we approve of it.
       </p>
     </>
   );
 }
 
-export function CopyrightNotices() {
+export function CopyrightNotices({ agent }: { agent: string[] }) {
   return (
     <>
       <p>
@@ -72,6 +74,12 @@ export function CopyrightNotices() {
         counterpart in your country through the <a href={urls.takedownRequest()}>takedown form</a>. The same
         form serves for trade marks and other legal concerns.
       </p>
+      {agent.length === 0 ? null : (
+        <>
+          <p>Notices may also be sent to our designated agent:</p>
+          <DmcaAgent agent={agent} />
+        </>
+      )}
       <h3>What a notice must contain</h3>
       <ul>
         <li>your name, e-mail and postal address, and whether you are the owner or act for the owner;</li>

@@ -1,6 +1,10 @@
+import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { urls } from '#urls.ts';
+import type { SiteFacts } from '../contract.ts';
+import { ContactAboutData } from '../parts/contact-data.tsx';
 import { DocumentPage, DocumentSection } from '../parts/document-page.tsx';
+import { DmcaAgent, MailLink, OperatorDetails } from '../parts/operator-details.tsx';
 
 const title = 'Contact';
 const description =
@@ -12,20 +16,28 @@ export function meta(): PageMeta {
 }
 
 export function ContactPage() {
+  const { operator, reads_replies } = useLoaderData() as SiteFacts;
+  const { email, dmca_agent } = operator;
+  const isNamed = operator.name !== null || operator.address.length > 0 || email !== null;
   return (
     <DocumentPage
       title={title}
       lead="Pick your topic. Each way below reaches somebody who can act on it."
       path={path}
     >
-      <DocumentSection id="how" title="How contact works here">
+      <DocumentSection id="operator" title="Who runs this site">
+        <OperatorDetails operator={operator} />
+        {isNamed ? null : (
+          <p>No name or postal address is given for the operator. The forms below reach the moderators.</p>
+        )}
+        {email === null ? null : (
+          <p>
+            Readers, authors and authorities can write to <MailLink address={email} /> about anything. For
+            most matters the ways below are quicker, because they arrive together with the text they concern.
+          </p>
+        )}
         <p>
-          Nightstand is run by the operator of this site together with its moderators. There is no general
-          mailbox and no telephone line on these pages. Instead, each matter has a way of its own, so that it
-          arrives with the text it concerns. The <a href={urls.takedownRequest()}>takedown form</a>, which
-          needs no account, is the most formal of them: it asks for a postal address and a declaration,
-          because legal notices need both. Many questions are answered already in <a href="/help">Help</a> and
-          in the <a href="/faq">FAQ</a>.
+          Many questions are answered already in <a href="/help">Help</a> and in the <a href="/faq">FAQ</a>.
         </p>
       </DocumentSection>
 
@@ -36,17 +48,16 @@ export function ContactPage() {
           it is about and where in the text. Moderators see the report beside the story.
         </p>
         <p>
-          Without an account, use the <a href={urls.takedownRequest()}>takedown form</a> with the type “Other
-          Legal Concern”.
+          Or <a href={urls.report()}>report without an account</a>: the address of the page, the reason, and
+          an e-mail address if you want to hear what was decided. You get a reference number.
         </p>
       </DocumentSection>
 
       <DocumentSection id="minors" title="A minor is concerned">
         <p>
           If a story shows a person under 18 in a sexual context, report it as above and begin the text with
-          “Rule 1”. If you believe that somebody under age uses the site, report the author’s page, or, as a
-          parent or guardian without an account, send the <a href={urls.takedownRequest()}>takedown form</a>{' '}
-          with the type “Other Legal Concern” and the username.
+          “Rule 1”. If you believe that somebody under age uses the site, report the author’s page; a parent
+          or guardian needs no account for it.
         </p>
         <p>
           If a child is in danger now, please call the police where you are first. They can act at once; we
@@ -57,18 +68,29 @@ export function ContactPage() {
       <DocumentSection id="legal" title="Copyright, trade marks and other legal matters">
         <p>
           Send the <a href={urls.takedownRequest()}>takedown form</a>. It asks for what the law requires of a
-          valid notice, needs no account, and sends you a receipt by mail; the moderators are told of it at
-          the same time. Section 6 of the <a href="/terms#dmca">terms</a> explains notices and
-          counter-notices. Authorities and courts can use the same form with the type “Other Legal Concern” to
-          open a correspondence.
+          valid notice, a postal address and a declaration among it, needs no account, and sends you a receipt
+          by mail; the moderators are told of it at the same time. Section 6 of the{' '}
+          <a href="/terms#dmca">terms</a> explains notices and counter-notices. Authorities and courts can use
+          the same form with the type “Other Legal Concern” to open a correspondence.
         </p>
+        {dmca_agent.length === 0 ? null : (
+          <>
+            <p>Our designated agent for copyright notices:</p>
+            <DmcaAgent agent={dmca_agent} />
+          </>
+        )}
       </DocumentSection>
 
       <DocumentSection id="appeal" title="You disagree with a decision">
         <p>
-          Answer the mail that told you of the decision. Your answer reaches the people who can change it,
-          together with the case. Write from the same address if you can, and say what was overlooked or what
-          you have changed. The <a href="/guidelines#appeals">guidelines</a> describe what happens then.
+          Follow the link in the mail that told you of the decision, or open{' '}
+          <a href={urls.decisions()}>your decisions</a>. Say there what was overlooked or what you have
+          changed. Your appeal reaches the people who can change the decision, together with the case. The{' '}
+          <a href="/guidelines#appeals">guidelines</a> describe what happens then.
+        </p>
+        <p>
+          If you reported something without an account and disagree with what was decided, report it again and
+          say what was overlooked.
         </p>
       </DocumentSection>
 
@@ -89,23 +111,13 @@ export function ContactPage() {
           </li>
           <li>
             <strong>A mail you did not ask for:</strong> somebody has probably mistyped an address. Without
-            the link in it nothing happens, and you can leave it unanswered.
+            the link in it nothing happens, and you can ignore it.
           </li>
         </ul>
       </DocumentSection>
 
       <DocumentSection id="data" title="Your data">
-        <p>
-          Your <a href={urls.profile()}>profile</a> lets you see and correct your data, export all of it, and
-          delete your account with everything in it. No request to us is needed, and nobody has to approve it.
-        </p>
-        <p>
-          For what the profile cannot do, such as an objection or a restriction, answer any mail that this
-          site has sent you: we then know that the address is yours. If you have no account and have had no
-          mail from us, send the <a href={urls.takedownRequest()}>takedown form</a> with the type “Other Legal
-          Concern” and write “data protection” in the reason. Your rights are listed on the{' '}
-          <a href="/privacy#rights">privacy page</a>.
-        </p>
+        <ContactAboutData email={email} readsReplies={reads_replies} />
       </DocumentSection>
 
       <DocumentSection id="newsletter" title="The newsletter">
@@ -119,16 +131,21 @@ export function ContactPage() {
 
       <DocumentSection id="security" title="Security problems">
         <p>
-          Please tell the makers before you tell the world. The software behind this site comes with a
-          security policy, the file <code>SECURITY.md</code> in its source, which says where to send a report
-          and what to expect. Use only accounts and stories of your own to test, do not read, change or delete
-          what belongs to others, and do not slow the site down.
+          Please tell us before you tell the world. <a href="/.well-known/security.txt">security.txt</a> says
+          where to send a report about this site. The software behind it comes with a security policy of its
+          own, the file <code>SECURITY.md</code> in its source. Use only accounts and stories of your own to
+          test, do not read, change or delete what belongs to others, and do not slow the site down.
         </p>
-        <p>
-          If the weakness lies in this site in particular rather than in the software, send the{' '}
-          <a href={urls.takedownRequest()}>takedown form</a> with the type “Other Legal Concern”, say that it
-          is about security, and leave out the details until we answer.
-        </p>
+        {email === null ? (
+          <p>
+            You can also send the <a href={urls.takedownRequest()}>takedown form</a> with the type “Other
+            Legal Concern”, say that it is about security, and leave out the details until we answer.
+          </p>
+        ) : (
+          <p>
+            You can also write to <MailLink address={email} />; leave out the details until we answer.
+          </p>
+        )}
       </DocumentSection>
 
       <DocumentSection id="not-here" title="What we cannot do">

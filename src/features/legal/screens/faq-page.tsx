@@ -29,7 +29,7 @@ export function FaqPage() {
         <h3>Do I need an account to read?</h3>
         <p>
           No. Reading, <a href={urls.search()}>searching</a>, sharing and the newsletter work without one. You
-          need an account to vote, bookmark, report and publish.
+          need an account to vote, bookmark and publish.
         </p>
         <h3>What do Trending, Top Rated, New and Featured mean?</h3>
         <p>
@@ -176,7 +176,8 @@ export function FaqPage() {
         <h3>How do I report a story?</h3>
         <p>
           <a href={urls.login()}>Log in</a>, open the options menu on the story’s page and choose “Report
-          Story”. For an author, “Report Author” is on the author’s page.
+          Story”. For an author, “Report Author” is on the author’s page. You can also{' '}
+          <a href={urls.report()}>report without an account</a>.
         </p>
         <h3>Are stories hidden when many people report them?</h3>
         <p>No. A moderator reads the report and the story, and decides with a reason.</p>

@@ -226,8 +226,8 @@ export function GuidelinesPage() {
           <li>If a story shows a minor in a sexual context, report it at once. Such reports come first.</li>
         </ul>
         <p>
-          Rights holders and people without an account use the{' '}
-          <a href={urls.takedownRequest()}>takedown form</a>.
+          Without an account, use the form to <a href={urls.report()}>report without an account</a>. Rights
+          holders use the <a href={urls.takedownRequest()}>takedown form</a>.
         </p>
       </DocumentSection>
 
@@ -247,9 +247,10 @@ export function GuidelinesPage() {
         <p>
           If you believe that a decision is wrong, follow the link in the mail that told you of it, or open{' '}
           <a href={urls.decisions()}>your decisions</a>. Within 180 days you can appeal, once. Say what the
-          moderator may have overlooked, or what you have changed since. Somebody other than the one who
-          decided answers, with a reason. Meanwhile you can still read and export your text. An appeal made
-          politely is never held against you, and neither is one that fails.
+          moderator may have overlooked, or what you have changed since. Another moderator answers, with a
+          reason. Where the site has only one, the same moderator does, no sooner than seven days later, and
+          the answer says so. Meanwhile you can still read and export your text. An appeal made politely is
+          never held against you, and neither is one that fails.
         </p>
       </DocumentSection>
     </DocumentPage>

@@ -113,8 +113,9 @@ export function HelpPage() {
       <DocumentSection id="reports" title="Reports">
         <p>
           “Report Story” is in the options menu of a story’s page, “Report Author” on an author’s page. You
-          have to be logged in, and cannot report yourself. Give a reason of 10 to 500 characters: which of
-          the <a href="/guidelines">guidelines</a>, and where. A moderator reads it and decides. If you send
+          have to be logged in for these, and cannot report yourself; without an account there is{' '}
+          <a href={urls.report()}>a form</a>. Give a reason of 10 to 500 characters: which of the{' '}
+          <a href="/guidelines">guidelines</a>, and where. A moderator reads it and decides. If you send
           another report about the same story or author while the first is open, it replaces the first. For
           copyright and other legal matters, use the <a href={urls.takedownRequest()}>takedown form</a>.
         </p>

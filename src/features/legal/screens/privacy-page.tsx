@@ -1,6 +1,9 @@
+import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { urls } from '#urls.ts';
+import type { SiteFacts } from '../contract.ts';
 import { DocumentPage, DocumentSection } from '../parts/document-page.tsx';
+import { OperatorDetails } from '../parts/operator-details.tsx';
 import { PrivacyCollected } from '../parts/privacy-collected.tsx';
 import { PrivacyRetention } from '../parts/privacy-retention.tsx';
 import { PrivacyRights } from '../parts/privacy-rights.tsx';
@@ -16,6 +19,7 @@ export function meta(): PageMeta {
 }
 
 export function PrivacyPage() {
+  const { operator } = useLoaderData() as SiteFacts;
   return (
     <DocumentPage
       title={title}
@@ -41,11 +45,12 @@ export function PrivacyPage() {
 
       <DocumentSection id="responsible" title="Who is responsible">
         <p>
-          Nightstand is run by the operator of this site, called “we” on this page. In the words of the
-          General Data Protection Regulation (GDPR) the operator is the controller: the one who decides why
-          and how personal data are used, and who answers for it. The <a href="/contact">contact page</a>{' '}
-          lists the ways to reach us.
+          Nightstand is run by {operator.name ?? 'the operator of this site'}, called “we” on this page. In
+          the words of the General Data Protection Regulation (GDPR) the operator is the controller: the one
+          who decides why and how personal data are used, and who answers for it. The{' '}
+          <a href="/contact">contact page</a> lists the ways to reach us.
         </p>
+        <OperatorDetails operator={operator} />
         <p>
           This policy covers this site and the mails it sends. It does not cover pages elsewhere that an
           author or a reader has linked to.

@@ -1,6 +1,9 @@
+import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { urls } from '#urls.ts';
+import type { SiteFacts } from '../contract.ts';
 import { DocumentPage, DocumentSection } from '../parts/document-page.tsx';
+import { OperatorDetails } from '../parts/operator-details.tsx';
 import { CopyrightNotices, ProhibitedContent } from '../parts/terms-sections.tsx';
 
 const title = 'Terms of Service';
@@ -13,6 +16,7 @@ export function meta(): PageMeta {
 }
 
 export function TermsPage() {
+  const { operator, reads_replies } = useLoaderData() as SiteFacts;
   return (
     <DocumentPage
       title={title}
@@ -22,9 +26,10 @@ export function TermsPage() {
     >
       <DocumentSection id="acceptance" title="1. Acceptance of these terms">
         <p>
-          Nightstand (“the site”) is a place to read, search, share and publish adult fiction. It is run by
-          the operator of this site (“we”). By using the site you accept these terms; by making an account you
-          confirm that you have read them. If you do not agree with them, please do not use the site.
+          Nightstand (“the site”) is a place to read, search, share and publish adult fiction. It is run by{' '}
+          {operator.name ?? 'the operator of this site'} (“we”). By using the site you accept these terms; by
+          making an account you confirm that you have read them. If you do not agree with them, please do not
+          use the site.
         </p>
         <p>
           The <a href="/guidelines">guidelines</a> explain in everyday words how section 5 is applied, and
@@ -47,7 +52,7 @@ export function TermsPage() {
       </DocumentSection>
 
       <DocumentSection id="accounts" title="3. Accounts">
-        <p>Anyone of age may read without an account. To vote, bookmark, report or publish you need one.</p>
+        <p>Anyone of age may read without an account. To vote, bookmark or publish you need one.</p>
         <ul>
           <li>
             Give an e-mail address that is yours, and keep it working: password resets and messages about your
@@ -100,7 +105,7 @@ export function TermsPage() {
       </DocumentSection>
 
       <DocumentSection id="dmca" title="6. Copyright and the DMCA">
-        <CopyrightNotices />
+        <CopyrightNotices agent={operator.dmca_agent} />
       </DocumentSection>
 
       <DocumentSection id="privacy" title="7. Privacy">
@@ -166,8 +171,8 @@ export function TermsPage() {
         <p>
           <strong>By us:</strong> we may hide or remove content that breaks these terms, and may suspend or
           close an account for serious or repeated breaches, or where the law requires it. You are told the
-          reason by mail and can appeal by answering that mail, unless the law forbids us to tell you. Content
-          that a moderator has hidden or removed can still be read and exported by its author.
+          reason by mail and can appeal through the link in that mail, unless the law forbids us to tell you.
+          Content that a moderator has hidden or removed can still be read and exported by its author.
         </p>
         <p>
           Should we close the site as a whole, we will announce it in good time, so that you can fetch your
@@ -177,10 +182,10 @@ export function TermsPage() {
 
       <DocumentSection id="governing-law" title="12. Governing law">
         <p>
-          These terms are governed by the law of the country in which the operator of this site is
-          established, without its rules on the conflict of laws, and the courts there have jurisdiction. If
-          you are a consumer, you keep the protection of the mandatory law of the country where you live, and
-          may bring and defend a claim there.
+          These terms are governed by the law of the country in which the operator of this site is established
+          {operator.country === null ? '' : ` (${operator.country})`}, without its rules on the conflict of
+          laws, and the courts there have jurisdiction. If you are a consumer, you keep the protection of the
+          mandatory law of the country where you live, and may bring and defend a claim there.
         </p>
         <p>
           Before going to court, please <a href="/contact">tell us</a> what is wrong. Most matters can be
@@ -200,10 +205,12 @@ export function TermsPage() {
       <DocumentSection id="contact" title="14. Contact">
         <p>
           The <a href="/contact">contact page</a> lists, by topic, the ways to reach us: the report buttons
-          for stories and authors, the <a href={urls.takedownRequest()}>takedown form</a> for legal matters,
-          and an answer to a mail we sent you for an appeal. For how the site works, see{' '}
-          <a href="/help">Help</a> and the <a href="/faq">FAQ</a>.
+          for stories and authors, a <a href={urls.report()}>form</a> to report without an account, the{' '}
+          <a href={urls.takedownRequest()}>takedown form</a> for legal matters, and the link in the mail about
+          a decision for an appeal{reads_replies ? '. You can also answer any mail that we sent you' : ''}.
+          For how the site works, see <a href="/help">Help</a> and the <a href="/faq">FAQ</a>.
         </p>
+        <OperatorDetails operator={operator} />
       </DocumentSection>
     </DocumentPage>
   );

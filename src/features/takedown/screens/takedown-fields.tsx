@@ -43,7 +43,7 @@ export function TakedownFields() {
       <TextArea
         name="content_description"
         label="Content Description"
-        hint="What stands here, and which work or right of yours it touches."
+        hint="What is published here, and which work or right of yours it touches."
         rows={4}
         required
       />

@@ -1,6 +1,9 @@
 import { flushSync } from 'react-dom';
+import { useLoaderData } from 'react-router';
 import { UNREADABLE_ANSWER } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
+import type { SiteFacts } from '#features/legal/contract.ts';
+import { DmcaAgent } from '#features/legal/parts/operator-details.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
@@ -27,6 +30,7 @@ export function meta(): PageMeta {
 }
 
 export function TakedownPage() {
+  const { dmca_agent: agent } = (useLoaderData() as SiteFacts).operator;
   const toast = useToast();
   const form = useForm({
     names: TAKEDOWN_FIELDS,
@@ -69,6 +73,12 @@ export function TakedownPage() {
           author concerned; section 6 of the <a href={`${urls.terms()}#dmca`}>terms</a> says how that goes,
           and how an author can answer.
         </p>
+        {agent.length === 0 ? null : (
+          <div className={styles.agent}>
+            <p>You can also write to our designated agent for copyright notices:</p>
+            <DmcaAgent agent={agent} />
+          </div>
+        )}
       </header>
       <Form form={form} label={TITLE} marksRequired className={styles.form}>
         <TakedownFields />

@@ -1,0 +1,41 @@
+import type { SiteFacts } from '../contract.ts';
+import styles from './operator-details.module.css';
+
+export type OperatorFacts = SiteFacts['operator'];
+
+/** Name, postal address and e-mail address of the operator, as far as they are known. */
+export function OperatorDetails({ operator }: { operator: OperatorFacts }) {
+  const { name, address, country, email } = operator;
+  const lines = [name, ...address, isIn(address, country) ? null : country].filter((line) => line !== null);
+  if (lines.length === 0 && email === null) return null;
+  return <Lines lines={lines}>{email === null ? null : <MailLink address={email} />}</Lines>;
+}
+
+/** Many addresses end with the country already. */
+function isIn(address: string[], country: string | null): boolean {
+  return address.at(-1)?.toLowerCase() === country?.toLowerCase();
+}
+
+/** The agent for copyright notices. An e-mail address or telephone number is one of the lines. */
+export function DmcaAgent({ agent }: { agent: string[] }) {
+  return <Lines lines={agent} />;
+}
+
+/** A link that works without script, and is the address itself for whoever has no mail program here. */
+export function MailLink({ address }: { address: string }) {
+  return <a href={`mailto:${encodeURIComponent(address).replace('%40', '@')}`}>{address}</a>;
+}
+
+function Lines({ lines, children = null }: { lines: string[]; children?: React.ReactNode }) {
+  return (
+    <address className={styles.lines}>
+      {lines.map((line, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change, and two may be alike
+        <span key={at}>{ADDRESS_ALONE.test(line) ? <MailLink address={line} /> : line}</span>
+      ))}
+      {children === null ? null : <span>{children}</span>}
+    </address>
+  );
+}
+
+const ADDRESS_ALONE = /^[^\s@<>",;:()]+@[^\s@<>",;:()]+\.[^\s@<>",;:()]+$/;
