@@ -63,6 +63,7 @@ test('chapters, reports and requests to take something down are made once as wel
     ['chapters', `POST /stories/${own.id}/chapters`, { title: 'One', content: '<p>x</p>' }],
     ['reports', `POST /stories/${stories.ferry.id}/report`, { reason: 'It breaks a rule.' }],
     ['reports', `POST /authors/${mira.id}/report`, { reason: 'They break a rule.' }],
+    ['reports', 'POST /reports', { url: `/author/${people.mira}`, reason: 'They break a rule.' }],
     ['takedown_requests', 'POST /account/legal/takedown', takedown()],
   ] as const;
   for (const [table, call, body] of calls) {
@@ -74,7 +75,8 @@ test('chapters, reports and requests to take something down are made once as wel
   }
   const keyed = api.map((one) => one.call).filter((call) => call.keyed);
   assert.deepEqual(keyed.map(({ name }) => name).sort(), [
-    ...['createChapter', 'publishStory', 'reportAuthor', 'reportStory', 'submitTakedown', 'subscribe'],
+    ...['createChapter', 'publishStory', 'reportAuthor', 'reportStory', 'sendGuestReport'],
+    ...['submitTakedown', 'subscribe'],
   ]);
 });
 

@@ -15,7 +15,7 @@ export function ErrorPage({ message, requestId, onRetry }: ErrorPageProps) {
   return (
     <PlainPage
       title={message ?? 'Something went wrong'}
-      text="The page could not be shown. It is our fault, not yours, and nothing you wrote here is lost by it."
+      text="This page could not be shown. It is our fault, not yours, and nothing you wrote here is lost."
       actions={
         <>
           <span className="needs-script">

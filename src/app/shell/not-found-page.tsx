@@ -11,7 +11,7 @@ export function NotFoundPage({ message }: NotFoundPageProps) {
   return (
     <PlainPage
       title={message ?? 'Page not found'}
-      text="Nothing lies at this address. The story may have moved, been renamed, or been taken back by its author."
+      text="There is nothing at this address. The story may have moved, been renamed, or been withdrawn by its author."
       actions={
         <>
           <ButtonLink href={urls.home()} variant="primary">

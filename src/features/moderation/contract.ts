@@ -99,7 +99,7 @@ export const moderationMessages = {
   linkFirst: 'Say first which story the request is about',
   storyNotFound: 'Story not found',
   storyNotListed: 'Only a story that readers can find can be featured',
-  ownStory: 'You can’t feature a story of your own, nor take it from there',
+  ownStory: 'You can’t feature or unfeature your own stories',
   decided: 'Decided. The author has been told.',
   dismissed: 'Dismissed.',
   loadFailed: 'The queue could not be loaded',

@@ -16,7 +16,7 @@ import { Outcome } from './outcome.tsx';
 export function meta(): PageMeta {
   return {
     title: 'Back from Google',
-    description: 'Whoever has signed in with Google comes back here, and goes on to where they were.',
+    description: 'Where you return after signing in with Google.',
     canonical: urls.googleCallback(),
     isHidden: true,
   };

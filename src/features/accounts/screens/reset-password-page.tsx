@@ -99,7 +99,7 @@ function SetByLink({ token, onNewLink }: { token: string; onNewLink: () => void 
   return (
     <EntryLayout
       title="Set a new password"
-      lead="You are logged in with it at once. Everywhere else you are logged out."
+      lead="This logs you in here, and signs you out on every other device."
     >
       <Form form={form} label="Set a new password">
         <PasswordField

@@ -31,11 +31,15 @@ function Lines({ lines, children = null }: { lines: string[]; children?: React.R
     <address className={styles.lines}>
       {lines.map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change, and two may be alike
-        <span key={at}>{ADDRESS_ALONE.test(line) ? <MailLink address={line} /> : line}</span>
+        <span key={at}>{isMailAddress(line) ? <MailLink address={line} /> : line}</span>
       ))}
       {children === null ? null : <span>{children}</span>}
     </address>
   );
 }
 
-const ADDRESS_ALONE = /^[^\s@<>",;:()]+@[^\s@<>",;:()]+\.[^\s@<>",;:()]+$/;
+/** Whether a line is a mail address and nothing else; a wrong guess would only make a link of it. */
+function isMailAddress(line: string): boolean {
+  const [name, host, ...more] = line.split('@');
+  return Boolean(name) && Boolean(host?.includes('.')) && more.length === 0 && !/[\s:,;]/.test(line);
+}

@@ -31,7 +31,7 @@ export function LogPage() {
   return (
     <ModerationFrame
       title="Log"
-      lead="What moderators, admins and the operator have done. Entries are only ever added; nobody can change or take away one."
+      lead="What moderators, admins and the operator have done. Entries are only ever added; nobody can change or remove one."
     >
       <SelectField
         name="action"

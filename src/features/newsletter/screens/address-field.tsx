@@ -11,7 +11,7 @@ export function AddressField() {
       autoCapitalize="none"
       spellCheck={false}
       label="E-mail address"
-      hint="Unless you are signed in with it, we first send a link to it."
+      hint="Unless you are signed in with this address, we first send it a link."
       required
     />
   );

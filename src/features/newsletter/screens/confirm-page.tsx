@@ -16,7 +16,7 @@ const TITLE = 'Confirm your subscription';
 export function meta(): PageMeta {
   return {
     title: TITLE,
-    description: 'The last step before the weekly letter of Nightstand comes to an address.',
+    description: 'The last step before you get the weekly letter from Nightstand.',
     canonical: urls.newsletterConfirm(),
     isHidden: true,
   };

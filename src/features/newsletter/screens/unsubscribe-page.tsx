@@ -18,7 +18,7 @@ const TITLE = 'Unsubscribe';
 export function meta(): PageMeta {
   return {
     title: TITLE,
-    description: 'End the weekly letter of Nightstand to an address, without signing in.',
+    description: 'Stop the weekly letter from Nightstand, without signing in.',
     canonical: urls.newsletterUnsubscribe(),
     isHidden: true,
   };

@@ -38,7 +38,7 @@ export function PeoplePage() {
   return (
     <ModerationFrame
       title="People"
-      lead="Roles and sessions of accounts. Your own role is for another admin to change. Everything done here stands in the log."
+      lead="Roles and sessions of accounts. Only another admin can change your role. Everything done here is logged."
     >
       <div className={styles.filters}>
         <SearchField

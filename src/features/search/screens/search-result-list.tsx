@@ -144,7 +144,7 @@ function PastTheEnd({ href }: { href: string }) {
   return (
     <Notice
       kind="empty"
-      title="There are no results this far on."
+      title="There are no results on this page."
       action={<ButtonLink href={href}>First page</ButtonLink>}
     />
   );

@@ -88,7 +88,7 @@ function NoTags({ query, sort, isPastTheEnd }: { query: string; sort: TagSort; i
     return (
       <Notice
         kind="empty"
-        title="There are no tags this far on."
+        title="There are no tags on this page."
         action={<ButtonLink href={urls.tags({ q: query, sort })}>First page</ButtonLink>}
       />
     );

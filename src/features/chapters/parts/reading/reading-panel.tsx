@@ -149,7 +149,7 @@ function KeepPlaceSwitch() {
         Keep my place in stories
       </label>
       <p className={styles.hint} id={id}>
-        On this device only. Switched off, it forgets all places.
+        On this device only. Switching it off forgets all places.
       </p>
     </div>
   );
