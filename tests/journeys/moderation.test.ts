@@ -127,7 +127,7 @@ test('a story is reported and hidden, its author is told and appeals, and anothe
 
   // Who has decided does not answer; another moderator does.
   await openCase(first, lights.title);
-  await mainOf(first.page).getByText('You have made the decision that is appealed against.').waitFor();
+  await mainOf(first.page).getByText('You made the decision that is appealed against.').waitFor();
   assert.equal(await buttonOf(first.page, 'Restore story').count(), 0);
   const second = await readerAs(eli, { width: 390 });
   await openCase(second, lights.title);
