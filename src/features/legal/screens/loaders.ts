@@ -3,5 +3,5 @@ import { getSite, type SiteFacts } from '../contract.ts';
 
 /** For the pages that name the operator. */
 export function sitePageLoader({ api }: PageRequest): Promise<SiteFacts> {
-  return required(api(getSite, {}), { failed: 'This page could not be loaded' });
+  return required(api(getSite, {}), { failed: 'Failed to load this page' });
 }
