@@ -12,6 +12,13 @@ const LINK_PROTOCOLS = new Set([
   'xmpp:',
 ]);
 
+/**
+ * Links between a text and its notes, comments and headings, as Word, LibreOffice and Google Docs write them. A chapter
+ * keeps no anchors, so such a link would lead to the home page.
+ */
+const WORD_PROCESSOR_ANCHOR =
+  /^#(?:_(?:ftn|edn)(?:ref)?\d+|_mso(?:com|anchor)_\d+|_(?:Toc|Ref|Hlk)\d+|sd(?:foot|end)note\d+(?:anc|sym)|(?:ftnt|cmnt)(?:_ref)?\d+)$/i;
+
 const RELATIVE_BASE = 'https://relative.invalid';
 
 /** A link's address as it may be stored, or nothing. The URL parser decides what it means, as a browser would. */
@@ -19,6 +26,8 @@ export function cleanLink(href: string | undefined): string | undefined {
   const text = href?.trim();
   if (text === undefined || text === '' || !URL.canParse(text, RELATIVE_BASE)) return undefined;
   const url = new URL(text, RELATIVE_BASE);
+  if (url.origin === RELATIVE_BASE && url.pathname === '/' && WORD_PROCESSOR_ANCHOR.test(url.hash))
+    return undefined;
   if (url.origin === RELATIVE_BASE) return url.href.slice(RELATIVE_BASE.length);
   return LINK_PROTOCOLS.has(url.protocol) ? url.href : undefined;
 }

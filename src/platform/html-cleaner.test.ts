@@ -68,6 +68,33 @@ test('links keep only the schemes of the specification, whatever their disguise'
   for (const href of refused) assert.equal(clean(`<a href="${href}">x</a>`), '<p>x</p>', href);
 });
 
+test('a footnote from a word processor keeps its number and its text, and leads nowhere', () => {
+  const anchors = [
+    '#_ftn1',
+    '#_ftnref1',
+    '#_edn12',
+    '#_ednref12',
+    '#_msocom_1',
+    '#_Toc123456',
+    '#sdfootnote1sym',
+    '#sdfootnote1anc',
+    '#sdendnote2anc',
+    '#ftnt1',
+    '#ftnt_ref1',
+    '#cmnt_ref3',
+    // As an older cleaner has stored it.
+    '/#_ftn1',
+  ];
+  for (const href of anchors)
+    assert.equal(
+      clean(`<p>late<a href="${href}" name="_x"><sup>[1]</sup></a>.</p>`),
+      '<p>late[1].</p>',
+      href,
+    );
+  for (const href of ['/tags#_ftn1', 'https://a.example/#_ftn1', '#_ftnish'])
+    assert.match(clean(`<a href="${href}">x</a>`), /<a href="/, href);
+});
+
 test('pictures are only taken over https, and what they show stays as text otherwise', () => {
   assert.equal(
     clean('<img src="http://a.example/x.png" alt="A &quot;cat&quot;" onerror="x()">'),

@@ -11,7 +11,7 @@ type Node = DefaultTreeAdapterTypes.ChildNode;
 type ParsedElement = DefaultTreeAdapterTypes.Element;
 
 /** Raise it with every change of what comes out; stored texts of an older version are then cleaned again. */
-export const CLEANER_VERSION = 2;
+export const CLEANER_VERSION = 3;
 
 // hast walks recursively; parse5 does not. Prose nests less than ten deep.
 const DEPTH_MAXIMUM = 50;

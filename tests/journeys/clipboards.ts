@@ -65,8 +65,17 @@ style='font-family:Symbol'><span style='mso-list:Ignore'>·<span style='font:7.0
 style='mso-list:Ignore'>1.<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp;&nbsp;&nbsp;&nbsp; </span></span><![endif]>tea<o:p></o:p></p>
 <p class=MsoListParagraphCxSpLast style='text-indent:-18.0pt;mso-list:l1 level1 lfo2'><![if !supportLists]><span
 style='mso-list:Ignore'>2.<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp;&nbsp;&nbsp;&nbsp; </span></span><![endif]>sleep<o:p></o:p></p>
+<p class=MsoNormal>The tide table lied.<a style='mso-footnote-id:ftn1' href="#_ftn1" name="_ftnref1" title=""><span
+class=MsoFootnoteReference><span style='mso-special-character:footnote'><![if !supportFootnotes]><span
+class=MsoFootnoteReference><span style='font-size:12.0pt'>[1]</span></span><![endif]></span></span></a><o:p></o:p></p>
 <h2>Later<o:p></o:p></h2>
 <p class=MsoNormal>1987. That was the year.<img width=10 height=10 src="file:///C:/Users/x/AppData/Local/Temp/msohtmlclip1/01/clip_image002.png"><o:p></o:p></p>
+<div style='mso-element:footnote-list'><![if !supportFootnotes]><br clear=all><hr align=left size=1 width="33%"><![endif]>
+<div style='mso-element:footnote' id=ftn1>
+<p class=MsoFootnoteText><a style='mso-footnote-id:ftn1' href="#_ftnref1" name="_ftn1" title=""><span
+class=MsoFootnoteReference>[1]</span></a> It always does in March.<o:p></o:p></p>
+</div>
+</div>
 <!--EndFragment-->
 </body>
 </html>`;
@@ -146,8 +155,11 @@ export const clipboards: Clipboard[] = [
       '<ul><li><p>a lamp</p><ul><li><p>its <em>shade</em></p></li></ul></li><li><p>a pen</p></li></ul>',
       '<p>Then, in order:</p>',
       '<ol><li><p>tea</p></li><li><p>sleep</p></li></ol>',
+      '<p>The tide table lied.[1]</p>',
       '<h2>Later</h2>',
       '<p>1987. That was the year.</p>',
+      '<hr>',
+      '<p>[1] It always does in March.</p>',
     ],
   },
   {
