@@ -29,6 +29,17 @@ export const bookSchema = z.object({
 });
 export type Book = z.output<typeof bookSchema>;
 
+/**
+ * The tags that a book's subjects come down to: libraries join a heading and its subdivisions by two hyphens, with spaces
+ * around them or without.
+ */
+export function subjectTags(subjects: readonly string[]): string[] {
+  return subjects
+    .flatMap((subject) => subject.split('--'))
+    .map((part) => part.replace(/^[\s-]+/, '').trim())
+    .filter((part) => part !== '');
+}
+
 /** Checks a parsed book file; each problem is one line that names the chapter and the field. */
 export function readBook(value: unknown): { ok: true; book: Book } | { ok: false; problems: string[] } {
   const parsed = bookSchema.safeParse(value);

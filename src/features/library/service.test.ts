@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testDatabase } from '#tests/support/test-database.ts';
-import { readBook } from './rules.ts';
+import { readBook, subjectTags } from './rules.ts';
 import { importBook, loadSampleLibrary } from './service.ts';
 
 const { services } = await testDatabase();
@@ -85,6 +85,18 @@ test('an operator brings in a book, cleaned and in order, under a new account', 
     tags.map((tag) => tag.name),
     ['england', 'fiction', 'love stories'],
   );
+});
+
+test('an operator’s book is tagged by the parts of its subjects, however they are joined', () => {
+  const table: [string, string[]][] = [
+    ['England -- Fiction', ['England', 'Fiction']],
+    ['Dracula, Count (Fictitious character)--Fiction', ['Dracula, Count (Fictitious character)', 'Fiction']],
+    ['Vampires -- Fiction--19th century', ['Vampires', 'Fiction', '19th century']],
+    ['Slow-burn', ['Slow-burn']],
+    ['Letters --- Fiction --', ['Letters', 'Fiction']],
+    ['--', []],
+  ];
+  for (const [subject, tags] of table) assert.deepEqual(subjectTags([subject]), tags, subject);
 });
 
 test('the same title again gets another address', async () => {

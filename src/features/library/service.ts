@@ -10,7 +10,7 @@ import type { Connection } from '#platform/database.ts';
 import { htmlToText } from '#platform/html-cleaner.ts';
 import { installed } from '#platform/installation.ts';
 import type { Services } from '#platform/services.ts';
-import { type Book, readBook } from './rules.ts';
+import { type Book, readBook, subjectTags } from './rules.ts';
 
 /** A real novel has chapters beyond what the editor takes; the operator's import allows for them. */
 const IMPORTED_CONTENT_MAXIMUM = 2_000_000;
@@ -70,7 +70,7 @@ export async function importBookIn(
     author_id: author.data.id,
     title: book.title,
     synopsis: htmlToText(book.description),
-    tags: book.subjects.flatMap((subject) => subject.split(' -- ')),
+    tags: subjectTags(book.subjects),
     created_at,
   });
   if (!story.ok) return story;
