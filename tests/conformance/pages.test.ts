@@ -211,8 +211,15 @@ test('a reader finds on a tag’s page what is specified, in each order', async 
     ['new', 'No new stories found with this tag'],
     ['featured', 'No featured stories found with this tag'],
   ];
-  for (const [sort, text] of empty)
-    assertSays(await see(urls.tag('nobody-ever-used-this', sort)), [text], `tag by ${sort}`);
+  for (const [sort, text] of empty) {
+    const none = await see(urls.tag('nobody-ever-used-this', sort));
+    assertSays(none, [text], `tag by ${sort}`);
+    // Not to another of its own empty lists.
+    assertLeads(none, [['Browse Tags', urls.tags()]], `tag by ${sort}`);
+    assert.ok(!none.text.includes('All stories with this tag'), `tag by ${sort}`);
+  }
+  const unfeatured = await see(urls.tag('gothic', 'featured'));
+  assertLeads(unfeatured, [['All stories with this tag', urls.tag('gothic')]], 'a tag without featured ones');
 });
 
 test('a reader browses the tags by name, by trend and by number, and by what they type', async () => {

@@ -2,6 +2,7 @@ import { plural } from '#base/text.ts';
 import { readingTime } from '#features/stories/parts/reading-time.ts';
 import { classNames } from '#ui/class-names.ts';
 import { formatDate } from '#ui/dates.ts';
+import { TextSeparator } from '#ui/text-separator.tsx';
 import { urls } from '#urls.ts';
 import type { ChapterEntry } from '../contract.ts';
 import styles from './chapter-list.module.css';
@@ -21,28 +22,30 @@ export function ChapterList({ slug, chapters, isEditable = false }: ChapterListP
   return (
     // biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers
     <ol role="list" className={styles.list}>
-      {chapters.map((chapter, at) => (
+      {chapters.map((chapter) => (
         <li key={chapter.id} className={classNames(styles.row, isEditable && styles.editable)}>
-          <span className={styles.number} aria-hidden="true">
-            {at + 1}
-          </span>
           <a className={styles.title} href={urls.chapter(slug, chapter.id)}>
             {chapterTitle(chapter)}
           </a>
+          <TextSeparator text=" – " />
           <span className={styles.length}>
             {plural(chapter.word_count, 'word', 'words')}, {readingTime(chapter.word_count)}
           </span>
+          <TextSeparator />
           <time className={styles.date} dateTime={chapter.created_at}>
             {formatDate(chapter.created_at)}
           </time>
           {isEditable ? (
-            <a
-              className={styles.edit}
-              href={urls.editChapter(slug, chapter.id)}
-              aria-label={`Edit ${chapterTitle(chapter)}`}
-            >
-              Edit
-            </a>
+            <>
+              <TextSeparator />
+              <a
+                className={styles.edit}
+                href={urls.editChapter(slug, chapter.id)}
+                aria-label={`Edit ${chapterTitle(chapter)}`}
+              >
+                Edit
+              </a>
+            </>
           ) : null}
         </li>
       ))}

@@ -34,7 +34,19 @@ export async function tagPageLoader({ api, params, url }: PageRequest<'tag'>) {
   const name = trueName(typed, stories, found?.tags ?? []);
   // Other spellings find the same stories; the tag has one address.
   if (name !== undefined && name !== typed) throw redirect(urls.tag(name, sort, page), 301);
-  return { tag: name ?? tagName(typed), sort, stories: cardStories(stories), pagination };
+  return {
+    tag: name ?? tagName(typed),
+    sort,
+    stories: cardStories(stories),
+    pagination,
+    /** Whether the tag has stories at all, be it in another order. */
+    hasStories: pagination.total > 0 || hasStories(typed, found?.tags ?? []),
+  };
+}
+
+function hasStories(typed: string, found: Tag[]): boolean {
+  const key = tagKey(typed);
+  return found.some((tag) => tagKey(tag.name) === key && tag.story_count > 0);
 }
 
 /** How the tag is spelled here: its stories have it, and where none are shown, the tags found by its name. */

@@ -28,7 +28,8 @@ export function meta({ tag, sort, stories, pagination }: TagPageData): PageMeta 
 }
 
 export function TagPage() {
-  const { tag, sort, stories, pagination } = useLoaderData() as TagPageData;
+  const data = useLoaderData() as TagPageData;
+  const { tag, sort, stories, pagination } = data;
   const { pathname } = useLocation();
   const isLoading = useNavigation().location?.pathname === pathname;
   const label = storySortLabels[sort];
@@ -59,7 +60,7 @@ export function TagPage() {
             busy={isLoading}
           />
         ) : (
-          <NoStories tag={tag} sort={sort} isPastTheEnd={pagination.total > 0} />
+          <NoStories {...data} />
         )}
       </div>
       {stories.length === 0 ? null : (
@@ -77,7 +78,9 @@ export function TagPage() {
   );
 }
 
-function NoStories({ tag, sort, isPastTheEnd }: { tag: string; sort: StorySort; isPastTheEnd: boolean }) {
+/** Leads on to where there is something: a tag without stories has no list to go to. */
+function NoStories({ tag, sort, pagination, hasStories }: TagPageData) {
+  const isPastTheEnd = pagination.total > 0;
   if (isPastTheEnd) {
     return (
       <Notice
@@ -88,10 +91,10 @@ function NoStories({ tag, sort, isPastTheEnd }: { tag: string; sort: StorySort; 
     );
   }
   const action =
-    sort === 'trending' ? (
-      <ButtonLink href={urls.tags()}>Browse Tags</ButtonLink>
-    ) : (
+    hasStories && sort !== 'trending' ? (
       <ButtonLink href={urls.tag(tag)}>All stories with this tag</ButtonLink>
+    ) : (
+      <ButtonLink href={urls.tags()}>Browse Tags</ButtonLink>
     );
   return <Notice kind="empty" title={emptyMessages[sort]} action={action} />;
 }
