@@ -187,6 +187,7 @@ const foreignFields = {
     author: 'a-stranger',
     author_id: stranger.id,
     author_username: 'a-stranger',
+    author_display_name: 'A Stranger',
     account_id: stranger.id,
   },
   ...{

@@ -8,7 +8,7 @@ import type { PublicReads } from '#platform/public-reads.ts';
 import { signedIn } from '#tests/support/signed-in.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { fillWorld } from '#tests/world.ts';
+import { fillWorld, people } from '#tests/world.ts';
 import { api } from './api.ts';
 
 const { services, connectionString } = await testDatabase();
@@ -160,6 +160,43 @@ test('a profile is gone at once when its owner makes it private again', async ()
   assert.equal(await madeFor(path), 0);
   await save(false);
   assert.equal((await get(path)).statusCode, 404);
+});
+
+test('a reader finds an author’s new name on all their stories at once, however many these are', async () => {
+  const mira = await signedIn(services, people.mira);
+  await db
+    .insertInto('stories')
+    .values(
+      Array.from({ length: 60 }, (_, at) => ({
+        slug: `a-letter-in-the-drawer-${at}`,
+        title: `Letter ${at}`,
+        synopsis: '',
+        author_id: mira.id,
+      })),
+    )
+    .execute();
+  const { slug } = stories.clocks;
+  const paths = [`/stories/${slug}`, `/stories/${stories.clocks.id}`];
+  const names = async () =>
+    Promise.all(paths.map(async (path) => (await get(path)).json().data.author_display_name));
+  assert.deepEqual(await names(), [people.mira, people.mira]);
+  const told = changes;
+  const save = (display_name: string) =>
+    app.inject({
+      method: 'PUT',
+      url: '/api/accounts/profile',
+      headers: mira.headers,
+      payload: { display_name, bio: 'Writes on ferries.' },
+    });
+  assert.equal((await save('Mira Q.')).statusCode, 200);
+  await until(() => changes >= told + 6);
+  assert.deepEqual(await names(), ['Mira Q.', 'Mira Q.']);
+  // 62 stories in four messages, besides those of the account.
+  assert.ok(changes - told <= 8, `${changes - told} messages`);
+
+  // Saved again with nothing new about the name: no story is made anew.
+  assert.equal((await save('Mira Q.')).statusCode, 200);
+  assert.equal(await madeFor(...paths), 0);
 });
 
 test('only what merely reads is kept, and of the calls that everybody may read nothing is forgotten', () => {

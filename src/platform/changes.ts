@@ -16,6 +16,8 @@ export interface ChangeReceiver {
 }
 
 /**
+ * A message is one tag, or several in lines: what touches many pages is told in few messages.
+ *
  * Listens, on a connection of its own, to what changes on public pages, in whichever process. While the connection
  * is away nothing is heard, so everything is forgotten when it breaks and again when it is back.
  */
@@ -57,7 +59,7 @@ async function listen(
     });
     client.on('notification', ({ payload = '' }) => {
       if (payload === 'all') forgetAll();
-      else for (const receiver of receivers) receiver.purge([payload]);
+      else for (const receiver of receivers) receiver.purge(payload.split('\n'));
     });
     try {
       await client.connect();

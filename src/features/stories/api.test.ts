@@ -33,6 +33,25 @@ describe('a reader lists stories', () => {
     ]);
   });
 
+  test('with the name that the author shows, and the username where they show none', async () => {
+    const { db } = services;
+    const named = await db
+      .updateTable('accounts')
+      .set({ display_name: 'Tomás Reed' })
+      .where('username', '=', people.tomas)
+      .executeTakeFirst();
+    assert.equal(named.numUpdatedRows, 1n);
+    const { body } = await get('/frontpage?sort=new');
+    assert.deepEqual(
+      body.data.stories.map((story: Story) => [story.author_username, story.author_display_name]),
+      [
+        [people.tomas, 'Tomás Reed'],
+        [people.mira, people.mira],
+        [people.mira, people.mira],
+      ],
+    );
+  });
+
   test('with a tag in any spelling', async () => {
     for (const tag of ['slow burn', 'Slow-Burn', 'slowburn', ' SLOW  BURN ']) {
       const { body } = await get(`/frontpage?sort=new&tag=${encodeURIComponent(tag)}`);

@@ -71,6 +71,9 @@ export const storySchema = z.object({
   title: z.string(),
   synopsis: z.string(),
   author_username: z.string(),
+  author_display_name: z
+    .string()
+    .describe('The name that the author shows; the username where they have set none'),
   author_id: z.int(),
   tags: z.array(z.object({ name: z.string(), trending_score: z.number() })),
   upvote_count: z.int(),

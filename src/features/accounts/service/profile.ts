@@ -8,6 +8,7 @@ import { accountMessages, type chooseUsername, type deleteAccount, type getProfi
 import { displayNameProblem, lookAlikeKeys } from '../rules/display-name.ts';
 import { isReservedUsername } from '../rules.ts';
 import {
+  announceNameOnStories,
   deleteAccountRow,
   holdAccount,
   looksLikeAnother,
@@ -39,7 +40,13 @@ export async function saveProfile(
   if (!present.ok) return present;
   const problem = display_name === undefined ? undefined : await nameProblem(db, display_name, present.data);
   if (problem !== undefined) return invalidField('display_name', problem);
-  await updateAccount(db, caller.account.id, { display_name, bio, profile_public });
+  const { id } = caller.account;
+  await db.transaction().execute(async (transaction) => {
+    const before = await userById(transaction, id);
+    await updateAccount(transaction, id, { display_name, bio, profile_public });
+    if (display_name !== undefined && display_name !== before?.profile.display_name)
+      await announceNameOnStories(transaction, id);
+  });
   const saved = await readOwnProfile({ db }, {}, caller);
   return saved.ok ? success(saved.data, accountMessages.profileSaved) : saved;
 }
@@ -64,6 +71,7 @@ export async function takeUsername(
   const outcome = await updateUsername(db, caller.account.id, username);
   if (outcome === 'taken') return usernameTaken();
   if (outcome === 'chosen already') return failure('not-yours', accountMessages.usernameFixed);
+  await announceNameOnStories(db, caller.account.id);
   return readOwnProfile({ db }, {}, caller);
 }
 

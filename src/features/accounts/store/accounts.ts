@@ -128,6 +128,23 @@ export async function looksLikeAnother(
   return rows.length > 0;
 }
 
+/** So many addresses in one message fit into the 8,000 bytes that PostgreSQL takes, whatever the slugs are written in. */
+const STORIES_PER_MESSAGE = 16;
+
+/**
+ * Tells the caches that the pages of an author's stories carry an outdated name. A few messages for a thousand stories:
+ * each is one walk through a cache.
+ */
+export async function announceNameOnStories(connection: Connection, authorId: number): Promise<void> {
+  await sql`
+    select pg_notify('nightstand_changes', string_agg('story ' || slug || E'\nstory ' || id, E'\n'))
+    from (
+      select slug, id, row_number() over (order by id) / ${STORIES_PER_MESSAGE}::bigint as message
+      from stories where author_id = ${authorId}
+    ) as own
+    group by message`.execute(connection);
+}
+
 /** Takes the name for good, if it is free, where none was chosen yet. Outside a transaction: a taken name ends it. */
 export async function updateUsername(
   connection: Database,

@@ -4,6 +4,7 @@ import type { PageMeta } from '#base/page-meta.ts';
 import { excerpt, plural } from '#base/text.ts';
 import { WithheldNotice } from '#features/moderation/parts/withheld-notice.tsx';
 import { SEO_DESCRIPTION_LENGTH } from '#features/stories/contract.ts';
+import { AuthorLink } from '#features/stories/parts/author-link.tsx';
 import { CopyStoryLink } from '#features/stories/parts/copy-story-link.tsx';
 import { readingTime } from '#features/stories/parts/reading-time.ts';
 import { useIsAuthor } from '#features/stories/parts/use-is-author.ts';
@@ -28,7 +29,7 @@ type ChapterData = Awaited<ReturnType<typeof chapterPageLoader>>;
 
 export function meta({ story, chapter, number, total }: ChapterData): PageMeta {
   const title = chapterTitle(chapter);
-  const place = `Chapter ${number} of ${total} of “${story.title}” by ${story.author_username}: ${title}.`;
+  const place = `Chapter ${number} of ${total} of “${story.title}” by ${story.author_display_name}: ${title}.`;
   const canonical = urls.chapter(story.slug, chapter.id);
   return {
     title: `${title} · ${story.title}`,
@@ -39,7 +40,7 @@ export function meta({ story, chapter, number, total }: ChapterData): PageMeta {
     jsonLd: (absolute) => {
       const author = {
         '@type': 'Person',
-        name: story.author_username,
+        name: story.author_display_name,
         url: absolute(urls.author(story.author_username)),
       };
       return {
@@ -91,10 +92,7 @@ export function ChapterPage() {
         </p>
         <h1 className={styles.title}>{chapterTitle(chapter)}</h1>
         <p className={styles.byline}>
-          by{' '}
-          <a className={styles.author} href={urls.author(story.author_username)}>
-            {story.author_username}
-          </a>
+          by <AuthorLink story={story} className={styles.author} />
         </p>
         <div className={styles.facts}>
           <p>

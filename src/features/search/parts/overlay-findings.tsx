@@ -185,9 +185,7 @@ function StoryLine({ story }: { story: StoryHit }) {
       <span className={styles.title}>
         <MarkedText parts={story.title_parts} />
       </span>{' '}
-      <span className={styles.about}>
-        by <MarkedText parts={story.author_parts} />
-      </span>
+      <span className={styles.about}>by {story.author_display_name}</span>
       {story.snippet === null ? null : (
         <span className={styles.snippet}>
           <MarkedText parts={story.snippet.parts} />

@@ -6,7 +6,7 @@ import { withQuery } from '#urls.ts';
 import type { Story } from '../contract.ts';
 import { addressOf } from './story-address.ts';
 
-export type ShareStoryProps = { story: Pick<Story, 'id' | 'title' | 'author_username'>; path: string };
+export type ShareStoryProps = { story: Pick<Story, 'id' | 'title' | 'author_display_name'>; path: string };
 
 const never = () => () => {};
 
@@ -25,7 +25,7 @@ export function ShareStory({ story, path }: ShareStoryProps) {
     () => typeof navigator.share === 'function',
     () => false,
   );
-  const words = `“${story.title}” by ${story.author_username}`;
+  const words = `“${story.title}” by ${story.author_display_name}`;
 
   const sheet: MenuItem = {
     label: 'Share …',

@@ -8,6 +8,7 @@ import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { urls } from '#urls.ts';
 import { storyMessages } from '../contract.ts';
+import { AuthorLink } from '../parts/author-link.tsx';
 import { readingTime } from '../parts/reading-time.ts';
 import { ShowingStories } from '../parts/showing-stories.tsx';
 import styles from './all-stories-page.module.css';
@@ -51,10 +52,7 @@ export function AllStoriesPage() {
                 {story.title}
               </a>
               <span className={styles.about}>
-                by{' '}
-                <a className={styles.author} href={urls.author(story.author_username)}>
-                  {story.author_username}
-                </a>
+                by <AuthorLink story={story} className={styles.author} />
               </span>
               <span className={styles.length}>
                 {plural(story.chapter_count, 'chapter', 'chapters')}, {readingTime(story.word_count)}

@@ -2,6 +2,7 @@ import { excerpt, plural } from '#base/text.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { urls } from '#urls.ts';
 import type { Story } from '../contract.ts';
+import { AuthorLink } from '../parts/author-link.tsx';
 import { readingTime } from '../parts/reading-time.ts';
 import styles from './home-hero.module.css';
 
@@ -19,10 +20,7 @@ export function HomeHero({ story }: { story: Story }) {
         </a>
       </h2>
       <p className={styles.byline}>
-        by{' '}
-        <a className={styles.author} href={urls.author(story.author_username)}>
-          {story.author_username}
-        </a>
+        by <AuthorLink story={story} className={styles.author} />
       </p>
       {synopsis === '' ? null : <p className={styles.synopsis}>{synopsis}</p>}
       <div className={styles.foot}>

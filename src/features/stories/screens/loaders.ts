@@ -48,6 +48,7 @@ export async function allStoriesPageLoader({ api, url }: PageRequest) {
       slug: story.slug,
       title: story.title,
       author_username: story.author_username,
+      author_display_name: story.author_display_name,
       chapter_count: story.chapter_count,
       word_count: story.word_count,
       created_at: story.created_at,

@@ -4,10 +4,15 @@ import { urls } from '#urls.ts';
 import { SEO_DESCRIPTION_LENGTH, type Story } from '../contract.ts';
 import { readingTime } from '../parts/reading-time.ts';
 
+/** A story in no list is not for search engines, and its author may have no public profile to link to. */
+export function isUnlisted(story: Pick<Story, 'chapter_count' | 'is_waiting'>): boolean {
+  return story.chapter_count === 0 || story.is_waiting === true;
+}
+
 /** What a story's page tells search engines and link previews. */
 export function storyMeta(story: Story): PageMeta {
   const facts = `${plural(story.chapter_count, 'chapter', 'chapters')}, ${readingTime(story.word_count)} of reading`;
-  const sentence = `“${story.title}”, a story for adults by ${story.author_username}: ${facts}.`;
+  const sentence = `“${story.title}”, a story for adults by ${story.author_display_name}: ${facts}.`;
   const description = excerpt(
     story.synopsis.trim() === '' ? sentence : story.synopsis,
     SEO_DESCRIPTION_LENGTH,
@@ -18,16 +23,15 @@ export function storyMeta(story: Story): PageMeta {
     description,
     canonical: urls.story(story.slug),
     type: 'article',
-    // Reachable by its address, and in no public list: there is nothing to read yet, or it waits to be listed.
-    isHidden: story.chapter_count === 0 || story.is_waiting === true,
+    isHidden: isUnlisted(story),
     jsonLd: (absolute) => ({
       '@type': 'Book',
       name: story.title,
       url: absolute(urls.story(story.slug)),
       author: {
         '@type': 'Person',
-        name: story.author_username,
-        ...(story.chapter_count === 0 ? {} : { url: absolute(urls.author(story.author_username)) }),
+        name: story.author_display_name,
+        ...(isUnlisted(story) ? {} : { url: absolute(urls.author(story.author_username)) }),
       },
       description,
       ...(tags.length === 0 ? {} : { genre: tags, keywords: tags.join(', ') }),

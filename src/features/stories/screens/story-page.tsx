@@ -14,6 +14,7 @@ import { classNames } from '#ui/class-names.ts';
 import { formatDate } from '#ui/dates.ts';
 import { urls } from '#urls.ts';
 import { type Story, storyMessages } from '../contract.ts';
+import { AuthorLink } from '../parts/author-link.tsx';
 import { CopyStoryLink } from '../parts/copy-story-link.tsx';
 import { ShareStory } from '../parts/share-story.tsx';
 import { StoryStats } from '../parts/story-stats.tsx';
@@ -22,7 +23,7 @@ import { useIsAuthor } from '../parts/use-is-author.ts';
 import { WaitingNotice } from '../parts/waiting-notice.tsx';
 import { AuthorActions } from './author-actions.tsx';
 import type { storyPageLoader } from './loaders.ts';
-import { storyMeta } from './story-meta.ts';
+import { isUnlisted, storyMeta } from './story-meta.ts';
 import { StoryOptions } from './story-options.tsx';
 import styles from './story-page.module.css';
 import { StorySidebar } from './story-sidebar.tsx';
@@ -79,13 +80,11 @@ export function StoryPage() {
           <header className={styles.header}>
             <h1>{story.title}</h1>
             <p className={styles.byline}>
-              by {/* Whoever has published nothing may have no page. */}
-              {story.chapter_count === 0 && !isAuthor ? (
-                story.author_username
+              by{' '}
+              {isUnlisted(story) && !isAuthor ? (
+                story.author_display_name
               ) : (
-                <a className={styles.author} href={urls.author(story.author_username)}>
-                  {story.author_username}
-                </a>
+                <AuthorLink story={story} className={styles.author} />
               )}
             </p>
             <div className={styles.figures}>

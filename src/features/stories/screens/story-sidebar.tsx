@@ -31,7 +31,7 @@ export function StorySidebar({ related = [], trendingTags }: StorySidebarProps) 
                   </a>
                 </h3>
                 <p className={styles.about}>
-                  by {story.author_username}
+                  by {story.author_display_name}
                   <br />
                   {plural(story.chapter_count, 'chapter', 'chapters')}, {readingTime(story.word_count)}
                 </p>

@@ -27,7 +27,7 @@ const rowsOf = statement((db, given: { ids: number[] }) =>
     .selectFrom('stories')
     .innerJoin('accounts', 'accounts.id', 'stories.author_id')
     .select(storyColumns)
-    .select('accounts.username')
+    .select(['accounts.username', 'accounts.display_name'])
     .where('stories.id', '=', sql<number>`any (${given.ids})`),
 );
 
@@ -70,6 +70,7 @@ export async function storiesByIds(connection: Connection, ids: number[]): Promi
       title: row.title,
       synopsis: row.synopsis,
       author_username: row.username,
+      author_display_name: row.display_name || row.username,
       author_id: row.author_id,
       tags: (tagsOf.get(row.id) ?? []).map((tag) => ({
         name: tag.name,

@@ -1,0 +1,16 @@
+import { urls } from '#urls.ts';
+import type { Story } from '../contract.ts';
+
+export type AuthorLinkProps = {
+  story: Pick<Story, 'author_username' | 'author_display_name'>;
+  className?: string | undefined;
+};
+
+/** A story's author by the name they show, leading to their page. */
+export function AuthorLink({ story, className }: AuthorLinkProps) {
+  return (
+    <a className={className} href={urls.author(story.author_username)} rel="author">
+      {story.author_display_name}
+    </a>
+  );
+}
