@@ -14,6 +14,11 @@ import { urls } from '#urls.ts';
 
 const { services } = await testDatabase();
 await fillShelf(services);
+await services.db
+  .updateTable('accounts')
+  .set({ display_name: 'Mira Quill' })
+  .where('username', '=', people.mira)
+  .execute();
 const renderer = await builtRenderer(installed('dist'));
 const app = await testServer(services, { renderer });
 
@@ -134,7 +139,7 @@ test('a reader finds on a story’s page what is specified, and what there is no
     [
       ['Start Reading', urls.chapter('the-ferry-at-dusk', chapters[0].id)],
       ['Missed Again', urls.chapter('the-ferry-at-dusk', chapters[1].id)],
-      [people.mira, urls.author(people.mira)],
+      ['Mira Quill', urls.author(people.mira)],
       ['sea', urls.tag('sea', 'trending')],
     ],
     'a story',
@@ -167,7 +172,7 @@ test('a reader finds on a chapter’s page what is specified', async () => {
   assertLeads(
     page,
     [
-      [people.mira, urls.author(people.mira)],
+      ['Mira Quill', urls.author(people.mira)],
       ['Previous ChapterMissed', first],
       ['Next ChapterAboard1 min', third],
       ['Back to The Ferry at Dusk', urls.story('the-ferry-at-dusk')],
@@ -179,7 +184,7 @@ test('a reader finds on a chapter’s page what is specified', async () => {
 
 test('a reader finds on authors’ pages what is specified', async () => {
   const page = await see(urls.author(people.mira));
-  assert.match(page.html, /<h1[^>]*>mira-quill<\/h1>/);
+  assert.match(page.html, /<h1[^>]*>Mira Quill<\/h1>/);
   assertSays(page, ['stories 2', 'Report Author', 'A House With Too Many Clocks'], 'an author');
   const none = await see(urls.author(people.una));
   assertSays(none, ['This author has not published any stories yet.'], 'an author without a story');
@@ -260,7 +265,7 @@ test('a reader finds on the search page what is specified, in each state', async
     found,
     [
       'Found 3 results for "mira"',
-      'by mira-quill',
+      'by Mira Quill',
       '4.5K views',
       '182 upvotes',
       'Member since',
@@ -270,7 +275,7 @@ test('a reader finds on the search page what is specified, in each state', async
   );
   assertSays(
     found,
-    ['trending mira-quill @mira-quill', 'Top story A House With Too Many Clocks'],
+    ['trending Mira Quill @mira-quill', 'Top story A House With Too Many Clocks'],
     'an author',
   );
   assert.match(found.text, /M \d+\.\d trending/);

@@ -29,6 +29,7 @@ const story = {
   title: 'A Story',
   synopsis: '',
   author_username: 'nell-carver',
+  author_display_name: 'Nell Carver',
   author_id: 1,
   tags,
   upvote_count: 1_250_000,
@@ -48,8 +49,63 @@ function assertSays(html: string, texts: string[]): void {
 
 test('a card shows six tags and says how many more there are, with counts in K and M', async () => {
   const html = await htmlOf('features/stories/parts/story-card.tsx', 'StoryCard', { story });
-  assertSays(html, ['tag 6', '+2 more', '12.3K views', '1.3M upvotes']);
+  assertSays(html, ['tag 6', '+2 more', '12.3K views', '1.3M points']);
   assert.ok(!textOf(html).includes('tag 7'));
+});
+
+test('a reader finds one number for a story’s votes wherever it stands, called the same, and no downvotes', async () => {
+  const voted = { ...story, upvote_count: 131, downvote_count: 5 };
+  const hit = {
+    ...voted,
+    tags: [],
+    title_parts: [{ text: 'A Story', is_match: false }],
+    snippet: null,
+  };
+  const props = { story: voted };
+  const card = await htmlOf('features/stories/parts/story-card.tsx', 'StoryCard', props);
+  const row = await htmlOf('features/search/screens/story-hit-row.tsx', 'StoryHitRow', { story: hit });
+  const stats = await htmlOf('features/stories/parts/story-stats.tsx', 'StoryStats', props);
+  const votes = { story: voted, look: 'page' };
+  const page = await htmlOf('features/votes/parts/vote-buttons.tsx', 'VoteButtons', votes);
+  for (const html of [card, row, stats, page]) {
+    assertSays(html, ['126 points']);
+    assert.doesNotMatch(html, /\d+ downvote/);
+  }
+  // The specification's figure of a story found.
+  assertSays(row, ['131 upvotes']);
+});
+
+test('a new author finds no zeros on a story, in a list, or beside a name', async () => {
+  const unread = { ...story, upvote_count: 0, view_count: 0, bookmark_count: 0 };
+  const hit = { ...unread, tags: [], title_parts: [{ text: 'A Story', is_match: false }], snippet: null };
+  const author = {
+    id: 1,
+    account_id: 1,
+    username: 'nell-carver',
+    display_name: 'Nell Carver',
+    profile_picture_url: null,
+    created_at: '2026-11-11T00:00:00.000Z',
+    story_count: 1,
+    total_views: 0,
+    total_upvotes: 0,
+    top_story: null,
+    author_trending_score: 0.04,
+  };
+  const shown = [
+    await htmlOf('features/stories/parts/story-card.tsx', 'StoryCard', {
+      story: { ...unread, word_count: 300 },
+    }),
+    await htmlOf('features/search/screens/story-hit-row.tsx', 'StoryHitRow', { story: hit }),
+    await htmlOf('features/stories/parts/story-stats.tsx', 'StoryStats', { story: unread }),
+    await htmlOf('features/votes/parts/vote-buttons.tsx', 'VoteButtons', { story: unread, look: 'page' }),
+    await htmlOf('features/bookmarks/parts/bookmark-button.tsx', 'BookmarkButton', {
+      story: unread,
+      look: 'page',
+    }),
+    await htmlOf('features/authors/parts/author-card.tsx', 'AuthorCard', { author }),
+  ];
+  for (const html of shown) assert.doesNotMatch(textOf(html).replaceAll('10 words', ''), /\b0\b/);
+  assertSays(shown[5] ?? '', ['1 story']);
 });
 
 test('a counter is grey, above 80 yellow, above 100 red, and says so where that is specified', async () => {

@@ -17,13 +17,16 @@ export type AuthorCardProps = {
 /** An author in a list. The name's link covers the card; the top story lies above it. */
 export function AuthorCard({ author, heading: Heading = 'h2', cue }: AuthorCardProps) {
   const { top_story: topStory } = author;
+  const trending = author.author_trending_score.toFixed(1);
   return (
     <article className={styles.card}>
       <div className={styles.side}>
         <AuthorPlate name={author.display_name} />
-        <p className={styles.trending}>
-          <span className={styles.score}>{author.author_trending_score.toFixed(1)}</span> trending
-        </p>
+        {trending === '0.0' ? null : (
+          <p className={styles.trending}>
+            <span className={styles.score}>{trending}</span> trending
+          </p>
+        )}
       </div>
       <div>
         <Heading className={styles.name}>
@@ -60,7 +63,9 @@ export function AuthorCard({ author, heading: Heading = 'h2', cue }: AuthorCardP
   );
 }
 
+/** Nothing where there is nothing to count. */
 function Figure({ count, one, many }: { count: number; one: string; many: string }) {
+  if (count === 0) return null;
   return (
     <li title={plural(count, one, many)}>
       <span className={styles.count}>{abbreviateCount(count)}</span> {count === 1 ? one : many}

@@ -133,8 +133,12 @@ function AuthorHeader({ author }: { author: Author }) {
       {author.bio.trim() === '' ? null : <p className={styles.bio}>{author.bio.trim()}</p>}
       <dl className={styles.figures}>
         <Figure label={author.story_count === 1 ? 'story' : 'stories'} count={author.story_count} />
-        <Figure label={author.total_views === 1 ? 'view' : 'views'} count={author.total_views} />
-        <Figure label={author.total_upvotes === 1 ? 'upvote' : 'upvotes'} count={author.total_upvotes} />
+        {author.total_views === 0 ? null : (
+          <Figure label={author.total_views === 1 ? 'view' : 'views'} count={author.total_views} />
+        )}
+        {author.total_upvotes === 0 ? null : (
+          <Figure label={author.total_upvotes === 1 ? 'upvote' : 'upvotes'} count={author.total_upvotes} />
+        )}
       </dl>
       <ReportAuthor authorId={author.id} className={styles.report} />
       <Moderate about={{ username: author.username }} authorId={author.id} />

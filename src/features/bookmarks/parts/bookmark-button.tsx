@@ -38,13 +38,16 @@ export function BookmarkButton({ story, look }: BookmarkButtonProps) {
       <button
         type="button"
         className={classNames(styles.bookmark, styles[look])}
-        title={`${isBookmarked ? 'Bookmarked' : 'Bookmark'}, ${plural(count, 'bookmark')}`}
+        title={`${isBookmarked ? 'Bookmarked' : 'Bookmark'}${count === 0 ? '' : `, ${plural(count, 'bookmark')}`}`}
         aria-pressed={isBookmarked}
         onClick={press}
       >
         <BookmarkIcon size={isCard ? 15 : 20} />
-        <span className="visually-hidden">Bookmark{isCard ? ` ${story.title}` : ''}, </span>
-        <span>{abbreviateCount(count)}</span>
+        <span className="visually-hidden">
+          Bookmark{isCard ? ` ${story.title}` : ''}
+          {count === 0 ? '' : ', '}
+        </span>
+        <span className={styles.count}>{count === 0 ? '' : abbreviateCount(count)}</span>
       </button>
       <span role="status" className="visually-hidden">
         {hasPressed ? plural(count, 'bookmark') : ''}

@@ -32,19 +32,20 @@ const SYNOPSIS_LENGTH = 200;
 export type ShownHit = ReturnType<typeof shownHit>;
 
 /** What a page shows of a story: it carries its data a second time, for hydration. */
-function shownHit({ id, slug, title_parts, author_parts, snippet, ...story }: StoryHit) {
+function shownHit({ id, slug, title_parts, snippet, ...story }: StoryHit) {
   const isMatched = (name: string) => story.matched_tags.includes(name);
   const tags = story.tags.map(({ name }) => ({ name, isMatched: isMatched(name) }));
   return {
     id,
     slug,
     title_parts,
-    author_parts,
     author_username: story.author_username,
+    author_display_name: story.author_display_name,
     // A tag that was searched for is never among those that are only counted.
     tags: [...tags.filter((tag) => tag.isMatched), ...tags.filter((tag) => !tag.isMatched)],
     view_count: story.view_count,
     upvote_count: story.upvote_count,
+    downvote_count: story.downvote_count,
     snippet,
     synopsis: snippet === null ? excerpt(story.synopsis, SYNOPSIS_LENGTH) : '',
   };

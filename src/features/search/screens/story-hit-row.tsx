@@ -1,4 +1,7 @@
+import { plural } from '#base/text.ts';
+import { AuthorLink } from '#features/stories/parts/author-link.tsx';
 import { CARD_TAGS_SHOWN } from '#features/tags/contract.ts';
+import { pointsIn, scoreOf, shortScore } from '#features/votes/parts/score.ts';
 import { abbreviateCount } from '#ui/counts.ts';
 import { ArrowUpIcon, EyeIcon } from '#ui/icons.tsx';
 import { urls } from '#urls.ts';
@@ -19,10 +22,7 @@ export function StoryHitRow({ story }: { story: ShownHit }) {
         </a>
       </h4>
       <p className={styles.author}>
-        by{' '}
-        <a className={styles.authorLink} href={urls.author(story.author_username)}>
-          <MarkedText parts={story.author_parts} />
-        </a>
+        by <AuthorLink story={story} className={styles.authorLink} />
       </p>
       {snippet === null ? (
         <p className={styles.snippet}>{story.synopsis}</p>
@@ -54,20 +54,36 @@ export function StoryHitRow({ story }: { story: ShownHit }) {
             {more > 0 ? <li className={styles.more}>+{more} more</li> : null}
           </ul>
         )}
-        {/* biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers */}
-        <ul role="list" className={styles.counts}>
-          <li className={styles.count}>
-            <EyeIcon size={15} />
-            {abbreviateCount(story.view_count)}
-            <span className="visually-hidden"> {story.view_count === 1 ? 'view' : 'views'}</span>
-          </li>
-          <li className={styles.count}>
-            <ArrowUpIcon size={15} />
-            {abbreviateCount(story.upvote_count)}
-            <span className="visually-hidden"> {story.upvote_count === 1 ? 'upvote' : 'upvotes'}</span>
-          </li>
-        </ul>
+        <HitCounts story={story} />
       </div>
     </article>
+  );
+}
+
+/** The specification's upvote count goes along with the number that readers see everywhere. */
+function HitCounts({ story }: { story: ShownHit }) {
+  const { view_count: views, upvote_count: upvotes } = story;
+  const score = scoreOf(story);
+  if (views === 0 && upvotes === 0) return null;
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers
+    <ul role="list" className={styles.counts}>
+      {views === 0 ? null : (
+        <li className={styles.count} title={plural(views, 'view')}>
+          <EyeIcon size={15} />
+          {abbreviateCount(views)}
+          <span className="visually-hidden"> {views === 1 ? 'view' : 'views'}</span>
+        </li>
+      )}
+      {score <= 0 ? null : (
+        <li className={styles.count} title={`${pointsIn(score)}, ${plural(upvotes, 'upvote')}`}>
+          <ArrowUpIcon size={15} />
+          {shortScore(score)}
+          <span className="visually-hidden">
+            {score === 1 ? ' point' : ' points'}, {plural(upvotes, 'upvote')}
+          </span>
+        </li>
+      )}
+    </ul>
   );
 }

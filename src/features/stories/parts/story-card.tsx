@@ -4,6 +4,7 @@ import { CARD_TAGS_SHOWN } from '#features/tags/contract.ts';
 import { VoteButtons } from '#features/votes/parts/vote-buttons.tsx';
 import { urls } from '#urls.ts';
 import type { Story } from '../contract.ts';
+import { AuthorLink } from './author-link.tsx';
 import { CARD_EXCERPT_LENGTH } from './card-stories.ts';
 import { readingTime } from './reading-time.ts';
 import styles from './story-card.module.css';
@@ -33,10 +34,7 @@ export function StoryCard({ story, heading: Heading = 'h3' }: StoryCardProps) {
         </a>
       </Heading>
       <p className={styles.author}>
-        by{' '}
-        <a className={styles.authorLink} href={urls.author(story.author_username)}>
-          {story.author_username}
-        </a>
+        by <AuthorLink story={story} className={styles.authorLink} />
       </p>
       {synopsis === '' ? null : <p className={styles.synopsis}>{synopsis}</p>}
       {shown.length === 0 ? null : (

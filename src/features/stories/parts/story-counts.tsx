@@ -1,46 +1,61 @@
 import type { ReactNode } from 'react';
-import { groupThousands } from '#base/text.ts';
+import { plural } from '#base/text.ts';
+import { pointsIn, scoreOf, shortScore } from '#features/votes/parts/score.ts';
 import { classNames } from '#ui/class-names.ts';
 import { abbreviateCount } from '#ui/counts.ts';
 import { ArrowUpIcon, BookmarkIcon, EyeIcon } from '#ui/icons.tsx';
 import type { Story } from '../contract.ts';
 import styles from './story-counts.module.css';
 
-type CountedStory = Pick<Story, 'view_count' | 'upvote_count' | 'bookmark_count'>;
+type CountProps = { icon: ReactNode; words: string; count: string; name: string; className?: string };
 
-type CountProps = { icon: ReactNode; count: number; one: string; many: string; className?: string };
-
-function Count({ icon, count, one, many, className }: CountProps) {
-  const name = count === 1 ? one : many;
+function Count({ icon, words, count, name, className }: CountProps) {
   return (
-    <li className={classNames(styles.count, className)} title={`${groupThousands(count)} ${name}`}>
+    <li className={classNames(styles.count, className)} title={words}>
       {icon}
-      {abbreviateCount(count)}
+      {count}
       <span className="visually-hidden"> {name}</span>
     </li>
   );
 }
 
-/** Views, upvotes and bookmarks of a story, as figures. With script the latter two stand on buttons of their own. */
+type CountedStory = Pick<Story, 'view_count' | 'upvote_count' | 'downvote_count' | 'bookmark_count'>;
+
+/** A story's views, points and bookmarks, as figures. With script the latter two stand on buttons of their own. */
 export function StoryCounts({ story }: { story: CountedStory }) {
+  const { view_count: views, bookmark_count: bookmarks } = story;
+  const score = scoreOf(story);
+  // A zero tells only that nobody came.
+  if (views === 0 && score <= 0 && bookmarks === 0) return null;
   return (
     // biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers
     <ul role="list" className={styles.counts}>
-      <Count icon={<EyeIcon size={15} />} count={story.view_count} one="view" many="views" />
-      <Count
-        icon={<ArrowUpIcon size={15} />}
-        count={story.upvote_count}
-        one="upvote"
-        many="upvotes"
-        className="without-script"
-      />
-      <Count
-        icon={<BookmarkIcon size={15} />}
-        count={story.bookmark_count}
-        one="bookmark"
-        many="bookmarks"
-        className="without-script"
-      />
+      {views === 0 ? null : (
+        <Count
+          icon={<EyeIcon size={15} />}
+          words={plural(views, 'view')}
+          count={abbreviateCount(views)}
+          name={views === 1 ? 'view' : 'views'}
+        />
+      )}
+      {score <= 0 ? null : (
+        <Count
+          icon={<ArrowUpIcon size={15} />}
+          words={pointsIn(score)}
+          count={shortScore(score)}
+          name={score === 1 ? 'point' : 'points'}
+          className="without-script"
+        />
+      )}
+      {bookmarks === 0 ? null : (
+        <Count
+          icon={<BookmarkIcon size={15} />}
+          words={plural(bookmarks, 'bookmark')}
+          count={abbreviateCount(bookmarks)}
+          name={bookmarks === 1 ? 'bookmark' : 'bookmarks'}
+          className="without-script"
+        />
+      )}
     </ul>
   );
 }

@@ -1,28 +1,31 @@
 import { plural } from '#base/text.ts';
+import { scoreOf, shortPoints } from '#features/votes/parts/score.ts';
 import { abbreviateCount } from '#ui/counts.ts';
 import type { Story } from '../contract.ts';
 import { readingTime } from './reading-time.ts';
 import styles from './story-stats.module.css';
 
-function counted(count: number, one: string, many: string): string {
-  return `${abbreviateCount(count)} ${count === 1 ? one : many}`;
+/** Nothing where there is nothing to count: a zero tells a new author only that nobody came. */
+function counted(count: number, one: string, many: string): string[] {
+  return count === 0 ? [] : [`${abbreviateCount(count)} ${count === 1 ? one : many}`];
 }
 
 /** A story's figures in words: how much there is to read, and what others made of it. */
 export function StoryStats({ story }: { story: Story }) {
+  const score = scoreOf(story);
   const stats = [
-    counted(story.view_count, 'view', 'views'),
-    plural(story.chapter_count, 'chapter', 'chapters'),
+    ...counted(story.view_count, 'view', 'views'),
+    ...(story.chapter_count === 0 ? [] : [plural(story.chapter_count, 'chapter', 'chapters')]),
     ...(story.word_count === 0
       ? []
       : [plural(story.word_count, 'word', 'words'), readingTime(story.word_count)]),
   ];
   // With script these stand on the buttons.
   const onButtons = [
-    counted(story.upvote_count, 'upvote', 'upvotes'),
-    counted(story.downvote_count, 'downvote', 'downvotes'),
-    counted(story.bookmark_count, 'bookmark', 'bookmarks'),
+    ...(score <= 0 ? [] : [shortPoints(score)]),
+    ...counted(story.bookmark_count, 'bookmark', 'bookmarks'),
   ];
+  if (stats.length + onButtons.length === 0) return null;
   return (
     // biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers
     <ul role="list" className={styles.stats}>

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { scoreOf, votesInWords } from './score.ts';
+import { pointsIn, scoreOf, shortPoints, shortScore } from './score.ts';
 
-test('a card shows up less down, in few signs', () => {
-  const table: [number, number, string][] = [
-    [0, 0, '0'],
-    [12, 2, '10'],
-    [2, 12, '−10'],
-    [1_500, 200, '1.3K'],
-    [0, 2_500_000, '−2.5M'],
+test('a reader sees of a story’s votes one number, up less down, and no discouraging zero', () => {
+  const table: [up: number, down: number, sign: string, words: string, fewWords: string][] = [
+    [12, 2, '10', '10 points', '10 points'],
+    [2, 1, '1', '1 point', '1 point'],
+    [2, 12, '−10', '−10 points', '−10 points'],
+    [1, 2, '−1', '−1 point', '−1 point'],
+    [1_500, 200, '1.3K', '1,300 points', '1.3K points'],
+    [0, 2_500_000, '−2.5M', '−2,500,000 points', '−2.5M points'],
   ];
-  for (const [upvote_count, downvote_count, shown] of table) {
-    assert.equal(scoreOf({ upvote_count, downvote_count }), shown);
+  for (const [upvote_count, downvote_count, ...said] of table) {
+    const score = scoreOf({ upvote_count, downvote_count });
+    assert.deepEqual([shortScore(score), pointsIn(score), shortPoints(score)], said);
   }
-  assert.equal(votesInWords({ upvote_count: 1, downvote_count: 1200 }), '1 upvote, 1,200 downvotes');
+  assert.equal(shortScore(scoreOf({ upvote_count: 0, downvote_count: 0 })), '');
+  assert.equal(shortScore(scoreOf({ upvote_count: 4, downvote_count: 4 })), '');
 });

@@ -1,4 +1,4 @@
-import { plural } from '#base/text.ts';
+import { groupThousands } from '#base/text.ts';
 import { abbreviateCount } from '#ui/counts.ts';
 
 interface Votes {
@@ -6,13 +6,23 @@ interface Votes {
   downvote_count: number;
 }
 
-/** What a card shows of a story's votes: up less down, so changing one's mind moves it by two. */
-export function scoreOf({ upvote_count, downvote_count }: Votes): string {
-  const score = upvote_count - downvote_count;
+/** The one number that readers see of a story's votes: up less down, so changing one's mind moves it by two. */
+export function scoreOf({ upvote_count, downvote_count }: Votes): number {
+  return upvote_count - downvote_count;
+}
+
+/** In few signs; nothing for a story that nobody has tipped either way yet. */
+export function shortScore(score: number): string {
+  if (score === 0) return '';
   return score < 0 ? `−${abbreviateCount(-score)}` : abbreviateCount(score);
 }
 
-/** The same in words, in full. */
-export function votesInWords({ upvote_count, downvote_count }: Votes): string {
-  return `${plural(upvote_count, 'upvote')}, ${plural(downvote_count, 'downvote')}`;
+/** What the number is called, everywhere: '126 points'. */
+export function pointsIn(score: number, written = groupThousands(Math.abs(score))): string {
+  return `${score < 0 ? '−' : ''}${written} ${Math.abs(score) === 1 ? 'point' : 'points'}`;
+}
+
+/** The same in few signs: '1.3K points'. */
+export function shortPoints(score: number): string {
+  return pointsIn(score, abbreviateCount(Math.abs(score)));
 }

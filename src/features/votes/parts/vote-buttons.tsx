@@ -4,14 +4,13 @@ import type { Story } from '#features/stories/contract.ts';
 import { pressVote, useOwnActs } from '#features/tracking/parts/own-acts.ts';
 import { useSignInFirst } from '#features/tracking/parts/waiting-act.ts';
 import { classNames } from '#ui/class-names.ts';
-import { abbreviateCount } from '#ui/counts.ts';
 import { ArrowDownIcon, ArrowUpIcon } from '#ui/icons.tsx';
-import { scoreOf, votesInWords } from './score.ts';
+import { pointsIn, scoreOf, shortPoints, shortScore } from './score.ts';
 import styles from './vote-buttons.module.css';
 
 export type VoteButtonsProps = {
   story: Pick<Story, 'id' | 'title' | 'upvote_count' | 'downvote_count'>;
-  /** A card shows one figure between the arrows; a story's page one beside each. */
+  /** Between the arrows a card shows the score; a story's page says what it is, too. */
   look: 'card' | 'page';
 };
 
@@ -22,7 +21,7 @@ export function VoteButtons({ story, look }: VoteButtonsProps) {
   const signInFirst = useSignInFirst();
   const [hasPressed, setPressed] = useState(false);
   const voteStatus = own?.voteStatus ?? 'none';
-  const votes = own ?? story;
+  const score = scoreOf(own ?? story);
   const isCard = look === 'card';
 
   function press(pressed: 'upvote' | 'downvote') {
@@ -37,7 +36,6 @@ export function VoteButtons({ story, look }: VoteButtonsProps) {
   const arrow = (kind: 'upvote' | 'downvote') => {
     const label = kind === 'upvote' ? 'Upvote' : 'Downvote';
     const Icon = kind === 'upvote' ? ArrowUpIcon : ArrowDownIcon;
-    const count = kind === 'upvote' ? votes.upvote_count : votes.downvote_count;
     return (
       <button
         type="button"
@@ -47,8 +45,7 @@ export function VoteButtons({ story, look }: VoteButtonsProps) {
         onClick={() => press(kind)}
       >
         <Icon size={isCard ? 16 : 20} />
-        <span className="visually-hidden">{isCard ? `${label} ${story.title}` : `${label}, `}</span>
-        {isCard ? null : <span>{abbreviateCount(count)}</span>}
+        <span className="visually-hidden">{isCard ? `${label} ${story.title}` : label}</span>
       </button>
     );
   };
@@ -57,15 +54,13 @@ export function VoteButtons({ story, look }: VoteButtonsProps) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields
     <div role="group" aria-label="Votes" className={classNames(styles.votes, styles[look])}>
       {arrow('upvote')}
-      {isCard ? (
-        <span className={styles.score} title={votesInWords(votes)}>
-          {scoreOf(votes)}
-        </span>
-      ) : null}
+      <span className={styles.score} title={score === 0 ? undefined : pointsIn(score)}>
+        {isCard ? shortScore(score) : score === 0 ? 'Vote' : shortPoints(score)}
+      </span>
       {arrow('downvote')}
       {/* Only after a press of one's own: figures that come by themselves are no news. */}
       <span role="status" className="visually-hidden">
-        {hasPressed ? votesInWords(votes) : ''}
+        {hasPressed ? pointsIn(score) : ''}
       </span>
     </div>
   );
