@@ -53,10 +53,12 @@ export const urls = {
       page: query?.page === 1 ? undefined : query?.page,
       authors_page: query?.authorsPage === 1 ? undefined : query?.authorsPage,
     }),
-  login: (returnTo?: string) => withQuery('/login', { return: returnTo }),
+  /** `reason`: what for, one of LOGIN_REASONS; the page shows a sentence of its own for it. */
+  login: (returnTo?: string, reason?: string) => withQuery('/login', { return: returnTo, for: reason }),
   /** The same page, with the form for a mailed code in place of the one for a password. */
-  loginByCode: (returnTo?: string) => `${withQuery('/login', { return: returnTo })}#code`,
-  register: (returnTo?: string) => withQuery('/register', { return: returnTo }),
+  loginByCode: (returnTo?: string, reason?: string) =>
+    `${withQuery('/login', { return: returnTo, for: reason })}#code`,
+  register: (returnTo?: string, reason?: string) => withQuery('/register', { return: returnTo, for: reason }),
   resetPassword: (token?: string) => withQuery('/reset-password', { token }),
   verifyEmail: (token?: string) => withQuery('/verify-email', { token }),
   googleCallback: () => '/auth/google/callback',

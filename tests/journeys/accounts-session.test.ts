@@ -102,9 +102,11 @@ test('a reader who opens their profile signed out logs in first and comes back t
   const { page } = reader;
   await openPage(reader, urls.profile('bookmarks'));
   await heading(page, 'Log in').waitFor();
-  assert.equal(page.url(), site.url + urls.login(urls.profile('bookmarks')));
+  assert.equal(page.url(), site.url + urls.login(urls.profile('bookmarks'), 'profile'));
+  await page.getByText('Log in to see your profile; we’ll bring you back.').waitFor();
   await mainOf(page).getByRole('link', { name: 'Register' }).click();
   await heading(page, 'Register').waitFor();
+  await page.getByText('Register to see your profile; we’ll bring you back.').waitFor();
   await mainOf(page).getByRole('link', { name: 'Log in' }).click();
   await heading(page, 'Log in').waitFor();
   await logIn(page, 'NELL-carver');
@@ -190,7 +192,7 @@ test('a reader whose session ends while they write logs in again and finds what 
   await site.call(signOut, { refreshToken: session.refreshToken });
   await buttonOf(page, 'Save Profile').click();
   await heading(page, 'Log in').waitFor();
-  assert.equal(page.url(), site.url + urls.login(urls.profile('account')));
+  assert.equal(page.url(), site.url + urls.login(urls.profile('account'), 'profile'));
   await logIn(page, 'long-evening');
   await page.getByRole('heading', { name: 'Profile Information' }).waitFor();
   // The ended session was refused, perhaps twice: at saving, and when the page asked who is there.

@@ -66,7 +66,7 @@ test('a reader registers, verifies, leaves, forgets the password, comes back by 
   await logOut(page, 'Nell_Carver');
   await page.getByText('You are signed out.').waitFor();
   await heading(page, 'Log in').waitFor();
-  assert.equal(page.url(), site.url + urls.login(urls.profile('settings')));
+  assert.equal(page.url(), site.url + urls.login(urls.profile('settings'), 'profile'));
   await openPage(reader, link);
   await heading(page, 'Verification Successful!').waitFor();
   await mainOf(page).getByRole('link', { name: 'Log In', exact: true }).click();

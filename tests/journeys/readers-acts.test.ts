@@ -164,7 +164,8 @@ test('who is not signed in is led to the login and back, and then the vote is th
   const path = `${urls.story(third.slug)}?utm_source=letter`;
   await openPage(reader, path);
   await mainOf(page).getByRole('button', { name: 'Upvote', exact: true }).click();
-  await page.waitForURL(site.url + urls.login(path));
+  await page.waitForURL(site.url + urls.login(path, 'vote'));
+  await page.getByText('Log in to vote; we’ll bring you back.').waitFor();
   await logIn(page, 'orla-finch');
   await page.waitForURL(site.url + path);
   await untilKnown(page, 'orla-finch');
@@ -181,7 +182,8 @@ test('who wanted to bookmark and turned away without signing in has bookmarked n
   const { page } = reader;
   await openPage(reader, urls.home());
   await bookmarkOn(page, first).click();
-  await page.waitForURL(site.url + urls.login(urls.home()));
+  await page.waitForURL(site.url + urls.login(urls.home(), 'bookmark'));
+  await page.getByText('Log in to bookmark; we’ll bring you back.').waitFor();
   await page.goBack();
   await page.getByRole('tab', { name: 'Trending' }).or(cardOf(page, first)).first().waitFor();
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();

@@ -98,7 +98,8 @@ test('who is not signed in reports after the login, in the dialog that waits the
   const { page } = reader;
   await openPage(reader, urls.story(story.slug));
   await beginReport(page);
-  await page.waitForURL(site.url + urls.login(urls.story(story.slug)));
+  await page.waitForURL(site.url + urls.login(urls.story(story.slug), 'report'));
+  await page.getByText('Log in to report; we’ll bring you back.').waitFor();
   await logIn(page, 'orla-finch');
   await dialogOf(page, 'Report Story').waitFor();
   await page.keyboard.press('Escape');

@@ -111,7 +111,7 @@ test('an author whose session ends in the middle of writing signs in again and g
   const refreshToken = await page.evaluate(() => localStorage.getItem('refreshToken') ?? '');
   await site.call(signOut, { refreshToken });
   await buttonOf(page, 'Publish Story').click();
-  await page.waitForURL(site.url + urls.login(urls.createStory()));
+  await page.waitForURL(site.url + urls.login(urls.createStory(), 'new-story'));
   await logIn(page, 'soon-signed-out');
   await page.waitForURL(site.url + urls.createStory());
   await buttonOf(page, 'Restore').click();
@@ -379,7 +379,7 @@ test('a visitor who may not write is told why, or led to the login and back', as
   const stranger = await newReader();
   for (const [path] of pages.slice(0, 4)) {
     await stranger.open(path);
-    await stranger.page.waitForURL(site.url + urls.login(path));
+    await stranger.page.waitForURL(site.url + urls.login(path, 'writing'));
   }
   await openPage(stranger, urls.story(story.slug));
   await stranger.untilPainted();

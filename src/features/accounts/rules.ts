@@ -1,3 +1,15 @@
+/** Why somebody is asked to log in; in addresses, so none may ever get another meaning. */
+export const LOGIN_REASONS = [
+  'vote',
+  'bookmark',
+  'report',
+  'new-story',
+  'writing',
+  'profile',
+  'decisions',
+] as const;
+export type LoginReason = (typeof LOGIN_REASONS)[number];
+
 /** 3 to 30 of ASCII letters, digits, _ and -: what can be said aloud and can't be mistaken for another. */
 export function isUsername(text: string): boolean {
   return /^[A-Za-z0-9_-]{3,30}$/.test(text);

@@ -4,6 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { urls } from '#urls.ts';
 import type { User } from '../contract.ts';
+import type { LoginReason } from '../rules.ts';
 import { useSession } from './session.ts';
 
 const TROUBLE_AFTER_MILLISECONDS = 8000;
@@ -24,10 +25,12 @@ export type SignedInOnlyProps = {
   children: (user: User) => ReactNode;
   /** The outline of the page. It is what the server sends, to everyone, and stays until it is known who is there. */
   waiting: ReactNode;
+  /** What the login says it is for. */
+  reason: LoginReason;
 };
 
 /** A page for who is signed in. Everyone else goes to the login, and comes back from there. */
-export function SignedInOnly({ children, waiting }: SignedInOnlyProps) {
+export function SignedInOnly({ children, waiting, reason }: SignedInOnlyProps) {
   const { status, user } = useSession();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -35,9 +38,9 @@ export function SignedInOnly({ children, waiting }: SignedInOnlyProps) {
 
   useEffect(() => {
     if (status === 'out' && !isLeaving.current) {
-      void navigate(urls.login(pathname + search), { replace: true });
+      void navigate(urls.login(pathname + search, reason), { replace: true });
     }
-  }, [status, pathname, search, navigate]);
+  }, [status, pathname, search, reason, navigate]);
 
   const leave = useCallback<Leave>(
     (to, options) => {

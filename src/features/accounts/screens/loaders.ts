@@ -1,5 +1,6 @@
 import { choiceOf, optional, type PageRequest } from '#ui/page-loader.ts';
 import { signInWays } from '../contract/google.ts';
+import { loginReasonIn } from './login-reasons.ts';
 import { returnPathIn } from './send-on.ts';
 
 export type EntryPageData = Awaited<ReturnType<typeof entryPageLoader>>;
@@ -7,7 +8,11 @@ export type EntryPageData = Awaited<ReturnType<typeof entryPageLoader>>;
 /** For the pages that lead in. */
 export async function entryPageLoader({ api, url }: PageRequest) {
   const ways = await optional(api(signInWays, {}));
-  return { returnTo: returnPathIn(url.search), hasGoogle: ways?.google ?? false };
+  return {
+    returnTo: returnPathIn(url.search),
+    reason: loginReasonIn(url.search),
+    hasGoogle: ways?.google ?? false,
+  };
 }
 
 export const PROFILE_TABS = ['stories', 'bookmarks', 'account', 'settings'] as const;

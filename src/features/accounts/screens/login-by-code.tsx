@@ -24,7 +24,7 @@ type Step = 'ask' | 'type';
 
 /** Logging in with a mailed code, in two steps: asking for it, and typing it. */
 export function LoginByCode({ name, sendOn }: LoginFormProps) {
-  const { returnTo } = useLoaderData() as EntryPageData;
+  const { returnTo, reason } = useLoaderData() as EntryPageData;
   const [step, setStep] = useState<Step>('ask');
   const [wasAsked, setAsked] = useState(false);
   const fields = useRef<HTMLDivElement>(null);
@@ -48,7 +48,7 @@ export function LoginByCode({ name, sendOn }: LoginFormProps) {
       }
       foot={
         <p>
-          Rather not? <a href={urls.login(returnTo)}>Log in with your password</a>
+          Rather not? <a href={urls.login(returnTo, reason)}>Log in with your password</a>
         </p>
       }
     >

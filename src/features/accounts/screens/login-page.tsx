@@ -15,6 +15,7 @@ import { GoogleButton } from './google-button.tsx';
 import type { EntryPageData } from './loaders.ts';
 import { LoginByCode, type LoginFormProps } from './login-by-code.tsx';
 import styles from './login-page.module.css';
+import { reasonSentence } from './login-reasons.ts';
 import { useSendOn } from './send-on.ts';
 
 export function meta(): PageMeta {
@@ -52,7 +53,7 @@ export function LoginPage() {
 }
 
 function LoginByPassword({ name, sendOn }: LoginFormProps) {
-  const { returnTo, hasGoogle } = useLoaderData() as EntryPageData;
+  const { returnTo, reason, hasGoogle } = useLoaderData() as EntryPageData;
   const [initialName] = useState(name.current);
   const form = useForm({
     names: ['username', 'password'],
@@ -71,17 +72,18 @@ function LoginByPassword({ name, sendOn }: LoginFormProps) {
     explain: ({ status, message }) =>
       status === 429 ? (
         <>
-          {message} Or come in without waiting: <a href={urls.loginByCode(returnTo)}>E-mail me a code</a>.
+          {message} Or come in without waiting: <a href={urls.loginByCode(returnTo, reason)}>E-mail me a code</a>.
         </>
       ) : undefined,
   });
   return (
     <EntryLayout
       title="Log in"
+      lead={reasonSentence('Log in', reason)}
       foot={
         <>
           <p>
-            New here? <a href={urls.register(returnTo)}>Register</a>
+            New here? <a href={urls.register(returnTo, reason)}>Register</a>
           </p>
           {isReportable(returnTo) ? (
             <p>
@@ -118,7 +120,7 @@ function LoginByPassword({ name, sendOn }: LoginFormProps) {
           <a href={urls.resetPassword()}>Forgot your password?</a>
         </li>
         <li className="needs-script">
-          <a href={urls.loginByCode(returnTo)}>E-mail me a code instead</a>
+          <a href={urls.loginByCode(returnTo, reason)}>E-mail me a code instead</a>
         </li>
       </ul>
       {hasGoogle ? <GoogleButton returnTo={returnTo} /> : null}

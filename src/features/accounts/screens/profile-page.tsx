@@ -36,6 +36,7 @@ export function ProfilePage() {
   const { tab, hasGoogle } = useLoaderData() as ProfilePageData;
   return (
     <SignedInOnly
+      reason="profile"
       waiting={
         <Frame tab={tab} header={<HeaderSkeleton />}>
           <StoryGridSkeleton count={3} label="Loading your profile" />

@@ -13,6 +13,7 @@ import { isUsername } from '../rules.ts';
 import { EntryLayout, SmallPrint } from './entry-layout.tsx';
 import { GoogleButton } from './google-button.tsx';
 import type { EntryPageData } from './loaders.ts';
+import { reasonSentence } from './login-reasons.ts';
 import { newPasswordError, PASSWORD_ADVICE } from './new-password.ts';
 import { useSendOn } from './send-on.ts';
 
@@ -44,7 +45,7 @@ function check(values: Record<Name, string>): FieldErrors<Name> {
 }
 
 export function RegisterPage() {
-  const { returnTo, hasGoogle } = useLoaderData() as EntryPageData;
+  const { returnTo, reason, hasGoogle } = useLoaderData() as EntryPageData;
   const sendOn = useSendOn();
   const form = useForm<Name>({
     names: ['username', 'email', 'password', 'confirm_password'],
@@ -64,9 +65,10 @@ export function RegisterPage() {
   return (
     <EntryLayout
       title="Register"
+      lead={reasonSentence('Register', reason)}
       foot={
         <p>
-          Here before? <a href={urls.login(returnTo)}>Log in</a>
+          Here before? <a href={urls.login(returnTo, reason)}>Log in</a>
         </p>
       }
     >

@@ -51,7 +51,9 @@ export function AppealPage() {
       {link === undefined ? <Waiting /> : null}
       {link?.token ? <ByLink token={link.token} /> : null}
       {link !== undefined && !link.token ? (
-        <SignedInOnly waiting={<Waiting />}>{() => <OwnDecisions />}</SignedInOnly>
+        <SignedInOnly reason="decisions" waiting={<Waiting />}>
+          {() => <OwnDecisions />}
+        </SignedInOnly>
       ) : null}
     </div>
   );

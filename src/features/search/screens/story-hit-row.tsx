@@ -2,6 +2,7 @@ import { plural } from '#base/text.ts';
 import { AuthorLink } from '#features/stories/parts/author-link.tsx';
 import { CARD_TAGS_SHOWN } from '#features/tags/contract.ts';
 import { pointsIn, scoreOf, shortScore } from '#features/votes/parts/score.ts';
+import { classNames } from '#ui/class-names.ts';
 import { abbreviateCount } from '#ui/counts.ts';
 import { ArrowUpIcon, EyeIcon } from '#ui/icons.tsx';
 import { urls } from '#urls.ts';
@@ -46,8 +47,11 @@ export function StoryHitRow({ story }: { story: ShownHit }) {
           <ul role="list" className={styles.tags} aria-label="Tags">
             {shown.map((tag) => (
               <li key={tag.name}>
-                <a className={styles.tag} href={urls.tag(tag.name)}>
-                  <MarkedText parts={[{ text: tag.name, is_match: tag.isMatched }]} />
+                <a
+                  className={classNames(styles.tag, tag.isMatched && styles.matched)}
+                  href={urls.tag(tag.name)}
+                >
+                  {tag.name}
                 </a>
               </li>
             ))}

@@ -17,5 +17,9 @@ export function meta(): PageMeta {
 }
 
 export function CreateStoryPage() {
-  return <WritingPage title="New story">{(user) => <CreateStoryForm user={user} />}</WritingPage>;
+  return (
+    <WritingPage title="New story" reason="new-story">
+      {(user) => <CreateStoryForm user={user} />}
+    </WritingPage>
+  );
 }

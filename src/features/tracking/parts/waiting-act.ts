@@ -46,7 +46,7 @@ export function useSignInFirst(): (act: WaitingAct) => void {
   return useCallback(
     (act) => {
       keepAct(act);
-      void navigate(urls.login(pathname + search));
+      void navigate(urls.login(pathname + search, act.kind));
     },
     [navigate, pathname, search],
   );

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import type { User } from '#features/accounts/contract.ts';
 import { SignedInOnly } from '#features/accounts/parts/signed-in-only.tsx';
+import type { LoginReason } from '#features/accounts/rules.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { ChevronLeftIcon } from '#ui/icons.tsx';
@@ -43,15 +44,17 @@ export function WritingFrame({ title, about, back, children }: WritingFrameProps
 export type WritingPageProps = {
   title: string;
   back?: WritingFrameProps['back'];
+  /** What the login says it is for, where that is not a story one has. */
+  reason?: LoginReason;
   /** Its parts that come later are waited for with the same outline. */
   children: (user: User) => ReactNode;
 };
 
 /** A page for authors. What the server sends of it is the same for everyone: the outline. */
-export function WritingPage({ title, back, children }: WritingPageProps) {
+export function WritingPage({ title, back, reason = 'writing', children }: WritingPageProps) {
   const waiting = <WritingSkeleton title={title} back={back} />;
   return (
-    <SignedInOnly waiting={waiting}>
+    <SignedInOnly reason={reason} waiting={waiting}>
       {(user) => (
         // Another account at the same browser begins anew.
         <Suspense key={user.account_id} fallback={waiting}>
