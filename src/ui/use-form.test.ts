@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError, UNREADABLE_ANSWER } from '#base/failure.ts';
-import { failureOf } from './use-form.ts';
+import { errorsNow, failureOf } from './use-form.ts';
 
 const options = { names: ['username'], submit: async () => undefined, failed: 'An error occurred' };
 
@@ -28,4 +28,30 @@ test('what a field says itself is not said twice', () => {
   const error = new ApiError(409, 'taken', 'Taken', { username: 'Taken' });
   assert.deepEqual(failureOf(error, options).errors, { username: 'Taken' });
   assert.equal(failureOf(error, options).message, undefined);
+});
+
+test('a field’s error goes once the field is right, and changes with what is wrong', () => {
+  const told = { watched: ['password', 'confirm'] };
+  const check = ({ password = '', confirm = '' }) => ({
+    ...(password === '' ? { password: 'Required' } : password.length < 8 ? { password: 'Too short' } : {}),
+    ...(password === confirm ? {} : { confirm: 'Different' }),
+  });
+  const now = (values: { password: string; confirm: string }) => errorsNow(told, values, check(values));
+  assert.deepEqual(now({ password: 'abc', confirm: '' }), { password: 'Too short', confirm: 'Different' });
+  assert.deepEqual(now({ password: 'abcdefgh', confirm: 'abc' }), { confirm: 'Different' });
+  assert.deepEqual(now({ password: 'abcdefgh', confirm: 'abcdefgh' }), {});
+  // Wrong again: it was told once, so it is told again.
+  assert.deepEqual(now({ password: 'abcdefghi', confirm: 'abcdefgh' }), { confirm: 'Different' });
+});
+
+test('nobody is corrected while first typing: a field that was not told wrong stays unjudged', () => {
+  assert.deepEqual(errorsNow({ watched: ['username'] }, {}, { email: 'Not an address' }), {});
+  assert.deepEqual(errorsNow({}, {}, { email: 'Not an address' }), {});
+});
+
+test('what only the server found wrong is gone as soon as the field holds something else', () => {
+  const refused = { errors: { username: 'Taken' }, values: { username: 'nell', email: '' } };
+  const told = { watched: ['username'], refused };
+  assert.deepEqual(errorsNow(told, { username: 'nell', email: 'a@b.example' }, {}), { username: 'Taken' });
+  assert.deepEqual(errorsNow(told, { username: 'nell-2' }, {}), {});
 });

@@ -21,6 +21,8 @@ export interface FormOptions<Name extends string> {
   names: readonly Name[];
   /** What can be told without asking the server: the message of each field that is wrong. */
   check?: (values: FormValues<Name>) => FieldErrors<Name>;
+  /** The texts of names that no field holds, such as an editor's. */
+  others?: () => Partial<FormValues<Name>>;
   /**
    * Does it. A text it gives is shown as success; `tell` shows one while it goes on. The form stays busy until it
    * is done, so what leads elsewhere waits for that too: `await navigate(…)`.
@@ -61,6 +63,10 @@ const MAX_COUNTDOWN_SECONDS = 3600;
 
 interface Told {
   errors: FieldErrors;
+  /** What the fields held when that was told, where the server found it wrong: only the server knows why. */
+  refused?: { errors: FieldErrors; values: FormValues } | undefined;
+  /** The fields whose errors follow what is typed: those that were wrong when the form was sent, and no others. */
+  watched?: readonly string[] | undefined;
   message?: FormMessage | undefined;
   waitUntil?: number | undefined;
   /** Counts what was told: each time the visitor is led there. */
@@ -90,6 +96,12 @@ export function useForm<Name extends string>(options: FormOptions<Name>): FormSt
     const values = valuesIn(element.current, names);
     const isChanged = names.some((name) => values[name] !== saved.current?.[name]);
     setDirty(isChanged);
+    setTold((before) => {
+      if (before.watched === undefined || before.watched.length === 0) return before;
+      const now = valuesOf(element.current, latest.current);
+      const errors = errorsNow(before, now, latest.current.check?.(now) ?? {});
+      return isSame(errors, before.errors) ? before : { ...before, errors };
+    });
     if (draft === undefined) return;
     if (isChanged) keepDraft(draft, values, secretNames(element.current));
     else forgetDraft(draft);
@@ -123,9 +135,10 @@ export function useForm<Name extends string>(options: FormOptions<Name>): FormSt
     const values = valuesIn(form, names);
     const wrong = withTexts(latest.current.check?.(values) ?? {});
     if (Object.keys(wrong).length > 0) {
-      tell({ errors: wrong });
+      tell({ errors: wrong, watched: Object.keys(wrong) });
       return;
     }
+    const sent = valuesOf(form, latest.current);
     busy.current = true;
     setBusy(true);
     setTold(({ times }) => ({ errors: {}, times }));
@@ -137,7 +150,9 @@ export function useForm<Name extends string>(options: FormOptions<Name>): FormSt
       setDirty(false);
       if (text !== undefined) tellSuccess(text);
     } catch (error) {
-      tell(failureOf(error, latest.current));
+      const failed = failureOf(error, latest.current);
+      const { errors } = failed;
+      tell({ ...failed, watched: Object.keys(errors), refused: { errors, values: sent } });
     } finally {
       busy.current = false;
       setBusy(false);
@@ -164,6 +179,36 @@ export function useForm<Name extends string>(options: FormOptions<Name>): FormSt
       setDirty(false);
     },
   };
+}
+
+function valuesOf<Name extends string>(
+  form: HTMLFormElement | null,
+  { names, others }: FormOptions<Name>,
+): FormValues<Name> {
+  const inFields = form === null ? ({} as FormValues<Name>) : valuesIn(form, names);
+  return { ...inFields, ...others?.() };
+}
+
+/**
+ * The errors of the fields that were told to be wrong, as they are by now: gone once a field is right, and where the
+ * server found it wrong, once it holds something else. Fields that nobody was told about stay as they are: no one is
+ * corrected while first typing.
+ */
+export function errorsNow(
+  { watched = [], refused }: Pick<Told, 'watched' | 'refused'>,
+  values: Partial<FormValues>,
+  checked: FieldErrors,
+): FieldErrors {
+  const wrong = watched.map((name) => {
+    const isAsRefused = refused !== undefined && refused.values[name] === values[name];
+    return [name, checked[name] || (isAsRefused ? refused.errors[name] : undefined)] as const;
+  });
+  return withTexts(Object.fromEntries(wrong));
+}
+
+function isSame(some: FieldErrors, others: FieldErrors): boolean {
+  const names = new Set([...Object.keys(some), ...Object.keys(others)]);
+  return [...names].every((name) => some[name] === others[name]);
 }
 
 /** Which fields are wrong, and what stands above the form: what the fields do not say themselves. */

@@ -62,6 +62,16 @@ test('a reader who types something wrong is told beside the field, led to it, an
   for (const [field, text] of Object.entries(typed))
     assert.equal(await fieldOf(page, field).inputValue(), text, field);
 
+  // Put right, a field says so at once; wrong again, it says that. Nobody has sent anything meanwhile.
+  await fieldOf(page, 'Username').fill('nell-carver-2');
+  await page.getByText(accountMessages.usernameForm).waitFor({ state: 'detached' });
+  assert.equal(await fieldOf(page, 'Username').getAttribute('aria-invalid'), null);
+  await page.getByText(accountMessages.passwordShort).waitFor();
+  await fieldOf(page, 'Username').fill('x y');
+  await page.getByText(accountMessages.usernameForm).waitFor();
+  await fieldOf(page, 'Confirm password').fill('short');
+  await page.getByText(accountMessages.passwordsDiffer).waitFor({ state: 'detached' });
+
   // What only the server knows stands beside the fields just the same.
   await fieldOf(page, 'Username').fill('Nell-Carver');
   await fieldOf(page, 'Password').fill(PASSWORD);
@@ -70,6 +80,7 @@ test('a reader who types something wrong is told beside the field, led to it, an
   await page.getByText(accountMessages.emailForm).waitFor();
   assert.equal(await focusedLabel(page), 'E-mail address');
   await fieldOf(page, 'E-mail address').fill('another@example.org');
+  await page.getByText(accountMessages.emailForm).waitFor({ state: 'detached' });
   await buttonOf(page, 'Register').click();
   await page.getByText(accountMessages.usernameTaken).waitFor();
   assert.equal(await page.getByText(accountMessages.emailForm).count(), 0);

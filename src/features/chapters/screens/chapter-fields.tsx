@@ -39,7 +39,7 @@ export type ChapterFieldsProps = {
 };
 
 /** What a chapter consists of. */
-export function ChapterFields({ writing: { draft, text }, initial }: ChapterFieldsProps) {
+export function ChapterFields({ writing: { draft, text, onEdit }, initial }: ChapterFieldsProps) {
   return (
     <>
       <TextField
@@ -70,7 +70,7 @@ export function ChapterFields({ writing: { draft, text }, initial }: ChapterFiel
         placeholder="Begin writing your chapter here..."
         initialHtml={initial.content}
         ref={text}
-        onEdit={draft.note}
+        onEdit={onEdit}
         status={<DraftStatus draft={draft} />}
       />
     </>

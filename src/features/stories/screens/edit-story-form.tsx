@@ -116,7 +116,7 @@ export function EditStoryForm({ user, story }: { user: User; story: Story }) {
             exceeded: 'maximum exceeded',
           }}
         />
-        <SlugField initial={story.slug} form={writing.form.ref} onChange={writing.draft.note} />
+        <SlugField initial={story.slug} form={writing.form.ref} onChange={writing.onEdit} />
         <TextArea
           name="synopsis"
           label="Synopsis"

@@ -1,4 +1,4 @@
-import { type RefObject, useRef } from 'react';
+import { type RefObject, useCallback, useRef } from 'react';
 import { typeInto, valuesIn } from '#ui/form-values.ts';
 import { type FieldErrors, type FormOptions, type FormState, useForm } from '#ui/use-form.ts';
 import type { Draft, DraftPlace, DraftValues } from '../drafts/drafts.ts';
@@ -30,6 +30,8 @@ export interface Writing {
   /** For the editor. */
   text: RefObject<ChapterText | null>;
   restore: (draft: Draft) => void;
+  /** What the editor, and whatever else is no field, reports a change to. */
+  onEdit: () => void;
   /** Puts other texts into the fields and the editor. */
   put: (values: DraftValues) => void;
   /** What stands in the fields now, and the text under `content`. */
@@ -58,6 +60,8 @@ export function useWriting<Name extends string>(options: WritingOptions<Name>): 
     ...formOptions,
     // The text is in no field; by its name failures find the editor.
     names: [...options.names, CONTENT],
+    others: () =>
+      ({ [CONTENT]: text.current?.html() ?? '' }) as Partial<Record<Name | typeof CONTENT, string>>,
     check: (values) => {
       const content = checkContent?.(text.current?.html() ?? '');
       return { ...options.check?.(values), [CONTENT]: content } as FieldErrors<Name | typeof CONTENT>;
@@ -83,14 +87,16 @@ export function useWriting<Name extends string>(options: WritingOptions<Name>): 
     draft.dismiss(kept);
   }
 
+  const noteInput = form.onInput;
+  const { note } = draft;
+  const onEdit = useCallback(() => {
+    noteInput();
+    note();
+  }, [noteInput, note]);
+
   return {
-    form: {
-      ...form,
-      onInput: () => {
-        form.onInput();
-        draft.note();
-      },
-    },
+    form: { ...form, onInput: onEdit },
+    onEdit,
     draft,
     text,
     restore,
