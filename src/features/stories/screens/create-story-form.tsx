@@ -43,7 +43,7 @@ export function CreateStoryForm({ user }: { user: User }) {
   const [half, setHalf] = useState<Half>();
   const [storyKey] = useState(submitKeys);
   const [chapterKey] = useState(submitKeys);
-  const { form, draft, text, restore } = useWriting({
+  const { form, draft, text, onEdit, restore } = useWriting({
     accountId: user.account_id,
     place: draftPlaces.newStory(),
     names: NAMES,
@@ -107,9 +107,8 @@ export function CreateStoryForm({ user }: { user: User }) {
       );
     },
   });
-  const { note } = draft;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tags are a reason, not an ingredient
-  useEffect(note, [note, tags]);
+  useEffect(onEdit, [onEdit, tags]);
 
   if (half?.isKept) {
     return (
@@ -150,7 +149,7 @@ export function CreateStoryForm({ user }: { user: User }) {
           placeholder="Begin writing your story here..."
           initialHtml=""
           ref={text}
-          onEdit={draft.note}
+          onEdit={onEdit}
           status={<DraftStatus draft={draft} />}
         />
         <TagField

@@ -4,6 +4,8 @@ import { Field } from '#ui/field.tsx';
 import { useFormContext } from '#ui/form-context.ts';
 import { CloseIcon } from '#ui/icons.tsx';
 import { tagKey, tagName } from '../rules.ts';
+import { JoinOffer } from './join-offer.tsx';
+import { joinedName, NO_RUN, withoutTag, withWord, wordsTyped } from './spaced-run.ts';
 import styles from './tag-field.module.css';
 import { useTagSuggestions } from './tag-suggestions.ts';
 
@@ -25,28 +27,60 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(-1);
+  const [run, setRun] = useState(NO_RUN);
   const { suggestions, close } = useTagSuggestions(typed, tags);
   const isOpen = suggestions.length > 0 && !isBusy;
   const wrap = (at: number) => (at + suggestions.length) % suggestions.length;
   const highlighted = isOpen ? suggestions[active] : undefined;
+  const joined = isBusy ? undefined : joinedName(run);
 
-  function add(added: readonly string[]) {
-    const known = new Set(tags.map(tagKey));
+  /** Adds what is new, after `kept`; of each whether it was. */
+  function add(added: readonly string[], kept = tags): boolean[] {
+    const known = new Set(kept.map(tagKey));
     const fresh: string[] = [];
-    for (const tag of added.map(tagName)) {
+    const isNew = added.map(tagName).map((tag) => {
       const key = tagKey(tag);
-      if (key === '' || known.has(key)) continue;
+      if (key === '' || known.has(key)) return false;
       known.add(key);
       fresh.push(tag);
-    }
-    if (fresh.length > 0) onChange([...tags, ...fresh]);
+      return true;
+    });
+    if (fresh.length > 0 || kept !== tags) onChange([...kept, ...fresh]);
     setTyped('');
     setActive(-1);
     close();
+    return isNew;
+  }
+
+  /** Adds a tag that is complete in itself, such as a proposed one. */
+  function addWhole(added: readonly string[]) {
+    add(added);
+    setRun(NO_RUN);
+  }
+
+  function addWords(words: readonly { word: string; end: 'space' | 'other' }[]) {
+    const isNew = add(words.map(({ word }) => word));
+    setRun((before) =>
+      words.reduce(
+        (so, { word, end }, at) => withWord(so, { word: tagName(word), isNew: isNew[at] ?? false }, end),
+        before,
+      ),
+    );
+  }
+
+  function join(name: string) {
+    const parts = new Set(run.words.flatMap(({ word, isNew }) => (isNew ? [word] : [])));
+    add(
+      [name],
+      tags.filter((tag) => !parts.has(tag)),
+    );
+    setRun(NO_RUN);
+    input.current?.focus();
   }
 
   function remove(tag: string) {
     onChange(tags.filter((one) => one !== tag));
+    setRun((before) => withoutTag(before, tag));
     input.current?.focus();
   }
 
@@ -54,7 +88,10 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
   function change(text: string, isComposing: boolean) {
     setActive(-1);
     if (isComposing || !ENDS_TAG.test(text)) setTyped(text);
-    else add(text.split(ENDS_TAG));
+    else {
+      setTyped('');
+      addWords(wordsTyped(text));
+    }
   }
 
   function paste(event: ClipboardEvent<HTMLInputElement>) {
@@ -62,7 +99,7 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
     if (!/[,\n\s]/.test(text.trim())) return;
     event.preventDefault();
     // What comes in one piece is told apart by commas and lines alone: its spaces belong to the tags.
-    add(`${typed}${text}`.split(/[,\n]/));
+    addWhole(`${typed}${text}`.split(/[,\n]/));
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
@@ -70,8 +107,8 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
     if (event.key === 'Enter') {
       // In a form, Enter would send it.
       event.preventDefault();
-      if (highlighted !== undefined) add([highlighted]);
-      else if (typed.trim() !== '') add([typed]);
+      if (highlighted !== undefined) addWhole([highlighted]);
+      else if (typed.trim() !== '') addWords([{ word: typed, end: 'other' }]);
     } else if (event.key === 'Backspace' && typed === '') {
       const last = tags.at(-1);
       if (last !== undefined) remove(last);
@@ -88,84 +125,91 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
   return (
     <Field name={name} label={label} hint={hint}>
       {(control) => (
-        <div className={styles.anchor}>
-          <div className={classNames(styles.box, isBusy && styles.busy)}>
-            {tags.length === 0 ? null : (
-              // biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers
-              <ul role="list" aria-label="Chosen tags" className={styles.tags}>
-                {tags.map((tag) => (
-                  <li key={tag} className={styles.tag}>
-                    <span className={styles.name}>{tag}</span>
-                    <button
-                      type="button"
-                      className={styles.remove}
-                      aria-label={`Remove ${tag}`}
-                      aria-disabled={isBusy || undefined}
-                      onClick={() => isBusy || remove(tag)}
-                    >
-                      <CloseIcon size={14} />
-                    </button>
-                  </li>
-                ))}
-              </ul>
-            )}
-            <input
-              {...control}
-              // The tags are sent, not what is being typed.
-              name={undefined}
-              ref={input}
-              className={styles.input}
-              type="text"
-              role="combobox"
-              aria-expanded={isOpen}
-              aria-controls={isOpen ? `${id}-list` : undefined}
-              aria-activedescendant={highlighted === undefined ? undefined : `${id}-${active}`}
-              aria-autocomplete="list"
-              autoComplete="off"
-              autoCapitalize="none"
-              enterKeyHint="enter"
-              readOnly={isBusy}
-              value={typed}
-              onChange={(event) =>
-                change(event.target.value, (event.nativeEvent as InputEvent).isComposing ?? false)
-              }
-              onCompositionEnd={(event) => change(event.currentTarget.value, false)}
-              onKeyDown={press}
-              onPaste={paste}
-              onBlur={() => typed.trim() === '' || add([typed])}
-            />
-          </div>
-          <input type="hidden" name={name} value={tags.join(', ')} />
-          {isOpen ? (
-            <div
-              ref={(list) => list?.scrollIntoView({ block: 'nearest' })}
-              id={`${id}-list`}
-              role="listbox"
-              aria-label="Suggested tags"
-              className={styles.list}
-            >
-              {suggestions.map((tag, at) => (
-                // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text, which names the active one
-                // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are the text's
-                <div
-                  key={tag}
-                  id={`${id}-${at}`}
-                  role="option"
-                  aria-selected={at === active}
-                  className={classNames(styles.option, at === active && styles.active)}
-                  // Leaving the text would add what was typed.
-                  onMouseDown={(event) => event.preventDefault()}
-                  onClick={() => add([tag])}
-                >
-                  {tag}
-                </div>
-              ))}
+        <>
+          <div className={styles.anchor}>
+            <div className={classNames(styles.box, isBusy && styles.busy)}>
+              {tags.length === 0 ? null : (
+                // biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers
+                <ul role="list" aria-label="Chosen tags" className={styles.tags}>
+                  {tags.map((tag) => (
+                    <li key={tag} className={styles.tag}>
+                      <span className={styles.name}>{tag}</span>
+                      <button
+                        type="button"
+                        className={styles.remove}
+                        aria-label={`Remove ${tag}`}
+                        aria-disabled={isBusy || undefined}
+                        onClick={() => isBusy || remove(tag)}
+                      >
+                        <CloseIcon size={14} />
+                      </button>
+                    </li>
+                  ))}
+                </ul>
+              )}
+              <input
+                {...control}
+                // The tags are sent, not what is being typed.
+                name={undefined}
+                ref={input}
+                className={styles.input}
+                type="text"
+                role="combobox"
+                aria-expanded={isOpen}
+                aria-controls={isOpen ? `${id}-list` : undefined}
+                aria-activedescendant={highlighted === undefined ? undefined : `${id}-${active}`}
+                aria-autocomplete="list"
+                autoComplete="off"
+                autoCapitalize="none"
+                enterKeyHint="enter"
+                readOnly={isBusy}
+                value={typed}
+                onChange={(event) =>
+                  change(event.target.value, (event.nativeEvent as InputEvent).isComposing ?? false)
+                }
+                onCompositionEnd={(event) => change(event.currentTarget.value, false)}
+                onKeyDown={press}
+                onPaste={paste}
+                onBlur={() => typed.trim() === '' || addWords([{ word: typed, end: 'other' }])}
+              />
             </div>
-          ) : null}
-          <span role="status" className="visually-hidden">
-            {isOpen ? `${suggestions.length} suggested tags` : ''}
-          </span>
-        </div>
+            <input type="hidden" name={name} value={tags.join(', ')} />
+            {isOpen ? (
+              <div
+                ref={(list) => list?.scrollIntoView({ block: 'nearest' })}
+                id={`${id}-list`}
+                role="listbox"
+                aria-label="Suggested tags"
+                className={styles.list}
+              >
+                {suggestions.map((tag, at) => (
+                  // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text, which names the active one
+                  // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are the text's
+                  <div
+                    key={tag}
+                    id={`${id}-${at}`}
+                    role="option"
+                    aria-selected={at === active}
+                    className={classNames(styles.option, at === active && styles.active)}
+                    // Leaving the text would add what was typed.
+                    onMouseDown={(event) => event.preventDefault()}
+                    onClick={() => addWhole([tag])}
+                  >
+                    {tag}
+                  </div>
+                ))}
+              </div>
+            ) : null}
+            <span role="status" className="visually-hidden">
+              {isOpen
+                ? `${suggestions.length} suggested tags`
+                : joined === undefined
+                  ? ''
+                  : `Join as “${joined}”? The button is below.`}
+            </span>
+          </div>
+          {joined === undefined ? null : <JoinOffer name={joined} onJoin={join} />}
+        </>
       )}
     </Field>
   );

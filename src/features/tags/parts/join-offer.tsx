@@ -1,0 +1,25 @@
+import { Button } from '#ui/button.tsx';
+import { tagKey } from '../rules.ts';
+import styles from './tag-field.module.css';
+import { useTagSuggestions } from './tag-suggestions.ts';
+
+export type JoinOfferProps = {
+  /** The words that became a tag each, as one. */
+  name: string;
+  onJoin: (name: string) => void;
+};
+
+const NONE: readonly string[] = [];
+
+/** Makes one tag of several words; where the library has a tag of that name, in its spelling. */
+export function JoinOffer({ name, onJoin }: JoinOfferProps) {
+  const { suggestions } = useTagSuggestions(name, NONE);
+  const known = suggestions.find((tag) => tagKey(tag) === tagKey(name)) ?? name;
+  return (
+    <div className={styles.offer}>
+      <Button size="small" onClick={() => onJoin(known)}>
+        Join as “{known}”
+      </Button>
+    </div>
+  );
+}
