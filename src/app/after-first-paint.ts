@@ -19,7 +19,10 @@ function takeOver({ entry = '', modules = '' }: DOMStringMap): Promise<unknown> 
   return import(/* @vite-ignore */ entry);
 }
 
-// Where it can't be had, the page is what it is without script.
-if (own !== null) void painted.then(() => takeOver(own.dataset)).catch(() => undefined);
+// Where it can't be had, the page is what it is without script, and boot.ts says so to who presses something.
+if (own !== null)
+  void painted
+    .then(() => takeOver(own.dataset))
+    .catch(() => document.dispatchEvent(new Event('takeoverfailed')));
 
 export {};

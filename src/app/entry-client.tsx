@@ -103,4 +103,7 @@ window.addEventListener('vite:preloadError', (event) => {
   location.reload();
 });
 
-void start();
+start().catch((error: unknown) => {
+  document.dispatchEvent(new Event('takeoverfailed'));
+  throw error;
+});

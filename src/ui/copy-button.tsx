@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react';
 import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 import { CopyIcon, LinkIcon } from './icons.tsx';
@@ -6,6 +7,8 @@ import { useToast } from './toast.tsx';
 export type CopyButtonProps = {
   /** What is copied; a function where it is known in the browser only. */
   text: string | (() => string);
+  /** The path whose address that is: with it boot.ts copies before the page's script is there, which then only says so. */
+  path?: string;
   label?: string;
   copiedMessage?: string;
   /** 'icon' shows the label as tooltip only. */
@@ -35,9 +38,11 @@ export function CopyButton(props: CopyButtonProps) {
   const { text, label = 'Copy link', copiedMessage = 'Link copied', look = 'button', onCopied } = props;
   const toast = useToast();
 
-  async function press() {
+  async function press({ currentTarget: { dataset } }: MouseEvent<HTMLButtonElement>) {
     const value = typeof text === 'function' ? text() : text;
-    if (await copy(value)) {
+    const isCopied = dataset.copied === value;
+    delete dataset.copied;
+    if (isCopied || (await copy(value))) {
       toast.show({ kind: 'success', message: copiedMessage });
       onCopied?.();
     } else {
@@ -46,10 +51,18 @@ export function CopyButton(props: CopyButtonProps) {
   }
 
   if (look === 'icon') {
-    return <IconButton className={props.className} label={label} icon={<LinkIcon />} onClick={press} />;
+    return (
+      <IconButton
+        className={props.className}
+        label={label}
+        icon={<LinkIcon />}
+        data-copies={props.path}
+        onClick={press}
+      />
+    );
   }
   return (
-    <Button className={props.className} onClick={press}>
+    <Button className={props.className} data-copies={props.path} onClick={press}>
       <CopyIcon size={18} />
       {label}
     </Button>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './disclosure.module.css';
 import { ChevronDownIcon } from './icons.tsx';
@@ -16,8 +16,20 @@ export type DisclosureProps = {
 
 /** Shows and hides what is below it, also without script. */
 export function Disclosure(props: DisclosureProps) {
+  const element = useRef<HTMLDetailsElement>(null);
+  const { defaultOpen = false } = props;
+  const latest = useRef(props.onOpenChange);
+  useEffect(() => {
+    latest.current = props.onOpenChange;
+  });
+  // Opened before the script was there, which hears of later changes only.
+  useEffect(() => {
+    const isOpen = element.current?.open ?? defaultOpen;
+    if (isOpen !== defaultOpen) latest.current?.(isOpen);
+  }, [defaultOpen]);
   return (
     <details
+      ref={element}
       className={classNames(styles.disclosure, props.className)}
       open={props.defaultOpen}
       onToggle={(event) => props.onOpenChange?.(event.currentTarget.open)}

@@ -1,5 +1,4 @@
 import type { ReactNode, SVGProps } from 'react';
-
 export type IconProps = Omit<SVGProps<SVGSVGElement>, 'children' | 'style'> & {
   /** Edge in pixels; drawn for 24. */
   size?: number;
@@ -95,11 +94,6 @@ export const MoreIcon = (props: IconProps) =>
       <circle cx="19" cy="12" r="1.4" />
     </g>,
   );
-export const BookIcon = (props: IconProps) =>
-  draw(
-    props,
-    <path d="M12 6.75C10.2 5.3 7.4 4.75 3.75 4.75v13.5c3.65 0 6.45.55 8.25 2 1.8-1.45 4.6-2 8.25-2V4.75c-3.65 0-6.45.55-8.25 2Zm0 0v13.5" />,
-  );
 export const EyeIcon = (props: IconProps) =>
   draw(
     props,
@@ -107,11 +101,6 @@ export const EyeIcon = (props: IconProps) =>
       <path d="M2.75 12c2.2-4.1 5.4-6.25 9.25-6.25s7.05 2.15 9.25 6.25c-2.2 4.1-5.4 6.25-9.25 6.25S4.95 16.1 2.75 12Z" />
       <circle cx="12" cy="12" r="2.75" />
     </>,
-  );
-export const EyeOffIcon = (props: IconProps) =>
-  draw(
-    props,
-    <path d="M9.9 5.95a9.6 9.6 0 0 1 2.1-.2c3.85 0 7.05 2.15 9.25 6.25a15.6 15.6 0 0 1-2.6 3.5M14.1 13.8a2.75 2.75 0 0 1-3.9-3.9M6.6 7.2A13.6 13.6 0 0 0 2.75 12c2.2 4.1 5.4 6.25 9.25 6.25 1.7 0 3.25-.4 4.65-1.2M4 4l16 16" />,
   );
 export const CheckIcon = (props: IconProps) => draw(props, <path d="m5 12.75 4.5 4.5L19 7.25" />);
 export const UserIcon = (props: IconProps) =>
@@ -123,32 +112,8 @@ export const UserIcon = (props: IconProps) =>
     </>,
   );
 /** A quill: to write. */
-export const PenIcon = (props: IconProps) =>
-  draw(props, <path d="M4 20c1.5-5.5 5-12.5 16-16-1.5 8.5-6.5 12-12 12.5M4 20l5-6.5M9.5 12.5 13 12" />);
-export const LeaveIcon = (props: IconProps) =>
-  draw(props, <path d="M13.5 4.5h-8v15h8M10 12h10.25M16.5 8l4 4-4 4" />);
 export const ListIcon = (props: IconProps) =>
   draw(props, <path d="M9 6.5h11M9 12h11M9 17.5h11M4.5 6.5h.01M4.5 12h.01M4.5 17.5h.01" />);
-export const ShareIcon = (props: IconProps) =>
-  draw(props, <path d="M12 14.5V3.75M8 7.5l4-3.75 4 3.75M7 11H5.25v9.25h13.5V11H17" />);
-export const MailIcon = (props: IconProps) =>
-  draw(props, <path d="M3.75 5.75h16.5v12.5H3.75ZM4 6.25l8 6.5 8-6.5" />);
-/** A bird, for the site that had one. */
-export const TwitterIcon = (props: IconProps) =>
-  draw(
-    props,
-    <path d="M3.5 17.75c1.9.2 3.6-.3 5-1.4-3.2-.6-5-4-4-9.1 2 2.4 4.4 3.6 7.4 3.7-.7-3.5 1-5.7 3.7-5.7 1.4 0 2.3.5 3 1.3l2.4-.6-1.4 2.5c.3 6.5-4.4 11.3-10 11.3-2.3 0-4.4-.6-6.1-2Z" />,
-  );
-export const FacebookIcon = (props: IconProps) =>
-  draw(props, <path d="M13.5 20.25v-10c0-2.3 1.1-3.5 3.25-3.5h1M10 12.5h6.5" />);
-export const TagIcon = (props: IconProps) =>
-  draw(
-    props,
-    <>
-      <path d="M12.6 3.75H20.25v7.65L11.4 20.25 3.75 12.6Z" />
-      <path d="M16.25 7.75v.01" />
-    </>,
-  );
 export const FlagIcon = (props: IconProps) =>
   draw(props, <path d="M5.5 21V4.5M5.5 4.5c4.2-2.2 8.3 2.2 13 0v9c-4.7 2.2-8.8-2.2-13 0" />);
 export const AlertIcon = (props: IconProps) =>

@@ -4,6 +4,7 @@ import { IconButton } from './icon-button.tsx';
 import { MoreIcon } from './icons.tsx';
 import styles from './menu.module.css';
 import type { OpenedMenuProps } from './opened-menu.tsx';
+import { usePressLoad } from './use-press-load.ts';
 
 export type MenuItem = { label: string; icon?: ReactNode; danger?: boolean; disabled?: boolean } & (
   | { href: string; onSelect?: () => void; opensTab?: boolean }
@@ -34,16 +35,15 @@ function prepare(): void {
 /** A button that opens a short list of actions and links. Until its first press it is only that, and light. */
 export function Menu(props: MenuProps) {
   const { label, icon = <MoreIcon />, children, className } = props;
+  const { press, waiting } = usePressLoad(loadMenu);
   const [opened, setOpened] = useState<{ Menu: ComponentType<OpenedMenuProps>; byKeyboard: boolean }>();
   if (opened !== undefined) return <opened.Menu {...props} byKeyboard={opened.byKeyboard} />;
 
   function open(byKeyboard: boolean) {
-    loadMenu().then(
-      (module) => setOpened({ Menu: module.OpenedMenu, byKeyboard }),
-      () => undefined,
-    );
+    press((module) => setOpened({ Menu: module.OpenedMenu, byKeyboard }));
   }
   const trigger = {
+    ...waiting,
     'aria-haspopup': 'menu',
     'aria-expanded': false,
     // A press by keyboard is a click without a count.

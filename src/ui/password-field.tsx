@@ -4,7 +4,8 @@ import styles from './field.module.css';
 import { Field, type FieldProps } from './field.tsx';
 import { useFormContext } from './form-context.ts';
 import { IconButton } from './icon-button.tsx';
-import { EyeIcon, EyeOffIcon } from './icons.tsx';
+import { EyeIcon } from './icons.tsx';
+import { EyeOffIcon } from './password-icons.tsx';
 
 export type PasswordFieldProps = FieldProps & {
   /** Tells password managers whether to fill one in or to propose one. */

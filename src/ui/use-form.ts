@@ -113,11 +113,7 @@ export function useForm<Name extends string>(options: FormOptions<Name>): FormSt
     saved.current ??= valuesIn(form, latest.current.names);
     const kept = draft === undefined ? undefined : readDraft(draft);
     if (kept !== undefined) typeInto(form, kept);
-    // Pressed before the script was there; boot.ts held it back.
-    if (document.documentElement.dataset.submitted !== id) return;
-    delete document.documentElement.dataset.submitted;
-    form.requestSubmit();
-  }, [draft, id]);
+  }, [draft]);
 
   useEffect(() => {
     if (told.times === 0 || element.current === null) return;
@@ -164,7 +160,6 @@ export function useForm<Name extends string>(options: FormOptions<Name>): FormSt
     ref: element,
     onSubmit: (event) => {
       event.preventDefault();
-      delete document.documentElement.dataset.submitted;
       void submit(event.currentTarget);
     },
     onInput: noteInput,

@@ -1,5 +1,6 @@
 import { AuthorPlate } from '#features/authors/parts/author-plate.tsx';
-import { ChevronDownIcon, FlagIcon, LeaveIcon, PenIcon, UserIcon } from '#ui/icons.tsx';
+import { LeaveIcon, PenIcon } from '#ui/bar-menu-icons.tsx';
+import { ChevronDownIcon, FlagIcon, UserIcon } from '#ui/icons.tsx';
 import { Menu } from '#ui/menu.tsx';
 import { urls } from '#urls.ts';
 import styles from './user-menu.module.css';

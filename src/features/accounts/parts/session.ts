@@ -71,3 +71,16 @@ export async function signOut(): Promise<void> {
   if (refreshToken === undefined) return;
   await callApi(signOutCall, { refreshToken }, { keepalive: true }).catch(() => undefined);
 }
+
+/** Who is signed in, once that is known: before, a press can't be told to be a guest's. */
+export function knownSession(): Promise<Session> {
+  const { promise, resolve } = Promise.withResolvers<Session>();
+  const look = () => {
+    const session = currentSession();
+    if (session.status !== 'unknown') resolve(session);
+  };
+  const stop = subscribeToSession(look);
+  look();
+  void promise.then(stop);
+  return promise;
+}

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { plural } from '#base/text.ts';
-import { useSession } from '#features/accounts/parts/session.ts';
 import type { Story } from '#features/stories/contract.ts';
 import { pressBookmark, useOwnActs } from '#features/tracking/parts/own-acts.ts';
-import { useSignInFirst } from '#features/tracking/parts/waiting-act.ts';
+import { useSignedInAct } from '#features/tracking/parts/waiting-act.ts';
 import { classNames } from '#ui/class-names.ts';
 import { abbreviateCount } from '#ui/counts.ts';
 import { BookmarkIcon } from '#ui/icons.tsx';
@@ -16,21 +15,18 @@ export type BookmarkButtonProps = {
 
 /** Keeps a story for later, and lets it go again. */
 export function BookmarkButton({ story, look }: BookmarkButtonProps) {
-  const { status } = useSession();
   const own = useOwnActs(story.id);
-  const signInFirst = useSignInFirst();
+  const actSignedIn = useSignedInAct();
   const [hasPressed, setPressed] = useState(false);
   const isBookmarked = own?.isBookmarked ?? false;
   const count = own?.bookmark_count ?? story.bookmark_count;
   const isCard = look === 'card';
 
   function press() {
-    if (status === 'out') {
-      signInFirst({ kind: 'bookmark', storyId: story.id });
-      return;
-    }
-    setPressed(true);
-    void pressBookmark(story.id);
+    actSignedIn({ kind: 'bookmark', storyId: story.id }, () => {
+      setPressed(true);
+      void pressBookmark(story.id);
+    });
   }
 
   return (

@@ -1,39 +1,47 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useSession } from '#features/accounts/parts/session.ts';
-import { forgetAct, useSignInFirst, waitingAct } from '#features/tracking/parts/waiting-act.ts';
-import type { ReportTarget } from './report-dialog.tsx';
+import { forgetAct, useSignedInAct, waitingAct } from '#features/tracking/parts/waiting-act.ts';
+import { type PressLoad, usePressLoad } from '#ui/use-press-load.ts';
+import type { ReportDialogProps, ReportTarget } from './report-dialog.tsx';
 
 // Fetched when somebody reports: readers who do not carry no forms around.
-const ReportDialog = lazy(async () => ({ default: (await import('./report-dialog.tsx')).ReportDialog }));
+const loadDialog = () => import('./report-dialog.tsx');
+
+export interface Report {
+  begin: () => void;
+  /** For the button that begins it. */
+  waiting: PressLoad<unknown>['waiting'];
+  dialog: ReactNode;
+}
 
 /** Begins a report; who is not signed in does that first, and finds the dialog open when they come back. */
-export function useReport(target: ReportTarget): { begin: () => void; dialog: ReactNode } {
+export function useReport(target: ReportTarget): Report {
   const { status } = useSession();
-  const signInFirst = useSignInFirst();
+  const actSignedIn = useSignedInAct();
+  const { press, waiting } = usePressLoad(loadDialog);
   const [isOpen, setOpen] = useState(false);
-  const [hasBegun, setBegun] = useState(false);
+  const [Dialog, setDialog] = useState<ComponentType<ReportDialogProps>>();
   const name = `${target.kind} ${target.id}`;
 
   function open() {
-    setBegun(true);
-    setOpen(true);
+    press((module) => {
+      setDialog(() => module.ReportDialog);
+      setOpen(true);
+    });
   }
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it opens for who comes back from the login, once
   useEffect(() => {
     if (status !== 'in') return;
     const act = waitingAct();
     if (act?.kind !== 'report' || act.target !== name) return;
     forgetAct();
-    setBegun(true);
-    setOpen(true);
+    open();
   }, [status, name]);
 
   return {
-    begin: () => (status === 'out' ? signInFirst({ kind: 'report', target: name }) : open()),
-    dialog: hasBegun ? (
-      <Suspense>
-        <ReportDialog target={target} open={isOpen} onOpenChange={setOpen} />
-      </Suspense>
-    ) : null,
+    begin: () => actSignedIn({ kind: 'report', target: name }, open),
+    waiting,
+    dialog: Dialog === undefined ? null : <Dialog target={target} open={isOpen} onOpenChange={setOpen} />,
   };
 }

@@ -6,7 +6,7 @@ import { useSearchOverlay } from './search-host.tsx';
 
 /** In the bar: opens the search over the page; without script a link to its page. */
 export function SearchButton() {
-  const { open, prepare } = useSearchOverlay();
+  const { open, prepare, isComing } = useSearchOverlay();
   return (
     <>
       <IconButton
@@ -19,6 +19,7 @@ export function SearchButton() {
         onClick={open}
         onPointerEnter={prepare}
         onFocus={prepare}
+        {...(isComing ? { 'aria-busy': true, 'data-waiting': '' } : {})}
       />
       <a className={`without-script ${styles.link}`} href={urls.search()}>
         Search
@@ -29,7 +30,7 @@ export function SearchButton() {
 
 /** The same in the menu of small screens. */
 export function SearchMenuEntry() {
-  const { open, prepare } = useSearchOverlay();
+  const { open, prepare, isComing } = useSearchOverlay();
   return (
     <>
       <button
@@ -39,6 +40,7 @@ export function SearchMenuEntry() {
         onClick={open}
         onPointerEnter={prepare}
         onFocus={prepare}
+        {...(isComing ? { 'aria-busy': true, 'data-waiting': '' } : {})}
       >
         Search
       </button>

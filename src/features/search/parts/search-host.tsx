@@ -17,9 +17,15 @@ interface SearchContextValue {
   open: () => void;
   /** Fetches what opening will need, when it looks as if it will be needed. */
   prepare: () => void;
+  /** Whether it was opened and its code is still on its way. */
+  isComing: boolean;
 }
 
-const SearchContext = createContext<SearchContextValue>({ open: () => undefined, prepare: () => undefined });
+const SearchContext = createContext<SearchContextValue>({
+  open: () => undefined,
+  prepare: () => undefined,
+  isComing: false,
+});
 
 export function useSearchOverlay(): SearchContextValue {
   return useContext(SearchContext);
@@ -44,7 +50,8 @@ export function SearchHost({ children }: { children: ReactNode }) {
       () => void navigate(urls.search()),
     );
   }, [location.key, navigate]);
-  const value = useMemo(() => ({ open, prepare }), [open]);
+  const isComing = isOpen && Overlay === undefined;
+  const value = useMemo(() => ({ open, prepare, isComing }), [open, isComing]);
 
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {

@@ -13,7 +13,12 @@ export type CopyStoryLinkProps = {
 export function CopyStoryLink({ storyId, path, look }: CopyStoryLinkProps) {
   return (
     <span className="needs-script no-print">
-      <CopyButton text={() => addressOf(path)} look={look} onCopied={() => tellShare(storyId, 'copy')} />
+      <CopyButton
+        path={path}
+        text={() => addressOf(path)}
+        look={look}
+        onCopied={() => tellShare(storyId, 'copy')}
+      />
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { tellShare } from '#features/tracking/parts/tell-share.ts';
-import { FacebookIcon, MailIcon, ShareIcon, TwitterIcon } from '#ui/icons.tsx';
 import { Menu, type MenuItem } from '#ui/menu.tsx';
+import { FacebookIcon, MailIcon, ShareIcon, TwitterIcon } from '#ui/share-icons.tsx';
 import { withQuery } from '#urls.ts';
 import type { Story } from '../contract.ts';
 import { addressOf } from './story-address.ts';

@@ -1,12 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { Button, ButtonLink } from '#ui/button.tsx';
+import { usePressLoad } from '#ui/use-press-load.ts';
 import { urls } from '#urls.ts';
 import type { Story } from '../contract.ts';
 import styles from './author-actions.module.css';
+import type { AuthorDialogsProps } from './author-dialogs.tsx';
 
-const AuthorDialogs = lazy(async () => ({
-  default: (await import('./author-dialogs.tsx')).AuthorDialogs,
-}));
+const loadDialogs = () => import('./author-dialogs.tsx');
 
 export type AuthorWindow = 'synopsis' | 'delete';
 
@@ -14,11 +14,14 @@ export type AuthorWindow = 'synopsis' | 'delete';
 export function AuthorActions({ story }: { story: Story }) {
   const [open, setOpen] = useState<AuthorWindow>();
   // Once fetched they stay, so that they can close gently.
-  const [isFetched, setFetched] = useState(false);
+  const [Dialogs, setDialogs] = useState<ComponentType<AuthorDialogsProps>>();
+  const { press, waiting } = usePressLoad(loadDialogs);
 
   function show(window: AuthorWindow) {
-    setFetched(true);
-    setOpen(window);
+    press((module) => {
+      setDialogs(() => module.AuthorDialogs);
+      setOpen(window);
+    });
   }
 
   return (
@@ -30,17 +33,15 @@ export function AuthorActions({ story }: { story: Story }) {
       <ButtonLink size="small" href={urls.addChapter(story.slug)}>
         Add Chapter
       </ButtonLink>
-      <Button size="small" aria-haspopup="dialog" onClick={() => show('synopsis')}>
+      <Button size="small" aria-haspopup="dialog" {...waiting} onClick={() => show('synopsis')}>
         Edit Synopsis
       </Button>
-      <Button size="small" aria-haspopup="dialog" onClick={() => show('delete')}>
+      <Button size="small" aria-haspopup="dialog" {...waiting} onClick={() => show('delete')}>
         Delete Story
       </Button>
-      {isFetched ? (
-        <Suspense>
-          <AuthorDialogs story={story} open={open} onClose={() => setOpen(undefined)} />
-        </Suspense>
-      ) : null}
+      {Dialogs === undefined ? null : (
+        <Dialogs story={story} open={open} onClose={() => setOpen(undefined)} />
+      )}
     </div>
   );
 }

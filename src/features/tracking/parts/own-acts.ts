@@ -132,18 +132,24 @@ async function entryOf(storyId: number): Promise<Entry | undefined> {
   return entries.get(storyId);
 }
 
-/** Votes; the present vote pressed again takes it back. */
+/**
+ * Votes; the present vote pressed again takes it back. Pressed before the present vote was shown, it means what the
+ * button said.
+ */
 export async function pressVote(storyId: number, pressed: Exclude<VoteStatus, 'none'>): Promise<void> {
+  const isShown = entries.has(storyId);
   const entry = await entryOf(storyId);
   if (entry === undefined) return;
-  await wantVote(storyId, entry, entry.shown.voteStatus === pressed ? 'none' : pressed);
+  const isTakenBack = isShown && entry.shown.voteStatus === pressed;
+  await wantVote(storyId, entry, isTakenBack ? 'none' : pressed);
 }
 
-/** Bookmarks, or takes the bookmark away. */
+/** Bookmarks, or takes away the bookmark that was shown. */
 export async function pressBookmark(storyId: number): Promise<void> {
+  const isShown = entries.has(storyId);
   const entry = await entryOf(storyId);
   if (entry === undefined) return;
-  await wantBookmark(storyId, entry, !entry.shown.isBookmarked);
+  await wantBookmark(storyId, entry, !(isShown && entry.shown.isBookmarked));
 }
 
 /** Does exactly this, whatever is there by now. */

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { knownSession } from '#features/accounts/parts/session.ts';
 import type { VoteStatus } from '#features/votes/contract.ts';
 import { urls } from '#urls.ts';
 
@@ -39,14 +40,17 @@ export function waitingAct(): WaitingAct | undefined {
   }
 }
 
-/** Leads to the login and back, and has the act done then. */
-export function useSignInFirst(): (act: WaitingAct) => void {
+/** Does what takes an account; who has none at hand is led to the login and back, and has the act done then. */
+export function useSignedInAct(): (act: WaitingAct, perform: () => void) => void {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   return useCallback(
-    (act) => {
-      keepAct(act);
-      void navigate(urls.login(pathname + search, act.kind));
+    (act, perform) => {
+      void knownSession().then(({ status }) => {
+        if (status === 'in') return perform();
+        keepAct(act);
+        void navigate(urls.login(pathname + search, act.kind));
+      });
     },
     [navigate, pathname, search],
   );

@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { useSession } from '#features/accounts/parts/session.ts';
 import type { Story } from '#features/stories/contract.ts';
 import { pressVote, useOwnActs } from '#features/tracking/parts/own-acts.ts';
-import { useSignInFirst } from '#features/tracking/parts/waiting-act.ts';
+import { useSignedInAct } from '#features/tracking/parts/waiting-act.ts';
 import { classNames } from '#ui/class-names.ts';
 import { ArrowDownIcon, ArrowUpIcon } from '#ui/icons.tsx';
 import { pointsIn, scoreOf, shortPoints, shortScore } from './score.ts';
@@ -16,21 +15,18 @@ export type VoteButtonsProps = {
 
 /** An arrow up and one down; the one that is pressed already takes the vote back. */
 export function VoteButtons({ story, look }: VoteButtonsProps) {
-  const { status } = useSession();
   const own = useOwnActs(story.id);
-  const signInFirst = useSignInFirst();
+  const actSignedIn = useSignedInAct();
   const [hasPressed, setPressed] = useState(false);
   const voteStatus = own?.voteStatus ?? 'none';
   const score = scoreOf(own ?? story);
   const isCard = look === 'card';
 
   function press(pressed: 'upvote' | 'downvote') {
-    if (status === 'out') {
-      signInFirst({ kind: 'vote', storyId: story.id, voteStatus: pressed });
-      return;
-    }
-    setPressed(true);
-    void pressVote(story.id, pressed);
+    actSignedIn({ kind: 'vote', storyId: story.id, voteStatus: pressed }, () => {
+      setPressed(true);
+      void pressVote(story.id, pressed);
+    });
   }
 
   const arrow = (kind: 'upvote' | 'downvote') => {

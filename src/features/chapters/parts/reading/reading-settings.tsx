@@ -1,6 +1,7 @@
 import { type ComponentType, useState } from 'react';
 import { IconButton } from '#ui/icon-button.tsx';
 import { LettersIcon } from '#ui/icons.tsx';
+import { usePressLoad } from '#ui/use-press-load.ts';
 
 export const READING_SETTINGS = 'Reading settings';
 
@@ -13,21 +14,17 @@ function prepare(): void {
 
 /** The button that opens them; the panel comes with its first press. */
 export function ReadingSettings() {
+  const { press, waiting } = usePressLoad(loadPanel);
   const [Panel, setPanel] = useState<ComponentType>();
   if (Panel !== undefined) return <Panel />;
-  function open() {
-    loadPanel().then(
-      (module) => setPanel(() => module.ReadingPanel),
-      () => undefined,
-    );
-  }
   return (
     <IconButton
       label={READING_SETTINGS}
       icon={<LettersIcon />}
       aria-haspopup="dialog"
       aria-expanded={false}
-      onClick={open}
+      {...waiting}
+      onClick={() => press((module) => setPanel(() => module.ReadingPanel))}
       onPointerEnter={prepare}
       onFocus={prepare}
     />

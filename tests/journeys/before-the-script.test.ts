@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { listChapters } from '#features/chapters/contract.ts';
+import { frontpage, getStory, type Story } from '#features/stories/contract.ts';
+import { checkVote } from '#features/votes/contract.ts';
+import { openBrowser, type Reader } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { untilEqual } from '#tests/support/until-equal.ts';
+import { urls } from '#urls.ts';
+import { barOf, buttonOf, heading, mainOf, newAccount, openPage, remember } from './account-steps.ts';
+import { fillShelf } from './shelf.ts';
+
+/** What is pressed on a slow line, where the page is there long before its script is. */
+
+const site = await startSite({ fill: fillShelf });
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+const { stories } = await site.call(frontpage, { limit: 18 });
+const [first, second] = stories as [Story, Story];
+
+const SCRIPT = '**/assets/client-*.js';
+
+/** Opens a page whose script does not come before `release`. */
+async function openWithoutScript({ page }: Reader, path: string): Promise<() => void> {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route(SCRIPT, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(site.url + path, { waitUntil: 'commit' });
+  await page.getByRole('contentinfo').waitFor();
+  return release;
+}
+
+const waitingOn = (page: Page) => page.locator('[data-waiting][aria-busy="true"]').count();
+const pressed = (page: Page, name: string | RegExp) =>
+  mainOf(page).getByRole('button', { name, pressed: true }).waitFor();
+
+test('a reader on a slow line votes, bookmarks, copies the link and opens the preview: all of it is done, once', async () => {
+  const { token, ...session } = await newAccount(site, 'nell-carver');
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, { token, ...session });
+  const before = await site.call(getStory, { id: first.slug });
+  const release = await openWithoutScript(reader, urls.story(first.slug));
+  await buttonOf(page, 'Upvote').click();
+  // Impatient: a second press on what waits is no wish to take it back.
+  await buttonOf(page, 'Upvote').click();
+  await buttonOf(page, /^Bookmark\b/).click();
+  await buttonOf(page, 'Copy link').click();
+  await mainOf(page).getByText('Show Preview').click();
+  await barOf(page)
+    .getByRole('button', { name: /^Switch/ })
+    .click();
+  assert.equal(await waitingOn(page), 4);
+  // Copied while the press counted as the reader's own.
+  const address = await page.locator('link[rel="canonical"]').getAttribute('href');
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), address);
+  release();
+  await pressed(page, 'Upvote');
+  await pressed(page, /^Bookmark\b/);
+  await page.getByText('Link copied').waitFor();
+  await mainOf(page).getByRole('link', { name: 'Continue reading' }).waitFor();
+  await page.locator('html[data-theme="paper"]').waitFor();
+  await untilEqual(async () => waitingOn(page), 0);
+  await untilEqual(
+    async () => (await site.call(getStory, { id: first.slug })).upvote_count,
+    before.upvote_count + 1,
+  );
+  assert.equal((await site.call(checkVote, { id: String(first.id) }, token)).voteStatus, 'upvote');
+  reader.assertUntroubled();
+
+  // Voted before, and pressed before that can be seen: it stays what the button said.
+  const again = await openWithoutScript(reader, urls.story(first.slug));
+  await buttonOf(page, 'Upvote').click();
+  again();
+  await pressed(page, 'Upvote');
+  await untilEqual(async () => waitingOn(page), 0);
+  await reader.untilPainted();
+  assert.equal((await site.call(checkVote, { id: String(first.id) }, token)).voteStatus, 'upvote');
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a guest on a slow line opens menus, reports, and is led to the login with the reason', async () => {
+  const reader = await newReader({ width: 390, height: 844 });
+  const { page } = reader;
+  let release = await openWithoutScript(reader, urls.story(second.slug));
+  await buttonOf(page, 'Story options').click();
+  release();
+  await page.getByRole('menuitem', { name: 'Report Story' }).click();
+  await page.getByText('Log in to report; we’ll bring you back.').waitFor();
+
+  release = await openWithoutScript(reader, urls.home());
+  const card = mainOf(page).getByRole('article').filter({ hasText: second.title });
+  await card.getByRole('button', { name: /^Bookmark/ }).click();
+  assert.equal(await waitingOn(page), 1);
+  release();
+  await page.getByText('Log in to bookmark; we’ll bring you back.').waitFor();
+
+  release = await openWithoutScript(reader, urls.tags());
+  await barOf(page).getByRole('button', { name: 'Open menu' }).click();
+  release();
+  await barOf(page).getByRole('button', { name: 'Close menu' }).waitFor();
+  await barOf(page).getByRole('button', { name: 'Search' }).waitFor();
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a reader on a slow line opens the search, the settings of a chapter, and narrows a search', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  const { chapters } = await site.call(listChapters, { id: first.slug });
+  let release = await openWithoutScript(reader, urls.chapter(first.slug, chapters[0]?.id ?? 0));
+  await buttonOf(page, 'Reading settings').press('Enter');
+  await buttonOf(page, 'Copy link').click();
+  release();
+  await page.getByRole('dialog', { name: 'Reading settings' }).waitFor();
+  await page.getByText('Link copied').waitFor();
+
+  release = await openWithoutScript(reader, urls.authors());
+  await barOf(page).getByRole('button', { name: 'Search' }).click();
+  release();
+  await page.getByRole('dialog', { name: 'Search' }).waitFor();
+
+  release = await openWithoutScript(reader, urls.search({ q: 'lamp' }));
+  await page.getByLabel('Stories Only').check();
+  await page.getByLabel('Match title only').check();
+  release();
+  await page.waitForURL((url) => url.searchParams.get('title_only') === 'true');
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a reader whose script never comes is told so and how to go on, instead of waiting for ever', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await page.route(SCRIPT, (route) => route.abort('aborted'));
+  await reader.open(urls.story(second.slug));
+  await buttonOf(page, 'Upvote').click();
+  const told = page.getByRole('alert').filter({ hasText: 'Part of this page has not arrived.' });
+  await told.waitFor();
+  assert.equal(await waitingOn(page), 0);
+  assert.deepEqual(await reader.barriers(), []);
+  await page.unroute(SCRIPT);
+  await told.getByRole('link', { name: 'Reload the page' }).click();
+  await reader.untilHydrated();
+  assert.equal(await told.count(), 0);
+
+  // Neither here nor failed: the line is only far too slow.
+  await page.clock.install();
+  const release = await openWithoutScript(reader, urls.story(second.slug));
+  await buttonOf(page, /^Bookmark\b/).click();
+  assert.equal(await waitingOn(page), 1);
+  await page.clock.fastForward(21_000);
+  await told.waitFor();
+  assert.equal(await waitingOn(page), 0);
+  release();
+  await page.clock.runFor(2_000);
+  await told.waitFor({ state: 'detached' });
+  await reader.leave();
+});
+
+test('a button whose code comes with the press waits visibly, and says so when it can’t be had', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const menu = '**/assets/opened-menu-*.js';
+  await page.route(menu, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await openPage(reader, urls.story(second.slug));
+  await buttonOf(page, 'Share').click();
+  await untilEqual(() => waitingOn(page), 1);
+  release();
+  await page.getByRole('menuitem', { name: 'E-mail' }).waitFor();
+  assert.equal(await waitingOn(page), 0);
+  await page.unroute(menu);
+  reader.assertUntroubled();
+
+  // Fetched when the page was new; then the line is gone.
+  await page.route(menu, (route) => route.abort('aborted'));
+  await page.evaluate(() => sessionStorage.setItem('reloadedForNewVersion', String(Date.now())));
+  await openPage(reader, urls.story(first.slug));
+  await heading(page, first.title).waitFor();
+  await buttonOf(page, 'Share').click();
+  await page
+    .getByRole('alert')
+    .getByText('That could not be fetched. Please try again in a moment.')
+    .waitFor();
+  await reader.leave();
+});
