@@ -326,3 +326,20 @@ test('a reader finds a page’s code fetched before they press, and after a relo
   reader.assertUntroubled();
   await reader.leave();
 });
+
+test('a reader with a screen to touch is told of no keys, and one with a keyboard is', async () => {
+  for (const touch of [true, false]) {
+    const reader = await newReader({ width: 1024, touch });
+    const { page } = reader;
+    await reader.open(urls.help());
+    await reader.untilHydrated();
+    const bar = page.getByRole('banner');
+    await bar.getByTitle(touch ? 'Search' : 'Search ( / )', { exact: true }).waitFor();
+    const exit = touch ? 'Quick exit' : 'Quick exit (Shift, three times)';
+    await bar.getByTitle(exit, { exact: true }).waitFor();
+    const told = page.getByText('So do the arrow keys');
+    assert.equal(await told.isVisible(), !touch);
+    reader.assertUntroubled();
+    await reader.leave();
+  }
+});

@@ -33,6 +33,8 @@ export interface ReaderOptions {
   javaScript?: boolean;
   width?: number;
   height?: number;
+  /** Whether they have a screen to touch, and no keyboard. */
+  touch?: boolean;
   /** Whether they have confirmed their age on an earlier visit. */
   accepted?: boolean;
   /** What their browser calls itself; Chromium without a window is taken for a crawler. */
@@ -56,11 +58,14 @@ export async function openBrowser(
 
 async function newReader(browser: Browser, site: RunningSite, options: ReaderOptions): Promise<Reader> {
   const { theme = 'lamp', javaScript = true, width = 1280, height = 800, accepted = true } = options;
+  const { touch = false } = options;
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: theme === 'lamp' ? 'dark' : 'light',
     reducedMotion: 'reduce',
     javaScriptEnabled: javaScript,
+    hasTouch: touch,
+    isMobile: touch,
     locale: 'en-GB',
     ...(options.userAgent === undefined ? {} : { userAgent: options.userAgent }),
     permissions: ['clipboard-read', 'clipboard-write'],

@@ -1,4 +1,5 @@
 import { ExitIcon } from '#ui/icons.tsx';
+import { useKeyHints } from '#ui/use-key-hints.ts';
 import { urls } from '#urls.ts';
 import styles from './quick-exit.module.css';
 
@@ -7,12 +8,13 @@ import styles from './quick-exit.module.css';
  * place. Without script it is a link, which leads there too.
  */
 export function QuickExit() {
+  const hasKeys = useKeyHints();
   return (
     <a
       className={styles.exit}
       href={urls.exit()}
       rel="nofollow noreferrer"
-      title="Quick exit (Shift, three times)"
+      title={hasKeys ? 'Quick exit (Shift, three times)' : 'Quick exit'}
       data-quick-exit=""
     >
       <ExitIcon />

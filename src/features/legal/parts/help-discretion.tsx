@@ -6,10 +6,13 @@ export function HelpDiscretion() {
     <>
       <h3>Quick exit</h3>
       <p>
-        “Quick exit” stands at the top of every page. Press it, or <kbd>Shift</kbd> three times within a
-        second and a half, with no other key in between: the page is covered at once, and another site, of no
-        interest to anyone, takes its place. Nothing is requested from that site before then. What you had
-        typed is not asked about; drafts of chapters stay where they are.
+        “Quick exit” stands at the top of every page. Press it
+        <span className="keyboard-hint">
+          , or <kbd>Shift</kbd> three times within a second and a half, with no other key in between
+        </span>
+        : the page is covered at once, and another site, of no interest to anyone, takes its place. Nothing is
+        requested from that site before then. What you had typed is not asked about; drafts of chapters stay
+        where they are.
       </p>
       <p>What it can’t do:</p>
       <ul>

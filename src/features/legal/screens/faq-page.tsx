@@ -70,8 +70,11 @@ export function FaqPage() {
         </p>
         <h3>Somebody is coming. How do I get away from here?</h3>
         <p>
-          “Quick exit” at the top of every page, or <kbd>Shift</kbd> three times in a row, covers the page and
-          leaves. <a href="/help#discretion">Help</a> says what it can’t do.
+          “Quick exit” at the top of every page
+          <span className="keyboard-hint">
+            , or <kbd>Shift</kbd> three times in a row,
+          </span>{' '}
+          covers the page and leaves. <a href="/help#discretion">Help</a> says what it can’t do.
         </p>
         <h3>Can my browser’s tabs and history say something else?</h3>
         <p>

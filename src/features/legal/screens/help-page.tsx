@@ -32,8 +32,11 @@ export function HelpPage() {
             the first chapter; “Show Preview” lets you taste its first thousand characters.
           </li>
           <li>
-            At the foot of a chapter, Previous and Next lead through the story in order. So do the arrow keys{' '}
-            <kbd>←</kbd> and <kbd>→</kbd>.
+            At the foot of a chapter, Previous and Next lead through the story in order.
+            <span className="keyboard-hint">
+              {' '}
+              So do the arrow keys <kbd>←</kbd> and <kbd>→</kbd>.
+            </span>
           </li>
           <li>
             “Reading settings”, above a chapter’s text, has text size, line height, width, three typefaces and

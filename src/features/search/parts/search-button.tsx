@@ -1,18 +1,20 @@
 import { IconButton } from '#ui/icon-button.tsx';
 import { SearchIcon } from '#ui/icons.tsx';
+import { useKeyHints } from '#ui/use-key-hints.ts';
 import { urls } from '#urls.ts';
 import styles from './search-button.module.css';
 import { useSearchOverlay } from './search-host.tsx';
 
 /** In the bar: opens the search over the page; without script a link to its page. */
 export function SearchButton() {
+  const hasKeys = useKeyHints();
   const { open, prepare, isComing } = useSearchOverlay();
   return (
     <>
       <IconButton
         className="needs-script"
         label="Search"
-        title="Search ( / )"
+        title={hasKeys ? 'Search ( / )' : 'Search'}
         icon={<SearchIcon />}
         aria-haspopup="dialog"
         aria-keyshortcuts="/"

@@ -140,8 +140,10 @@ export function ChapterEditor(props: ChapterEditorProps) {
       </div>
       {error === undefined ? null : <FieldError id={`${id}-error`} text={error} />}
       <p className={styles.help} id={`${id}-help`}>
-        <kbd>Alt</kbd> + <kbd>F10</kbd> goes to the toolbar, <kbd>Esc</kbd> back to the text. A line of * * *
-        is a scene break.
+        <span className="keyboard-hint">
+          <kbd>Alt</kbd> + <kbd>F10</kbd> goes to the toolbar, <kbd>Esc</kbd> back to the text.
+        </span>{' '}
+        A line of * * * is a scene break.
       </p>
       {editor === undefined ? null : (
         <>

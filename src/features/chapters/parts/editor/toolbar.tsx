@@ -2,6 +2,7 @@ import { Toolbar as BaseToolbar } from '@base-ui/react/toolbar';
 import type { Editor } from '@tiptap/core';
 import { useEditorState } from '@tiptap/react';
 import type { KeyboardEvent, MouseEvent, RefObject } from 'react';
+import { useKeyHints } from '#ui/use-key-hints.ts';
 import styles from './toolbar.module.css';
 import { actions, keysShown, keysSpoken, toolbar, type WindowName } from './toolbar-actions.tsx';
 
@@ -16,6 +17,7 @@ export type ToolbarProps = {
 
 /** One stop of the Tab key; arrow keys go along its buttons, Escape goes back to the text. */
 export function Toolbar({ editor, controls, disabled, ref, onOpen }: ToolbarProps) {
+  const hasKeys = useKeyHints();
   const state = useEditorState({
     editor,
     selector: ({ editor: current }) => ({
@@ -58,7 +60,11 @@ export function Toolbar({ editor, controls, disabled, ref, onOpen }: ToolbarProp
               key={action.name}
               className={styles.button}
               aria-label={action.label}
-              title={action.keys === undefined ? action.label : `${action.label} (${keysShown(action.keys)})`}
+              title={
+                !hasKeys || action.keys === undefined
+                  ? action.label
+                  : `${action.label} (${keysShown(action.keys)})`
+              }
               aria-keyshortcuts={action.keys === undefined ? undefined : keysSpoken(action.keys)}
               aria-pressed={action.isOn === undefined ? undefined : state.on.includes(action.name)}
               aria-haspopup={'opens' in action.run ? 'dialog' : undefined}
