@@ -214,7 +214,9 @@
 
   function notePress(event: MouseEvent): void {
     const target = event.target instanceof Element ? event.target : null;
-    const element = target?.closest<HTMLElement>('button, input[type="checkbox"], input[type="radio"]');
+    const element = target?.closest<HTMLElement>(
+      'button[type="button"], input[type="checkbox"], input[type="radio"], a.held-image',
+    );
     if (element == null || element.closest('[data-accept-warning]') !== null) return;
     if (element instanceof HTMLInputElement) {
       const { checked } = element;
@@ -223,9 +225,11 @@
         element.checked = !checked;
         element.click();
       });
-    } else if (element.getAttribute('type') === 'button') {
+    } else {
       const { copies } = element.dataset;
       if (copies !== undefined) copyNow(element, copies);
+      // The link to a held picture would ask a third party.
+      if (element instanceof HTMLAnchorElement) event.preventDefault();
       const { detail } = event;
       wait(event, element, () =>
         element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail })),
@@ -276,8 +280,11 @@
       }
     });
   });
-  document.addEventListener('takeoverfailed', () => {
+  function miss(): void {
     isMissing = true;
     if (waiting.length > 0) tellMissing();
-  });
+  }
+  document.addEventListener('takeoverfailed', miss);
+  // The script that fetches all others; what it fetches it tells of itself.
+  window.addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && miss(), true);
 })();

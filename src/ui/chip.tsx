@@ -20,7 +20,7 @@ export function Chip({ href, label, count, countLabel, current, size }: ChipProp
       href={href}
       aria-current={current ? 'true' : undefined}
     >
-      <span className={styles.name}>{label}</span>
+      <span className={styles.name}>{label}</span>{' '}
       {count === undefined ? null : (
         <span className={styles.count}>
           {count}

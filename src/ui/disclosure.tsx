@@ -35,7 +35,7 @@ export function Disclosure(props: DisclosureProps) {
       onToggle={(event) => props.onOpenChange?.(event.currentTarget.open)}
     >
       <summary className={styles.summary}>
-        <span className={styles.show}>{props.showLabel}</span>
+        <span className={styles.show}>{props.showLabel}</span>{' '}
         <span className={styles.hide}>{props.hideLabel}</span>
         <ChevronDownIcon size={16} />
       </summary>

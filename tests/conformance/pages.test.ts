@@ -236,11 +236,11 @@ test('a reader browses the tags by name, by trend and by number, and by what the
     ['Browse Tags', 'Name Trending Popular', 'Showing 11 of 11 tags, sorted by name'],
     '/tags',
   );
-  assertSays(page, ['G gothic1 story', 'P postcards40 stories'], 'tags under their letters');
+  assertSays(page, ['G gothic, 1 story', 'P postcards, 40 stories'], 'tags under their letters');
   assertLeads(page, [['S', '#tags-s']], 'the index of letters');
   assert.match(page.html, /href="\/tag\/slow%20burn"/);
   const trending = await see(urls.tags({ sort: 'trending' }));
-  assertSays(trending, ['trending first', 'slow burnTrending2 stories'], 'tags by trend');
+  assertSays(trending, ['trending first', 'slow burn, Trending, 2 stories'], 'tags by trend');
   assertSays(await see(urls.tags({ sort: 'popularity' })), ['most stories first'], 'tags by number');
   const typed = await see(urls.tags({ q: 'slow' }));
   assertSays(typed, ['Showing 1 of 1 tags matching "slow", sorted by name'], 'tags searched');

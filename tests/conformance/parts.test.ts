@@ -139,7 +139,7 @@ test('a tag that is read shows a badge and a bar that ends at 100; one story is 
     label: 'Trending',
     hasTrend: true,
   });
-  assertSays(html, ['seaTrending1 story', 'gothic2 stories']);
+  assertSays(html, ['sea, Trending, 1 story', 'gothic, 2 stories']);
   assert.deepEqual(
     [...html.matchAll(/ width="([\d.]+)%?"/g)]
       .map(([, width]) => Number(width))
@@ -176,7 +176,7 @@ test('a tag of the search counts over 999 in thousands', async () => {
   ];
   const props = { asked, popularTags, hasNoTags: false };
   const html = await htmlOf('features/search/screens/search-filters.tsx', 'SearchFilters', props);
-  assertSays(html, ['sea1.2k stories', 'gothic999 stories', 'novella1 story']);
+  assertSays(html, ['sea 1.2k stories', 'gothic 999 stories', 'novella 1 story']);
 });
 
 test('a member sees of the profile and the settings what is specified', async () => {

@@ -118,6 +118,20 @@ test('a reader on a slow line opens the search, the settings of a chapter, and n
   await page.getByRole('dialog', { name: 'Reading settings' }).waitFor();
   await page.getByText('Link copied').waitFor();
 
+  // What would ask a third party waits as well, though it is a link.
+  const { chapters: pictured } = await site.call(listChapters, { id: 'everything-the-editor-makes' });
+  await page.route('https://pictures.invalid/**', (route) => route.abort('aborted'));
+  const path = urls.chapter('everything-the-editor-makes', pictured[0]?.id ?? 0);
+  release = await openWithoutScript(reader, path);
+  await page.getByRole('link', { name: 'Show pictures in this chapter' }).click();
+  release();
+  await page.getByRole('img', { name: 'A lamp' }).waitFor({ state: 'attached' });
+  assert.equal(page.url(), site.url + path);
+  assert.deepEqual(
+    reader.problems.splice(0).filter((problem) => !problem.includes('https://pictures.invalid/lamp.png')),
+    [],
+  );
+
   release = await openWithoutScript(reader, urls.authors());
   await barOf(page).getByRole('button', { name: 'Search' }).click();
   release();

@@ -225,11 +225,10 @@ test('without script a reader sees the figures and no button that does nothing',
   const reader = await newReader({ javaScript: false });
   const { page } = reader;
   await reader.open(urls.story(first.slug));
-  assert.ok(
-    await mainOf(page)
-      .getByText(/^[\d.K]+ points?$/)
-      .isVisible(),
-  );
+  await mainOf(page)
+    .getByText(/^[\d.K]+ points?$/)
+    .filter({ visible: true })
+    .waitFor();
   assert.equal(
     await mainOf(page)
       .getByText(/downvote/i)

@@ -1,4 +1,4 @@
-import { lazy, type MouseEvent, Suspense, useEffect } from 'react';
+import { Fragment, lazy, type MouseEvent, Suspense, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { safeReturnPath } from '#base/safe-return-path.ts';
 import { AuthorPlate } from '#features/authors/parts/author-plate.tsx';
@@ -135,15 +135,16 @@ function WaysIn({ look }: { look: 'bar' | 'list' }) {
   return (
     <div className={classNames(styles.bar, styles.waysIn)}>
       {ways.map(({ label, ...link }) => (
-        <ButtonLink
-          key={label}
-          size="small"
-          className={label === 'Login' ? styles.plain : undefined}
-          {...link}
-          aria-current={pathname === link.href ? 'page' : undefined}
-        >
-          {label}
-        </ButtonLink>
+        <Fragment key={label}>
+          <ButtonLink
+            size="small"
+            className={label === 'Login' ? styles.plain : undefined}
+            {...link}
+            aria-current={pathname === link.href ? 'page' : undefined}
+          >
+            {label}
+          </ButtonLink>{' '}
+        </Fragment>
       ))}
     </div>
   );

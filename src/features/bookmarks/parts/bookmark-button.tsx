@@ -43,7 +43,7 @@ export function BookmarkButton({ story, look }: BookmarkButtonProps) {
           Bookmark{isCard ? ` ${story.title}` : ''}
           {count === 0 ? '' : ', '}
         </span>
-        <span className={styles.count}>{count === 0 ? '' : abbreviateCount(count)}</span>
+        {count === 0 ? null : <span>{abbreviateCount(count)}</span>}
       </button>
       <span role="status" className="visually-hidden">
         {hasPressed ? plural(count, 'bookmark') : ''}

@@ -22,7 +22,7 @@ export function SearchButton() {
         onPointerEnter={prepare}
         onFocus={prepare}
         {...(isComing ? { 'aria-busy': true, 'data-waiting': '' } : {})}
-      />
+      />{' '}
       <a className={`without-script ${styles.link}`} href={urls.search()}>
         Search
       </a>
@@ -45,7 +45,7 @@ export function SearchMenuEntry() {
         {...(isComing ? { 'aria-busy': true, 'data-waiting': '' } : {})}
       >
         Search
-      </button>
+      </button>{' '}
       <a className={`without-script ${styles.link}`} href={urls.search()}>
         Search
       </a>

@@ -6,6 +6,7 @@ import { classNames } from '#ui/class-names.ts';
 import { formatDate } from '#ui/dates.ts';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
+import { TextSeparator } from '#ui/text-separator.tsx';
 import { urls } from '#urls.ts';
 import { storyMessages } from '../contract.ts';
 import { AuthorLink } from '../parts/author-link.tsx';
@@ -50,13 +51,15 @@ export function AllStoriesPage() {
             <li key={story.id} className={styles.row}>
               <a className={styles.title} href={urls.story(story.slug)}>
                 {story.title}
-              </a>
+              </a>{' '}
               <span className={styles.about}>
                 by <AuthorLink story={story} className={styles.author} />
               </span>
+              <TextSeparator />
               <span className={styles.length}>
                 {plural(story.chapter_count, 'chapter', 'chapters')}, {readingTime(story.word_count)}
               </span>
+              <TextSeparator />
               <time className={styles.date} dateTime={story.created_at}>
                 {formatDate(story.created_at)}
               </time>

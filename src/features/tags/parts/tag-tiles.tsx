@@ -1,5 +1,6 @@
 import { plural } from '#base/text.ts';
 import { classNames } from '#ui/class-names.ts';
+import { TextSeparator } from '#ui/text-separator.tsx';
 import { urls } from '#urls.ts';
 import { type Tag, TRENDING_BAR_CAP } from '../contract.ts';
 import styles from './tag-tiles.module.css';
@@ -26,6 +27,7 @@ export function TagTiles({ tags, label, hasTrend = false }: TagTilesProps) {
             ) : (
               <span className={styles.dots} aria-hidden="true" />
             )}
+            <TextSeparator />
             <span className={styles.count}>{plural(tag.story_count, 'story', 'stories')}</span>
             {hasTrend ? <Bar score={tag.trending_score} /> : null}
           </a>
@@ -36,7 +38,13 @@ export function TagTiles({ tags, label, hasTrend = false }: TagTilesProps) {
 }
 
 function Badge({ score }: { score: number }) {
-  return score > 0 ? <span className={styles.badge}>Trending</span> : null;
+  if (score <= 0) return null;
+  return (
+    <>
+      <TextSeparator />
+      <span className={styles.badge}>Trending</span>
+    </>
+  );
 }
 
 /** How much a tag is read beside the hottest one. The width is an attribute: the policy allows no style attributes. */

@@ -49,7 +49,7 @@ export function VoteButtons({ story, look }: VoteButtonsProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields
     <div role="group" aria-label="Votes" className={classNames(styles.votes, styles[look])}>
-      {arrow('upvote')}
+      {arrow('upvote')}{' '}
       <span className={styles.score} title={score === 0 ? undefined : pointsIn(score)}>
         {isCard ? shortScore(score) : score === 0 ? 'Vote' : shortPoints(score)}
       </span>
