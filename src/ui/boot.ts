@@ -157,7 +157,7 @@
   let isMissing = false;
   let notice: HTMLElement | undefined;
 
-  /** What a press on it would change, so that nothing is done twice. */
+  /** The state that a press would change: where it has changed by itself, the press is not repeated. */
   function stateOf(element: HTMLElement): string {
     return ['pressed', 'expanded', 'checked', 'disabled']
       .map((name) => element.getAttribute(`aria-${name}`))
@@ -166,9 +166,11 @@
 
   function wait(event: Event, element: HTMLElement, act: () => void, shown = element): void {
     event.stopPropagation();
+    const before = waiting.find((one) => one.element === element);
     if (isMissing) tellMissing();
-    // A second press on what is waiting already is impatience and not another wish.
-    else if (waiting.length < WAITING_MAXIMUM && !waiting.some((one) => one.element === element)) {
+    // A second press on a button is impatience and not another wish; of a box or a list the last choice counts.
+    else if (before !== undefined) before.act = act;
+    else if (waiting.length < WAITING_MAXIMUM) {
       waiting.push({ element, shown, state: stateOf(element), act });
       shown.dataset.waiting = '';
       shown.setAttribute('aria-busy', 'true');

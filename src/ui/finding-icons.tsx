@@ -1,6 +1,6 @@
 import { draw, type IconProps } from './icons.tsx';
 
-/** Of what a search finds alone: what stands in icons.tsx is fetched with every page. */
+/** For search results alone: icons.tsx is fetched with every page. */
 
 export const BookIcon = (props: IconProps) =>
   draw(

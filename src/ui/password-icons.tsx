@@ -1,6 +1,6 @@
 import { draw, type IconProps } from './icons.tsx';
 
-/** Of password fields alone: what stands in icons.tsx is fetched with every page. */
+/** For password fields alone: icons.tsx is fetched with every page. */
 
 export const EyeOffIcon = (props: IconProps) =>
   draw(

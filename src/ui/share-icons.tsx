@@ -1,6 +1,6 @@
 import { draw, type IconProps } from './icons.tsx';
 
-/** Of the ways to share a story alone: what stands in icons.tsx is fetched with every page. */
+/** For the share menu alone: icons.tsx is fetched with every page. */
 
 export const ShareIcon = (props: IconProps) =>
   draw(props, <path d="M12 14.5V3.75M8 7.5l4-3.75 4 3.75M7 11H5.25v9.25h13.5V11H17" />);

@@ -63,7 +63,7 @@ const MAX_COUNTDOWN_SECONDS = 3600;
 
 interface Told {
   errors: FieldErrors;
-  /** What the fields held when that was told, where the server found it wrong: only the server knows why. */
+  /** The server’s errors and the values it refused: only the server knows why. */
   refused?: { errors: FieldErrors; values: FormValues } | undefined;
   /** The fields whose errors follow what is typed: those that were wrong when the form was sent, and no others. */
   watched?: readonly string[] | undefined;

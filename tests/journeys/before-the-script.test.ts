@@ -11,7 +11,7 @@ import { urls } from '#urls.ts';
 import { barOf, buttonOf, heading, mainOf, newAccount, openPage, remember } from './account-steps.ts';
 import { fillShelf } from './shelf.ts';
 
-/** What is pressed on a slow line, where the page is there long before its script is. */
+/** Presses on a slow line, where the page is there long before its script is. */
 
 const site = await startSite({ fill: fillShelf });
 after(() => site.stop());
@@ -118,7 +118,7 @@ test('a reader on a slow line opens the search, the settings of a chapter, and n
   await page.getByRole('dialog', { name: 'Reading settings' }).waitFor();
   await page.getByText('Link copied').waitFor();
 
-  // What would ask a third party waits as well, though it is a link.
+  // A picture from a third party waits as well, though it is a link.
   const { chapters: pictured } = await site.call(listChapters, { id: 'everything-the-editor-makes' });
   await page.route('https://pictures.invalid/**', (route) => route.abort('aborted'));
   const path = urls.chapter('everything-the-editor-makes', pictured[0]?.id ?? 0);
@@ -139,6 +139,8 @@ test('a reader on a slow line opens the search, the settings of a chapter, and n
 
   release = await openWithoutScript(reader, urls.search({ q: 'lamp' }));
   await page.getByLabel('Stories Only').check();
+  await page.getByLabel('Match title only').check();
+  await page.getByLabel('Match title only').uncheck();
   await page.getByLabel('Match title only').check();
   release();
   await page.waitForURL((url) => url.searchParams.get('title_only') === 'true');

@@ -72,7 +72,7 @@ export async function signOut(): Promise<void> {
   await callApi(signOutCall, { refreshToken }, { keepalive: true }).catch(() => undefined);
 }
 
-/** Who is signed in, once that is known: before, a press can't be told to be a guest's. */
+/** The session as soon as it is known: before that, a press can’t be told to be a guest’s. */
 export function knownSession(): Promise<Session> {
   const { promise, resolve } = Promise.withResolvers<Session>();
   const look = () => {

@@ -25,7 +25,7 @@ export type SignedInOnlyProps = {
   children: (user: User) => ReactNode;
   /** The outline of the page. It is what the server sends, to everyone, and stays until it is known who is there. */
   waiting: ReactNode;
-  /** What the login says it is for. */
+  /** The reason that the login shows. */
   reason: LoginReason;
 };
 

@@ -1,6 +1,6 @@
 import { LOGIN_REASONS, type LoginReason } from '../rules.ts';
 
-/** What somebody was about to do when they were led to the login. Only these words are ever shown, whatever an address says. */
+/** The errand behind each reason. Only these words are ever shown, whatever an address says. */
 const errands: Record<LoginReason, string> = {
   vote: 'vote',
   bookmark: 'bookmark',

@@ -34,7 +34,7 @@ export function withoutTag(run: SpacedRun, tag: string): SpacedRun {
   return run.words.some((one) => one.word === tag) ? NO_RUN : run;
 }
 
-/** What the words are together; undefined where there is nothing to join, or too much for one tag. */
+/** The words as one tag; undefined where there is nothing to join, or too much for one tag. */
 export function joinedName({ words }: SpacedRun): string | undefined {
   if (words.length < 2) return undefined;
   const name = tagName(words.map(({ word }) => word).join(' '));

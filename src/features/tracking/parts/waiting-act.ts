@@ -40,7 +40,7 @@ export function waitingAct(): WaitingAct | undefined {
   }
 }
 
-/** Does what takes an account; who has none at hand is led to the login and back, and has the act done then. */
+/** Performs an act that needs an account. A guest is led to the login and back first, and the act is done then. */
 export function useSignedInAct(): (act: WaitingAct, perform: () => void) => void {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();

@@ -17,7 +17,7 @@ export function shortScore(score: number): string {
   return score < 0 ? `−${abbreviateCount(-score)}` : abbreviateCount(score);
 }
 
-/** What the number is called, everywhere: '126 points'. */
+/** The number with its name, the same everywhere: '126 points'. */
 export function pointsIn(score: number, written = groupThousands(Math.abs(score))): string {
   return `${score < 0 ? '−' : ''}${written} ${Math.abs(score) === 1 ? 'point' : 'points'}`;
 }

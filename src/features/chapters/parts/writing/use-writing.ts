@@ -30,7 +30,7 @@ export interface Writing {
   /** For the editor. */
   text: RefObject<ChapterText | null>;
   restore: (draft: Draft) => void;
-  /** What the editor, and whatever else is no field, reports a change to. */
+  /** Called for each change by the editor, and by everything else that is no field. */
   onEdit: () => void;
   /** Puts other texts into the fields and the editor. */
   put: (values: DraftValues) => void;

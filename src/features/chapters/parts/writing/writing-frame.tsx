@@ -44,7 +44,7 @@ export function WritingFrame({ title, about, back, children }: WritingFrameProps
 export type WritingPageProps = {
   title: string;
   back?: WritingFrameProps['back'];
-  /** What the login says it is for, where that is not a story one has. */
+  /** The reason that the login shows, where it is not a story one has. */
   reason?: LoginReason;
   /** Its parts that come later are waited for with the same outline. */
   children: (user: User) => ReactNode;
