@@ -364,6 +364,7 @@ stories (
   waiting_published_at timestamp with time zone,
   let_in_at timestamp with time zone,
   first_published_at timestamp with time zone
+  status text
 )
 
 story_shares (
@@ -768,6 +769,8 @@ stories: stories_ranked_downvote_count_check CHECK ((ranked_downvote_count >= 0)
 stories: stories_ranked_upvote_count_check CHECK ((ranked_upvote_count >= 0))
 
 stories: stories_slug_check CHECK (((slug ~ '^[a-z0-9_-]+$'::text) AND (slug ~ '[^0-9]'::text)))
+
+stories: stories_status_known CHECK ((status = ANY (ARRAY['ongoing'::text, 'complete'::text, 'hiatus'::text, 'abandoned'::text]))) NOT VALID
 
 stories: stories_synopsis_check CHECK ((char_length(synopsis) <= 5000))
 
@@ -2141,7 +2144,11 @@ CREATE TRIGGER stories_notify_deleted AFTER DELETE ON public.stories FOR EACH RO
 
 CREATE TRIGGER stories_notify_id_deleted AFTER DELETE ON public.stories FOR EACH ROW EXECUTE FUNCTION notify_of_story_id()
 
+CREATE TRIGGER stories_notify_id_status AFTER UPDATE OF status ON public.stories FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION notify_of_story_id()
+
 CREATE TRIGGER stories_notify_id_updated AFTER UPDATE OF title, slug, synopsis, published_at, featured_at, withheld_at ON public.stories FOR EACH ROW WHEN (((((((old.title IS DISTINCT FROM new.title) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.synopsis IS DISTINCT FROM new.synopsis)) OR (old.published_at IS DISTINCT FROM new.published_at)) OR (old.featured_at IS DISTINCT FROM new.featured_at)) OR (old.withheld_at IS DISTINCT FROM new.withheld_at))) EXECUTE FUNCTION notify_of_story_id()
+
+CREATE TRIGGER stories_notify_status AFTER UPDATE OF status ON public.stories FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION notify_of_story()
 
 CREATE TRIGGER stories_notify_updated AFTER UPDATE OF title, slug, synopsis, published_at, featured_at, withheld_at ON public.stories FOR EACH ROW WHEN (((((((old.title IS DISTINCT FROM new.title) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.synopsis IS DISTINCT FROM new.synopsis)) OR (old.published_at IS DISTINCT FROM new.published_at)) OR (old.featured_at IS DISTINCT FROM new.featured_at)) OR (old.withheld_at IS DISTINCT FROM new.withheld_at))) EXECUTE FUNCTION notify_of_story()
 

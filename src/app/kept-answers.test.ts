@@ -144,6 +144,12 @@ test('a change is seen under every address of the story, by slug and by id, at o
   assert.equal(data.title, 'Newly Named');
   // No list names a chapter.
   assert.equal(await madeFor('/authors'), 0);
+
+  const toldSince = changes;
+  await db.updateTable('stories').set({ status: 'complete' }).where('id', '=', id).execute();
+  await until(() => changes >= toldSince + 3);
+  await madeFor(...paths);
+  for (const path of paths.slice(0, 2)) assert.equal((await get(path)).json().data.status, 'complete', path);
 });
 
 test('a profile is gone at once when its owner makes it private again', async () => {

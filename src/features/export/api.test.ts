@@ -34,6 +34,8 @@ test('an author takes everything along: account, stories, chapters', async () =>
   const mira = await signedIn(services, people.mira);
   const device = { hash: Buffer.from('x'), account_id: mira.id, seen_at: new Date('2026-11-01') };
   await services.db.insertInto('known_devices').values(device).execute();
+  const ferry = services.db.updateTable('stories').where('id', '=', stories.ferry.id);
+  await ferry.set({ status: 'hiatus' }).execute();
   const files = await exportFor(mira.headers);
   const account = JSON.parse(files.get('account.json') ?? '');
   assert.equal(account.username, people.mira);
@@ -42,6 +44,7 @@ test('an author takes everything along: account, stories, chapters', async () =>
   assert.equal(account.profile_public, false);
   const story = JSON.parse(files.get(`stories/${stories.ferry.id}/story.json`) ?? '');
   assert.equal(story.title, 'The Ferry at Dusk');
+  assert.equal(story.status, 'hiatus');
   assert.deepEqual(story.tags, ['slow burn', 'contemporary', 'sea']);
   const chapter = files.get(`stories/${stories.ferry.id}/02-${story.chapters[1].id}.html`) ?? '';
   assert.match(chapter, /<h1>Missed Again<\/h1>/);

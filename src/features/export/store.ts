@@ -7,6 +7,7 @@ export interface ExportedStory {
   slug: string;
   title: string;
   synopsis: string;
+  status: string | null;
   tags: string[];
   created_at: Date;
   updated_at: Date;
@@ -25,8 +26,8 @@ export interface ExportedStory {
 export async function storiesToExport(connection: Connection, accountId: number): Promise<ExportedStory[]> {
   return connection
     .selectFrom('stories as s')
-    .select(['s.id', 's.slug', 's.title', 's.synopsis', 's.created_at', 's.updated_at', 's.published_at'])
-    .select(['s.waiting_since', 's.waiting_for'])
+    .select(['s.id', 's.slug', 's.title', 's.synopsis', 's.status'])
+    .select(['s.created_at', 's.updated_at', 's.published_at', 's.waiting_since', 's.waiting_for'])
     .select(['s.view_count', 's.upvote_count', 's.downvote_count', 's.bookmark_count'])
     .select(
       sql<string[]>`array(select t.name from story_tags st join tags t on t.id = st.tag_id

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CHAPTER_TITLE_MAXIMUM } from '#features/chapters/contract.ts';
-import { STORY_TITLE_MAXIMUM } from '#features/stories/contract.ts';
+import { STORY_TITLE_MAXIMUM, statusInput } from '#features/stories/contract.ts';
 
 /** A book file: what `npm run import` reads and the sample library is made of. Unknown fields are ignored. */
 export const bookSchema = z.object({
@@ -12,6 +12,7 @@ export const bookSchema = z.object({
   author: z.string().optional(),
   description: z.string('description must be a text').default(''),
   subjects: z.array(z.string('every subject must be a text'), 'subjects must be a list of texts').default([]),
+  status: statusInput.optional(),
   published: z.iso.date('published must be a date like 2026-08-31').optional(),
   chapters: z
     .array(

@@ -13,6 +13,7 @@ const book = {
   description: '<p>About <i>it</i>.</p>',
   subjects: ['England -- Fiction', 'Love stories'],
   source: 'ignored',
+  status: 'ongoing',
   chapters: [
     { title: 'I', html: '<p>One.</p>' },
     { title: 'II', html: '<p>Two.<script>x</script></p>' },
@@ -36,6 +37,7 @@ test('the first start fills an empty database with the sample library, a second 
     assert.ok(story.chapter_count >= 2 && story.chapter_count <= 6, story.title);
     assert.ok(story.synopsis.length > 100, story.title);
     assert.ok(story.published_at !== null);
+    assert.equal(story.status, 'complete', story.title);
   }
   for (const chapter of await db.selectFrom('chapters').select(['title', 'word_count']).execute()) {
     assert.ok(
@@ -74,6 +76,7 @@ test('an operator brings in a book, cleaned and in order, under a new account', 
     .where('id', '=', imported.data.id)
     .executeTakeFirstOrThrow();
   assert.equal(story.synopsis, 'About it.');
+  assert.equal(story.status, 'ongoing');
   const tags = await db
     .selectFrom('story_tags')
     .innerJoin('tags', 'tags.id', 'tag_id')

@@ -28,6 +28,16 @@ export const storySortLabels: Record<StorySort, string> = {
   featured: 'Featured',
 };
 
+export const STORY_STATUSES = ['ongoing', 'complete', 'hiatus', 'abandoned'] as const;
+export type StoryStatus = (typeof STORY_STATUSES)[number];
+
+export const storyStatusLabels: Record<StoryStatus, string> = {
+  ongoing: 'Ongoing',
+  complete: 'Complete',
+  hiatus: 'On hiatus',
+  abandoned: 'Abandoned',
+};
+
 export const storyMessages = {
   notFound: 'Story not found',
   loadFailed: 'Failed to load story',
@@ -70,6 +80,10 @@ export const storySchema = z.object({
   url: z.string().describe('Path of the story’s page: /story/<slug>'),
   title: z.string(),
   synopsis: z.string(),
+  status: z
+    .enum(STORY_STATUSES)
+    .nullable()
+    .describe('Whether it goes on; null where its author has not said'),
   author_username: z.string(),
   author_display_name: z
     .string()
@@ -198,11 +212,17 @@ const tagsInput = z
   .max(300, 'A story can have up to 30 tags')
   .describe('Up to 30 of up to 50 characters; empty ones and second spellings are dropped');
 
+/** Also what an import is measured by. */
+export const statusInput = z
+  .enum(STORY_STATUSES, `Status must be one of ${STORY_STATUSES.join(', ')}, or null`)
+  .nullable();
+
 /** What a new story consists of; also what an import is measured by. */
 export const newStorySchema = z.object({
   title: titleInput,
   synopsis: synopsisInput.default(''),
   tags: tagsInput.default([]),
+  status: statusInput.default(null),
 });
 
 export const expectedUpdatedAt = z.iso
@@ -231,7 +251,7 @@ export const editStory = defineCall({
   method: 'PUT',
   path: '/stories/{id}',
   summary:
-    'Changes one’s story. A synopsis or tags that are left out stay; a former slug leads to the new one.',
+    'Changes one’s story. A synopsis, tags or a status that are left out stay; a former slug leads to the new one.',
   who: 'signed-in',
   limit: 'act',
   input: z.object({
@@ -247,6 +267,7 @@ export const editStory = defineCall({
       ),
     synopsis: synopsisInput.optional(),
     tags: tagsInput.optional(),
+    status: statusInput.optional(),
     expected_updated_at: expectedUpdatedAt,
   }),
   data: storySchema,

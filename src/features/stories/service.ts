@@ -13,6 +13,7 @@ import {
   type relatedStories,
   type Story,
   type StoryList,
+  type StoryStatus,
   storyMessages,
 } from './contract.ts';
 import { asSeenBy, type Findable, isStoryId, mayFind, type Seeker, slugFromTitle } from './rules.ts';
@@ -207,6 +208,7 @@ export async function createStory(
     title: string;
     synopsis: string;
     tags: string[];
+    status?: StoryStatus | null | undefined;
     created_at?: Date | undefined;
   },
 ): Promise<Outcome<{ id: number; slug: string }>> {
@@ -215,12 +217,12 @@ export async function createStory(
     const [problem] = parsed.error.issues;
     return invalidField(String(problem?.path[0]), problem?.message ?? '');
   }
-  const { title, synopsis } = parsed.data;
+  const { title, synopsis, status } = parsed.data;
   const tags = readTags(parsed.data.tags);
   if (!tags.ok) return tags;
   const { author_id, created_at } = story;
   const slugBase = slugFromTitle(title);
-  const made = await insertStory(connection, { author_id, title, synopsis, slugBase, created_at });
+  const made = await insertStory(connection, { author_id, title, synopsis, status, slugBase, created_at });
   await replaceStoryTags(connection, made.id, tags.data);
   return success(made);
 }

@@ -18,6 +18,7 @@ export interface StoriesTable {
   title: string;
   slug: string;
   synopsis: Generated<string>;
+  status: 'ongoing' | 'complete' | 'hiatus' | 'abandoned' | null;
   created_at: MadeNow;
   updated_at: MadeNow;
   published_at: Date | null;

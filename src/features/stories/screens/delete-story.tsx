@@ -32,7 +32,7 @@ export function DeleteStory({ story, open, onClose }: DeleteStoryProps) {
       draftPlaces.synopsis(story.id),
       draftPlaces.newChapter(story.id),
     ])
-      forgetDraftsAt({ accountId: story.author_id, place });
+      void forgetDraftsAt({ accountId: story.author_id, place });
     await redirect(urls.home(), {
       afterMilliseconds: STORY_DELETE_DELAY_MILLISECONDS,
       replace: true,

@@ -12,6 +12,7 @@ import { WritingFrame } from '#features/chapters/parts/writing/writing-frame.tsx
 import { storyTagNames } from '#features/tags/rules.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { SelectField } from '#ui/select-field.tsx';
 import { TextArea, TextField } from '#ui/text-field.tsx';
 import { useRedirect } from '#ui/use-redirect.ts';
 import { urls } from '#urls.ts';
@@ -19,17 +20,19 @@ import {
   editStory,
   getStory,
   SLUG_MAXIMUM,
+  STORY_STATUSES,
   STORY_TITLE_MAXIMUM,
   type Story,
   SYNOPSIS_MAXIMUM,
   storyMessages,
+  storyStatusLabels,
   TITLE_WARNING,
 } from '../contract.ts';
 import { isTellingSlug } from '../rules.ts';
 import { SlugField } from './slug-field.tsx';
 import { StoryConflict } from './story-conflict.tsx';
 
-const NAMES = ['title', 'slug', 'synopsis', 'tags'] as const;
+const NAMES = ['title', 'slug', 'synopsis', 'status', 'tags'] as const;
 
 type Values = Record<(typeof NAMES)[number], string>;
 
@@ -56,6 +59,7 @@ export function EditStoryForm({ user, story }: { user: User; story: Story }) {
           slug: values.slug.trim(),
           synopsis: values.synopsis.trim(),
           tags: tagsIn(values.tags),
+          status: STORY_STATUSES.find((one) => one === values.status) ?? null,
           expected_updated_at: stored.updated_at,
         });
       } catch (error) {
@@ -124,6 +128,16 @@ export function EditStoryForm({ user, story }: { user: User; story: Story }) {
           defaultValue={story.synopsis}
           counter={{ limit: SYNOPSIS_MAXIMUM }}
         />
+        <SelectField
+          name="status"
+          label="Status"
+          hint="Shown on the story’s page, and after its last chapter."
+          defaultValue={story.status ?? ''}
+          options={[
+            { value: '', label: 'None' },
+            ...STORY_STATUSES.map((value) => ({ value, label: storyStatusLabels[value] })),
+          ]}
+        />
         <TextField
           name="tags"
           label="Tags"
@@ -143,7 +157,13 @@ export function EditStoryForm({ user, story }: { user: User; story: Story }) {
 
 function valuesOf(story: Story): Values {
   const { title, slug, synopsis } = story;
-  return { title, slug, synopsis, tags: story.tags.map((tag) => tag.name).join(', ') };
+  return {
+    title,
+    slug,
+    synopsis,
+    status: story.status ?? '',
+    tags: story.tags.map((tag) => tag.name).join(', '),
+  };
 }
 
 function tagsIn(typed: string): string[] {

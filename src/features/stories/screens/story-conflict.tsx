@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { type Story, storyMessages } from '../contract.ts';
+import { type Story, storyMessages, storyStatusLabels } from '../contract.ts';
 import styles from './story-conflict.module.css';
 
 export type StoryConflictProps = {
@@ -24,6 +24,7 @@ export function StoryConflict({ theirs, only, onSaveMine, onTakeTheirs }: StoryC
     ['Title', theirs.title],
     ['Slug', theirs.slug],
     ['Synopsis', theirs.synopsis === '' ? storyMessages.noSynopsis : theirs.synopsis],
+    ['Status', theirs.status === null ? 'None' : storyStatusLabels[theirs.status]],
     ['Tags', theirs.tags.map((tag) => tag.name).join(', ') || 'None'],
   ].filter(([name]) => only === undefined || name === only);
   return (

@@ -13,7 +13,7 @@ import { ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { formatDate } from '#ui/dates.ts';
 import { urls } from '#urls.ts';
-import { type Story, storyMessages } from '../contract.ts';
+import { type Story, storyMessages, storyStatusLabels } from '../contract.ts';
 import { AuthorLink } from '../parts/author-link.tsx';
 import { CopyStoryLink } from '../parts/copy-story-link.tsx';
 import { ShareStory } from '../parts/share-story.tsx';
@@ -37,6 +37,7 @@ function Dates({ story }: { story: Story }) {
   const updated = formatDate(story.updated_at);
   return (
     <p className={styles.dates}>
+      {story.status === null ? null : `${storyStatusLabels[story.status]}. `}
       Published <time dateTime={story.created_at}>{published}</time>
       {updated === published ? null : (
         <>

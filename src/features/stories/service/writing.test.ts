@@ -7,7 +7,7 @@ import { signedIn } from '#tests/support/signed-in.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { workOffJobs } from '#tests/support/work-off-jobs.ts';
-import { type Story, storySchema } from '../contract.ts';
+import { STORY_STATUSES, type Story, storySchema } from '../contract.ts';
 
 const database = await testDatabase();
 const { services } = database;
@@ -49,6 +49,25 @@ describe('an author makes a story', () => {
     assert.deepEqual(names(story), ['slow burn']);
     assert.equal(story.author_username, 'mira');
     assert.deepEqual(await read(story.id), story);
+  });
+
+  test('and says whether it goes on, changes that, and takes it back', async () => {
+    const story = await make('Not Over Yet', { status: 'ongoing' });
+    assert.equal(story.status, 'ongoing');
+    const path = `/stories/${story.id}`;
+    const edit = { title: story.title, slug: story.slug };
+    const change = async (fields: object) => (await call(mira, 'PUT', path, { ...edit, ...fields })).body;
+    for (const status of STORY_STATUSES) {
+      assert.equal((await change({ status })).data.status, status);
+      assert.equal((await read(story.id)).status, status);
+    }
+    // Left out it stays; what is none is refused by name, and nothing is stored.
+    assert.equal((await change({})).data.status, 'abandoned');
+    const refused = await call(mira, 'PUT', path, { ...edit, status: 'finished' });
+    assert.equal(refused.status, 422);
+    assert.match(refused.body.error.fields.status, /^Status must be one of ongoing, complete/);
+    assert.equal((await change({ status: null })).data.status, null);
+    assert.equal((await make('Says Nothing')).status, null);
   });
 
   test('and it is listed nowhere until it has a chapter, but for their own eyes', async () => {

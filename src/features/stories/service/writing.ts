@@ -12,6 +12,7 @@ import {
   type publishStory,
   STORIES_PER_ACCOUNT_MAXIMUM,
   type Story,
+  type StoryStatus,
   storyMessages,
 } from '../contract.ts';
 import { isTellingSlug, slugFromTyped } from '../rules.ts';
@@ -51,6 +52,7 @@ interface Changes {
   slug?: string;
   synopsis?: string | undefined;
   tags?: string[] | undefined;
+  status?: StoryStatus | null | undefined;
 }
 
 export async function changeStory(
@@ -103,24 +105,31 @@ async function applyChanges(
   transaction: Connection,
   story: StoryForChange,
   present: Story,
-  { slug = present.slug, title = present.title, synopsis = present.synopsis, tags }: Changes,
+  {
+    slug = present.slug,
+    title = present.title,
+    synopsis = present.synopsis,
+    status = present.status,
+    tags,
+  }: Changes,
 ): Promise<Outcome<Story>> {
   // First, because it may be refused: what has been written by then would stay.
   if (slug !== present.slug && !(await updateSlug(transaction, story.id, slug))) {
     const message = storyMessages.slugTaken;
     return failure('taken', message, { fields: { slug: message } });
   }
-  await updateDetails(transaction, story.id, { title, synopsis });
+  await updateDetails(transaction, story.id, { title, synopsis, status });
   if (tags !== undefined) await replaceStoryTags(transaction, story.id, tags);
   return presentStory(transaction, story.id, storyMessages.updated);
 }
 
-function isAlreadySo(story: Story, { title, slug, synopsis, tags }: Changes): boolean {
+function isAlreadySo(story: Story, { title, slug, synopsis, status, tags }: Changes): boolean {
   const keys = (names: string[]) => names.map(tagKey).join();
   return (
     (title === undefined || title === story.title) &&
     (slug === undefined || slug === story.slug) &&
     (synopsis === undefined || synopsis === story.synopsis) &&
+    (status === undefined || status === story.status) &&
     (tags === undefined || keys(tags) === keys(story.tags.map((tag) => tag.name)))
   );
 }

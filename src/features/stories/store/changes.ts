@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database.ts';
 import { escapeLike } from '#platform/like.ts';
+import type { StoryStatus } from '../contract.ts';
 
 /**
  * Adds a story under the first free slug of the row base, base-2, base-3 … The slugs' primary key decides
@@ -12,6 +13,7 @@ export async function insertStory(
     author_id: number;
     title: string;
     synopsis: string;
+    status?: StoryStatus | null | undefined;
     slugBase: string;
     created_at?: Date | undefined;
   },
@@ -40,6 +42,7 @@ export async function insertStory(
         author_id: story.author_id,
         title: story.title,
         synopsis: story.synopsis,
+        status: story.status ?? null,
         slug,
         published_at: null,
         featured_at: null,
@@ -132,11 +135,12 @@ export async function storyForChange(
 export async function updateDetails(
   connection: Connection,
   storyId: number,
-  details: { title: string; synopsis: string },
+  details: { title: string; synopsis: string; status: StoryStatus | null },
 ): Promise<void> {
   // Always later than what anybody has seen before, also when two edits fall into one millisecond.
   await sql`
-    update stories set title = ${details.title}, synopsis = ${details.synopsis}, edited_at = now.here, updated_at = now.here
+    update stories set title = ${details.title}, synopsis = ${details.synopsis},
+      status = ${details.status}, edited_at = now.here, updated_at = now.here
     from (select greatest(date_trunc('milliseconds', clock_timestamp()),
       date_trunc('milliseconds', updated_at) + interval '1 millisecond') as here from stories where id = ${storyId}) as now
     where id = ${storyId}`.execute(connection);
