@@ -121,6 +121,7 @@ const table: Record<string, Row> = {
   deleteChapter: { input: its, statuses: signedInOnly(403), missing: 404 },
   listVersions: { input: its, statuses: signedInOnly(403), missing: 404 },
   getVersion: { input: version, statuses: signedInOnly(403), missing: 404 },
+  getDraftKey: { statuses: signedInOnly(200) },
   restoreVersion: { input: version, statuses: signedInOnly(403), missing: 404 },
   listAuthors: { statuses: 200 },
   getAuthor: { input: { username: people.mira }, statuses: 200, missing: 404 },

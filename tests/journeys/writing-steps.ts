@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { createChapter } from '#features/chapters/contract.ts';
+import { createChapter, getDraftKey } from '#features/chapters/contract.ts';
+import { fromBase64, unseal } from '#features/chapters/parts/drafts/sealed-text.ts';
 import { publishStory, type Story } from '#features/stories/contract.ts';
 import type { RunningSite } from '#tests/support/running-site.ts';
 
@@ -27,36 +28,51 @@ export async function pressInEditor(page: Page, key: string): Promise<void> {
   await page.keyboard.press(key);
 }
 
+// By hand: the site's policy lets nobody else turn a text into elements.
+const signs: Record<string, string> = {
+  ...{ '&lt;': '<', '&gt;': '>', '&quot;': '"' },
+  ...{ '&nbsp;': ' ', '&amp;': '&' },
+};
+
+function lettersOf(html: string): string {
+  return html
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&\w+;/g, (sign) => signs[sign] ?? sign)
+    .replaceAll(/\s/g, '');
+}
+
 /** Waits until the text that was typed is kept in the browser. */
 export async function untilKept(page: Page): Promise<void> {
   await page.getByText('Unsaved, kept in this browser').waitFor();
   // What came after that is kept within a moment, of which nothing on the page tells.
-  await page.waitForFunction(() => {
-    const text = document.querySelector('[role="textbox"][contenteditable]')?.textContent ?? '';
-    const drafts = Object.keys(localStorage).filter((key) => key.startsWith('writing:'));
-    // By hand: the site's policy lets nobody else turn a text into elements.
-    const signs: Record<string, string> = {
-      '&lt;': '<',
-      '&gt;': '>',
-      '&quot;': '"',
-      '&nbsp;': ' ',
-      '&amp;': '&',
-    };
-    const plain = (html: string) =>
-      html.replaceAll(/<[^>]*>/g, '').replaceAll(/&\w+;/g, (sign) => signs[sign] ?? sign);
-    const kept = drafts.map((key) => JSON.parse(localStorage.getItem(key) ?? '{}').values?.content ?? '');
-    const squeeze = (one: string) => one.replaceAll(/\s/g, '');
-    return kept.some((html) => squeeze(plain(html)) === squeeze(text));
+  for (;;) {
+    const text = (await page.locator('[role="textbox"][contenteditable]').first().textContent()) ?? '';
+    const drafts = await draftsIn(page);
+    if (drafts.some(({ values }) => lettersOf(values.content ?? '') === text.replaceAll(/\s/g, ''))) return;
+    await page.waitForTimeout(50);
+  }
+}
+
+/** The drafts in a browser that who is signed in at it can read. */
+export async function draftsIn(page: Page): Promise<{ key: string; values: Record<string, string> }[]> {
+  const { token, sealed } = await page.evaluate(() => ({
+    token: localStorage.getItem('token') ?? '',
+    sealed: Object.entries({ ...localStorage }).filter(([key]) => key.startsWith('writing:')),
+  }));
+  if (sealed.length === 0) return [];
+  const secret = await draftKey(new URL(page.url()).origin, token);
+  return sealed.flatMap(([key, text]) => {
+    const opened = unseal(String(text), secret);
+    return opened === undefined ? [] : [{ key, values: JSON.parse(opened).values }];
   });
 }
 
-/** The drafts that a browser keeps. */
-export function draftsIn(page: Page): Promise<{ key: string; values: Record<string, string> }[]> {
-  return page.evaluate(() =>
-    Object.keys(localStorage)
-      .filter((key) => key.startsWith('writing:'))
-      .map((key) => ({ key, values: JSON.parse(localStorage.getItem(key) ?? '{}').values })),
-  );
+/** As the browser gets it. */
+async function draftKey(origin: string, token: string): Promise<Uint8Array> {
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${origin}/api${getDraftKey.path}`, { headers });
+  const { data } = (await answer.json()) as { data: { key: string } };
+  return fromBase64(data.key);
 }
 
 /** Puts something on the clipboard in a program's own form and pastes it. */

@@ -24,6 +24,7 @@ import {
   openPage,
   remember,
 } from './account-steps.ts';
+import { keptIn } from './kept-in.ts';
 import { draftsIn, editorOf, newStory, toolbarOf, untilKept } from './writing-steps.ts';
 
 const site = await startSite();
@@ -144,7 +145,12 @@ test('an author’s text is offered to nobody else at the same browser', async (
   await buttonOf(page, 'Discard').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   await offer(page).waitFor({ state: 'detached' });
-  assert.equal((await draftsIn(page)).length, 1);
+  // The other one's is still there, closed to everybody else.
+  assert.deepEqual(await draftsIn(page), []);
+  const { local } = await keptIn(page);
+  const closed = Object.entries(local).filter(([key]) => key.startsWith('writing:'));
+  assert.equal(closed.length, 1);
+  assert.doesNotMatch(String(closed[0]), /Mine|create|new-story/);
   reader.assertUntroubled();
   await reader.leave();
 });

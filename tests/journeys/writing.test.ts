@@ -133,9 +133,11 @@ test('an author adds a chapter, moves it, and changes what the story is called a
   await page.getByText(urls.story('to-somebody'), { exact: true }).waitFor();
   await fieldOf(page, 'Synopsis').fill('Two letters.\n\nAnd an answer.');
   await fieldOf(page, 'Tags').fill('epistolary, , slow burn ,');
+  await fieldOf(page, 'Status').selectOption('Complete');
   await buttonOf(page, 'Update Story').click();
   await page.getByText('Story updated successfully! Redirecting to new URL...').waitFor();
   await heading(page, 'Letters to Somebody').waitFor();
+  await page.getByText(/^Complete\. Published /).waitFor();
   assert.equal(page.url(), site.url + urls.story('to-somebody'));
   const changed = await site.call(getStory, { id: 'to-somebody' });
   assert.equal(changed.synopsis, 'Two letters.\n\nAnd an answer.');
@@ -219,7 +221,9 @@ test('an author deletes a chapter, then the story', async () => {
   await question.getByRole('button', { name: 'Delete Story' }).click();
   await page.getByRole('status').getByText('Story deleted successfully', { exact: true }).waitFor();
   assert.equal(page.url(), site.url + urls.home());
-  reader.assertUntroubled();
+  // On a busy machine the chapter was looked at long enough to tell of it, and is gone by then.
+  const troubles = reader.problems.splice(0).filter((problem) => !/answer 404: .*\/read-time$/.test(problem));
+  assert.deepEqual(troubles, []);
   // Whoever is signed in asks once more as themself, in vain.
   assert.equal((await reader.open(urls.story(story.slug))).status, 404);
   await reader.leave();

@@ -4,11 +4,13 @@ import {
   deleteChapter,
   editChapter,
   getChapter,
+  getDraftKey,
   getVersion,
   listChapters,
   listVersions,
   restoreVersion,
 } from './contract.ts';
+import { draftKeyOf } from './service/draft-key.ts';
 import { bringBackVersion, listOwnVersions, readOwnVersion } from './service/versions.ts';
 import { addOwnChapter, changeChapter, removeChapter } from './service/writing.ts';
 import { listChaptersOfStory, readChapter } from './service.ts';
@@ -22,4 +24,5 @@ export const chaptersApi: ImplementedCall[] = [
   implement(listVersions, listOwnVersions),
   implement(getVersion, readOwnVersion),
   implement(restoreVersion, bringBackVersion),
+  implement(getDraftKey, draftKeyOf),
 ];

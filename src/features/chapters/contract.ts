@@ -221,3 +221,15 @@ export const restoreVersion = defineCall({
   data: chapterSchema,
   errors: ['not-found', 'moved', 'not-yours'],
 });
+
+export const getDraftKey = defineCall({
+  name: 'getDraftKey',
+  method: 'GET',
+  path: '/accounts/draft-key',
+  summary: 'The key that one’s unsaved text is encrypted with in the browser; always the same one.',
+  who: 'signed-in',
+  limit: 'read',
+  input: z.object({}),
+  data: z.object({ account_id: z.int(), key: z.string().describe('32 bytes, base64') }),
+  errors: [],
+});

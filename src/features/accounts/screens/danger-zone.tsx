@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { fetchKeyOf } from '#features/chapters/parts/drafts/draft-keys.ts';
 import { forgetDraftsOf } from '#features/chapters/parts/drafts/drafts.ts';
-import { forgetPlaces } from '#features/chapters/parts/reading/kept-places.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -108,6 +108,8 @@ function DeleteForm(props: {
     submit: async ({ password }) => {
       onBusy(true);
       try {
+        // While there is somebody whom the server gives it to.
+        await fetchKeyOf(user.account_id);
         await callApi(deleteAccount, token === undefined ? { password } : { token });
       } finally {
         onBusy(false);
@@ -119,8 +121,7 @@ function DeleteForm(props: {
       });
       expectSignOut();
       forgetDrafts();
-      forgetPlaces();
-      forgetDraftsOf(user.id);
+      forgetDraftsOf(user.account_id);
       forgetSession();
       return undefined;
     },

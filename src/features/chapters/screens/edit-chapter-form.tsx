@@ -108,7 +108,7 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
         onClose={() => setDeleting(false)}
         onDeleted={() => {
           writing.draft.settle();
-          forgetDraftsAt({ accountId: user.account_id, place: draftPlaces.chapter(chapter.id) });
+          void forgetDraftsAt({ accountId: user.account_id, place: draftPlaces.chapter(chapter.id) });
         }}
       />
       <WritingGuard draft={writing.draft} />

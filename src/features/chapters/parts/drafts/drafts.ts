@@ -1,3 +1,7 @@
+import { readEntry, restsOf, writeEntry } from '#ui/browser-storage.ts';
+import { fetchKeyOf, knownKeyOf } from './draft-keys.ts';
+import { seal, unseal } from './sealed-text.ts';
+
 /**
  * What was written and not yet saved, kept in this browser until it is saved or discarded, so that neither a crash
  * nor a closed tab, an expired session or a site that can't be reached loses it. In localStorage: it is written
@@ -5,8 +9,11 @@
  *
  * Each editor writes a draft of its own, so that two tabs don't overwrite each other. Whether one is still at work
  * is told by a lock that the browser lets go of when its page is gone, however it went.
+ *
+ * Everything about a draft, the place it belongs to as well, is sealed with its account's key: to anybody else at this
+ * browser it is a random name and random characters.
  */
-const PREFIX = 'writing:';
+const FAMILY = 'writing:';
 
 export type DraftValues = Readonly<Record<string, string>>;
 
@@ -34,51 +41,51 @@ export const draftPlaces = {
   chapter: (chapterId: number) => `chapter/${chapterId}`,
 };
 
-function prefixOf({ accountId, place }: DraftPlace): string {
-  return `${PREFIX}${accountId}:${place}:`;
+interface StoredDraft extends Omit<Draft, 'key'> {
+  place: string;
 }
 
-export function newDraftKey(at: DraftPlace): string {
-  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
-  return `${prefixOf(at)}${Date.now().toString(36)}${random.toString(36)}`;
+export function newDraftKey(): string {
+  const random = crypto.getRandomValues(new Uint32Array(4));
+  return [...random].map((part) => part.toString(36)).join('');
 }
 
-/** False where the browser does not keep it: storage is blocked, or full. */
-export function keepDraft(key: string, values: DraftValues, basedOn: string | undefined): boolean {
-  const draft: Omit<Draft, 'key'> = { values, basedOn, savedAt: new Date().toISOString() };
-  try {
-    window.localStorage.setItem(key, JSON.stringify(draft));
-    return true;
-  } catch {
-    return false;
-  }
+/** False where the browser does not keep it: storage is blocked or full, or the account's key is not known (yet). */
+export function keepDraft(
+  key: string,
+  { accountId, place }: DraftPlace,
+  values: DraftValues,
+  basedOn: string | undefined,
+): boolean {
+  const secret = knownKeyOf(accountId);
+  if (secret === undefined) return false;
+  const draft: StoredDraft = { place, values, basedOn, savedAt: new Date().toISOString() };
+  return writeEntry(FAMILY, seal(JSON.stringify(draft), secret), key);
 }
 
 export function forgetDraft(key: string): void {
-  try {
-    window.localStorage.removeItem(key);
-  } catch {
-    // Blocked: then there is none.
-  }
+  writeEntry(FAMILY, undefined, key);
 }
 
 /** For something that is no more. */
-export function forgetDraftsAt(at: DraftPlace): void {
-  for (const key of keysBeginning(prefixOf(at))) forgetDraft(key);
+export async function forgetDraftsAt(at: DraftPlace): Promise<void> {
+  await fetchKeyOf(at.accountId);
+  for (const draft of draftsOf(at.accountId)) if (draft.place === at.place) forgetDraft(draft.key);
 }
 
-/** For an account that is no more. */
+/** For an account that is no more. Its key has to be known by then: the server gives it to nobody afterwards. */
 export function forgetDraftsOf(accountId: number): void {
-  for (const key of keysBeginning(`${PREFIX}${accountId}:`)) forgetDraft(key);
+  for (const { key } of draftsOf(accountId)) forgetDraft(key);
 }
 
 /** What was left behind at a place, latest first; not what another tab is writing just now. */
-export async function abandonedDrafts(at: DraftPlace): Promise<Draft[]> {
+export async function abandonedDrafts({ accountId, place }: DraftPlace): Promise<Draft[]> {
+  await fetchKeyOf(accountId);
+  sealReadableDrafts(accountId);
   const held = await heldLocks();
-  return keysBeginning(prefixOf(at))
-    .filter((key) => !held.has(key))
-    .map(readDraft)
-    .filter((draft) => draft !== undefined)
+  return draftsOf(accountId)
+    .filter((draft) => draft.place === place && !held.has(FAMILY + draft.key))
+    .map(({ place: _, ...draft }) => draft)
     .sort((one, other) => other.savedAt.localeCompare(one.savedAt));
 }
 
@@ -90,7 +97,7 @@ export function holdDraft(key: string): () => void {
   const untilReleased = new Promise<void>((resolve) => {
     release = resolve;
   });
-  void navigator.locks.request(key, () => untilReleased).catch(() => undefined);
+  void navigator.locks.request(FAMILY + key, () => untilReleased).catch(() => undefined);
   return release;
 }
 
@@ -100,21 +107,36 @@ async function heldLocks(): Promise<Set<string>> {
   return new Set(held.flatMap(({ name }) => (name === undefined ? [] : [name])));
 }
 
-function keysBeginning(prefix: string): string[] {
+/** All that can be read with the account's key; none while it is not known. */
+function draftsOf(accountId: number): (Draft & { place: string })[] {
+  const secret = knownKeyOf(accountId);
+  if (secret === undefined) return [];
+  return restsOf(FAMILY).flatMap((key) => readDraft(key, secret) ?? []);
+}
+
+function readDraft(key: string, secret: Uint8Array): (Draft & { place: string }) | undefined {
+  const draft = readableDraft(unseal(readEntry(FAMILY, key) ?? '', secret) ?? null);
+  return draft === undefined ? undefined : { ...draft, key };
+}
+
+function readableDraft(text: string | null): StoredDraft | undefined {
   try {
-    return Object.keys(window.localStorage).filter((key) => key.startsWith(prefix));
+    const draft = JSON.parse(text ?? 'null') as Partial<StoredDraft> | null;
+    if (typeof draft?.values !== 'object' || typeof draft.savedAt !== 'string') return undefined;
+    const { place = '', values, savedAt, basedOn } = draft;
+    return { place, values, savedAt, basedOn };
   } catch {
-    return [];
+    return undefined;
   }
 }
 
-function readDraft(key: string): Draft | undefined {
-  try {
-    const draft = JSON.parse(window.localStorage.getItem(key) ?? 'null') as Partial<Draft> | null;
-    if (typeof draft?.values !== 'object' || typeof draft.savedAt !== 'string') return undefined;
-    const { values, savedAt, basedOn } = draft;
-    return { key, values, savedAt, basedOn };
-  } catch {
-    return undefined;
+/** Seals what an earlier version of this site left readable, under `<account>:<place>:<random>`. */
+function sealReadableDrafts(accountId: number): void {
+  for (const key of restsOf(FAMILY)) {
+    const [owner, place, random] = key.split(':');
+    if (owner !== String(accountId) || place === undefined || random === undefined) continue;
+    const old = readableDraft(readEntry(FAMILY, key));
+    if (old === undefined || keepDraft(newDraftKey(), { accountId, place }, old.values, old.basedOn))
+      forgetDraft(key);
   }
 }

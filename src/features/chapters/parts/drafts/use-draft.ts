@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { beforeKeysGo, fetchKeyOf, knownKeyOf } from './draft-keys.ts';
 import {
   abandonedDrafts,
   type Draft,
@@ -43,12 +44,13 @@ export interface DraftState {
 
 /** Keeps what is being written in this browser until it is saved. */
 export function useDraft({ accountId, place, basedOn, read }: DraftOptions): DraftState {
-  const [key] = useState(() => newDraftKey({ accountId, place }));
+  const [key] = useState(newDraftKey);
   const [offers, setOffers] = useState<Draft[]>([]);
   const [isChanged, setChanged] = useState(false);
   const [isKept, setKept] = useState(true);
   const latest = useRef({ read, basedOn });
   const saved = useRef<DraftValues>(undefined);
+  const later = useRef<() => void>(() => undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   useEffect(() => {
@@ -61,10 +63,29 @@ export function useDraft({ accountId, place, basedOn, read }: DraftOptions): Dra
     if (saved.current === undefined) return;
     const values = latest.current.read();
     const differs = !isSame(values, saved.current);
-    if (differs) setKept(keepDraft(key, values, latest.current.basedOn));
-    else forgetDraft(key);
     setChanged(differs);
-  }, [key]);
+    if (!differs) {
+      forgetDraft(key);
+      return;
+    }
+    if (keepDraft(key, { accountId, place }, values, latest.current.basedOn)) {
+      setKept(true);
+      return;
+    }
+    if (knownKeyOf(accountId) !== undefined) {
+      setKept(false);
+      return;
+    }
+    // The key is still on its way, or could not be had at first.
+    void fetchKeyOf(accountId).then((found) => {
+      if (found === undefined) setKept(false);
+      else later.current();
+    });
+  }, [key, accountId, place]);
+
+  useEffect(() => {
+    later.current = keepNow;
+  });
 
   const note = useCallback(() => {
     timer.current ??= setTimeout(keepNow, KEPT_AFTER_MILLISECONDS);
@@ -84,12 +105,14 @@ export function useDraft({ accountId, place, basedOn, read }: DraftOptions): Dra
     const keepIfDue = () => {
       if (timer.current !== undefined) keepNow();
     };
+    const stopWaiting = beforeKeysGo(keepIfDue);
     window.addEventListener('pagehide', keepIfDue);
     document.addEventListener('visibilitychange', keepIfDue);
     return () => {
       isHere = false;
       keepIfDue();
       release();
+      stopWaiting();
       window.removeEventListener('pagehide', keepIfDue);
       document.removeEventListener('visibilitychange', keepIfDue);
     };
@@ -109,13 +132,13 @@ export function useDraft({ accountId, place, basedOn, read }: DraftOptions): Dra
   }
 
   function leaveAt(target: string, values: DraftValues) {
-    const isLeft = keepDraft(newDraftKey({ accountId, place: target }), values, undefined);
+    const isLeft = keepDraft(newDraftKey(), { accountId, place: target }, values, undefined);
     if (isLeft) settle();
     return isLeft;
   }
 
   function leaveCopy() {
-    keepDraft(newDraftKey({ accountId, place }), latest.current.read(), latest.current.basedOn);
+    keepDraft(newDraftKey(), { accountId, place }, latest.current.read(), latest.current.basedOn);
   }
 
   return { note, keepNow, leaveCopy, isChanged, isKept, offers, dismiss, settle, leaveAt };

@@ -1,0 +1,59 @@
+import { callApi } from '#ui/api-client.ts';
+import { subscribeToForgetting } from '#ui/browser-storage.ts';
+import { readTokens } from '#ui/session.ts';
+import { getDraftKey } from '../../contract.ts';
+import { fromBase64 } from './sealed-text.ts';
+
+/**
+ * The keys that drafts are sealed with, by account. Known to this page alone and to no storage: when the session ends,
+ * here or in another tab, they are forgotten, and what was written is closed until its author signs in again.
+ */
+const keys = new Map<number, Uint8Array>();
+const underWay = new Map<number, Promise<Uint8Array | undefined>>();
+const lastWords = new Set<() => void>();
+
+export function knownKeyOf(accountId: number): Uint8Array | undefined {
+  return keys.get(accountId);
+}
+
+/** Asks for the key of who is signed in; nothing where it can't be had now. */
+export function fetchKeyOf(accountId: number): Promise<Uint8Array | undefined> {
+  const known = keys.get(accountId);
+  if (known !== undefined) return Promise.resolve(known);
+  const running = underWay.get(accountId);
+  if (running !== undefined) return running;
+  const asked = ask(accountId).finally(() => underWay.delete(accountId));
+  underWay.set(accountId, asked);
+  return asked;
+}
+
+async function ask(accountId: number): Promise<Uint8Array | undefined> {
+  followSession();
+  try {
+    const { account_id, key } = await callApi(getDraftKey, {});
+    // Meanwhile signed out, or somebody else in, in another tab.
+    if (account_id !== accountId || readTokens() === undefined) return undefined;
+    keys.set(accountId, fromBase64(key));
+    return keys.get(accountId);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Called before the keys are forgotten, to keep what has not been kept yet. */
+export function beforeKeysGo(keepNow: () => void): () => void {
+  lastWords.add(keepNow);
+  return () => lastWords.delete(keepNow);
+}
+
+let isFollowing = false;
+
+function followSession(): void {
+  if (isFollowing) return;
+  isFollowing = true;
+  subscribeToForgetting(() => {
+    if (document.documentElement.dataset.leaving !== undefined) return;
+    for (const keepNow of lastWords) keepNow();
+    keys.clear();
+  });
+}

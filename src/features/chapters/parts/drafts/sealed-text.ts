@@ -1,0 +1,40 @@
+import { gcm } from '@noble/ciphers/aes.js';
+
+/**
+ * A text that only its account can read: AES-256-GCM with a key that the server gives out to that account alone. By a
+ * library and not by the browser's own cryptography, which has two faults here: it answers later, and so never while a
+ * page is being left, and it is missing where the site is not on HTTPS.
+ */
+const NONCE_BYTES = 12;
+
+export function seal(text: string, key: Uint8Array): string {
+  const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+  const sealed = gcm(key, nonce).encrypt(new TextEncoder().encode(text));
+  const all = new Uint8Array(NONCE_BYTES + sealed.length);
+  all.set(nonce);
+  all.set(sealed, NONCE_BYTES);
+  return toBase64(all);
+}
+
+/** Nothing where it was sealed with another key, or is damaged. */
+export function unseal(sealed: string, key: Uint8Array): string | undefined {
+  try {
+    const all = fromBase64(sealed);
+    const opened = gcm(key, all.subarray(0, NONCE_BYTES)).decrypt(all.subarray(NONCE_BYTES));
+    return new TextDecoder().decode(opened);
+  } catch {
+    return undefined;
+  }
+}
+
+/** In parts: the characters of a long text are more than a call takes arguments. */
+function toBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (let from = 0; from < bytes.length; from += 8192)
+    text += String.fromCharCode(...bytes.subarray(from, from + 8192));
+  return btoa(text);
+}
+
+export function fromBase64(text: string): Uint8Array {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}

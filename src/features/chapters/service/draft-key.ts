@@ -1,0 +1,20 @@
+import type { DataOf } from '#base/contract.ts';
+import { type Outcome, success } from '#base/failure.ts';
+import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { Services } from '#platform/services.ts';
+import type { getDraftKey } from '../contract.ts';
+
+/**
+ * The key for an account's drafts in its browsers. Derived and not stored: it follows from the site's secret, so it is
+ * the same after every sign-in, and nobody who has only the database or only the browser can work it out.
+ */
+export async function draftKeyOf(
+  { signer }: Services,
+  _input: unknown,
+  { account }: Caller<SignedIn>,
+): Promise<Outcome<DataOf<typeof getDraftKey>>> {
+  return success({
+    account_id: account.id,
+    key: signer.sign('draft key', String(account.id)).toString('base64'),
+  });
+}
