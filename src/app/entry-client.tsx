@@ -12,6 +12,7 @@ import '#ui/tokens.css';
 import '#ui/base.css';
 import './plain-document.css';
 import { callApi } from '#ui/api-client.ts';
+import { readEntry, writeEntry } from '#ui/browser-storage.ts';
 import { navigateByLinks } from './link-navigation.ts';
 import { isFetchingEarly, prefetchByIntent } from './link-prefetch.ts';
 import { appRoutes } from './pages.tsx';
@@ -92,13 +93,8 @@ function hydrationData(): HydrationState {
 // After a deploy the old chunks are gone: one reload fetches the new page. Not twice, should it not help.
 window.addEventListener('vite:preloadError', (event) => {
   if (isFetchingEarly()) return;
-  const key = 'reloadedForNewVersion';
-  try {
-    if (Date.now() - Number(sessionStorage.getItem(key)) < 60_000) return;
-    sessionStorage.setItem(key, String(Date.now()));
-  } catch {
-    return;
-  }
+  if (Date.now() - Number(readEntry('reloadedForNewVersion')) < 60_000) return;
+  if (!writeEntry('reloadedForNewVersion', String(Date.now()))) return;
   event.preventDefault();
   location.reload();
 });

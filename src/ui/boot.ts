@@ -31,8 +31,10 @@
     }
   }
 
-  function isPlaceIn(place: unknown, slug: string): boolean {
-    return (place as { slug?: unknown } | null)?.slug === slug;
+  /** In a story, or in any. */
+  function isPlaceIn(place: unknown, slug?: string): boolean {
+    const { slug: own, title } = (place ?? {}) as { slug?: unknown; title?: unknown };
+    return typeof title === 'string' && (slug === undefined ? typeof own === 'string' : own === slug);
   }
 
   /**
@@ -52,6 +54,113 @@
     document.querySelector('link[rel="search"]')?.remove();
   }
 
+  // The entries that outlive Quick exit and the end of a session (browser-storage.ts says what each is). Everything else
+  // in the browser's storage is a trace of what was read, or counts as one.
+  const KEPT = [
+    'token',
+    'refreshToken',
+    'userData',
+    'theme',
+    'readingLook',
+    'keepPlaces',
+    'contentWarningAccepted',
+    'discreet',
+  ];
+  /** Encrypted drafts (drafts.ts). */
+  const SEALED = 'writing:';
+  /** In `tabReader`: nobody is signed in. Otherwise the account's id, or `in` while that is not known. */
+  const GUEST = 'guest';
+
+  /** Removes what tells of reading, here and now: some other page may be a moment away. */
+  function forgetTraces(): void {
+    try {
+      for (const key of Object.keys(window.localStorage))
+        if (!KEPT.includes(key) && !key.startsWith(SEALED)) window.localStorage.removeItem(key);
+      window.sessionStorage.clear();
+    } catch {
+      // Storage is blocked: it holds nothing.
+    }
+    delete root.dataset.place;
+    delete root.dataset.continue;
+    document.dispatchEvent(new Event('tracesforgotten'));
+  }
+
+  function readerNow(): string {
+    if (remembered('token') === '' || remembered('refreshToken') === '') return GUEST;
+    const { id } = parsed(remembered('userData'));
+    return typeof id === 'number' ? String(id) : 'in';
+  }
+
+  /** Whether the session that was there is over, or another person's. */
+  function isOver(before: string, now: string): boolean {
+    if (before === GUEST || before === now) return false;
+    return now === GUEST || (before !== 'in' && now !== 'in');
+  }
+
+  /** From the tab's own storage, which is empty at a first visit and after Quick exit. */
+  function rememberedByTab(key: string): string {
+    try {
+      return window.sessionStorage.getItem(key) ?? '';
+    } catch {
+      return '';
+    }
+  }
+
+  function noteInTab(key: string, text: string): void {
+    try {
+      window.sessionStorage.setItem(key, text);
+    } catch {
+      // Storage is blocked: it holds no traces either.
+    }
+  }
+
+  /**
+   * The browser itself remembers how far down each page of its history was and what stood in its fields, and puts both
+   * back. It does not when the page is fetched once more.
+   */
+  function beginAnew(): void {
+    root.dataset.leaving = '';
+    window.location.replace(window.location.pathname + window.location.search);
+  }
+
+  let reader = readerNow();
+  const readerBefore = rememberedByTab('tabReader');
+  const loaded = (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)
+    ?.type;
+  if (readerBefore !== '' && isOver(readerBefore, reader)) {
+    // The tab slept while the session ended.
+    forgetTraces();
+    noteInTab('tabForgot', '1');
+    if (loaded !== 'navigate') beginAnew();
+  } else if (loaded === 'back_forward' && (readerBefore === '' || rememberedByTab('tabForgot') !== '')) {
+    // After Quick exit, or in a tab in which a session has ended.
+    noteInTab('tabForgot', '1');
+    beginAnew();
+  }
+  noteInTab('tabReader', reader);
+
+  function endSession(): void {
+    reader = readerNow();
+    forgetTraces();
+    noteInTab('tabForgot', '1');
+    noteInTab('tabReader', reader);
+  }
+
+  function noteReader(): void {
+    if (root.dataset.leaving !== undefined) return;
+    if (isOver(reader, readerNow())) endSession();
+    reader = readerNow();
+    noteInTab('tabReader', reader);
+  }
+  window.addEventListener('pagehide', noteReader);
+  document.addEventListener('visibilitychange', noteReader);
+  // Here (session.ts), and in another tab.
+  document.addEventListener('sessionended', endSession);
+  window.addEventListener('storage', (event) => {
+    const isToken = event.key === 'token' || event.key === 'refreshToken';
+    if (event.key === null || (isToken && event.newValue === null)) endSession();
+  });
+
   root.dataset.js = '';
   const theme = remembered('theme');
   if (theme === 'lamp' || theme === 'paper' || theme === 'sepia') root.dataset.theme = theme;
@@ -63,12 +172,29 @@
     if (event.key === 'discreet') mindDiscretion(event.newValue === '1');
     if (event.key === 'readingLook') wearReadingLook();
   });
-  window.addEventListener('pageshow', (event) => event.persisted && mindDiscretion());
+  // Put aside by the browser as it was, and now taken out again: whatever has ended meanwhile must not be seen on it.
+  window.addEventListener('pageshow', (event) => {
+    if (!event.persisted) return;
+    mindDiscretion();
+    const hasForgotten = rememberedByTab('tabReader') === '';
+    if (!hasForgotten && !isOver(reader, readerNow())) {
+      // Gone back to by the browser's own button: it is meant to be seen.
+      delete root.dataset.leaving;
+      return;
+    }
+    forgetTraces();
+    noteInTab('tabForgot', '1');
+    beginAnew();
+  });
   // A place in this story: the button that leads to it gets its room before it is known how it reads (kept-places.ts).
   const slug = /^\/story\/([^/]+)$/.exec(window.location.pathname)?.[1];
   const places = parsed(remembered('readingPlaces'));
   if (slug !== undefined && Object.values(places).some((place) => isPlaceIn(place, slug)))
     root.dataset.place = '';
+  // The home page's row of stories begun gets its room in the same way (begun-stories.tsx).
+  const begun = Object.values(places).filter((place) => isPlaceIn(place)).length;
+  const isHome = window.location.pathname === '/' && !/[?&]page=(?!1(?:&|$))/.test(window.location.search);
+  if (begun > 0 && isHome) root.dataset.continue = String(Math.min(begun, 3));
   // Who is signed in must not see the links for strangers flash by; the menu itself follows with the script.
   if (remembered('token') !== '' && remembered('refreshToken') !== '') root.dataset.signedIn = '';
   if (remembered('contentWarningAccepted') !== 'true') root.dataset.warning = 'ask';
@@ -106,6 +232,7 @@
     // So that the page's script, should it only come now, does not put the title back.
     root.dataset.discreet = '';
     document.title = 'Notes';
+    forgetTraces();
     window.location.replace(root.dataset.exit ?? '/exit');
   }
   document.addEventListener(
@@ -143,10 +270,6 @@
     (event) => root.dataset.leaving !== undefined && event.stopImmediatePropagation(),
     true,
   );
-  // Whoever comes back to it by the browser's own button wants to see it.
-  window.addEventListener('pageshow', (event) => {
-    if (event.persisted) delete root.dataset.leaving;
-  });
 
   // Presses before the page's script is there: kept in order, shown as waiting, and done once it has taken over
   // (decision 0089). The script itself does not hear of them, or it might do them a second time.

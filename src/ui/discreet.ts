@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { DISCREET_COOKIE, NEUTRAL_ICON, OWN_ICON } from '#base/discreet.ts';
+import { writeEntry } from './browser-storage.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
@@ -33,11 +34,7 @@ export function setDiscreet(isDiscreet: boolean): void {
   else delete dataset.discreet;
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   if (icon !== null) icon.href = isDiscreet ? NEUTRAL_ICON : OWN_ICON;
-  try {
-    // Only a word to the other tabs, which hear nothing of cookies.
-    window.localStorage.setItem('discreet', isDiscreet ? '1' : '');
-    if (!isDiscreet) window.localStorage.removeItem('discreet');
-  } catch {
-    // Blocked: they follow with their next page.
-  }
+  // Only a word to the other tabs, which hear nothing of cookies. Where storage is blocked they follow with their next page.
+  writeEntry('discreet', isDiscreet ? '1' : '');
+  if (!isDiscreet) writeEntry('discreet', undefined);
 }

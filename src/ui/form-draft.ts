@@ -1,14 +1,16 @@
+import { readEntry, restsOf, writeEntry } from './browser-storage.ts';
 import type { FormValues } from './form-values.ts';
 
 /**
  * What was typed and not yet saved, so that neither a reload nor a session that has run out loses it. Kept for this
- * tab only, and no longer than it is open. Never a password.
+ * tab only, and no longer than it is open. Never a password. When a session ends the stored text goes at once; this
+ * page alone still knows it, until it is left, for the person who signs in again on it.
  */
-const PREFIX = 'draft:';
+const known = new Map<string, string>();
 
 export function readDraft(key: string): Partial<FormValues> | undefined {
   try {
-    const text = window.sessionStorage.getItem(PREFIX + key);
+    const text = readEntry('draft:', key) ?? known.get(key) ?? null;
     const draft: unknown = text === null ? undefined : JSON.parse(text);
     return typeof draft === 'object' && draft !== null ? (draft as Partial<FormValues>) : undefined;
   } catch {
@@ -18,27 +20,18 @@ export function readDraft(key: string): Partial<FormValues> | undefined {
 
 export function keepDraft(key: string, values: FormValues, secret: readonly string[]): void {
   const kept = Object.entries(values).filter(([name]) => !secret.includes(name));
-  try {
-    window.sessionStorage.setItem(PREFIX + key, JSON.stringify(Object.fromEntries(kept)));
-  } catch {
-    // Blocked or full: it lasts as long as the page.
-  }
+  const text = JSON.stringify(Object.fromEntries(kept));
+  known.set(key, text);
+  writeEntry('draft:', text, key);
 }
 
 export function forgetDraft(key: string): void {
-  try {
-    window.sessionStorage.removeItem(PREFIX + key);
-  } catch {
-    // Blocked: then there is none.
-  }
+  known.delete(key);
+  writeEntry('draft:', undefined, key);
 }
 
-/** Whoever signs out leaves nothing behind for the next at this screen. */
+/** For a reader who signs out: nothing is left for the next one at this screen. */
 export function forgetDrafts(): void {
-  try {
-    const { sessionStorage } = window;
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
-  } catch {
-    // Blocked: then there are none.
-  }
+  known.clear();
+  for (const key of restsOf('draft:')) forgetDraft(key);
 }

@@ -1,3 +1,5 @@
+import { announceSessionEnd, readEntry, writeEntry } from './browser-storage.ts';
+
 /**
  * What the browser keeps of being signed in. In localStorage, so all tabs share it: signing out in one is signing
  * out in all. Where storage is blocked it lasts as long as the page.
@@ -6,31 +8,23 @@ const TOKEN = 'token';
 const REFRESH_TOKEN = 'refreshToken';
 const USER = 'userData';
 
+type SessionEntry = typeof TOKEN | typeof REFRESH_TOKEN | typeof USER;
+
 export interface Tokens {
   token: string;
   refreshToken: string;
 }
 
-const fallback = new Map<string, string>();
+const fallback = new Map<SessionEntry, string>();
 
-function read(key: string): string {
-  let text: string | null;
-  try {
-    text = window.localStorage.getItem(key);
-  } catch {
-    text = fallback.get(key) ?? null;
-  }
-  return text ?? '';
+function read(entry: SessionEntry): string {
+  return readEntry(entry) ?? fallback.get(entry) ?? '';
 }
 
-function write(key: string, text: string | undefined): void {
-  try {
-    if (text === undefined) window.localStorage.removeItem(key);
-    else window.localStorage.setItem(key, text);
-  } catch {
-    if (text === undefined) fallback.delete(key);
-    else fallback.set(key, text);
-  }
+function write(entry: SessionEntry, text: string | undefined): void {
+  const isStored = writeEntry(entry, text);
+  if (isStored || text === undefined) fallback.delete(entry);
+  else fallback.set(entry, text);
 }
 
 /** Older and other clients stored tokens as JSON strings, or with a line end. */
@@ -67,8 +61,13 @@ export function storeUser(user: object): void {
   tellAll();
 }
 
+/**
+ * The end of the session in this browser, however it came: signing out, an account that is deleted, or a server that
+ * knows the session no more. What was read in it goes with it (boot.ts).
+ */
 export function forgetSession(): void {
-  for (const key of [TOKEN, REFRESH_TOKEN, USER]) write(key, undefined);
+  for (const entry of [TOKEN, REFRESH_TOKEN, USER] as const) write(entry, undefined);
+  announceSessionEnd();
   tellAll();
 }
 
@@ -76,7 +75,8 @@ export function forgetSession(): void {
 export function subscribeToSession(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     // A key of null: everything was cleared.
-    if (event.key === null || [TOKEN, REFRESH_TOKEN, USER].includes(event.key)) listener();
+    if (event.key === null || event.key === TOKEN || event.key === REFRESH_TOKEN || event.key === USER)
+      listener();
   };
   listeners.add(listener);
   window.addEventListener('storage', onStorage);

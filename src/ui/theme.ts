@@ -1,7 +1,7 @@
+import { writeEntry } from './browser-storage.ts';
+
 export const THEMES = ['lamp', 'paper', 'sepia'] as const;
 export type Theme = (typeof THEMES)[number];
-
-const KEY = 'theme';
 
 function isTheme(text: unknown): text is Theme {
   return THEMES.some((theme) => theme === text);
@@ -19,18 +19,14 @@ export function chooseTheme(theme: Theme | undefined): void {
   const { dataset } = document.documentElement;
   if (theme === undefined) delete dataset.theme;
   else dataset.theme = theme;
-  try {
-    if (theme === undefined) window.localStorage.removeItem(KEY);
-    else window.localStorage.setItem(KEY, theme);
-  } catch {
-    // Not remembered: it holds for this visit.
-  }
+  // Where storage is blocked it holds for this visit.
+  writeEntry('theme', theme);
 }
 
 /** Calls back when the light changes: here, by the system, or in another tab, which this page then follows. */
 export function subscribeTheme(changed: () => void): () => void {
   function fromOtherTab(event: StorageEvent) {
-    if (event.key !== KEY) return;
+    if (event.key !== 'theme') return;
     if (isTheme(event.newValue)) {
       document.documentElement.dataset.theme = event.newValue;
     } else {

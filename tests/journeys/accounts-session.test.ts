@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { getProfile, signOut } from '#features/accounts/contract.ts';
+import type { DataOf } from '#base/contract.ts';
+import {
+  changePassword,
+  deleteAccount,
+  getProfile,
+  signIn,
+  signOut,
+  type signUp,
+} from '#features/accounts/contract.ts';
 import { accountMessages } from '#features/accounts/rules.ts';
-import { openBrowser } from '#tests/support/browser.ts';
+import { type ChapterEntry, listChapters } from '#features/chapters/contract.ts';
+import { frontpage, type Story } from '#features/stories/contract.ts';
+import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
 import {
@@ -15,15 +25,25 @@ import {
   logOut,
   mainOf,
   newAccount,
+  OTHER_PASSWORD,
   openPage,
+  PASSWORD,
   remember,
   userMenu,
 } from './account-steps.ts';
+import { assertTellsNothing, keptIn } from './kept-in.ts';
+import { draftsIn, editorOf, untilKept } from './writing-steps.ts';
+
+type Session = DataOf<typeof signUp>;
 
 const site = await startSite();
 after(() => site.stop());
 const { newReader } = await openBrowser(site);
 await newAccount(site, 'nell-carver');
+const { stories } = await site.call(frontpage, {});
+const story = stories.find((one) => one.chapter_count >= 2) as Story;
+const { chapters } = await site.call(listChapters, { id: story.slug });
+const chapter = chapters[0] as ChapterEntry;
 
 test('a reader who is signed in sees it on every page from the first moment, and no one else does', async () => {
   const reader = await newReader();
@@ -233,6 +253,95 @@ test('a reader who has not been told yet who they are sees the outline of their 
   await page.getByText("You haven't bookmarked any stories yet.").waitFor();
   const discover = mainOf(page).getByRole('link', { name: 'Discover Stories' });
   assert.equal(await discover.getAttribute('href'), urls.home());
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+const BIO = 'Half a secret, and the other half';
+const UNSAVED = 'For my eyes only, by lamplight';
+
+/** What this reader does at the browser before the session ends. */
+async function readAndWrite(reader: Reader): Promise<void> {
+  const { page } = reader;
+  await openPage(reader, urls.chapter(story.slug, chapter.id));
+  await page.evaluate(() => document.querySelector('#page-html > :nth-child(4)')?.scrollIntoView());
+  await page.waitForFunction(() => localStorage.getItem('readingPlaces') !== null);
+  await openPage(reader, urls.profile('account'));
+  await fieldOf(page, 'Bio').fill(BIO);
+  page.on('dialog', (dialog) => dialog.accept());
+  await openPage(reader, urls.createStory());
+  await editorOf(page).fill(UNSAVED);
+  await untilKept(page);
+  await page.goto(site.url + urls.chapter(story.slug, chapter.id));
+  await reader.untilHydrated();
+  const { local, session } = await keptIn(page);
+  for (const key of ['readingPlaces', 'userData', 'token']) assert.ok(local[key], key);
+  assert.ok(session.scrollPlaces !== undefined && JSON.stringify(session).includes(BIO));
+  assert.equal((await draftsIn(page)).length, 1);
+}
+
+type Ending = (at: { reader: Reader; session: Session; name: string }) => Promise<unknown>;
+
+const endings: Record<string, Ending> = {
+  'signs out': ({ reader, name }) => logOut(reader.page, name),
+  'signs out in another tab': async ({ reader, name }) => {
+    const other = await reader.context.newPage();
+    await other.goto(site.url + urls.tags());
+    await logOut(other, name);
+    await barOf(reader.page).getByRole('link', { name: 'Login' }).waitFor();
+    assertTellsNothing(await keptIn(other), [name], 'the other tab');
+  },
+  'is signed out elsewhere': async ({ reader, session }) => {
+    await site.call(signOut, { refreshToken: session.refreshToken });
+    await reader.page.reload();
+  },
+  'changes the password elsewhere': async ({ reader, name }) => {
+    const { token } = await site.call(signIn, { username: name, password: PASSWORD });
+    await site.call(changePassword, { old_password: PASSWORD, new_password: OTHER_PASSWORD }, token);
+    await reader.page.reload();
+  },
+  'deletes the account elsewhere': async ({ reader, name }) => {
+    const { token } = await site.call(signIn, { username: name, password: PASSWORD });
+    await site.call(deleteAccount, { password: PASSWORD }, token);
+    await reader.page.reload();
+  },
+};
+
+for (const [at, [how, end]] of Object.entries(endings).entries()) {
+  test(`a reader ${how}, and the browser tells nothing of what they read and wrote`, async () => {
+    const reader = await newReader();
+    const { page } = reader;
+    const name = `last-evening-${at}`;
+    const session = await newAccount(site, name);
+    await remember(reader, site, session);
+    await readAndWrite(reader);
+    await end({ reader, session, name });
+    await barOf(page).getByRole('link', { name: 'Login' }).waitFor();
+    const words = [story.slug, story.title, chapter.title, BIO, UNSAVED, name];
+    assertTellsNothing(await keptIn(page), words, how);
+    await page.goto(site.url + urls.home());
+    await reader.untilHydrated();
+    assert.equal(await page.getByText('Continue reading').isVisible(), false);
+    assertTellsNothing(await keptIn(page), words, `${how}, later`);
+    await reader.leave();
+  });
+}
+
+test('a reader’s own page, put aside by the browser, is not seen again when the session is over', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, await newAccount(site, 'put-aside'));
+  await openPage(reader, urls.profile('account'));
+  await fieldOf(page, 'Bio').waitFor();
+  // As when the tab slept, heard of nothing, and is woken by the Back button.
+  const covered = await page.evaluate(() => {
+    for (const key of ['token', 'refreshToken', 'userData']) localStorage.removeItem(key);
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    return getComputedStyle(document.body).display;
+  });
+  assert.equal(covered, 'none');
+  await heading(page, 'Log in').waitFor();
+  assert.deepEqual(Object.keys((await keptIn(page)).session).sort(), ['tabForgot', 'tabReader']);
   reader.assertUntroubled();
   await reader.leave();
 });

@@ -1,5 +1,7 @@
+import { useEffect } from 'react';
+import { matchPath, useLocation } from 'react-router';
 import { ButtonLink } from '#ui/button.tsx';
-import { urls } from '#urls.ts';
+import { paths, urls } from '#urls.ts';
 import { PlainPage } from './plain-page.tsx';
 
 export type NotFoundPageProps = {
@@ -8,6 +10,16 @@ export type NotFoundPageProps = {
 };
 
 export function NotFoundPage({ message }: NotFoundPageProps) {
+  const { pathname } = useLocation();
+  // A place that leads nowhere any more is not offered again.
+  useEffect(() => {
+    const slug = matchPath(`${paths.story}/*`, pathname)?.params.slug;
+    if (slug === undefined) return;
+    import('#features/chapters/parts/reading/kept-places.ts').then(
+      ({ forgetPlaceAt }) => forgetPlaceAt(slug),
+      () => undefined,
+    );
+  }, [pathname]);
   return (
     <PlainPage
       title={message ?? 'Page not found'}

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigation, useNavigationType } from 'react-router';
+import { readEntry, subscribeToForgetting, writeEntry } from '#ui/browser-storage.ts';
 
 /** Put `{ keepPlace: true }` into a navigation's state where the page only notes its own state in its address. */
 export type KeepPlaceState = { keepPlace?: boolean };
@@ -7,25 +8,21 @@ export type KeepPlaceState = { keepPlace?: boolean };
 // useLayoutEffect warns on the server, where there is no layout.
 const useBrowserLayoutEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect;
 
-const STORED = 'scrollPlaces';
 /** Of the last pages of this tab: history is rarely gone back further. */
 const STORED_PLACES = 50;
 
 /** Also over a reload, after which the pages before this one are built anew. */
 function storedPlaces(): Map<string, number> {
   try {
-    return new Map(JSON.parse(window.sessionStorage.getItem(STORED) ?? '[]') as [string, number][]);
+    return new Map(JSON.parse(readEntry('scrollPlaces') ?? '[]') as [string, number][]);
   } catch {
     return new Map();
   }
 }
 
+/** Where storage is blocked a page gone back to begins at its top. */
 function storePlaces(): void {
-  try {
-    window.sessionStorage.setItem(STORED, JSON.stringify([...placeOf].slice(-STORED_PLACES)));
-  } catch {
-    // Blocked: then a page gone back to begins at its top.
-  }
+  writeEntry('scrollPlaces', JSON.stringify([...placeOf].slice(-STORED_PLACES)));
 }
 
 const placeOf = typeof window === 'undefined' ? new Map<string, number>() : storedPlaces();
@@ -68,6 +65,8 @@ export function ScrollToTop() {
     window.addEventListener('scroll', note, { passive: true });
     return () => window.removeEventListener('scroll', note);
   }, [key, isLeaving]);
+
+  useEffect(() => subscribeToForgetting(() => placeOf.clear()), []);
 
   useEffect(() => {
     window.addEventListener('pagehide', storePlaces);

@@ -2,7 +2,6 @@ import { Fragment, lazy, type MouseEvent, Suspense, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { safeReturnPath } from '#base/safe-return-path.ts';
 import { AuthorPlate } from '#features/authors/parts/author-plate.tsx';
-import { forgetPlaces } from '#features/chapters/parts/reading/kept-places.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { forgetDrafts } from '#ui/form-draft.ts';
@@ -44,7 +43,6 @@ export function UserMenu({ look }: { look: 'bar' | 'list' }) {
 
 function leaveSession(): void {
   forgetDrafts();
-  forgetPlaces();
   void signOut();
 }
 

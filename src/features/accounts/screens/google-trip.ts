@@ -1,4 +1,5 @@
 import { safeReturnPath } from '#base/safe-return-path.ts';
+import { readEntry, writeEntry } from '#ui/browser-storage.ts';
 
 /** What the browser remembers while its visitor is at Google: what for, and where to go on afterwards. In this tab only. */
 export interface GoogleTrip {
@@ -6,25 +7,16 @@ export interface GoogleTrip {
   returnTo?: string | undefined;
 }
 
-const KEY = 'googleTrip';
-
+/** Where storage is blocked the trip was to sign in, and leads home. */
 export function noteTrip(trip: GoogleTrip): void {
-  try {
-    window.sessionStorage.setItem(KEY, JSON.stringify(trip));
-  } catch {
-    // Not remembered: it was to sign in, and leads home.
-  }
+  writeEntry('googleTrip', JSON.stringify(trip));
 }
 
 /** What was noted, once. Whatever else may have got into the storage, it leads nowhere but into the site. */
 export function takeTrip(): GoogleTrip {
-  try {
-    const text = window.sessionStorage.getItem(KEY);
-    window.sessionStorage.removeItem(KEY);
-    return tripIn(text);
-  } catch {
-    return { purpose: 'sign-in' };
-  }
+  const text = readEntry('googleTrip');
+  writeEntry('googleTrip', undefined);
+  return tripIn(text);
 }
 
 export function tripIn(text: string | null): GoogleTrip {

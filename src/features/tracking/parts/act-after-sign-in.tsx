@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useSession } from '#features/accounts/parts/session.ts';
 import { paths } from '#urls.ts';
-import { setOwnActs } from './own-acts.ts';
 import { forgetAct, waitingAct } from './waiting-act.ts';
 
 /** The pages on which one is still on the way in. */
@@ -30,10 +29,9 @@ export function ActAfterSignIn() {
     // A report is not written yet: its dialog opens on the page that it is about.
     if (act === undefined || act.kind === 'report') return;
     forgetAct();
-    void setOwnActs(
-      act.storyId,
-      act.kind === 'vote' ? { voteStatus: act.voteStatus } : { isBookmarked: true },
-    );
+    const wanted = act.kind === 'vote' ? { voteStatus: act.voteStatus } : { isBookmarked: true };
+    // Seldom needed on a page that has no such control, and so not among what every page fetches.
+    import('./own-acts.ts').then(({ setOwnActs }) => setOwnActs(act.storyId, wanted)).catch(reportError);
   }, [status]);
 
   return null;

@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { knownSession } from '#features/accounts/parts/session.ts';
 import type { VoteStatus } from '#features/votes/contract.ts';
+import { readEntry, writeEntry } from '#ui/browser-storage.ts';
 import { urls } from '#urls.ts';
 
 /** What somebody wanted to do and had to sign in for first. */
@@ -10,30 +11,21 @@ export type WaitingAct =
   | { kind: 'bookmark'; storyId: number }
   | { kind: 'report'; target: string };
 
-const KEY = 'actAfterSignIn';
 const WAITS_MILLISECONDS = 30 * 60_000;
 
 /** For this tab alone, and not for long. Where storage is blocked, it has to be pressed again. */
 function keepAct(act: WaitingAct): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify({ act, at: Date.now() }));
-  } catch {
-    // The way to the login is the same without it.
-  }
+  writeEntry('actAfterSignIn', JSON.stringify({ act, at: Date.now() }));
 }
 
 export function forgetAct(): void {
-  try {
-    sessionStorage.removeItem(KEY);
-  } catch {
-    // There is none.
-  }
+  writeEntry('actAfterSignIn', undefined);
 }
 
 /** What waits to be done. */
 export function waitingAct(): WaitingAct | undefined {
   try {
-    const { act, at } = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as { act?: WaitingAct; at?: number };
+    const { act, at } = JSON.parse(readEntry('actAfterSignIn') ?? '{}') as { act?: WaitingAct; at?: number };
     return typeof at === 'number' && Date.now() - at < WAITS_MILLISECONDS ? act : undefined;
   } catch {
     return undefined;

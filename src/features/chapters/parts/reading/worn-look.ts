@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { writeEntry } from '#ui/browser-storage.ts';
 import { type Look, type LookName, lookOf, peculiarities } from './look.ts';
 
-const KEY = 'readingLook';
 const attributes = ['data-size', 'data-leading', 'data-measure', 'data-face'];
 
 /** The look stands on <html>, where boot.ts puts it before the first paint, and the styles read it. */
@@ -15,13 +15,9 @@ function wear(look: Look): void {
     if (choice === 'usual') delete dataset[name];
     else dataset[name] = choice;
   }
-  try {
-    const kept = peculiarities(look);
-    if (Object.keys(kept).length === 0) window.localStorage.removeItem(KEY);
-    else window.localStorage.setItem(KEY, JSON.stringify(kept));
-  } catch {
-    // Not remembered: it holds for this visit.
-  }
+  const kept = peculiarities(look);
+  // Where storage is blocked it holds for this visit.
+  writeEntry('readingLook', Object.keys(kept).length === 0 ? undefined : JSON.stringify(kept));
 }
 
 export function chooseLook<Name extends LookName>(name: Name, choice: Look[Name]): void {

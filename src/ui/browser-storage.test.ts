@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { storageEntries } from './browser-storage.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (file: string) => readFileSync(root + file, 'utf8');
+const boot = read('src/ui/boot.ts');
+
+/** The names in a list of boot.ts, which can import none. */
+function listIn(name: string): string[] {
+  const list = new RegExp(`const ${name} = \\[([^\\]]*)\\]`).exec(boot)?.[1];
+  assert.ok(list, `boot.ts has no list ${name}`);
+  return [...list.matchAll(/'([^']+)'/g)].map((match) => match[1] ?? '').sort();
+}
+
+const localOnes = (...categories: string[]) =>
+  Object.entries(storageEntries)
+    .filter(([, { area, category }]) => area === 'local' && categories.includes(category))
+    .map(([name]) => name)
+    .sort();
+
+test('a reader who leaves loses every entry but the session, choices of the device and encrypted drafts', () => {
+  assert.deepEqual(listIn('KEPT'), localOnes('account', 'device'));
+  assert.match(boot, /const SEALED = 'writing:';/);
+  assert.deepEqual(localOnes('draft'), ['writing:']);
+  assert.deepEqual(localOnes('trace'), ['readingPlaces']);
+});
+
+test('no entry gets into a reader’s browser without being declared with its category', () => {
+  const allowed = ['src/ui/browser-storage.ts', 'src/ui/boot.ts'];
+  const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter(
+    (file) => !file.endsWith('.test.ts') && !allowed.includes(file),
+  );
+  assert.ok(files.length > 300);
+  // Contracts and texts may name them; code may not reach for them.
+  const reaching = /\b(?:localStorage|sessionStorage)\b\s*[.[;)]|\bindexedDB\b|\bcaches\s*\.|\bcookieStore\b/;
+  for (const file of files) assert.doesNotMatch(read(file), reaching, file);
+  for (const file of files.filter((one) => one !== 'src/ui/discreet.ts'))
+    assert.doesNotMatch(read(file), /document\.cookie/, file);
+});

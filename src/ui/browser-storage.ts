@@ -1,0 +1,97 @@
+/**
+ * Every entry that this site keeps in a browser, and what kind it is. Nothing else touches localStorage or
+ * sessionStorage, but for boot.ts, which runs before anything can be imported: a new entry begins here.
+ *
+ * - `trace`: tells what was read or done. It goes with Quick exit and with the end of every session.
+ * - `draft`: unsaved text. Encrypted for its account in localStorage, where it outlives a session (drafts.ts);
+ *   in sessionStorage it is plain, and goes as a trace does.
+ * - `account`: the session itself.
+ * - `device`: a choice about this browser. It stays, and says nothing about reading.
+ *
+ * boot.ts does the clearing. It keeps what it knows by name and removes everything else, so an entry that is forgotten
+ * there is lost rather than left behind (browser-storage.test.ts compares the two).
+ */
+type Category = 'trace' | 'draft' | 'account' | 'device';
+
+interface Entry {
+  area: 'local' | 'session';
+  category: Category;
+  /** One entry for each of several things; the name is only how their keys begin. */
+  isFamily?: true;
+}
+
+export const storageEntries = {
+  token: { area: 'local', category: 'account' },
+  refreshToken: { area: 'local', category: 'account' },
+  userData: { area: 'local', category: 'account' },
+  theme: { area: 'local', category: 'device' },
+  readingLook: { area: 'local', category: 'device' },
+  keepPlaces: { area: 'local', category: 'device' },
+  contentWarningAccepted: { area: 'local', category: 'device' },
+  discreet: { area: 'local', category: 'device' },
+  readingPlaces: { area: 'local', category: 'trace' },
+  'writing:': { area: 'local', category: 'draft', isFamily: true },
+  'draft:': { area: 'session', category: 'draft', isFamily: true },
+  scrollPlaces: { area: 'session', category: 'trace' },
+  actAfterSignIn: { area: 'session', category: 'trace' },
+  googleTrip: { area: 'session', category: 'trace' },
+  /** Kept by React Router where a link asks for a view transition: the addresses between which there was one. */
+  'remix-router-transitions': { area: 'session', category: 'trace' },
+  /** Written by boot.ts: who was signed in when this tab was last seen, and whether it has had to forget. */
+  tabReader: { area: 'session', category: 'account' },
+  tabForgot: { area: 'session', category: 'device' },
+  reloadedForNewVersion: { area: 'session', category: 'device' },
+} as const satisfies Record<string, Entry>;
+
+export type StorageEntry = keyof typeof storageEntries;
+
+const areaOf = (entry: StorageEntry): Storage =>
+  storageEntries[entry].area === 'local' ? window.localStorage : window.sessionStorage;
+
+/** Nothing where storage is blocked. */
+export function readEntry(entry: StorageEntry, rest = ''): string | null {
+  try {
+    return areaOf(entry).getItem(entry + rest);
+  } catch {
+    return null;
+  }
+}
+
+/** Stores a text, or removes the entry. False where the browser does not keep it: storage is blocked, or full. */
+export function writeEntry(entry: StorageEntry, text: string | undefined, rest = ''): boolean {
+  // Pages go on for a moment after Quick exit, and must not write anew what it has just cleared.
+  if (storageEntries[entry].category === 'trace' && document.documentElement.dataset.leaving !== undefined)
+    return false;
+  try {
+    if (text === undefined) areaOf(entry).removeItem(entry + rest);
+    else areaOf(entry).setItem(entry + rest, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What follows the name in the keys of a family. */
+export function restsOf(entry: StorageEntry): string[] {
+  try {
+    return Object.keys(areaOf(entry))
+      .filter((key) => key.startsWith(entry))
+      .map((key) => key.slice(entry.length));
+  } catch {
+    return [];
+  }
+}
+
+const SESSION_ENDED = 'sessionended';
+const TRACES_FORGOTTEN = 'tracesforgotten';
+
+/** Has boot.ts clear every trace, because the session in which they came about is over. */
+export function announceSessionEnd(): void {
+  document.dispatchEvent(new Event(SESSION_ENDED));
+}
+
+/** Tells when the traces were cleared, here or in another tab, so that what the page still knows by heart goes too. */
+export function subscribeToForgetting(listener: () => void): () => void {
+  document.addEventListener(TRACES_FORGOTTEN, listener);
+  return () => document.removeEventListener(TRACES_FORGOTTEN, listener);
+}
