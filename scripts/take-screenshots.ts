@@ -31,6 +31,7 @@ async function addresses(site: RunningSite): Promise<Record<string, string>> {
     stories: urls.allStories(),
     story: urls.story(story.slug),
     chapter: urls.chapter(story.slug, chapters[0]?.id ?? 0),
+    'chapter-last': urls.chapter(story.slug, chapters.at(-1)?.id ?? 0),
     author: urls.author(story.author_username),
     authors: urls.authors(),
     tag: urls.tag(story.tags[0]?.name ?? ''),
@@ -147,7 +148,7 @@ async function accept(page: Page, site: RunningSite): Promise<void> {
 
 async function takeAll(site: RunningSite, browser: Browser, isWhole: boolean): Promise<number> {
   let taken = 0;
-  const pages = Object.entries(await addresses(site));
+  const all = await addresses(site);
   const who = await keeper(site);
   for (const light of lights) {
     for (const device of ['phone', 'tablet', 'desktop'] as const) {
@@ -161,7 +162,11 @@ async function takeAll(site: RunningSite, browser: Browser, isWhole: boolean): P
       await page.goto(site.url);
       await page.screenshot({ path: `${folder}content-warning-${light}-${device}.png` });
       await accept(page, site);
-      for (const [name, address] of pages) await take(name, address);
+      for (const [name, address] of Object.entries(all)) await take(name, address);
+      await page.goto(site.url + (all.chapter ?? ''), { waitUntil: 'networkidle' });
+      await page.evaluate(() => window.scrollTo(0, 1200));
+      await page.waitForFunction(() => localStorage.getItem('readingPlaces') !== null);
+      await take('home-begun', urls.home());
       await remember({ page }, site, who.session);
       for (const [name, address] of Object.entries(addressesOfKeeper(who.slug))) await take(name, address);
       await context.close();

@@ -7,6 +7,7 @@ import { frontpage } from '#features/stories/contract.ts';
 import { openBrowser, placeSettled, type Reader } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
+import { assertTellsNothing, keptIn } from './kept-in.ts';
 
 const EXIT_URL = 'https://dull.example/weather';
 
@@ -185,6 +186,91 @@ test('a reader who comes back goes on where they were, and only if they wish', a
   await reader.leave();
 });
 
+test('a reader finds the stories they have begun on the home page, and forgets them there', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  const row = page.getByRole('region', { name: 'Continue reading' });
+  await reader.open(urls.home());
+  await reader.untilHydrated();
+  assert.equal(await row.isVisible(), false);
+  await reader.open(addressOf(second));
+  await reader.untilHydrated();
+  await scrollTo(page, 6);
+
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
+  await reader.open(urls.home());
+  const link = row.getByRole('link', { name: story.title });
+  await link.waitFor();
+  assert.match(
+    (await link.textContent()) ?? '',
+    new RegExp(`Chapter 2 of ${chapters.length}: ${second.title}`),
+  );
+  const shifted = await reader.shifted();
+  assert.ok(shifted < 0.02, `the page moved by ${shifted}`);
+  assert.deepEqual(await reader.barriers(), []);
+  await page.waitForLoadState('networkidle');
+  for (const request of sent) assert.ok(!request.includes(story.slug), request);
+  await link.click();
+  await page.waitForFunction(() => scrollY > 100);
+  assert.equal(await passageInSight(page), 6);
+
+  // Within the site, and with more of them than are shown; one of them is no more.
+  await page.evaluate(() => {
+    const places = JSON.parse(localStorage.getItem('readingPlaces') ?? '{}');
+    const [one] = Object.values(places) as [{ at: number }];
+    for (const [at, slug] of ['taken-back', 'another', 'a-third'].entries())
+      places[900_000 + at] = { ...one, slug, title: slug, at: one.at - 1000 * (at + 1) };
+    localStorage.setItem('readingPlaces', JSON.stringify(places));
+  });
+  await page.getByRole('link', { name: 'Stories', exact: true }).first().click();
+  await row.getByRole('link', { name: 'taken-back' }).waitFor();
+  assert.equal(await row.getByRole('listitem').count(), 3);
+  const missing = page.waitForResponse((answer) => answer.status() === 404);
+  await row.getByRole('link', { name: 'taken-back' }).click();
+  await missing;
+  await heading(page, 'Story not found').waitFor();
+  await page.waitForFunction(() => !localStorage.getItem('readingPlaces')?.includes('taken-back'));
+  reader.problems.splice(0);
+  await reader.open(urls.home());
+  await row.getByRole('button', { name: `Forget ${story.title}` }).click();
+  await link.waitFor({ state: 'detached' });
+  assert.equal(await row.getByRole('listitem').count(), 2);
+  await row.getByRole('button', { name: 'Clear all' }).click();
+  await row.waitFor({ state: 'hidden' });
+  assert.equal(await storedPlaces(page), null);
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'main');
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
+test('a reader at the end of a story is asked how it was and led on, with script and without', async () => {
+  const reader = await newReader({ width: 390, height: 844 });
+  const { page } = reader;
+  const { html } = await reader.open(addressOf(last));
+  assert.doesNotMatch(await (await fetch(site.url + addressOf(first))).text(), /ending-title/);
+  assert.match(html, /id="ending-title">(?:You’re up to date|The end)\.</);
+  assert.ok(html.includes(`href="${urls.author(story.author_username)}"`));
+  await reader.untilHydrated();
+  const ending = page.getByRole('region', { name: /^(You’re up to date|The end)\.$/ });
+  await ending.scrollIntoViewIfNeeded();
+  await ending.getByRole('list', { name: 'Read next' }).waitFor();
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  const shifted = await reader.shifted();
+  assert.ok(shifted < 0.02, `the page moved by ${shifted}`);
+  assert.deepEqual(await reader.barriers(), []);
+  const offered = await ending.getByRole('listitem').getByRole('link').allTextContents();
+  assert.ok(offered.length > 0 && !offered.includes(story.title));
+  for (const name of [`More by ${story.author_username}`, 'More stories'])
+    await ending.getByRole('link', { name }).waitFor();
+  await ending.getByRole('button', { name: /^Bookmark/ }).waitFor();
+  // Where somebody has to be known first, they are led there and back.
+  await ending.getByRole('button', { name: /^Upvote/ }).click();
+  await page.waitForURL(site.url + urls.login(addressOf(last)));
+  reader.assertUntroubled();
+  await reader.leave();
+});
+
 test('a reader turns chapters with the arrow keys, except where these mean something else', async () => {
   const reader = await newReader();
   const { page } = reader;
@@ -265,6 +351,44 @@ test('a reader leaves at once by the button or by Shift, and the page they were 
   assert.deepEqual([withoutScript.status, withoutScript.headers.get('location')], [303, EXIT_URL]);
   const expected = `foreign request: ${EXIT_URL}`;
   assert.deepEqual(reader.problems, [expected, expected]);
+  await reader.leave();
+});
+
+test('a reader who leaves at once leaves no trace behind, nor with the Back button', async () => {
+  const reader = await newReader({ width: 390, height: 844 });
+  const { page } = reader;
+  await dullPage(reader);
+  await reader.open(urls.tags());
+  await reader.untilHydrated();
+  const address = page.getByRole('textbox', { name: 'E-mail address' });
+  await address.fill('mira@example.org');
+  await page.evaluate(() => window.scrollTo(0, 300));
+  await reader.untilPainted();
+  await reader.open(addressOf(second));
+  await reader.untilHydrated();
+  await scrollTo(page, 6);
+  assert.ok((await keptIn(page)).session.scrollPlaces);
+  // Scrolled a moment ago: what that would still write comes too late.
+  await page.evaluate(() => {
+    window.scrollBy(0, 300);
+    document.querySelector<HTMLElement>('[data-quick-exit]')?.click();
+  });
+  await page.waitForURL(EXIT_URL);
+  await page.goBack({ waitUntil: 'commit' });
+  // It is fetched once more: what the browser itself remembers of the page is not put back.
+  await page.waitForFunction(() => {
+    const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    return sessionStorage.getItem('tabForgot') !== null && entry?.type === 'navigate';
+  });
+  await reader.untilHydrated();
+  await page.waitForLoadState('load');
+  assert.equal(page.url(), site.url + urls.tags());
+  const kept = await keptIn(page);
+  assertTellsNothing(kept, [story.slug, story.title, 'mira@'], 'after Quick exit');
+  assert.equal(kept.scrollY, 0);
+  assert.equal(await address.inputValue(), '');
+  await reader.open(urls.home());
+  assert.equal(await page.getByText('Continue reading').isVisible(), false);
   await reader.leave();
 });
 

@@ -20,6 +20,7 @@ import look from '../parts/reading/reading-look.module.css';
 import { ReadingSettings } from '../parts/reading/reading-settings.tsx';
 import { isOnHeldImage, showHeldImages } from '../parts/shown-images.ts';
 import { ChapterAuthorActions } from './chapter-author-actions.tsx';
+import { ChapterEnding } from './chapter-ending.tsx';
 import styles from './chapter-page.module.css';
 import { ChapterSteps } from './chapter-steps.tsx';
 import type { chapterPageLoader } from './loaders.ts';
@@ -79,7 +80,7 @@ export function ChapterPage() {
         <>
           <ViewCounter storyId={story.id} />
           <ReadingReporter storyId={story.id} chapterId={chapter.id} contentLength={html.length} />
-          <PlaceKeeper story={story} chapterId={chapter.id} next={next} />
+          <PlaceKeeper story={story} chapter={chapter} next={next} number={number} total={total} />
         </>
       )}
       <header className={styles.header}>
@@ -113,6 +114,7 @@ export function ChapterPage() {
         <span className={styles.ornament} aria-hidden="true">
           ***
         </span>
+        {next === undefined ? <ChapterEnding key={story.id} story={story} /> : null}
         <ChapterSteps slug={story.slug} previous={previous} next={next} />
         <a className={styles.back} href={storyUrl}>
           <ChevronLeftIcon size={16} />

@@ -12,6 +12,8 @@ export type ChapterStepsProps = {
 
 /** Where to turn at a chapter's end: back one, or on. */
 export function ChapterSteps({ slug, previous, next }: ChapterStepsProps) {
+  // A story of one chapter has nowhere to turn.
+  if (previous === undefined && next === undefined) return null;
   return (
     <nav className={styles.steps} aria-label="Chapters">
       {previous === undefined ? null : (
@@ -25,9 +27,7 @@ export function ChapterSteps({ slug, previous, next }: ChapterStepsProps) {
           <span className={styles.title}>{chapterTitle(previous)}</span>
         </a>
       )}
-      {next === undefined ? (
-        <p className={styles.last}>This is the latest chapter.</p>
-      ) : (
+      {next === undefined ? null : (
         <a
           className={styles.next}
           href={urls.chapter(slug, next.id)}

@@ -2,7 +2,7 @@ import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { ButtonLink } from '#ui/button.tsx';
 import { urls } from '#urls.ts';
 import styles from './continue-reading.module.css';
-import { placeIn, TO_PLACE } from './kept-places.ts';
+import { placeIn, subscribeToPlaces, TO_PLACE } from './kept-places.ts';
 
 export type ContinueReadingProps = {
   story: { id: number; slug: string };
@@ -12,15 +12,13 @@ export type ContinueReadingProps = {
 /** On the server, and until the page is taken over. */
 const UNKNOWN = -1;
 
-const never = () => () => undefined;
-
 /**
  * The way back to where this reader was, known in the browser only. boot.ts has made room for it before the first paint
  * (`data-place` on <html>), so it moves nothing when it comes.
  */
 export function ContinueReading({ story, chapters }: ContinueReadingProps) {
   const chapterId = useSyncExternalStore(
-    never,
+    subscribeToPlaces,
     () => placeIn(story.id)?.chapterId,
     () => UNKNOWN,
   );

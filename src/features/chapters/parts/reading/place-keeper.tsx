@@ -1,19 +1,26 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { subscribeToForgetting } from '#ui/browser-storage.ts';
 import { Button } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { CloseIcon } from '#ui/icons.tsx';
+import type { ChapterEntry } from '../../contract.ts';
+import { chapterTitle } from '../chapter-title.ts';
 import { forgetPlace, keepPlace, placeIn, TO_PLACE } from './kept-places.ts';
 import styles from './place-keeper.module.css';
-import { beginningOf, blockOf } from './places.ts';
+import { beginningOf, blockOf, percentOf } from './places.ts';
 
 const NOTED_AFTER_MILLISECONDS = 250;
 /** From here on it counts that a chapter which needs no scrolling lies there to its end. */
 const READ_AFTER_MILLISECONDS = 5000;
 
+type Named = Pick<ChapterEntry, 'id' | 'title' | 'order'>;
+
 export type PlaceKeeperProps = {
-  story: { id: number; slug: string };
-  chapterId: number;
-  next: { id: number } | undefined;
+  story: { id: number; slug: string; title: string };
+  chapter: Named;
+  next: Named | undefined;
+  number: number;
+  total: number;
 };
 
 /** Where a block begins that was gone to (scroll-padding in base.css), and a little more. */
@@ -37,10 +44,26 @@ function goTo(block: HTMLElement): void {
 }
 
 /** Keeps the reader's place in the story on this device, and offers to go back to the one they left. */
-export function PlaceKeeper({ story, chapterId, next }: PlaceKeeperProps) {
+export function PlaceKeeper(props: PlaceKeeperProps) {
   const [offered, setOffered] = useState<HTMLElement>();
-  const { id: storyId, slug } = story;
-  const nextId = next?.id;
+  const storyId = props.story.id;
+  const chapterId = props.chapter.id;
+  const latest = useRef(props);
+  const hasForgotten = useRef(false);
+
+  useEffect(() => {
+    latest.current = props;
+  });
+
+  // What is read on after the traces were forgotten is not kept: it was begun before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another chapter is begun anew
+  useEffect(() => {
+    hasForgotten.current = false;
+    return subscribeToForgetting(() => {
+      hasForgotten.current = true;
+      setOffered(undefined);
+    });
+  }, [chapterId]);
 
   // The place that was left, before any new one is kept.
   useEffect(() => {
@@ -71,7 +94,9 @@ export function PlaceKeeper({ story, chapterId, next }: PlaceKeeperProps) {
     function note() {
       const all = blocks();
       const last = all.at(-1);
-      if (last === undefined) return;
+      if (last === undefined || hasForgotten.current) return;
+      const { story, chapter, next, number, total } = latest.current;
+      const { slug, title } = story;
       const at = topBlock(all);
       if (offered !== undefined) {
         // As long as the offer stands, what it offers is not written over by a look at the beginning.
@@ -79,10 +104,20 @@ export function PlaceKeeper({ story, chapterId, next }: PlaceKeeperProps) {
         setOffered(undefined);
       }
       if (last.getBoundingClientRect().bottom <= window.innerHeight) {
-        if (nextId === undefined) forgetPlace(storyId);
-        else keepPlace(storyId, { slug, chapterId: nextId, block: 0, text: '' });
+        if (next === undefined) forgetPlace(storyId);
+        else {
+          keepPlace(storyId, {
+            ...{ slug, title, chapterId: next.id, chapterTitle: chapterTitle(next) },
+            ...{ block: 0, text: '', number: number + 1, total },
+            percent: percentOf({ number: number + 1, total, block: 0, blocks: 1 }),
+          });
+        }
       } else if (at > 0) {
-        keepPlace(storyId, { slug, chapterId, block: at, text: beginningOf(all[at]?.textContent ?? '') });
+        keepPlace(storyId, {
+          ...{ slug, title, chapterId, chapterTitle: chapterTitle(chapter) },
+          ...{ block: at, text: beginningOf(all[at]?.textContent ?? ''), number, total },
+          percent: percentOf({ number, total, block: at, blocks: all.length }),
+        });
       }
     }
     let soon: ReturnType<typeof setTimeout> | undefined;
@@ -99,7 +134,7 @@ export function PlaceKeeper({ story, chapterId, next }: PlaceKeeperProps) {
       clearTimeout(read);
       window.removeEventListener('scroll', onScroll);
     };
-  }, [storyId, slug, chapterId, nextId, offered]);
+  }, [storyId, chapterId, offered]);
 
   return (
     <div className={styles.region} role="status">

@@ -6,6 +6,14 @@ export interface Place {
   block: number;
   /** How it begins, by which it is found again when the author has changed the chapter. */
   text: string;
+  /** So that the home page can offer it without asking the server for anything. */
+  title: string;
+  chapterTitle: string;
+  /** The chapter's number, and of how many. */
+  number: number;
+  total: number;
+  /** How much of the story lies before it. */
+  percent: number;
   /** When it was kept. */
   at: number;
 }
@@ -14,7 +22,7 @@ export interface Place {
 export type Places = Record<string, Place>;
 
 /** So many stories at once; of more, those read longest ago are forgotten. */
-export const PLACES_KEPT = 100;
+export const PLACES_KEPT = 50;
 
 const CHECK_LENGTH = 32;
 
@@ -38,12 +46,27 @@ export function placesIn(stored: string | null): Places {
 
 function isPlace(value: unknown): value is Place {
   if (typeof value !== 'object' || value === null) return false;
-  const { slug, chapterId, block, text, at } = value as Partial<Record<keyof Place, unknown>>;
+  const place = value as Partial<Record<keyof Place, unknown>>;
   return (
-    typeof slug === 'string' &&
-    typeof text === 'string' &&
-    [chapterId, block, at].every((one) => Number.isSafeInteger(one) && Number(one) >= 0)
+    [place.slug, place.text, place.title, place.chapterTitle].every((one) => typeof one === 'string') &&
+    [place.chapterId, place.block, place.at, place.number, place.total, place.percent].every(
+      (one) => Number.isSafeInteger(one) && Number(one) >= 0,
+    )
   );
+}
+
+/** The stories that were read last, latest first. */
+export function latestPlaces(places: Places, count: number): (Place & { storyId: number })[] {
+  return Object.entries(places)
+    .map(([storyId, place]) => ({ ...place, storyId: Number(storyId) }))
+    .sort((a, b) => b.at - a.at)
+    .slice(0, count);
+}
+
+/** How much of a story lies before a block: chapters count alike, for only this one's blocks are known. */
+export function percentOf(at: { number: number; total: number; block: number; blocks: number }): number {
+  const chapters = at.number - 1 + (at.blocks === 0 ? 0 : at.block / at.blocks);
+  return Math.min(100, Math.max(0, Math.floor((100 * chapters) / Math.max(1, at.total))));
 }
 
 export function withPlace(places: Places, storyId: number, place: Place): Places {

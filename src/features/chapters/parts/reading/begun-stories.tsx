@@ -1,0 +1,89 @@
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { IconButton } from '#ui/icon-button.tsx';
+import { CloseIcon } from '#ui/icons.tsx';
+import { urls } from '#urls.ts';
+import styles from './begun-stories.module.css';
+import { forgetPlace, forgetPlaces, storedPlaces, subscribeToPlaces, TO_PLACE } from './kept-places.ts';
+import { latestPlaces, type Place, placesIn } from './places.ts';
+
+/** As many as the page has room for in one row; boot.ts repeats it. */
+const SHOWN = 3;
+
+/** A title like "Chapter 3" says nothing that its number does not. */
+const isPlainNumber = (title: string) => /^chapter\s+[\divxlc]+$/i.test(title.trim());
+
+function whereIn({ number, total, chapterTitle }: Place): string {
+  const chapter = `Chapter ${number} of ${total}`;
+  return isPlainNumber(chapterTitle) ? chapter : `${chapter}: ${chapterTitle}`;
+}
+
+/**
+ * The stories that this reader has begun on this device, latest first. Everything shown was kept with the place, so no
+ * request tells anyone what is read here. The page is the same for everyone: boot.ts has made the room for it before the
+ * first paint (`data-continue` on <html>), so it moves nothing when it comes.
+ */
+export function BegunStories() {
+  const list = useRef<HTMLUListElement>(null);
+  // undefined on the server, and until the page is taken over.
+  const stored = useSyncExternalStore(subscribeToPlaces, storedPlaces, () => undefined);
+  const begun = stored === undefined ? [] : latestPlaces(placesIn(stored), SHOWN);
+  const count = begun.length;
+
+  useLayoutEffect(() => {
+    if (stored === undefined) return;
+    const { dataset } = document.documentElement;
+    if (count === 0) delete dataset.continue;
+    else dataset.continue = String(count);
+  }, [stored, count]);
+  useLayoutEffect(
+    () => () => {
+      delete document.documentElement.dataset.continue;
+    },
+    [],
+  );
+
+  function forget(storyId: number) {
+    // The button that has the focus is about to go.
+    const next = count > 1 ? list.current : document.querySelector<HTMLElement>('main');
+    next?.focus({ preventScroll: true });
+    forgetPlace(storyId);
+  }
+
+  function forgetAll() {
+    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+    forgetPlaces();
+  }
+
+  return (
+    <section className={styles.room} aria-labelledby="begun-title">
+      <div className={styles.head}>
+        <p className={styles.label} id="begun-title">
+          Continue reading
+        </p>
+        {count === 0 ? null : (
+          <button type="button" className={styles.clear} onClick={forgetAll}>
+            Clear all
+          </button>
+        )}
+      </div>
+      {/* biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers */}
+      <ul role="list" className={styles.list} aria-labelledby="begun-title" tabIndex={-1} ref={list}>
+        {begun.map((place) => (
+          <li key={place.storyId} className={styles.entry}>
+            <a className={styles.link} href={urls.chapter(place.slug, place.chapterId) + TO_PLACE}>
+              <span className={styles.title}>{place.title}</span>
+              <span className={styles.where}>{whereIn(place)}</span>
+            </a>
+            <IconButton
+              label={`Forget ${place.title}`}
+              title="Forget"
+              icon={<CloseIcon size={16} />}
+              onClick={() => forget(place.storyId)}
+            />
+            <progress className={styles.progress} max={100} value={place.percent} aria-label="Read so far" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import type { Story } from '#features/stories/contract.ts';
+import { urls } from '#urls.ts';
+import styles from './chapter-ending.module.css';
+import type { EndingActsProps } from './ending-acts.tsx';
+
+/** So far below the window what is to be done at the end begins to load: it is there when the reader is. */
+const AHEAD = '0px 0px 800px 0px';
+
+/**
+ * After a story's last line. The page is the same for everyone; the reader's own votes and what to read next come by
+ * script, into a room that is there from the beginning, and as late as their code is needed.
+ */
+export function ChapterEnding({ story }: { story: Story }) {
+  const section = useRef<HTMLElement>(null);
+  const [Acts, setActs] = useState<ComponentType<EndingActsProps>>();
+  const isWithheld = story.withheld_at !== undefined;
+
+  useEffect(() => {
+    if (section.current === null || isWithheld) return;
+    let isHere = true;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting !== true) return;
+        observer.disconnect();
+        import('./ending-acts.tsx').then(
+          ({ EndingActs }) => isHere && setActs(() => EndingActs),
+          // The links below lead on without it.
+          () => undefined,
+        );
+      },
+      { rootMargin: AHEAD },
+    );
+    observer.observe(section.current);
+    return () => {
+      isHere = false;
+      observer.disconnect();
+    };
+  }, [isWithheld]);
+
+  return (
+    <section className={styles.ending} aria-labelledby="ending-title" ref={section}>
+      <h2 className={styles.title} id="ending-title">
+        {story.status === 'complete' ? 'The end.' : 'You’re up to date.'}
+      </h2>
+      {isWithheld ? null : (
+        <div className={`needs-script ${styles.room}`}>
+          {Acts === undefined ? null : <Acts story={story} />}
+        </div>
+      )}
+      <p className={styles.ways}>
+        <a href={urls.author(story.author_username)}>More by {story.author_username}</a>
+        <a href={urls.home()}>More stories</a>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { plural } from '#base/text.ts';
+import { authorStories } from '#features/authors/contract.ts';
+import { BookmarkButton } from '#features/bookmarks/parts/bookmark-button.tsx';
+import { frontpage, relatedStories, type Story } from '#features/stories/contract.ts';
+import { readingTime } from '#features/stories/parts/reading-time.ts';
+import { VoteButtons } from '#features/votes/parts/vote-buttons.tsx';
+import { callApi } from '#ui/api-client.ts';
+import { useLoaded } from '#ui/use-loaded.ts';
+import { urls } from '#urls.ts';
+import styles from './chapter-ending.module.css';
+import { isFull, type NextStory, nextToRead } from './next-to-read.ts';
+
+export type EndingActsProps = { story: Story };
+
+async function loadNext(story: Story): Promise<NextStory<Story>[]> {
+  const [byAuthor, related] = await Promise.all([
+    // One of them may be this story.
+    callApi(authorStories, { username: story.author_username, limit: 4 }).then(({ stories }) => stories),
+    callApi(relatedStories, { id: String(story.id) }).then(({ stories }) => stories),
+  ]);
+  const next = nextToRead(story, { byAuthor, related });
+  if (isFull(next)) return next;
+  const { stories: trending } = await callApi(frontpage, {});
+  return nextToRead(story, { byAuthor, related, trending });
+}
+
+/** What to do after the last line: say how it was, keep it, read on elsewhere. A chunk of its own. */
+export function EndingActs({ story }: EndingActsProps) {
+  const { data: next = [] } = useLoaded(String(story.id), () => loadNext(story));
+  return (
+    <>
+      <p className={styles.question}>Did it work for you?</p>
+      <div className={styles.acts}>
+        <VoteButtons story={story} look="page" />
+        <BookmarkButton story={story} look="page" />
+      </div>
+      {next.length === 0 ? null : (
+        // biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers
+        <ul role="list" className={styles.next} aria-label="Read next">
+          {next.map(({ story: one, reason }) => (
+            <li key={one.id} className={styles.entry}>
+              <p className={styles.reason}>{reason}</p>
+              <h3 className={styles.storyTitle}>
+                <a className={styles.storyLink} href={urls.story(one.slug)}>
+                  {one.title}
+                </a>
+              </h3>
+              <p className={styles.about}>
+                {reason === 'By the same author' ? '' : `by ${one.author_username}, `}
+                {plural(one.chapter_count, 'chapter', 'chapters')}, {readingTime(one.word_count)}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isFull, nextToRead } from './next-to-read.ts';
+
+const mira = (id: number) => ({ id, author_username: 'mira' });
+const jonas = (id: number) => ({ id, author_username: 'jonas' });
+type Stories = ReturnType<typeof mira>[];
+const offered = (byAuthor: Stories, related: Stories, trending?: Stories) =>
+  nextToRead(mira(1), { byAuthor, related, ...(trending === undefined ? {} : { trending }) }).map(
+    ({ story, reason }) => `${reason} ${story.id}`,
+  );
+
+test('a reader at the end is offered two of the author’s stories and a related one', () => {
+  assert.deepEqual(offered([mira(1), mira(2), mira(3), mira(4)], [jonas(5), jonas(6)]), [
+    'By the same author 2',
+    'By the same author 3',
+    'Related 5',
+  ]);
+});
+
+test('a reader is offered no story twice, and not the one just read', () => {
+  const next = offered([mira(1), mira(2)], [mira(2), mira(1), jonas(5)], [jonas(5), mira(1), jonas(6)]);
+  assert.deepEqual(next, ['By the same author 2', 'Related 5', 'Trending 6']);
+});
+
+test('a reader is offered more of one kind where there is less of the others', () => {
+  assert.deepEqual(
+    offered([mira(2), mira(3), mira(4)], [], [jonas(9)]).map((one) => one.at(-1)),
+    ['2', '3', '4'],
+  );
+  assert.deepEqual(offered([], [jonas(5), jonas(6), jonas(7)]), ['Related 5', 'Related 6', 'Related 7']);
+  assert.deepEqual(offered([mira(1)], [], [jonas(8)]), ['Trending 8']);
+  assert.deepEqual(offered([mira(1)], []), []);
+  assert.equal(isFull([1, 2, 3]), true);
+  assert.equal(isFull([1, 2]), false);
+});
