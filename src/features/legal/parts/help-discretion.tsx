@@ -11,14 +11,15 @@ export function HelpDiscretion() {
           , or <kbd>Shift</kbd> three times within a second and a half, with no other key in between
         </span>
         : the page is covered at once, and another site, of no interest to anyone, takes its place. Nothing is
-        requested from that site before then. What you had typed is not asked about; drafts of chapters stay
-        where they are.
+        requested from that site before then. Your places in stories and everything else that this browser
+        keeps of your reading are cleared. What you had typed is not asked about; drafts of chapters stay,
+        encrypted. You stay logged in.
       </p>
       <p>What it can’t do:</p>
       <ul>
         <li>
           It replaces the page you are on, and only that. Pages you had opened before are still behind the
-          browser’s Back button, and in its history.
+          browser’s Back button, and in its history. They are fetched anew and begin at their top.
         </li>
         <li>It closes no other tabs, and takes nothing out of a list of recently closed ones.</li>
         <li>
@@ -47,9 +48,10 @@ export function HelpDiscretion() {
           the entries that this site stores in it.
         </li>
         <li>
-          Your places in stories are kept in this browser alone, and are never sent to us. They are forgotten
-          when you finish a story, when you log out, and when you switch off “Keep my place in stories” in the
-          reading settings of any chapter.
+          Your places in stories are kept in this browser alone, and are never sent to us. The home page
+          offers the latest under “Continue reading”, where you can forget one or all. They also go when you
+          finish a story, with Quick exit, when your session ends, and when you switch off “Keep my place in
+          stories” in the reading settings of any chapter.
         </li>
         <li>
           On a shared device, log out when you leave. This ends the session on the server too. What stays is a

@@ -28,8 +28,9 @@ export function HelpWriting() {
       <h3>What is not saved yet</h3>
       <p>
         While you write, your text is kept in your browser. After a crash, a closed tab or a session that has
-        ended, open the same page again: you are offered to restore it. It stays there after you log out, for
-        you alone. On a computer that is not yours, save or discard it before you go.
+        ended, open the same page again: you are offered to restore it. It is encrypted. After you log out it
+        stays, and nobody but you can open it; on a computer that you will not see again, save or discard it
+        before you go.
       </p>
       <h3>Chapters and their order</h3>
       <p>
@@ -57,10 +58,11 @@ export function HelpWriting() {
       </p>
       <h3>Changing what you have published</h3>
       <p>
-        “Edit Story” changes title, address, synopsis and tags, “Edit Synopsis” just the synopsis, and each
-        chapter has its own edit link in the list. What you save takes the place of what readers saw before.
-        The former texts of a chapter are kept under “Earlier versions”, where you can compare them and bring
-        one back. If you change the address (the slug), old links lead to the new one.
+        “Edit Story” changes title, address, synopsis, tags and status (ongoing, complete, on hiatus or
+        abandoned, shown on the story’s page and after its last chapter), “Edit Synopsis” just the synopsis,
+        and each chapter has its own edit link in the list. What you save takes the place of what readers saw
+        before. The former texts of a chapter are kept under “Earlier versions”, where you can compare them
+        and bring one back. If you change the address (the slug), old links lead to the new one.
       </p>
       <p>
         If a chapter was saved somewhere else after you opened it, you are shown what differs before anything

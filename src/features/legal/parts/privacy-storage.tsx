@@ -57,8 +57,9 @@ export function PrivacyStorage() {
         </dd>
         <dt>What you write and have not saved</dt>
         <dd>
-          So that neither a crash nor a closed tab loses it. It is offered to you alone, stays after you log
-          out, and goes when you save or discard it.
+          So that neither a crash nor a closed tab loses it. Drafts of stories and chapters are encrypted, and
+          only your account can open them: after you log out they stay, unreadable to anybody else, until you
+          come back and save or discard them.
         </dd>
         <dt>Your choice of light</dt>
         <dd>Remembers whether you chose Lamp, Paper or Sepia, if you did.</dd>
@@ -70,15 +71,24 @@ export function PrivacyStorage() {
           <code>readingPlaces</code>
         </dt>
         <dd>
-          Your place in up to 100 stories, one each: which chapter, which paragraph, and its first few words,
-          to find it again. It is never sent to us. A place goes when you finish the story; all of them go
-          when you log out, or switch “Keep my place in stories” off in the reading settings.
+          Your place in up to 50 stories, one each: title and chapter, which paragraph, and its first few
+          words, to find it again and to offer it on the home page. It is never sent to us. A place goes when
+          you finish the story or choose “Forget”. All of them go with “Clear all”, with Quick exit, when your
+          session ends, or when you switch “Keep my place in stories” off in the reading settings.
+        </dd>
+        <dt>For one tab only</dt>
+        <dd>
+          Until you close it, a tab remembers how far down its last pages were, what you typed into a form and
+          did not send, what you wanted to do before we asked you to log in, and whether you were logged in.
+          All of it goes with Quick exit and when your session ends.
         </dd>
       </dl>
       <p>
         None of these is used to follow you, and because all are needed for something you asked for, there is
-        no cookie banner to click away. Logging out removes the sign-in entries and the places. Clearing the
-        site’s data in your browser removes all of them.
+        no cookie banner to click away. However your session ends, here, on another device or by itself, the
+        sign-in entries and everything about your reading go with it, in every tab. Your choices about this
+        device stay, as does the note that you confirmed your age. Clearing the site’s data in your browser
+        removes all of them.
       </p>
     </>
   );
