@@ -41,18 +41,19 @@ export default defineConfig({
             client: 'src/app/entry-client.tsx',
             late: 'src/app/after-first-paint.ts',
             boot: 'src/ui/boot.ts',
+            presses: 'src/ui/early-presses.ts',
           },
           // A build of four seconds needs no account of where they went.
           checks: { pluginTimings: false },
           output: {
             // What every page begins with in one piece: it compresses better, and is one request instead of a dozen.
-            // Not boot.ts, a classic script that can import nothing, and not what waits for the first paint.
+            // Not the classic scripts, which can import nothing, and not what waits for the first paint.
             codeSplitting: {
               groups: [
                 {
                   name: 'base',
                   tags: ['$initial'],
-                  test: (id) => !/\/src\/(?:ui\/boot|app\/after-first-paint)\.ts$/.test(id),
+                  test: (id) => !/\/src\/(?:ui\/(?:boot|early-presses)|app\/after-first-paint)\.ts$/.test(id),
                 },
               ],
             },

@@ -363,7 +363,7 @@ stories (
   waiting_for text,
   waiting_published_at timestamp with time zone,
   let_in_at timestamp with time zone,
-  first_published_at timestamp with time zone
+  first_published_at timestamp with time zone,
   status text
 )
 

@@ -19,7 +19,7 @@ function takeOver({ entry = '', modules = '' }: DOMStringMap): Promise<unknown> 
   return import(/* @vite-ignore */ entry);
 }
 
-// Where it can't be had, the page is what it is without script, and boot.ts says so to who presses something.
+// Where it can't be had, the page is what it is without script, and early-presses.ts says so after a press.
 if (own !== null)
   void painted
     .then(() => takeOver(own.dataset))

@@ -15,6 +15,7 @@ type Manifest = Record<string, ManifestChunk>;
 const ENTRY = 'src/app/entry-client.tsx';
 const LATE = 'src/app/after-first-paint.ts';
 const BOOT = 'src/ui/boot.ts';
+const EARLY_PRESSES = 'src/ui/early-presses.ts';
 
 /** The renderer from what `npm run build` left in `folder`. */
 export async function builtRenderer(folder: string): Promise<PageRenderer> {
@@ -58,6 +59,7 @@ function findAssets(manifest: Manifest, module: string): PageAssets {
   const files = Object.values(manifest).map((chunk) => chunk.file);
   return {
     boot: href(manifest[BOOT]?.file ?? ''),
+    earlyPresses: href(manifest[EARLY_PRESSES]?.file ?? ''),
     script: href(manifest[LATE]?.file ?? ''),
     entry: href(entryFile),
     stylesheets: files.filter((file) => file.endsWith('.css')).map(href),

@@ -59,7 +59,7 @@ async function start(): Promise<void> {
 }
 
 /**
- * Tells boot.ts that from here on presses are answered. Around the page and not beside it: a sibling that the server does
+ * Tells early-presses.ts that from here on presses are answered. Around the page and not beside it: a sibling that the server does
  * not render would give every `useId` of the page another value than it has in the HTML.
  */
 function TakenOver({ children }: { children: ReactNode }) {

@@ -9,6 +9,8 @@ import type { RenderedPage } from './entry-server.tsx';
 export interface PageAssets {
   /** The script that runs before the first paint. */
   boot: string;
+  /** The script that queues presses until the page's own is there. */
+  earlyPresses: string;
   /** The script of the document, where it is not the entry itself but what fetches it. */
   script?: string;
   /** The module that takes the page over. */
@@ -71,6 +73,7 @@ export function pageDocument(
     '<meta name="rating" content="RTA-5042-1996-1400-1577-RTA">',
     '<meta name="color-scheme" content="dark light">',
     `<script src="${assets.boot}"></script>`,
+    `<script src="${assets.earlyPresses}"></script>`,
     ...assets.fonts.map(
       (href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`,
     ),

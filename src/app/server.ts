@@ -154,7 +154,7 @@ export async function createServer(
   registerOneClick(app, options, limits);
   registerSitemap(app, services);
   registerOpenSearch(app, services.publicUrl);
-  registerWellKnown(app, services.publicUrl);
+  registerWellKnown(app, services);
   // For browsers without script; with it they leave at once, without asking the site (boot.ts).
   app.get(urls.exit(), async (_request, reply) =>
     reply.header('cache-control', 'no-store').redirect(exitUrl, 303),

@@ -37,6 +37,16 @@ test('whoever found a weakness is told where to report it', async () => {
   assert.equal(again.body, body, 'the same for every visitor');
 });
 
+test('the operator’s own address comes before the page', async () => {
+  const operator = { ...services.operator, email: 'operator@example.org' };
+  const named = await testServer(
+    { ...services, operator },
+    { renderer: await builtRenderer(installed('dist')) },
+  );
+  const { body } = await named.inject(urls.securityTxt());
+  assert.match(body, /^Contact: mailto:operator@example\.org\nContact: https:/);
+});
+
 test('a password manager is led to the form that changes a password, whoever is signed in', async () => {
   for (const headers of [{}, { authorization: 'Bearer nobody' }]) {
     const { statusCode, headers: answered } = await app.inject({

@@ -7,7 +7,7 @@ import { useToast } from './toast.tsx';
 export type CopyButtonProps = {
   /** What is copied; a function where it is known in the browser only. */
   text: string | (() => string);
-  /** The path whose address that is: with it boot.ts copies before the page's script is there, which then only says so. */
+  /** The path whose address that is: with it early-presses.ts copies before the page's script is there, which then only says so. */
   path?: string;
   label?: string;
   copiedMessage?: string;

@@ -23,7 +23,7 @@ export type FormProps = {
 
 /**
  * A form that is sent by script. Its method is `post`, so that whatever goes wrong no field's text gets into an
- * address; boot.ts holds it back until the script is there.
+ * address; early-presses.ts holds it back until the script is there.
  */
 export function Form(props: FormProps) {
   const { form, label, labelledBy, marksRequired = false, saysNeedsScript = true } = props;

@@ -8,7 +8,7 @@ import type { Services } from '#platform/services.ts';
 export const noPages: PageRenderer = {
   render: () => Promise.reject(new Error('this test renders no pages')),
   knownAddress: (url) => url,
-  assetsOf: () => ({ boot: '', entry: '', stylesheets: [], modules: [], fonts: [] }),
+  assetsOf: () => ({ boot: '', earlyPresses: '', entry: '', stylesheets: [], modules: [], fonts: [] }),
 };
 
 /** The whole server without a socket. */

@@ -70,8 +70,8 @@ export async function importBookIn(
     author_id: author.data.id,
     title: book.title,
     synopsis: htmlToText(book.description),
-      status: book.status,
-      tags: subjectTags(book.subjects),
+    status: book.status,
+    tags: subjectTags(book.subjects),
     created_at,
   });
   if (!story.ok) return story;

@@ -3,7 +3,8 @@ import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { authorMessages } from '#features/authors/contract.ts';
 import { findProfile } from '#features/authors/service.ts';
 import { storyMessages } from '#features/stories/contract.ts';
-import { authorsOfStories, findStoryToActOn } from '#features/stories/service.ts';
+import { findStoryToActOn } from '#features/stories/service/finding.ts';
+import { authorsOfStories } from '#features/stories/service.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
 import type { Services } from '#platform/services.ts';
 import type { ThrottleRule } from '#platform/throttle.ts';
@@ -69,11 +70,4 @@ async function send({ db, throttle }: Services, report: Report, whenGone: string
 }
 
 /** For moderators. Whoever decides holds the reports first, so that none of them is rewritten meanwhile. */
-export {
-  type HeldReport,
-  holdOpenReports,
-  holdOpenReportsOfAuthor,
-  openReports,
-  reopenReports,
-  setDecision,
-};
+export { type HeldReport, holdOpenReports, holdOpenReportsOfAuthor, openReports, reopenReports, setDecision };

@@ -161,10 +161,10 @@ export async function holdOpenReportsOfAuthor(
   connection: Connection,
   accountId: number,
   storyIds: number[],
-): Promise<number[]> {
-  const rows = await connection
+): Promise<HeldReport[]> {
+  return connection
     .selectFrom('reports')
-    .select('id')
+    .select(['id', 'guest_email as guestEmail'])
     .where('decided_at', 'is', null)
     .where((on) =>
       on.or([on('author_id', '=', accountId), on('story_id', '=', sql<number>`any (${storyIds}::bigint[])`)]),
@@ -172,7 +172,6 @@ export async function holdOpenReportsOfAuthor(
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
-  return rows.map((row) => row.id);
 }
 
 /** Takes decisions back. A report whose author has sent another one on the same target since stays decided. */

@@ -1,7 +1,8 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { storyMessages } from '#features/stories/contract.ts';
-import { figuresOf, findStoryToActOn, lockForActs, sumRankingsSoon } from '#features/stories/service.ts';
+import { findStoryToActOn } from '#features/stories/service/finding.ts';
+import { figuresOf, lockForActs, sumRankingsSoon } from '#features/stories/service.ts';
 import type { Connection } from '#platform/database.ts';
 import { grouped } from '#platform/grouped.ts';
 import type { CallerOf } from '#platform/http/caller.ts';

@@ -2,6 +2,7 @@ import '../server-only.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nextTurn } from './mail-caps.ts';
+import { mailRules } from './mail-kinds.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const MINUTE = 60;
@@ -42,7 +43,7 @@ for (const [name, turns, expected] of cases) {
     const turn = nextTurn(
       turns.map((seconds) => new Date(now.getTime() + seconds * 1000)),
       now,
-      5,
+      { perDay: 5 },
     );
     assert.equal(turn && (turn.getTime() - now.getTime()) / 1000, expected);
   });
@@ -58,7 +59,7 @@ test('however often somebody is written to, no minute has two mails, no hour fou
     const turn = nextTurn(
       turns.map((seconds) => new Date(seconds * 1000)),
       new Date(time * 1000),
-      5,
+      { perDay: 5 },
     );
     if (turn !== undefined) sent.push(turn.getTime() / 1000);
   }
@@ -70,7 +71,12 @@ test('however often somebody is written to, no minute has two mails, no hour fou
 });
 
 test('an address that may get one a day gets the next one when the first is a day old', () => {
-  const after = (seconds: number) => nextTurn([new Date(now.getTime() - seconds * 1000)], now, 1);
+  const after = (seconds: number) => nextTurn([new Date(now.getTime() - seconds * 1000)], now, { perDay: 1 });
   assert.equal(after(DAY - 1), undefined);
   assert.deepEqual(after(DAY), now);
+});
+
+test('an owner who asks for a code gets six in an hour, whatever strangers have asked for', () => {
+  const turns = Array.from({ length: 143 }, (_, at) => new Date(now.getTime() - (at + 1) * 600_000));
+  assert.deepEqual(nextTurn(turns, now, mailRules['login-code']), now);
 });

@@ -1,16 +1,24 @@
 import '../server-only.ts';
+import type { MailQuota } from './mail-kinds.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+/** How many mails of most kinds an address gets in an hour. */
+export const DEFAULT_MAILS_PER_HOUR = 3;
+
 /**
- * When the next mail of a kind to one address may go out: one a minute, three an hour, so many a day, each counted
+ * When the next mail of a kind to one address may go out: one a minute, and so many an hour and a day, each counted
  * over any stretch of that length. `turns` are those of the mails before it, latest first, at least a day's quota of
- * them. Undefined: beyond the quota.
+ * them. Undefined: beyond the day's quota.
  */
-export function nextTurn(turns: readonly Date[], now: Date, perDay: number): Date | undefined {
+export function nextTurn(
+  turns: readonly Date[],
+  now: Date,
+  { perDay, perHour = DEFAULT_MAILS_PER_HOUR }: MailQuota,
+): Date | undefined {
   const after = (turn: Date | undefined, wait: number) => (turn === undefined ? 0 : turn.getTime() + wait);
-  const turn = Math.max(now.getTime(), after(turns[0], MINUTE), after(turns[2], HOUR));
+  const turn = Math.max(now.getTime(), after(turns[0], MINUTE), after(turns[perHour - 1], HOUR));
   return after(turns[perDay - 1], DAY) > turn ? undefined : new Date(turn);
 }

@@ -5,7 +5,13 @@ import '../server-only.ts';
  * a small quota of its own. `personal`: caused by the receiver or by a subscription. `notice`: tells of security or of
  * moderation and must arrive, so it is never counted, delayed by a quota or dropped.
  */
-type MailRule = { cause: 'stranger' | 'personal'; perDay: number } | { cause: 'notice' };
+export interface MailQuota {
+  perDay: number;
+  /** Beyond it a mail waits for its turn. */
+  perHour?: number;
+}
+
+type MailRule = ({ cause: 'stranger' | 'personal' } & MailQuota) | { cause: 'notice' };
 
 /**
  * Every kind of mail. Each kind is counted by itself for each address: what strangers cause never uses up the quota of
@@ -17,11 +23,13 @@ export const mailRules = {
   'newsletter-preferences': { cause: 'stranger', perDay: 1 },
   'newsletter-unsubscribe': { cause: 'stranger', perDay: 1 },
   'reset-password': { cause: 'stranger', perDay: 3 },
-  // More than the others: used up, it would leave an owner without this way in. One is mailed in ten minutes at most.
-  'login-code': { cause: 'stranger', perDay: 24 },
+  // Not to be used up: an owner whose account is being attacked has no other way in. One goes out in ten minutes at most.
+  'login-code': { cause: 'stranger', perHour: 6, perDay: 144 },
   'verify-email': { cause: 'stranger', perDay: 3 },
   'address-in-use': { cause: 'stranger', perDay: 1 },
   'takedown-receipt': { cause: 'stranger', perDay: 3 },
+  // To the address that a guest has typed into a report, which nobody has confirmed.
+  'moderation-report': { cause: 'stranger', perDay: 5 },
 
   'delete-account': { cause: 'personal', perDay: 5 },
   'newsletter-letter': { cause: 'personal', perDay: 5 },
@@ -40,8 +48,8 @@ export const mailRules = {
 
 export type MailKind = keyof typeof mailRules;
 
-/** How many mails of a kind an address gets in a day; undefined: as many as there are. */
-export function dailyQuota(kind: MailKind): number | undefined {
+/** How many mails of a kind an address gets; undefined: as many as there are. */
+export function quotaOf(kind: MailKind): MailQuota | undefined {
   const rule: MailRule = mailRules[kind];
-  return rule.cause === 'notice' ? undefined : rule.perDay;
+  return rule.cause === 'notice' ? undefined : rule;
 }

@@ -4,7 +4,7 @@ import type { Jobs } from '../jobs.ts';
 import type { Log } from '../log.ts';
 import { isOneAddress } from './mail-address.ts';
 import { nextTurn } from './mail-caps.ts';
-import { dailyQuota, type MailKind } from './mail-kinds.ts';
+import { type MailKind, type MailQuota, quotaOf } from './mail-kinds.ts';
 import { addMail, databaseTime, holdAddress, turnsOf } from './mail-store.ts';
 
 /** One mail to one person, finished: what their mail program shows. */
@@ -51,7 +51,7 @@ export function createOutbox({ jobs, log, caps }: { jobs: Jobs; log: Log; caps: 
     const now = await databaseTime(transaction);
     const draft = checkedMail(mail(now));
     const { kind } = draft;
-    const quota = caps ? dailyQuota(kind) : undefined;
+    const quota = caps ? quotaOf(kind) : undefined;
     const turn = quota === undefined ? now : await turnOf(transaction, { to, kind, quota, now });
     const { subject, text, html, unsubscribe } =
       turn === undefined || turn <= now ? draft : checkedMail(mail(turn));
@@ -78,10 +78,10 @@ export function createOutbox({ jobs, log, caps }: { jobs: Jobs; log: Log; caps: 
 
 async function turnOf(
   transaction: Connection,
-  { to, kind, quota, now }: { to: string; kind: MailKind; quota: number; now: Date },
+  { to, kind, quota, now }: { to: string; kind: MailKind; quota: MailQuota; now: Date },
 ): Promise<Date | undefined> {
   await holdAddress(transaction, to, kind);
-  return nextTurn(await turnsOf(transaction, { address: to, kind, most: quota }), now, quota);
+  return nextTurn(await turnsOf(transaction, { address: to, kind, most: quota.perDay }), now, quota);
 }
 
 function checkedMail(mail: Omit<Mail, 'to'>): Omit<Mail, 'to'> {

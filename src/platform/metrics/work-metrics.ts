@@ -2,7 +2,7 @@ import '../server-only.ts';
 import { sql } from 'kysely';
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { Database } from '../database.ts';
-import { dailyQuota, type MailKind, mailRules } from '../mail/mail-kinds.ts';
+import { type MailKind, mailRules, quotaOf } from '../mail/mail-kinds.ts';
 import { countDroppedMails } from '../mail/mail-store.ts';
 import { countBeyondTotal, strangerBuckets } from '../stranger-quota.ts';
 
@@ -44,7 +44,7 @@ export function createWorkMetrics(db: Database): { text(): Promise<string> } {
     labelNames: ['bucket'],
     registers: [registry],
   });
-  const counted = (Object.keys(mailRules) as MailKind[]).filter((kind) => dailyQuota(kind) !== undefined);
+  const counted = (Object.keys(mailRules) as MailKind[]).filter((kind) => quotaOf(kind) !== undefined);
   return {
     async text() {
       const [work, post, drops, beyond] = await Promise.all([

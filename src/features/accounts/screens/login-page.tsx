@@ -72,7 +72,8 @@ function LoginByPassword({ name, sendOn }: LoginFormProps) {
     explain: ({ status, message }) =>
       status === 429 ? (
         <>
-          {message} Or come in without waiting: <a href={urls.loginByCode(returnTo, reason)}>E-mail me a code</a>.
+          {message} Or come in without waiting:{' '}
+          <a href={urls.loginByCode(returnTo, reason)}>E-mail me a code</a>.
         </>
       ) : undefined,
   });

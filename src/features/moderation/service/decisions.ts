@@ -21,7 +21,6 @@ import type { Services } from '#platform/services.ts';
 import type { CaseDetail, decideCase } from '../contract/cases.ts';
 import { type CaseAction, moderationMessages } from '../contract.ts';
 import { decisionMail } from '../mail/decision-mails.ts';
-import { guestReportMail } from '../mail/report-mails.ts';
 import {
   appealsAnsweredBy,
   type CaseState,
@@ -36,8 +35,9 @@ import { insertEntry } from '../store/entries.ts';
 import { release, withhold } from '../store/withholdings.ts';
 import { actorOf } from './actor.ts';
 import { caseDetail, caseFor, ownCase, stateOf } from './cases.ts';
+import { guestReportMails } from './guest-reports.ts';
 import { decisionToken } from './links.ts';
-import { type Addressed, postInTurn, siteOfMails } from './posting.ts';
+import { type Addressed, postInTurn } from './posting.ts';
 import { dropSpamMark } from './spam.ts';
 
 type Decision = ParsedInputOf<typeof decideCase>;
@@ -192,15 +192,9 @@ async function tell(
   made: Made,
 ): Promise<void> {
   const decision = reportDecisionOf(input.action);
-  const site = siteOfMails(services);
   await postInTurn(services, transaction, [
     ...(await toAuthor(services, transaction, matter, input, made)),
-    ...(decision === undefined
-      ? []
-      : guestsOf(matter.reports).map(({ to, numbers }) => ({
-          to,
-          mail: guestReportMail(site, { numbers, decision }),
-        }))),
+    ...(decision === undefined ? [] : guestReportMails(services, matter.reports, decision)),
   ]);
 }
 
@@ -224,17 +218,4 @@ async function toAuthor(
     bySameModerator,
   });
   return [{ to, mail }];
-}
-
-/** One mail to each address, however many reports came from it. */
-function guestsOf(reports: HeldReport[]): { to: string; numbers: number[] }[] {
-  const guests = new Map<string, { to: string; numbers: number[] }>();
-  for (const { id, guestEmail } of reports) {
-    if (guestEmail === null) continue;
-    const key = guestEmail.toLowerCase();
-    const known = guests.get(key);
-    if (known === undefined) guests.set(key, { to: guestEmail, numbers: [id] });
-    else known.numbers.push(id);
-  }
-  return [...guests.values()];
 }

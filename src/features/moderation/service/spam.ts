@@ -12,7 +12,12 @@ import {
   verifiedAddressOf,
 } from '#features/accounts/service/standing.ts';
 import { ruleTitle } from '#features/legal/rules.ts';
-import { holdOpenReportsOfAuthor, reopenReports, setDecision } from '#features/reports/service.ts';
+import {
+  type HeldReport,
+  holdOpenReportsOfAuthor,
+  reopenReports,
+  setDecision,
+} from '#features/reports/service.ts';
 import { holdStoriesOfAuthor } from '#features/stories/service/oversight.ts';
 import type { Connection } from '#platform/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
@@ -32,7 +37,9 @@ import {
 } from '../store/spam-marks.ts';
 import { release, withhold } from '../store/withholdings.ts';
 import { actorOf } from './actor.ts';
+import { guestReportMails } from './guest-reports.ts';
 import { decisionToken } from './links.ts';
+import { postInTurn } from './posting.ts';
 
 type Marked = Outcome<DataOf<typeof markSpam>>;
 
@@ -55,7 +62,8 @@ export async function markAsSpam(
       return success({ id, is_spam: true, stories: 0, cases: 0 }, newcomerMessages.marked);
     // In the order of all: the account, its stories with their tags, reports, cases.
     const storyIds = await holdStoriesOfAuthor(transaction, id);
-    const reportIds = await holdOpenReportsOfAuthor(transaction, id, storyIds);
+    const reports = await holdOpenReportsOfAuthor(transaction, id, storyIds);
+    const reportIds = reports.map((report) => report.id);
     const open = await holdOpenCases(transaction, id, storyIds);
     const entryId = await insertEntry(transaction, {
       actor: actorOf(account),
@@ -79,7 +87,7 @@ export async function markAsSpam(
       by_hand_case_ids: open.filter((one) => one.isByHand).map((one) => one.id),
     });
     await services.jobs.enqueue(transaction, 'sum-rankings', { storyIds });
-    await tell(services, transaction, person, { action: 'spam', entryId, account });
+    await tell(services, transaction, person, { action: 'spam', entryId, account, reports });
     return success(
       { id, is_spam: true, stories: storyIds.length, cases: closedIds.length },
       newcomerMessages.marked,
@@ -112,7 +120,7 @@ export async function undoSpam(
     await followSubjects(transaction, subjects);
     await deleteSpamMark(transaction, id);
     await services.jobs.enqueue(transaction, 'sum-rankings', { storyIds });
-    await tell(services, transaction, person, { action: 'not-spam', entryId, account });
+    await tell(services, transaction, person, { action: 'not-spam', entryId, account, reports: [] });
     return success(
       { id, is_spam: false, stories: storyIds.length, cases: mark.case_ids.length },
       newcomerMessages.unmarked,
@@ -130,25 +138,27 @@ export async function dropSpamMark(
   await deleteSpamMark(transaction, accountId);
 }
 
-/** Last in the transaction, because it holds the author's address. */
+/** Mails the author, and the guests whose reports were decided. Last in the transaction, because it holds the addresses. */
 async function tell(
-  { outbox, signer, publicUrl }: Services,
+  services: Services,
   transaction: Connection,
   person: Standing,
-  done: { action: 'spam' | 'not-spam'; entryId: number; account: SignedIn },
+  done: { action: 'spam' | 'not-spam'; entryId: number; account: SignedIn; reports: HeldReport[] },
 ): Promise<void> {
+  const { signer, publicUrl } = services;
   const address = await verifiedAddressOf(transaction, person.id);
-  if (address === undefined) return;
   const isSpam = done.action === 'spam';
-  await outbox.post(transaction, address, () =>
-    decisionMail(publicUrl, {
-      action: done.action,
-      role: done.account.role === 'admin' ? 'admin' : 'moderator',
-      ...(isSpam ? { rule: SPAM_RULE } : {}),
-      passage: '',
-      note: isSpam ? SPAM_NOTE : UNDONE_NOTE,
-      token: decisionToken(signer, done.entryId),
-      isWithheld: isSpam,
-    }),
-  );
+  const mail = decisionMail(publicUrl, {
+    action: done.action,
+    role: done.account.role === 'admin' ? 'admin' : 'moderator',
+    ...(isSpam ? { rule: SPAM_RULE } : {}),
+    passage: '',
+    note: isSpam ? SPAM_NOTE : UNDONE_NOTE,
+    token: decisionToken(signer, done.entryId),
+    isWithheld: isSpam,
+  });
+  await postInTurn(services, transaction, [
+    ...(address === undefined ? [] : [{ to: address, mail }]),
+    ...guestReportMails(services, done.reports, 'suspended'),
+  ]);
 }

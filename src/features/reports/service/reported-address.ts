@@ -1,8 +1,8 @@
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { decodedSegment, pathOnSite } from '#base/site-address.ts';
-import { readAuthor } from '#features/authors/service.ts';
+import { findProfile } from '#features/authors/service.ts';
 import { readChapter } from '#features/chapters/service.ts';
-import { findStoryId } from '#features/stories/service.ts';
+import { findStoryId } from '#features/stories/service/finding.ts';
 import type { Connection } from '#platform/database.ts';
 import { anonymous } from '#platform/http/caller.ts';
 import type { Services } from '#platform/services.ts';
@@ -20,16 +20,16 @@ export async function reportedAt(services: Services, address: string): Promise<O
     name === ''
       ? undefined
       : room === 'author'
-        ? await authorNamed(services, name)
+        ? await authorNamed(services.db, name)
         : room === 'story'
           ? await storyNamed(services, name, part === 'chapter' ? (chapterId ?? '') : undefined)
           : undefined;
   return found === undefined ? failure('invalid', reportMessages.urlNothing) : success(found);
 }
 
-async function authorNamed(services: Services, username: string): Promise<Reported | undefined> {
-  const found = await readAuthor(services, { username });
-  return found.ok ? { target: { author_id: found.data.profile.account_id }, chapterId: null } : undefined;
+async function authorNamed(connection: Connection, username: string): Promise<Reported | undefined> {
+  const found = await findProfile(connection, { username }, undefined);
+  return found.ok ? { target: { author_id: found.data.id }, chapterId: null } : undefined;
 }
 
 async function storyNamed(

@@ -1,12 +1,8 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { chapterMessages } from '#features/chapters/contract.ts';
-import {
-  addCompletedReads,
-  findStoryToActOn,
-  lockStories,
-  sumRankingsSoon,
-} from '#features/stories/service.ts';
+import { findStoryToActOn } from '#features/stories/service/finding.ts';
+import { addCompletedReads, lockStories, sumRankingsSoon } from '#features/stories/service.ts';
 import { grouped } from '#platform/grouped.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Services } from '#platform/services.ts';

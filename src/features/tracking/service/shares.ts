@@ -1,6 +1,7 @@
 import type { ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
-import { findStoryToActOn, lockStories } from '#features/stories/service.ts';
+import { findStoryToActOn } from '#features/stories/service/finding.ts';
+import { lockStories } from '#features/stories/service.ts';
 import { grouped } from '#platform/grouped.ts';
 import type { Services } from '#platform/services.ts';
 import type { countShare } from '../contract.ts';

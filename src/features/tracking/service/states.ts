@@ -1,7 +1,8 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
 import { bookmarksOnStories } from '#features/bookmarks/service.ts';
-import { figuresOf, storiesToActOn } from '#features/stories/service.ts';
+import { storiesToActOn } from '#features/stories/service/finding.ts';
+import { figuresOf } from '#features/stories/service.ts';
 import { votesOnStories } from '#features/votes/service.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
 import type { Services } from '#platform/services.ts';

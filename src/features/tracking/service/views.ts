@@ -1,11 +1,11 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { storyMessages } from '#features/stories/contract.ts';
+import { findStoryToActOn } from '#features/stories/service/finding.ts';
 import {
   addViews,
   authorsOfStories,
   figuresOf,
-  findStoryToActOn,
   lockStories,
   sumRankingsSoon,
 } from '#features/stories/service.ts';

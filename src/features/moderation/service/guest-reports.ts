@@ -1,0 +1,26 @@
+import type { HeldReport } from '#features/reports/service.ts';
+import type { Services } from '#platform/services.ts';
+import { guestReportMail } from '../mail/report-mails.ts';
+import type { ReportDecision } from '../rules.ts';
+import { type Addressed, siteOfMails } from './posting.ts';
+
+/** The mails to guests whose reports were decided: one to each address, however many reports came from it. */
+export function guestReportMails(
+  services: Pick<Services, 'publicUrl' | 'operator'>,
+  reports: readonly HeldReport[],
+  decision: ReportDecision,
+): Addressed[] {
+  const guests = new Map<string, { to: string; numbers: number[] }>();
+  for (const { id, guestEmail } of reports) {
+    if (guestEmail === null) continue;
+    const key = guestEmail.toLowerCase();
+    const known = guests.get(key);
+    if (known === undefined) guests.set(key, { to: guestEmail, numbers: [id] });
+    else known.numbers.push(id);
+  }
+  const site = siteOfMails(services);
+  return [...guests.values()].map(({ to, numbers }) => ({
+    to,
+    mail: guestReportMail(site, { numbers, decision }),
+  }));
+}
