@@ -19,7 +19,7 @@ import { serversIn } from '#platform/embedded-postgres-process.ts';
 import { freePort } from '#platform/http/free-port.ts';
 import { isAlive, newFolder, root, run, runCommand, type SiteProcess } from './support/site-process.ts';
 
-/** What can be wrong when an operator starts the site, and how the start ends. */
+/** Mistakes of an operator who starts the site, and how the start ends. */
 
 /** Waits for the end of a start that can't succeed: one line, whatever was wrong. */
 async function refusalOf({ child, output }: SiteProcess): Promise<string> {

@@ -1,7 +1,7 @@
 -- Up Migration
 
--- What strangers have asked for that causes mail or makes accounts, counted for the whole site. What is beyond the
--- hour's share is carried over to the hours after it.
+-- Requests of strangers that cause mail or make accounts, counted for the whole site. Those beyond the
+-- total of an hour are carried over to the hours after it.
 create table stranger_quota (
   bucket text primary key,
   -- The hour that `taken` counts from; what lies beyond the share of one hour belongs to the next one, and so on.

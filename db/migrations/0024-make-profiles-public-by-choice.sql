@@ -7,7 +7,7 @@ create or replace trigger accounts_notify
   after update of username, display_name, bio, profile_picture_url, profile_public_at on accounts
   for each row execute function notify_of_account();
 
--- What a username looks like at a glance: the skeleton of UTS 39 for the characters that a username can have. The test of
+-- The glance-alike form of a username: the skeleton of UTS 39 for the characters a username can have. The test of
 -- src/base/skeleton.ts compares it with Unicode's table.
 create function username_skeleton(username text) returns text language sql immutable parallel safe
   return lower(replace(replace(replace(translate(username, '01I', 'Oll'), 'm', 'rn'), '_', ''), '-', ''));

@@ -29,7 +29,7 @@ let opened: Promise<OpenSite> | undefined;
 let endDatabase = async () => {};
 const stopping = new AbortController();
 
-/** What a person at a terminal wants to know first: where to look, and where the mail is. */
+/** The two lines that a person at a terminal needs first: where to look, and where the mail is. */
 function welcome({ publicUrl, smtpUrl, dataDir }: Config): string {
   const mail =
     smtpUrl === undefined

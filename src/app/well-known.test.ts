@@ -10,7 +10,7 @@ const { services } = await testDatabase();
 const app = await testServer(services, { renderer: await builtRenderer(installed('dist')) });
 const YEAR_MILLISECONDS = 365 * 86_400_000;
 
-test('whoever found a weakness is told where to report it', async () => {
+test('a person who found a weakness is told where to report it', async () => {
   const { statusCode, headers, body } = await app.inject('/.well-known/security.txt');
   assert.equal(statusCode, 200);
   assert.equal(headers['content-type'], 'text/plain; charset=utf-8');

@@ -8,7 +8,7 @@ const looksLike = new Map(
 );
 
 /**
- * What a text looks like at a glance (the skeleton of UTS 39, as far as it is ASCII): two texts with the same one are
+ * The look of a text at a glance (the skeleton of UTS 39, as far as it is ASCII): two texts with the same one are
  * easily taken for each other. For comparing alone, never to be shown.
  */
 export function skeleton(text: string): string {

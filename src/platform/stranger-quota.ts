@@ -42,7 +42,7 @@ export type StrangerBucket = keyof typeof buckets;
 
 export const strangerBuckets = Object.keys(buckets) as StrangerBucket[];
 
-/** What was asked for may be done. */
+/** The permission to do what was asked for. */
 export interface Admission {
   /**
    * Adds the job that does it: now, or, beyond the site's total of the hour, when a later hour has room. Beyond the

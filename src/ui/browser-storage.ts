@@ -71,7 +71,7 @@ export function writeEntry(entry: StorageEntry, text: string | undefined, rest =
   }
 }
 
-/** What follows the name in the keys of a family. */
+/** The parts after the name in the keys of a family. */
 export function restsOf(entry: StorageEntry): string[] {
   try {
     return Object.keys(areaOf(entry))

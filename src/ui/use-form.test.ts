@@ -49,7 +49,7 @@ test('nobody is corrected while first typing: a field that was not told wrong st
   assert.deepEqual(errorsNow({}, {}, { email: 'Not an address' }), {});
 });
 
-test('what only the server found wrong is gone as soon as the field holds something else', () => {
+test('a person no longer sees the server’s error once the field holds something else', () => {
   const refused = { errors: { username: 'Taken' }, values: { username: 'nell', email: '' } };
   const told = { watched: ['username'], refused };
   assert.deepEqual(errorsNow(told, { username: 'nell', email: 'a@b.example' }, {}), { username: 'Taken' });

@@ -260,7 +260,7 @@ test('a reader who has not been told yet who they are sees the outline of their 
 const BIO = 'Half a secret, and the other half';
 const UNSAVED = 'For my eyes only, by lamplight';
 
-/** What this reader does at the browser before the session ends. */
+/** The reader's visit before the session ends: a chapter read, a bio typed, a story begun. */
 async function readAndWrite(reader: Reader): Promise<void> {
   const { page } = reader;
   await openPage(reader, urls.chapter(story.slug, chapter.id));

@@ -9,7 +9,7 @@ export interface Kept {
   databases: string[];
   caches: string[];
   workers: number;
-  /** What the present entry of the tab's history carries. */
+  /** The state that the present entry of the tab's history carries. */
   state: string;
   scrollY: number;
 }
@@ -28,7 +28,7 @@ export async function keptIn(page: Page): Promise<Kept> {
   return { ...kept, cookies: cookies.map(({ name, value }) => `${name}=${value}`) };
 }
 
-/** What may stay when a session has ended or a reader has left: choices of the device, and text that is closed. */
+/** Entries that may stay when a session has ended or a reader has left: choices of the device, and encrypted text. */
 const STAYS = /^(?:contentWarningAccepted|theme|readingLook|keepPlaces|discreet|writing:[0-9a-z]+)$/;
 
 /** Fails where anything tells what was read or written at this browser, or who did. */

@@ -255,7 +255,7 @@ test('an author pastes from other programs: the text comes in the house’s own 
   await reader.leave();
 });
 
-test('what an author pastes can’t change where addresses lead, nor bring anything that acts', async () => {
+test('an author pastes nothing that changes where addresses lead, nor anything that acts', async () => {
   const reader = await atTheDesk();
   const { page } = reader;
   // Each document that is made for a paste is kept, with what it held when it was read.

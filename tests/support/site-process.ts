@@ -62,7 +62,7 @@ export function runCommand(command: string, args: string[], env: Record<string, 
 
 export function isAlive(pid: number): boolean {
   try {
-    // What has ended and only waits to be buried by its parent (state Z) is not alive.
+    // A process that has ended and only waits for its parent to notice (state Z) is not alive.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return !stat
       .slice(stat.lastIndexOf(')') + 1)

@@ -74,7 +74,7 @@ const tokensSchema = z.object({ token: z.string(), refreshToken: z.string() });
 export const sessionSchema = tokensSchema.extend({ user: userSchema });
 const nothing = z.object({});
 
-/** What people sign in by: their name, or a verified address. */
+/** The name that people sign in by: their username, or a verified address. */
 export const loginName = z
   .string(accountMessages.usernameRequired)
   .trim()

@@ -120,7 +120,7 @@ async function tablesAboutAccounts(): Promise<Set<string>> {
   return found;
 }
 
-test('whatever the site keeps of a person is in their export, or it is said why not', async () => {
+test('a person finds in their export everything that the site keeps of them, or the reason why not', async () => {
   const found = await tablesAboutAccounts();
   assert.ok(found.size > 25);
   // A new table has to be decided about in rules.ts. One is about a person without naming them.
@@ -206,7 +206,7 @@ test('an author finds versions, sessions, decisions, appeals and their newslette
   assert.doesNotMatch(everything, /canary|somebody-else|hash"/);
 });
 
-test('whoever has not confirmed an address learns nothing of its newsletter', async () => {
+test('a person who has not confirmed an address learns nothing of its newsletter', async () => {
   const { id, headers } = await signedIn(services, 'a-pretender');
   await services.db
     .updateTable('credentials')

@@ -71,7 +71,7 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, Place>> = {
   search_chapters: COPY_FOR_SEARCH,
 };
 
-/** What an export says of itself. */
+/** The text of README.txt: the files of an export, and the data left out of it with the reasons. */
 export function archiveReadme(): string {
   const width = Math.max(...Object.keys(ARCHIVE_FILES).map((file) => file.length)) + 3;
   const files = Object.entries(ARCHIVE_FILES).map(([file, text]) => file.padEnd(width) + text);

@@ -106,7 +106,7 @@ export const moderationMessages = {
   failed: 'This could not be done',
 };
 
-/** What the author reads beside such an answer. */
+/** The sentence that the author reads beside such an answer. */
 export const ANSWERED_BY_SAME_MODERATOR =
   'Your appeal was answered by the same moderator, as this site has only one.';
 

@@ -21,7 +21,7 @@ export interface AppealInCase {
   id: number;
   entryId: number;
   subject: 'story' | 'author';
-  /** Who made the decision; somebody else answers, where there is somebody else. */
+  /** The moderator who made the decision; another one answers, where there is another. */
   deciderId: number | null;
   /** Whether it has waited so long that a sole moderator may answer it. */
   hasWaited: boolean;
@@ -115,7 +115,7 @@ export function possibleSteps(last: TakedownStep, putBackFrom: string | null, to
   );
 }
 
-/** What is told to whom it concerns; the rest is how moderators work. */
+/** Actions that their subject is told of; the rest is how moderators work. */
 export const TOLD_ACTIONS: readonly LoggedAction[] = [
   ...(['hide', 'remove', 'restore', 'suspend', 'reinstate', 'uphold'] as const),
   ...(['takedown-removed', 'takedown-put-back', 'spam', 'not-spam'] as const),

@@ -8,7 +8,7 @@ export function isStoryId(idOrSlug: string): boolean {
 /** Whoever looks for a story: somebody, or nobody in particular. */
 export type Seeker = { id: number; role: 'user' | 'moderator' | 'admin' } | undefined;
 
-/** What decides for whom a story is there. */
+/** The facts that decide for whom a story is there. */
 export interface Findable {
   author_id: number;
   withheld_at: Date | null;

@@ -57,7 +57,7 @@ export interface Connections {
 /**
  * Keeps slow clients from taking all connections. One network has so many; where it opens more, those make room that
  * have been waiting longest, so that those who are being served are not sent away because of those who only hold on.
- * Whose request may still be on its way is left a moment: to close its connection would leave it without an answer.
+ * A connection whose request may still be on its way is left a moment: closed, it would leave that without an answer.
  * Proxies that are trusted stand for many networks and are not counted.
  *
  * Node would set two timers anew for each request, one for silence and one for what comes after it, which is a tenth of
@@ -97,7 +97,7 @@ export function createConnections(options: {
     return network.sockets.size > perNetwork && network !== networks.get('');
   }
 
-  /** What has come in meanwhile is read before it is decided who only waits. */
+  /** Requests that have come in meanwhile are read before it is decided which connections only wait. */
   function thinLater(network: Network): void {
     if (network.isThinning) return;
     network.isThinning = true;

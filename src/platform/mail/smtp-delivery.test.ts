@@ -83,7 +83,7 @@ test('a reader gets a mail of text and HTML from a neutral sender, and the outbo
   assert.deepEqual(Object.keys(headers).sort(), expected.sort(), 'nothing else is told, software included');
 });
 
-test('whoever answers a mail writes to the address that the operator reads', async () => {
+test('a person who answers a mail writes to the address that the operator reads', async () => {
   const answered = createDelivery(
     { ...settings, smtpUrl: server.url, replyTo: 'Night Press <desk@nightstand.test>' },
     log,

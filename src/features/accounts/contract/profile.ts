@@ -1,4 +1,4 @@
-/** What an account shows of its owner, and to whom. */
+/** The profile: the facts that an account shows of its owner, and to whom. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { fits, plainLine, plainLines } from '#base/plain-text.ts';

@@ -7,7 +7,7 @@ const STAFF_WORDS = [
   'webmaster helpdesk',
 ].flatMap((line) => line.split(' '));
 
-/** What is read as another letter at a glance: digits, and what the skeleton of UTS 39 makes of a letter. */
+/** Characters read as a letter at a glance: digits, and what the skeleton of UTS 39 makes of a letter. */
 const READ_AS: Record<string, string> = {
   a: '[a4@]',
   b: '[b8]',
@@ -74,7 +74,7 @@ const OF_ONE_SCRIPT = new RegExp(
   'u',
 );
 
-/** What nobody sees, or what turns the text beside it around. Joiners are needed within words of some scripts. */
+/** Characters that nobody sees, or that turn the text beside them around. Some scripts need joiners within words. */
 const HIDDEN =
   /(?![\t\n\v\f\r\u0085\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}]/u;
 
@@ -92,7 +92,7 @@ export function hasHiddenCharacters(typed: string): boolean {
   return HIDDEN.test(typed);
 }
 
-/** What is wrong with a new display name, as far as the name itself tells; undefined: nothing. */
+/** The problem of a new display name, as far as the name itself tells; undefined: none. */
 export function displayNameProblem(name: string): string | undefined {
   if (name === '') return undefined;
   if (!PLAIN.test(name) || PHONETIC.test(name) || HEAPED_MARKS.test(name.normalize('NFD')))
@@ -103,7 +103,7 @@ export function displayNameProblem(name: string): string | undefined {
 }
 
 /**
- * What usernames are compared by: capitals, spaces, `_`, `-` and look-alikes do not make a name another. Two keys, as a
+ * The keys that usernames are compared by: capitals, spaces, `_`, `-` and look-alikes make no other name. Two keys, as a
  * capital i looks like a small L; names are alike if they share one.
  */
 export function lookAlikeKeys(name: string): string[] {

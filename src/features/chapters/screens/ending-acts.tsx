@@ -24,7 +24,7 @@ async function loadNext(story: Story): Promise<NextStory<Story>[]> {
   return nextToRead(story, { byAuthor, related, trending });
 }
 
-/** What to do after the last line: say how it was, keep it, read on elsewhere. A chunk of its own. */
+/** The choices after the last line: say how it was, keep it, read on elsewhere. A chunk of its own. */
 export function EndingActs({ story }: EndingActsProps) {
   const { data: next = [] } = useLoaded(String(story.id), () => loadNext(story));
   return (

@@ -4,7 +4,7 @@ import { urls } from '#urls.ts';
 
 type Letter = Omit<Mail, 'to'>;
 
-/** What a mail has to know of the site to say how one can answer it. */
+/** The facts of the site that a mail needs to say how to answer it. */
 interface MailSite {
   url: string;
   readsReplies: boolean;

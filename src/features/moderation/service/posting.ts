@@ -7,7 +7,7 @@ export interface Addressed {
   mail: Omit<Mail, 'to'>;
 }
 
-/** What mails have to know of the site. */
+/** The facts of the site that mails need. */
 export function siteOfMails({ publicUrl, operator }: Pick<Services, 'publicUrl' | 'operator'>) {
   return { url: publicUrl, readsReplies: operator.readsReplies };
 }

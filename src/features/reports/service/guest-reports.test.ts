@@ -73,7 +73,7 @@ test('a guest reports a chapter, a story by a former address, and an author', as
   assert.deepEqual([last?.id, last?.author_id, last?.story_id], [onAuthor.data.number, author.id, null]);
 });
 
-test('what is wrong is told at its field, all at once, and costs no report', async () => {
+test('a guest is told every mistake at its field, all at once, and it costs no report', async () => {
   const story = await newStory();
   const url = urls.story(story.slug);
   const before = (await openReports()).length;
@@ -112,7 +112,7 @@ test('what is wrong is told at its field, all at once, and costs no report', asy
   assert.equal((await openReports()).length, before);
 });
 
-test('what no visitor finds can’t be reported, so a report tells nobody what is hidden', async () => {
+test('a guest can’t report a story that no visitor finds, so a report tells nobody what is hidden', async () => {
   const story = await site.hiddenStory();
   const { status, error } = await send({ url: urls.story(story.slug) });
   assert.deepEqual([status, error?.fields], [422, { url: reportMessages.urlNothing }]);

@@ -41,10 +41,10 @@ export function isOnlyExclusion(terms: readonly Term[]): boolean {
   return terms.length > 0 && terms.every((term) => term.isExcluded);
 }
 
-/** What no part of a story may have, as a query; empty where nothing is excluded. */
+/** The words that no part of a story may have, as a query; empty where nothing is excluded. */
 export interface Exclusion {
   query: string;
-  /** What the index of texts can tell of it: all words, in whatever order. */
+  /** The part that the index of texts can answer: all words, in whatever order. */
   loose: string;
 }
 
@@ -58,7 +58,7 @@ export interface Queries {
   loose: string;
   /** All words that must be there, to see how near they stand. */
   near: string;
-  /** What no part of a story may have; a part of the first three as well. */
+  /** The words that no part of a story may have; a part of the first three as well. */
   exclusion: Exclusion;
   /** Any of it: what is weighed, and marked in titles. */
   any: string;

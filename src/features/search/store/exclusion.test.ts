@@ -102,7 +102,7 @@ test('a reader may exclude several words, quoted ones, and another form of a wor
   assert.deepEqual(await titles(`${'lighthouse '.repeat(16)}-gallows`), [PLAIN]);
 });
 
-test('what has only some of the words, or was mistyped, has nothing of what is excluded either', async () => {
+test('a reader meets nothing excluded among partial matches or after a typing mistake either', async () => {
   assert.deepEqual(await titles('lighthose -gallows'), [PLAIN]);
   assert.deepEqual(await titles('lighthouse harmonium -gallows'), [PLAIN]);
   assert.deepEqual(await titles('ordinary lighthouse -gallows'), [PLAIN]);

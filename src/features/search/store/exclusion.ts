@@ -5,7 +5,7 @@ import { estimates, type Gathering, isCommon } from './estimates.ts';
 
 /** How many chapters with an excluded word the index is asked for, whatever their share. */
 const GATHERED_CHAPTERS_MAXIMUM = 2_000;
-/** What more have is looked for in the found stories themselves. */
+/** Beyond this the found stories themselves are looked through. */
 const GATHERED_CHAPTERS: Gathering = { rows: 20_000, share: 0.05 };
 /** How many chapters are looked through then. */
 const CHAPTERS_LOOKED_AT_MAXIMUM = 1_000;
@@ -32,7 +32,7 @@ export async function withoutExcluded(
   return { ids: ids.filter((id) => !excluded.has(id)), isComplete: true };
 }
 
-/** What few chapters have: all of them by the index, which unpacks none unless words must stand in their order. */
+/** Stories with rare words: all of them by the index, which unpacks none unless words must stand in their order. */
 async function havingByIndex(
   connection: Connection,
   ids: readonly number[],
@@ -56,7 +56,7 @@ async function havingByIndex(
   return new Set(rows.map((row) => row.id));
 }
 
-/** What many chapters have: one story after the other, each to the first chapter that has it. */
+/** Stories with common words: one story after the other, each to the first chapter that has it. */
 export async function lookedThrough(
   connection: Connection,
   ids: readonly number[],

@@ -27,7 +27,7 @@ test('an author’s text that was damaged is not taken for theirs', () => {
     assert.equal(unseal(broken, key), undefined, broken);
 });
 
-test('what an author’s browser seals is AES-GCM as everybody else has it', () => {
+test('an author’s browser seals drafts with the AES-GCM that other libraries open', () => {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
   const sealed = Buffer.concat([nonce, cipher.update('As agreed.'), cipher.final(), cipher.getAuthTag()]);

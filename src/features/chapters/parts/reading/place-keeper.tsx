@@ -55,7 +55,7 @@ export function PlaceKeeper(props: PlaceKeeperProps) {
     latest.current = props;
   });
 
-  // What is read on after the traces were forgotten is not kept: it was begun before.
+  // Reading that goes on after the traces were forgotten is not kept: it began before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another chapter is begun anew
   useEffect(() => {
     hasForgotten.current = false;
