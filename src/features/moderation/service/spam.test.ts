@@ -108,6 +108,19 @@ describe('a moderator marks an account as spam', () => {
     assert.equal(entries.body.data.entries.length, 1);
   });
 
+  test('and a guest who left an address with a report is told', async () => {
+    const spammer = await signedIn(services, 'lamp-oil-outlet');
+    const { slug } = await newStory(spammer);
+    const body = { url: `/story/${slug}`, reason: 'It only sells lamp oil', email: 'guest@example.org' };
+    const sent = await call(undefined, 'POST', '/reports', body);
+    assert.equal(sent.status, 201, JSON.stringify(sent.body));
+    assert.equal((await mark(spammer.id)).status, 200);
+    const [mail, ...others] = await mailsTo('guest@example.org');
+    assert.equal(others.length, 0);
+    assert.match(mail?.text_part ?? '', new RegExp(`your report ${sent.body.data.number} and decided`));
+    assert.match(mail?.text_part ?? '', /The account has been suspended/);
+  });
+
   test('and a suspension from before stays when that is undone', async () => {
     const writer = await signedIn(services, 'was-suspended');
     const story = await newStory(writer);
