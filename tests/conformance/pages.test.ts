@@ -457,3 +457,21 @@ test('every address of the route list answers with a page of its own', async () 
   assert.equal(titles.size, 25);
   assert.ok(new Set(titles.values()).size >= 24, [...titles.values()].join(', '));
 });
+
+test('a reader finds no words run together where a link or a mark ends within a sentence', async () => {
+  for (const path of [
+    urls.contact(),
+    urls.faq(),
+    urls.guidelines(),
+    urls.help(),
+    urls.privacy(),
+    urls.terms(),
+  ]) {
+    const main = /<main.*<\/main>/s.exec((await see(path)).html)?.[0] ?? '';
+    const joined = main.match(
+      /\w[^<>]{0,20}<\/(?:a|strong|em|kbd|code|q)>\w+|\w+<(?:a|strong|em|kbd|code)\b[^>]*>/g,
+    );
+    assert.ok(main.length > 2000, path);
+    assert.equal(joined, null, path);
+  }
+});

@@ -240,18 +240,6 @@ test('a reader in a text browser, or one who copies a list, finds its parts apar
   assertSays(list, ['I – 3,359 words, 14 min, 22 November 2026, Edit', 'II – 3,359 words']);
 });
 
-test('a reader finds no words run together where a link or a mark ends within a sentence', async () => {
-  const pages = ['contact', 'faq', 'guidelines', 'help', 'privacy', 'terms'];
-  for (const name of pages) {
-    const component = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}Page`;
-    const html = await htmlOf(`features/legal/screens/${name}-page.tsx`, component);
-    const joined = html.match(
-      /\w[^<>]{0,20}<\/(?:a|strong|em|kbd|code|q)>\w+|\w+<(?:a|strong|em|kbd|code)\b[^>]*>/g,
-    );
-    assert.equal(joined, null, name);
-  }
-});
-
 test('where tags can’t be had a reader is told so beside what there is instead', async () => {
   const state = { sort: 'trending', page: 1 };
   for (const [tagSort, text] of [

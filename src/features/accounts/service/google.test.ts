@@ -171,7 +171,7 @@ test('a made-up name is replaced by a chosen one, once', async () => {
     404,
     'the made-up one is free again',
   );
-  assert.equal((await ask('GET /accounts/users/chosen-one')).status, 200);
+  assert.equal((await ask('GET /accounts/users/chosen-one', { token })).status, 200);
 });
 
 test('of many who choose one name at once one gets it', async () => {

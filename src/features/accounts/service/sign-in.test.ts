@@ -30,7 +30,7 @@ test('somebody registers and is signed in at once', async () => {
   const user = userSchema.strict().parse(data.user);
   assert.deepEqual([user.username, user.email, user.email_verified], ['Ada-L', 'Ada@Example.org', 0]);
   assert.deepEqual((await ask('GET /accounts/profile', { token: data.token })).data, user);
-  const author = await ask('GET /accounts/users/ada-l');
+  const author = await ask('GET /accounts/users/ada-l', { token: data.token });
   assert.equal(author.data.profile.username, 'Ada-L');
 });
 

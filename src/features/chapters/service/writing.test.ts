@@ -33,12 +33,12 @@ const pathOf = (chapter: Chapter) => `/stories/${chapter.story_id}/chapters/${ch
 const read = async (chapter: Chapter) => (await call(undefined, 'GET', pathOf(chapter))).body.data as Chapter;
 
 async function ordersOf(storyId: number): Promise<number[]> {
-  const { chapters } = (await call(undefined, 'GET', `/stories/${storyId}/chapters`)).body.data;
+  const { chapters } = (await call(mira, 'GET', `/stories/${storyId}/chapters`)).body.data;
   return chapters.map((one: ChapterEntry) => one.order);
 }
 
 async function storyOf(storyId: number) {
-  const story = (await call(undefined, 'GET', `/stories/${storyId}`)).body.data;
+  const story = (await call(mira, 'GET', `/stories/${storyId}`)).body.data;
   return { chapters: story.chapter_count, words: story.word_count };
 }
 

@@ -107,7 +107,10 @@ test('a report that is not grave goes with its story, and the queue is done with
 
 test('an author’s bio is kept as it was reported', async () => {
   const person = await signedIn(services, 'lou-writes');
-  await call(person, 'PUT', '/accounts/profile', { bio: 'I am the real moderator.' });
+  await call(person, 'PUT', '/accounts/profile', {
+    bio: 'I am the real moderator.',
+    profile_public: true,
+  });
   await call(reader, 'POST', `/authors/${person.id}/report`, { reason: 'Poses as a moderator' });
   await call(person, 'PUT', '/accounts/profile', { bio: 'I write about boats.' });
   const { body } = await call(moderator, 'GET', '/moderation/cases?limit=100');

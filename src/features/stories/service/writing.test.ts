@@ -27,8 +27,7 @@ async function list(story: Story): Promise<void> {
   assert.equal((await call(mira, 'POST', `/stories/${story.id}/chapters`, chapter)).status, 201);
 }
 
-const read = async (id: number | string) =>
-  (await call(undefined, 'GET', `/stories/${id}`)).body.data as Story;
+const read = async (id: number | string) => (await call(mira, 'GET', `/stories/${id}`)).body.data as Story;
 const names = (story: Story) => story.tags.map((tag) => tag.name);
 
 async function storyCountOf(tag: string): Promise<number> {
