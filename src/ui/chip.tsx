@@ -20,12 +20,15 @@ export function Chip({ href, label, count, countLabel, current, size }: ChipProp
       href={href}
       aria-current={current ? 'true' : undefined}
     >
-      <span className={styles.name}>{label}</span>{' '}
+      <span className={styles.name}>{label}</span>
       {count === undefined ? null : (
-        <span className={styles.count}>
-          {count}
-          {countLabel === undefined ? null : <span className="visually-hidden"> {countLabel}</span>}
-        </span>
+        <>
+          {' '}
+          <span className={styles.count}>
+            {count}
+            {countLabel === undefined ? null : <span className="visually-hidden"> {countLabel}</span>}
+          </span>
+        </>
       )}
     </a>
   );

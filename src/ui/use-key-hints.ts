@@ -1,19 +1,22 @@
-import { useSyncExternalStore } from 'react';
+import { type PointerEvent, useState } from 'react';
 
-/** The screens that base.css hides `.keyboard-hint` on, too. */
-const TOUCH = '(hover: none), (pointer: coarse)';
-
-function subscribe(changed: () => void): () => void {
-  const touch = window.matchMedia(TOUCH);
-  touch.addEventListener('change', changed);
-  return () => touch.removeEventListener('change', changed);
+export interface KeyHints {
+  /** Whether a tooltip may name keys. */
+  hasKeys: boolean;
+  /** For `onPointerEnter`. */
+  noticePointer: (event: PointerEvent) => void;
 }
 
-/** Whether tooltips may name keys; false on the server, whose HTML is for phones as well. */
-export function useKeyHints(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => !window.matchMedia(TOUCH).matches,
-    () => false,
-  );
+/**
+ * Tooltips name keys once a mouse has come: with a touch screen alone they would only be read aloud to somebody who has
+ * no keys. The server's HTML, which is for phones as well, stays as it is until then.
+ */
+export function useKeyHints(): KeyHints {
+  const [hasKeys, setHasKeys] = useState(false);
+  return {
+    hasKeys,
+    noticePointer: ({ pointerType }) => {
+      if (pointerType === 'mouse') setHasKeys(true);
+    },
+  };
 }

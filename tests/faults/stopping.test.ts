@@ -75,8 +75,8 @@ async function stopAmidHundred(site: RunningSite, people: SignedInPerson[], name
   const log = nothingYet();
   const [first] = people;
   assert.ok(first);
-  const story = (await send(site.url, first, '/stories', { title: `Written for ${names}` })).data
-    .id as number;
+  const made = await send(site.url, first, '/stories', { title: `Written for ${names}` });
+  const { id: story, slug } = made.data as { id: number; slug: string };
   const titles = Array.from({ length: 46 }, (_, n) => `Written ${names} ${n}`);
   const stories = await Promise.all(
     titles.map((title, n) =>
@@ -85,7 +85,7 @@ async function stopAmidHundred(site: RunningSite, people: SignedInPerson[], name
   );
   const votes = await Promise.all(
     people.map(({ headers }) =>
-      begin(site.url, { path: `/tracking/stories/${story}/vote`, body: { vote_type: 'upvote' }, headers }),
+      begin(site.url, { path: `/tracking/stories/${slug}/vote`, body: { vote_type: 'upvote' }, headers }),
     ),
   );
   const addresses = Array.from({ length: 4 }, (_, n) => `${names}-${n}@example.org`);

@@ -74,7 +74,8 @@ test('a reader on a slow line has the text before any of the page’s script is 
   const modules = ((await script.getAttribute('data-modules')) ?? '').split(' ');
   assert.ok(modules.length > 3 && modules.includes((await script.getAttribute('data-entry')) ?? ''));
   const before = [...asked].filter(([, wasStyled]) => !wasStyled).map(([path]) => path);
-  assert.deepEqual(before.map((path) => path.replace(/^\/assets\/(\w+)-.*$/, '$1')).sort(), ['boot', 'late']);
+  const names = before.map((path) => path.replace(/^\/assets\/(\w+)-.*$/, '$1'));
+  assert.deepEqual(names.sort(), ['boot', 'late', 'presses']);
   assert.deepEqual(
     modules.filter((path) => !asked.has(path)),
     [],

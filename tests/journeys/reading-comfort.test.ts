@@ -266,7 +266,7 @@ test('a reader at the end of a story is asked how it was and led on, with script
   await ending.getByRole('button', { name: /^Bookmark/ }).waitFor();
   // Where somebody has to be known first, they are led there and back.
   await ending.getByRole('button', { name: /^Upvote/ }).click();
-  await page.waitForURL(site.url + urls.login(addressOf(last)));
+  await page.waitForURL(site.url + urls.login(addressOf(last), 'vote'));
   reader.assertUntroubled();
   await reader.leave();
 });
@@ -458,9 +458,14 @@ test('a reader with a screen to touch is told of no keys, and one with a keyboar
     await reader.open(urls.help());
     await reader.untilHydrated();
     const bar = page.getByRole('banner');
-    await bar.getByTitle(touch ? 'Search' : 'Search ( / )', { exact: true }).waitFor();
-    const exit = touch ? 'Quick exit' : 'Quick exit (Shift, three times)';
-    await bar.getByTitle(exit, { exact: true }).waitFor();
+    for (const [name, keys] of [
+      ['Search', ' ( / )'],
+      ['Quick exit', ' (Shift, three times)'],
+    ] as const) {
+      const control = bar.getByTitle(name, { exact: true });
+      if (!touch) await control.hover();
+      await bar.getByTitle(touch ? name : name + keys, { exact: true }).waitFor();
+    }
     const told = page.getByText('So do the arrow keys');
     assert.equal(await told.isVisible(), !touch);
     reader.assertUntroubled();

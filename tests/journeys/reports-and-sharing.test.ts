@@ -117,7 +117,7 @@ test('a guest reports without an account, from the login on, by keyboard, and ge
   const { page } = reader;
   await openPage(reader, urls.story(story.slug));
   await beginReport(page);
-  await page.waitForURL(site.url + urls.login(urls.story(story.slug)));
+  await page.waitForURL(site.url + urls.login(urls.story(story.slug), 'report'));
   await mainOf(page).getByRole('link', { name: 'Report without an account' }).click();
   await heading(page, 'Report without an account').waitFor();
   assert.equal(page.url(), site.url + urls.report(urls.story(story.slug)));

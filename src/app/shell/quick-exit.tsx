@@ -8,13 +8,14 @@ import styles from './quick-exit.module.css';
  * place. Without script it is a link, which leads there too.
  */
 export function QuickExit() {
-  const hasKeys = useKeyHints();
+  const { hasKeys, noticePointer } = useKeyHints();
   return (
     <a
       className={styles.exit}
       href={urls.exit()}
       rel="nofollow noreferrer"
       title={hasKeys ? 'Quick exit (Shift, three times)' : 'Quick exit'}
+      onPointerEnter={noticePointer}
       data-quick-exit=""
     >
       <ExitIcon />

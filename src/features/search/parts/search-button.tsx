@@ -7,7 +7,7 @@ import { useSearchOverlay } from './search-host.tsx';
 
 /** In the bar: opens the search over the page; without script a link to its page. */
 export function SearchButton() {
-  const hasKeys = useKeyHints();
+  const { hasKeys, noticePointer } = useKeyHints();
   const { open, prepare, isComing } = useSearchOverlay();
   return (
     <>
@@ -19,7 +19,10 @@ export function SearchButton() {
         aria-haspopup="dialog"
         aria-keyshortcuts="/"
         onClick={open}
-        onPointerEnter={prepare}
+        onPointerEnter={(event) => {
+          noticePointer(event);
+          prepare();
+        }}
         onFocus={prepare}
         {...(isComing ? { 'aria-busy': true, 'data-waiting': '' } : {})}
       />{' '}

@@ -17,7 +17,7 @@ export type ToolbarProps = {
 
 /** One stop of the Tab key; arrow keys go along its buttons, Escape goes back to the text. */
 export function Toolbar({ editor, controls, disabled, ref, onOpen }: ToolbarProps) {
-  const hasKeys = useKeyHints();
+  const { hasKeys, noticePointer } = useKeyHints();
   const state = useEditorState({
     editor,
     selector: ({ editor: current }) => ({
@@ -52,6 +52,7 @@ export function Toolbar({ editor, controls, disabled, ref, onOpen }: ToolbarProp
       aria-controls={controls}
       disabled={disabled}
       onKeyDown={onKeyDown}
+      onPointerEnter={noticePointer}
     >
       {toolbar.map((group) => (
         <BaseToolbar.Group key={group[0]?.name} className={styles.group}>
