@@ -136,10 +136,12 @@ test('what a change outdates is not sent once more', async () => {
 
 test('quick answers count against the limit like others, and are refused like others', async () => {
   const limited = await listening({ rateLimits: true });
-  const answers = await Promise.all(
-    Array.from({ length: requestsPerMinute.read }, () => get('/authors', {}, limited)),
-  );
-  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  // Fewer at once than make a crowd, which is sent away for another reason.
+  const AT_ONCE = 50;
+  for (let asked = 0; asked < requestsPerMinute.read; asked += AT_ONCE) {
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => get('/authors', {}, limited)));
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  }
   const refused = await get('/authors', {}, limited);
   assert.equal(refused.status, 429);
   assert.ok(refused.headers.some((line) => line.startsWith('retry-after:')));

@@ -24,7 +24,9 @@ function linesOfRoot(root: Element): string[] {
       if (text !== '') lines.push(text);
       text = '';
     };
-    for (const child of node.childNodes) {
+    // Its content comes by script when a reader comes near.
+    const children = node.hasAttribute('data-loads-later') ? [] : node.childNodes;
+    for (const child of children) {
       if (child.nodeType === Node.TEXT_NODE) text += child.textContent ?? '';
       if (child.nodeType !== Node.ELEMENT_NODE) continue;
       flush();

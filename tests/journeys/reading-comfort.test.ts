@@ -261,7 +261,7 @@ test('a reader at the end of a story is asked how it was and led on, with script
   assert.deepEqual(await reader.barriers(), []);
   const offered = await ending.getByRole('listitem').getByRole('link').allTextContents();
   assert.ok(offered.length > 0 && !offered.includes(story.title));
-  for (const name of [`More by ${story.author_username}`, 'More stories'])
+  for (const name of [`More by ${story.author_display_name}`, 'More stories'])
     await ending.getByRole('link', { name }).waitFor();
   await ending.getByRole('button', { name: /^Bookmark/ }).waitFor();
   // Where somebody has to be known first, they are led there and back.

@@ -86,7 +86,7 @@ function LoginByPassword({ name, sendOn }: LoginFormProps) {
           <p>
             New here? <a href={urls.register(returnTo, reason)}>Register</a>
           </p>
-          {isReportable(returnTo) ? (
+          {isReportable(returnTo) && (reason === undefined || reason === 'report') ? (
             <p>
               Here to report something? <a href={urls.report(returnTo)}>Report without an account</a>
             </p>

@@ -44,12 +44,12 @@ export function ChapterEnding({ story }: { story: Story }) {
         {story.status === 'complete' ? 'The end.' : 'You’re up to date.'}
       </h2>
       {isWithheld ? null : (
-        <div className={`needs-script ${styles.room}`}>
+        <div className={`needs-script ${styles.room}`} data-loads-later="">
           {Acts === undefined ? null : <Acts story={story} />}
         </div>
       )}
       <p className={styles.ways}>
-        <a href={urls.author(story.author_username)}>More by {story.author_username}</a>
+        <a href={urls.author(story.author_username)}>More by {story.author_display_name}</a>
         <a href={urls.home()}>More stories</a>
       </p>
     </section>

@@ -46,7 +46,7 @@ export function EndingActs({ story }: EndingActsProps) {
                 </a>
               </h3>
               <p className={styles.about}>
-                {reason === 'By the same author' ? '' : `by ${one.author_username}, `}
+                {reason === 'By the same author' ? '' : `by ${one.author_display_name}, `}
                 {plural(one.chapter_count, 'chapter', 'chapters')}, {readingTime(one.word_count)}
               </p>
             </li>
