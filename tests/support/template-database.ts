@@ -37,10 +37,17 @@ export async function startTemplateDatabase(): Promise<{ connectionString: strin
   return { connectionString: embedded.connectionString, stop };
 }
 
-/** The same for the same migrations on the same packages. */
+/** Everything that shapes the prepared files. */
+const SHAPING = [
+  'db/migrations/*',
+  'package-lock.json',
+  'src/platform/embedded-postgres*.ts',
+  'src/platform/{jobs,migrations}.ts',
+];
+
 function templateKey(): string {
   const hash = createHash('sha256');
-  for (const file of [...globSync('db/migrations/*', { cwd: root }).sort(), 'package-lock.json'])
+  for (const file of globSync(SHAPING, { cwd: root }).sort())
     hash.update(`${file}\n`).update(readFileSync(join(root, file)));
   return hash.digest('hex').slice(0, 24);
 }
