@@ -17,8 +17,9 @@ const { values } = parseArgs({
   },
 });
 if (values.database === undefined) throw new Error('--database is missing: the URL of an empty database');
-await migrate(values.database, createLogger({ level: 'warn' }));
-await prepareJobs(values.database);
+const log = createLogger({ level: 'warn' });
+await migrate(values.database, log);
+await prepareJobs(values.database, log);
 const client = new pg.Client({ connectionString: values.database });
 await client.connect();
 const begun = performance.now();

@@ -182,7 +182,7 @@ async function prepareDatabase(connectionString: string, log: Log): Promise<void
   }
   const done = await migrate(connectionString, log);
   if (done.length > 0) log.info({ migrations: done }, 'the database was brought to the newest schema');
-  await prepareJobs(connectionString);
+  await prepareJobs(connectionString, log);
 }
 
 /** The sample library goes into an empty embedded database once, never into an outside one. */

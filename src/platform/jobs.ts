@@ -48,12 +48,18 @@ export const jobs: Jobs = {
 };
 
 /** Brings the job queue's own tables up to date. */
-export async function prepareJobs(connectionString: string): Promise<void> {
-  const utils: WorkerUtils = await makeWorkerUtils({ connectionString });
+export async function prepareJobs(connectionString: string, log: Log): Promise<void> {
+  // graphile-worker does not wait for the end of a pool that it makes itself, and the database may be stopped next.
+  const pool = openJobPool(connectionString, log);
   try {
-    await utils.migrate();
+    const utils: WorkerUtils = await makeWorkerUtils({ pgPool: pool });
+    try {
+      await utils.migrate();
+    } finally {
+      await utils.release();
+    }
   } finally {
-    await utils.release();
+    await pool.end();
   }
 }
 

@@ -215,7 +215,7 @@ test('a backup of an older release is loaded at its level and brought up to date
   const older = await emptyDatabase(connectionString);
   const known = knownMigrations();
   await migrate(older, log, { count: known.length - 1 });
-  await prepareJobs(older);
+  await prepareJobs(older, log);
   await asked(older, "insert into accounts (username) values ('from-before')");
   const file = newFile();
   await writeBackup(older, file);

@@ -108,8 +108,8 @@ test('a site that is told to end while the database is away ends, and by itself'
 });
 
 test('a job that ends while the database is away is noted when it is back', async () => {
-  await prepareJobs(database.connectionString);
   const log = createLogger({ level: 'silent' });
+  await prepareJobs(database.connectionString, log);
   const pool = openJobPool(database.connectionString, log);
   let end = () => {};
   const untilAway = new Promise<void>((resolve) => {

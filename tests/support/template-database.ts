@@ -58,7 +58,7 @@ async function prepare(folder: string): Promise<void> {
     const embedded = await startEmbeddedPostgres({ dataDir, log, maxConnections: 100 });
     try {
       await migrate(embedded.connectionString, log);
-      await prepareJobs(embedded.connectionString);
+      await prepareJobs(embedded.connectionString, log);
     } finally {
       await embedded.stop();
     }

@@ -46,7 +46,7 @@ export async function restoreBackup(
   try {
     await refuseUnlessEmpty(client);
     await migrate(connectionString, log, { count: level });
-    await prepareJobs(connectionString);
+    await prepareJobs(connectionString, log);
     await client.query('begin');
     await setExactTexts(client);
     // A site that is started now waits here until all is there.
