@@ -28,6 +28,8 @@ export interface Call<
   input: Input;
   /** What stands in the envelope's `data`. */
   data: Data;
+  /** Whether a GET stores something all the same; every other method does. */
+  getStores?: true;
   /** The media type, where the answer is a file instead of an envelope. */
   file?: string;
   /** 200 unless the call makes something new. */
@@ -57,6 +59,11 @@ export function defineCall<Input extends z.ZodType, Data extends z.ZodType, cons
   call: Call<Input, Data, W>,
 ): Call<Input, Data, W> {
   return call;
+}
+
+/** Whether a call stores something, and so is refused while the disk is nearly full. */
+export function mayStore({ method, getStores }: Pick<Call, 'method' | 'getStores'>): boolean {
+  return method !== 'GET' || getStores === true;
 }
 
 /** Makes a call and gives its data; throws an ApiError for every failure. */

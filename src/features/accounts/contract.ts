@@ -240,6 +240,7 @@ export const verifyEmail = defineCall({
   summary: 'Uses a verification link; using it again within its 24 hours succeeds again.',
   who: 'anyone',
   limit: 'act',
+  getStores: true,
   input: z.object({ token }),
   data: nothing,
   errors: ['gone', 'taken'],

@@ -216,3 +216,17 @@ test('a person who has not confirmed an address learns nothing of its newsletter
   const files = await exportFor(headers);
   assert.deepEqual(JSON.parse(files.get('newsletter.json') ?? ''), { subscription: null, issues: [] });
 });
+
+test('an author takes everything along while the disk is too full to write', async () => {
+  const full = await testServer({ ...services, freeSpace: { ...services.freeSpace, isLow: () => true } });
+  const { headers } = await signedIn(services, people.mira);
+  const statusOf = async (method: 'GET' | 'POST', url: string) =>
+    (await full.inject({ method, url: `/api${url}`, headers, ...(method === 'POST' ? { payload: {} } : {}) }))
+      .statusCode;
+  assert.equal(await statusOf('GET', '/accounts/export'), 200);
+  // A made-up link of a decision is refused for what it is.
+  assert.equal(await statusOf('GET', `/appeals/${'x'.repeat(43)}`), 400);
+  assert.equal(await statusOf('POST', '/stories'), 503);
+  // A GET that stores something.
+  assert.equal(await statusOf('GET', `/auth/verify-email/${'x'.repeat(43)}`), 503);
+});

@@ -3,7 +3,7 @@ import '../server-only.ts';
 import type {} from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { addressOf, type Call, tagsOfAnswer } from '#base/contract.ts';
+import { addressOf, type Call, mayStore, tagsOfAnswer } from '#base/contract.ts';
 import { errorEnvelope, type Failure, failure, failureTable, type Success } from '#base/failure.ts';
 import { isBrokenReference } from '../database.ts';
 import { PROOF_HEADER } from '../proof-of-work.ts';
@@ -50,7 +50,7 @@ export function registerCalls(
         if (isFromAnotherSite(call, request)) {
           return sendFailure(reply, failure('not-yours', 'Pages of other sites can’t act here'));
         }
-        if (call.limit !== 'read' && services.freeSpace.isLow()) return sendFailure(reply, readOnly());
+        if (mayStore(call) && services.freeSpace.isLow()) return sendFailure(reply, readOnly());
         const refused = limits.take(call.limit, request.ip);
         if (refused !== undefined) return sendFailure(reply, refused);
         const account = await accountOf(call, request, authenticate);

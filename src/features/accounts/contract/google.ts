@@ -10,6 +10,7 @@ export const startGoogle = defineCall({
   summary: 'Where to go to sign in with Google.',
   who: 'anyone',
   limit: 'act',
+  getStores: true,
   input: z.object({}),
   data: z.object({ auth_url: z.url() }),
   errors: ['google-unavailable'],
