@@ -41,11 +41,10 @@ export async function saveProfile(
   const problem = display_name === undefined ? undefined : await nameProblem(db, display_name, present.data);
   if (problem !== undefined) return invalidField('display_name', problem);
   const { id } = caller.account;
+  const isRenamed = display_name !== undefined && display_name !== present.data.profile.display_name;
   await db.transaction().execute(async (transaction) => {
-    const before = await userById(transaction, id);
     await updateAccount(transaction, id, { display_name, bio, profile_public });
-    if (display_name !== undefined && display_name !== before?.profile.display_name)
-      await announceNameOnStories(transaction, id);
+    if (isRenamed) await announceNameOnStories(transaction, id);
   });
   const saved = await readOwnProfile({ db }, {}, caller);
   return saved.ok ? success(saved.data, accountMessages.profileSaved) : saved;
