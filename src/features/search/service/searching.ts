@@ -46,8 +46,9 @@ export async function searchEverything({ db }: Services, input: Input): Promise<
       sort: input.sort,
     };
     if (query === '') return answerWith(connection, await listTagged(connection, scope, noExclusion), input);
-    if (isOnlyExclusion(readQuery(query))) {
-      const terms = await readTerms(connection, readQuery(query));
+    const asked = readQuery(query);
+    if (isOnlyExclusion(asked)) {
+      const terms = await readTerms(connection, asked);
       const { exclusion } = composeQueries(terms);
       const found =
         tagIds.length > 0
