@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { api } from '#app/api.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { anonymous } from '#platform/http/caller.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import { vocabulary } from './made-up-library.ts';
 
 /** A call as somebody makes it; the number is how often it was made before, so that no two need be the same. */

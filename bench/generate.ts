@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { prepareJobs } from '#platform/jobs.ts';
-import { createLogger } from '#platform/log.ts';
-import { migrate } from '#platform/migrations.ts';
+import { migrate } from '#platform/database/migrations.ts';
+import { prepareJobs } from '#platform/jobs/jobs.ts';
+import { createLogger } from '#platform/runtime/log.ts';
 import { fillLargeLibrary } from './large-library.ts';
 
 /**

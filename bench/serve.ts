@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts';
-import { createLogger } from '#platform/log.ts';
+import { startEmbeddedPostgres } from '#platform/database/embedded/embedded-postgres.ts';
+import { createLogger } from '#platform/runtime/log.ts';
 
 /**
  * A PostgreSQL that keeps generated libraries for several measurements, until it is interrupted: `node bench/serve.ts

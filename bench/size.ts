@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { sumRankingsNow } from '#features/library/jobs.ts';
-import { openDatabase } from '#platform/database.ts';
-import { jobs } from '#platform/jobs.ts';
-import { createLogger } from '#platform/log.ts';
-import { createSigner } from '#platform/secret.ts';
-import type { Services } from '#platform/services.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import { jobs } from '#platform/jobs/jobs.ts';
+import { createLogger } from '#platform/runtime/log.ts';
+import type { Services } from '#platform/runtime/services.ts';
+import { createSigner } from '#platform/security/secret.ts';
 import { startTemplateDatabase } from '#tests/support/template-database.ts';
 import { type Asked, callsOn } from './calls.ts';
 import { fillLargeLibrary } from './large-library.ts';

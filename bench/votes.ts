@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { storeVotesTogether, vote } from '#features/votes/service.ts';
-import { type Database, openDatabase } from '#platform/database.ts';
+import { type Database, openDatabase } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
-import { jobs } from '#platform/jobs.ts';
-import { createLogger } from '#platform/log.ts';
+import { jobs } from '#platform/jobs/jobs.ts';
+import { createLogger } from '#platform/runtime/log.ts';
 import { manyReaders, manyStories } from '#tests/support/readers.ts';
 import { startTemplateDatabase } from '#tests/support/template-database.ts';
 

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { reachDatabase } from '#platform/backup/reach-database.ts';
 import { writeBackup } from '#platform/backup/write-backup.ts';
-import { configOrExit, exitWith } from '#platform/command.ts';
-import { createLogger } from '#platform/log.ts';
-import { reasonOf, StartError } from '#platform/start-error.ts';
+import { configOrExit, exitWith } from '#platform/runtime/command.ts';
+import { createLogger } from '#platform/runtime/log.ts';
+import { reasonOf, StartError } from '#platform/runtime/start-error.ts';
 import { progressLine } from './progress-line.ts';
 
 const USAGE = 'usage: npm run backup -- <file>, a new one such as nightstand-monday.gz';

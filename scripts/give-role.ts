@@ -1,9 +1,9 @@
 import { openGround } from '#app/site.ts';
 import { giveRoleAsOperator } from '#features/people/service.ts';
-import { configOrExit, exitWith, hasDatabase, placeOf } from '#platform/command.ts';
 import { ROLES, type Role } from '#platform/http/caller.ts';
-import { createLogger } from '#platform/log.ts';
-import { StartError } from '#platform/start-error.ts';
+import { configOrExit, exitWith, hasDatabase, placeOf } from '#platform/runtime/command.ts';
+import { createLogger } from '#platform/runtime/log.ts';
+import { StartError } from '#platform/runtime/start-error.ts';
 
 const USAGE = `usage: npm run role -- <username> <${ROLES.join('|')}>`;
 

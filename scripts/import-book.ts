@@ -4,9 +4,9 @@ import { openGround } from '#app/site.ts';
 import { sumRankingsNow } from '#features/library/jobs.ts';
 import { readBook } from '#features/library/rules.ts';
 import { importBook } from '#features/library/service.ts';
-import { configOrExit, exitWith, hasDatabase, placeOf } from '#platform/command.ts';
-import { createLogger } from '#platform/log.ts';
-import { reasonOf, StartError } from '#platform/start-error.ts';
+import { configOrExit, exitWith, hasDatabase, placeOf } from '#platform/runtime/command.ts';
+import { createLogger } from '#platform/runtime/log.ts';
+import { reasonOf, StartError } from '#platform/runtime/start-error.ts';
 import { urls } from '#urls.ts';
 
 const USAGE = 'usage: npm run import -- <file.json> --author <username>';

@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import { readBackup } from '#platform/backup/backup-file.ts';
 import { reachNewDatabase } from '#platform/backup/reach-database.ts';
 import { restoreBackup } from '#platform/backup/restore-backup.ts';
-import { configOrExit, exitWith } from '#platform/command.ts';
-import { createLogger } from '#platform/log.ts';
-import { reasonOf, StartError } from '#platform/start-error.ts';
+import { configOrExit, exitWith } from '#platform/runtime/command.ts';
+import { createLogger } from '#platform/runtime/log.ts';
+import { reasonOf, StartError } from '#platform/runtime/start-error.ts';
 import { progressLine } from './progress-line.ts';
 
 const USAGE =

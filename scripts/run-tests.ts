@@ -91,7 +91,7 @@ function chosen(args: string[]): { tiers: TestTier[]; files: string[] } {
 const PER_GROUP = 8;
 
 /** Tests of the quick tiers that measure their own process or take long; those of the others are alone anyway. */
-const ALONE = ['tests/house.test.ts', 'tests/metrics.test.ts', 'src/platform/secret.test.ts'];
+const ALONE = ['tests/house.test.ts', 'tests/metrics.test.ts', 'src/platform/security/secret.test.ts'];
 
 function mayShare(file: string): boolean {
   const tier = tierOf(file);

@@ -9,10 +9,10 @@ import type * as EntryServer from '#app/entry-server.tsx';
 import type { PageAssets } from '#app/render.ts';
 import type * as Server from '#app/server.ts';
 import { fillWithSamples, openGround, startJobs } from '#app/site.ts';
-import { configOrExit, exitWith } from '#platform/command.ts';
 import { assertPortsFree } from '#platform/http/free-port.ts';
-import { createLogger } from '#platform/log.ts';
-import { version } from '#platform/version.ts';
+import { configOrExit, exitWith } from '#platform/runtime/command.ts';
+import { createLogger } from '#platform/runtime/log.ts';
+import { version } from '#platform/runtime/version.ts';
 
 /**
  * The site for those who build it: one process, both sides reload by themselves. The database stays open;

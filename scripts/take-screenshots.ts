@@ -7,7 +7,7 @@ import { createChapter, listChapters } from '#features/chapters/contract.ts';
 import { giveRoleAsOperator } from '#features/people/service.ts';
 import { reportStory } from '#features/reports/contract.ts';
 import { frontpage, publishStory } from '#features/stories/contract.ts';
-import { exitWith } from '#platform/command.ts';
+import { exitWith } from '#platform/runtime/command.ts';
 import { remember } from '#tests/journeys/account-steps.ts';
 import { launchChromium } from '#tests/support/chromium.ts';
 import { type RunningSite, startSite } from '#tests/support/running-site.ts';

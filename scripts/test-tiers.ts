@@ -18,11 +18,11 @@ const FAULTS = [
   'tests/life-cycle.test.ts',
   'tests/replica-and-pooler.test.ts',
   'tests/web-processes.test.ts',
-  'src/platform/embedded-postgres.test.ts',
+  'src/platform/database/embedded/embedded-postgres.test.ts',
 ];
 
 /** Modules that a test reaches only if it needs a database. */
-const DATABASE_MODULES = ['tests/support/template-database.ts', 'src/platform/database.ts'];
+const DATABASE_MODULES = ['tests/support/template-database.ts', 'src/platform/database/database.ts'];
 
 /** Modules that a test reaches only if it needs the built site. */
 const SITE_MODULES = ['tests/support/running-site.ts', 'tests/support/chromium.ts'];

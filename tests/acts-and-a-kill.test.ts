@@ -7,7 +7,7 @@ import type { Call } from '#base/contract.ts';
 import { addBookmark, removeBookmark } from '#features/bookmarks/contract.ts';
 import { listStories } from '#features/stories/contract.ts';
 import { castVote } from '#features/votes/contract.ts';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import { sequence } from '#tests/support/readers.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { signedIn } from '#tests/support/signed-in.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { openDatabase } from '#platform/database.ts';
-import { createLogger } from '#platform/log.ts';
+import { openDatabase } from '#platform/database/database.ts';
 import { createOutbox } from '#platform/mail/outbox.ts';
-import { createSigner } from '#platform/secret.ts';
-import type { Services } from '#platform/services.ts';
-import { createThrottle } from '#platform/throttle.ts';
+import { createThrottle } from '#platform/rate-limits/throttle.ts';
+import { createLogger } from '#platform/runtime/log.ts';
+import type { Services } from '#platform/runtime/services.ts';
+import { createSigner } from '#platform/security/secret.ts';
 import { accountsSite } from './support/accounts-site.ts';
 import { type Answer, type Asked, asking } from './support/asking.ts';
 import { clientOf, startProvider } from './support/openid-provider.ts';

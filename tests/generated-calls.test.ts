@@ -6,7 +6,7 @@ import { addressOf, type Call, pathNames } from '#base/contract.ts';
 import { failureTable } from '#base/failure.ts';
 import { letterToken } from '#features/newsletter/service/links.ts';
 import { createResponseCache } from '#platform/http/response-cache.ts';
-import { hashPassword } from '#platform/password.ts';
+import { hashPassword } from '#platform/security/password.ts';
 import {
   generatedInput,
   hostileBody,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { createLogger } from '#platform/log.ts';
+import { createLogger } from '#platform/runtime/log.ts';
 import { testDatabase } from './support/test-database.ts';
 import { noPages, testServer } from './support/test-server.ts';
 import { fillWorld } from './world.ts';

@@ -19,7 +19,7 @@ test('db/schema.sql shows what the migrations add up to', async () => {
 
 test('the tables that the code knows are those of the database', async () => {
   const root = fileURLToPath(new URL('..', import.meta.url));
-  const source = globSync('src/platform/{tables.ts,tables/*.ts}', { cwd: root })
+  const source = globSync('src/platform/database/{tables.ts,tables/*.ts}', { cwd: root })
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .join('\n');
   const interfaces = new Map(

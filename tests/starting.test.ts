@@ -15,7 +15,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serversIn } from '#platform/embedded-postgres-process.ts';
+import { serversIn } from '#platform/database/embedded/embedded-postgres-process.ts';
 import { freePort } from '#platform/http/free-port.ts';
 import { isAlive, newFolder, root, run, runCommand, type SiteProcess } from './support/site-process.ts';
 

@@ -4,7 +4,7 @@ import { sumRankingsNow } from '#features/library/jobs.ts';
 import type { Book } from '#features/library/rules.ts';
 import { importBookIn } from '#features/library/service.ts';
 import { createStory, setSampleFigures } from '#features/stories/service.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 
 /** The named people and stories that tests share. */
 export const people = {

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { isWellFormed } from '#platform/http/request-form.ts';
-import { codeOf } from '#platform/start-error.ts';
+import { codeOf } from '#platform/runtime/start-error.ts';
 
 const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { StartError } from '#platform/start-error.ts';
+import { StartError } from '#platform/runtime/start-error.ts';
 import type * as EntryServer from './entry-server.tsx';
 import type { PageAssets, PageRenderer } from './render.ts';
 

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DEFAULT_EXIT_URL, isDiscreet } from '#base/discreet.ts';
 import { errorEnvelope } from '#base/failure.ts';
-import { isDatabaseUnavailable } from '#platform/database.ts';
+import { isDatabaseUnavailable } from '#platform/database/database.ts';
 import { API_PREFIX } from '#platform/http/register-calls.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import { type PageRenderer, plainDocument } from './render.ts';
 
 export const RETRY_AFTER_SECONDS = 2;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { letterToken } from '#features/newsletter/service/links.ts';
-import { installed } from '#platform/installation.ts';
-import { hashOfToken } from '#platform/token.ts';
+import { installed } from '#platform/runtime/installation.ts';
+import { hashOfToken } from '#platform/security/token.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { urls } from '#urls.ts';

@@ -3,8 +3,8 @@ import { isDiscreet } from '#base/discreet.ts';
 import { failureTable } from '#base/failure.ts';
 import { newsletterMessages, ONE_CLICK } from '#features/newsletter/contract.ts';
 import { leaveByLink } from '#features/newsletter/service/subscriptions.ts';
-import type { RequestLimits } from '#platform/http/limits.ts';
-import type { Services } from '#platform/services.ts';
+import type { RequestLimits } from '#platform/rate-limits/limits.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import { urls } from '#urls.ts';
 import { type PageRenderer, plainDocument } from './render.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { installed } from '#platform/installation.ts';
+import { installed } from '#platform/runtime/installation.ts';
 import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { urls } from '#urls.ts';

@@ -4,15 +4,15 @@ import { setFlagsFromString } from 'node:v8';
 import { fillWithSamples, joinGround, openGround, startJobs } from '#app/site.ts';
 import { DATABASE_OF_PARENT, openWebCluster } from '#app/web-cluster.ts';
 import { closeWebProcess, openWebProcess } from '#app/web-process.ts';
-import { configOrExit, exitWith } from '#platform/command.ts';
-import type { Config } from '#platform/config.ts';
 import { assertPortsFree, freePort } from '#platform/http/free-port.ts';
-import { installed } from '#platform/installation.ts';
-import { createLogger, type Log } from '#platform/log.ts';
 import { openMetricsServer } from '#platform/metrics/metrics-server.ts';
 import { createWorkMetrics } from '#platform/metrics/work-metrics.ts';
-import { isPublicSite } from '#platform/operator.ts';
-import { warmUpPasswords } from '#platform/password.ts';
+import { configOrExit, exitWith } from '#platform/runtime/command.ts';
+import { installed } from '#platform/runtime/installation.ts';
+import { createLogger, type Log } from '#platform/runtime/log.ts';
+import { warmUpPasswords } from '#platform/security/password.ts';
+import type { Config } from '#platform/settings/config.ts';
+import { isPublicSite } from '#platform/settings/operator.ts';
 
 const distribution = installed('dist');
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
-import { openDatabase } from '#platform/database.ts';
-import { installed } from '#platform/installation.ts';
-import { createLogger } from '#platform/log.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import { installed } from '#platform/runtime/installation.ts';
+import { createLogger } from '#platform/runtime/log.ts';
 import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { fillWorld } from '#tests/world.ts';

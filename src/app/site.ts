@@ -1,31 +1,31 @@
 import { recleanOlderChapters } from '#features/chapters/service/recleaning.ts';
 import { loadSampleLibrary } from '#features/library/service.ts';
-import type { Config } from '#platform/config.ts';
-import { type OpenDatabase, openDatabase } from '#platform/database.ts';
-import { doneOrGone } from '#platform/done-or-gone.ts';
+import { type OpenDatabase, openDatabase } from '#platform/database/database.ts';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
   startOrJoinEmbeddedPostgres,
-} from '#platform/embedded-postgres.ts';
-import { type FreeSpace, unknownSpace, watchFreeSpace } from '#platform/free-space.ts';
-import { type Cleaner, createCleaner } from '#platform/html-cleaner-pool.ts';
-import { jobs, openJobPool, prepareJobs, startWorker } from '#platform/jobs.ts';
-import { keepJobsInTime } from '#platform/jobs-in-time.ts';
-import type { Log } from '#platform/log.ts';
+} from '#platform/database/embedded/embedded-postgres.ts';
+import { migrate } from '#platform/database/migrations.ts';
+import { giveRoleTimeouts, withoutTimeouts } from '#platform/database/pooled.ts';
+import { type Cleaner, createCleaner } from '#platform/html/html-cleaner-pool.ts';
+import { doneOrGone } from '#platform/jobs/done-or-gone.ts';
+import { jobs, openJobPool, prepareJobs, startWorker } from '#platform/jobs/jobs.ts';
+import { keepJobsInTime } from '#platform/jobs/jobs-in-time.ts';
+import { shifts } from '#platform/jobs/shifts.ts';
 import { createDelivery, type DeliverySettings } from '#platform/mail/delivery.ts';
 import { mailJobs } from '#platform/mail/mail-jobs.ts';
 import { createOutbox } from '#platform/mail/outbox.ts';
-import { migrate } from '#platform/migrations.ts';
-import { createOpenIdClient } from '#platform/openid-client.ts';
-import { giveRoleTimeouts, withoutTimeouts } from '#platform/pooled.ts';
-import { publishingLimits } from '#platform/publishing-limits.ts';
-import { createSigner, loadSecret } from '#platform/secret.ts';
-import type { Services } from '#platform/services.ts';
-import { shifts } from '#platform/shifts.ts';
-import { reasonOf, StartError } from '#platform/start-error.ts';
-import { createStrangerQuota, noStrangerQuota } from '#platform/stranger-quota.ts';
-import { createThrottle, noThrottle } from '#platform/throttle.ts';
+import { publishingLimits } from '#platform/rate-limits/publishing-limits.ts';
+import { createStrangerQuota, noStrangerQuota } from '#platform/rate-limits/stranger-quota.ts';
+import { createThrottle, noThrottle } from '#platform/rate-limits/throttle.ts';
+import { type FreeSpace, unknownSpace, watchFreeSpace } from '#platform/runtime/free-space.ts';
+import type { Log } from '#platform/runtime/log.ts';
+import type { Services } from '#platform/runtime/services.ts';
+import { reasonOf, StartError } from '#platform/runtime/start-error.ts';
+import { createOpenIdClient } from '#platform/security/openid-client.ts';
+import { createSigner, loadSecret } from '#platform/security/secret.ts';
+import type { Config } from '#platform/settings/config.ts';
 import { urls } from '#urls.ts';
 import { crontab, tasks } from './worker.ts';
 

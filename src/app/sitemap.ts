@@ -3,7 +3,7 @@ import { escapeHtml } from '#base/text.ts';
 import { listSitemapAuthors } from '#features/authors/service.ts';
 import { listSitemapStories, sitemapStoryPages } from '#features/stories/service.ts';
 import { listSitemapTags } from '#features/tags/service.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import { urls } from '#urls.ts';
 
 const SITEMAP = 'http://www.sitemaps.org/schemas/sitemap/0.9';

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AggregatorRegistry } from 'prom-client';
-import type { Log } from '#platform/log.ts';
+import type { Log } from '#platform/runtime/log.ts';
 
 /** Tells a forked process where the database is that its parent has opened. */
 export const DATABASE_OF_PARENT = 'NIGHTSTAND_DATABASE_OF_PARENT';

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import { type ChangeListener, listenForChanges } from '#platform/changes.ts';
-import type { Config } from '#platform/config.ts';
+import { type ChangeListener, listenForChanges } from '#platform/database/changes.ts';
+import { openReplica, type Replica } from '#platform/database/replica.ts';
 import type { Connections } from '#platform/http/connections.ts';
 import { untilQuiet } from '#platform/http/drain.ts';
 import { portError } from '#platform/http/free-port.ts';
 import { createResponseCache, FRESH_SECONDS } from '#platform/http/response-cache.ts';
 import { createWebMetrics, type WebMetrics } from '#platform/metrics/web-metrics.ts';
-import { openReplica, type Replica } from '#platform/replica.ts';
-import type { Services } from '#platform/services.ts';
-import { version } from '#platform/version.ts';
+import type { Services } from '#platform/runtime/services.ts';
+import { version } from '#platform/runtime/version.ts';
+import type { Config } from '#platform/settings/config.ts';
 import { builtRenderer } from './built-renderer.ts';
 import { createServer } from './server.ts';
 

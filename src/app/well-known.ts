@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import { urls } from '#urls.ts';
 
 const DAY_MILLISECONDS = 86_400_000;

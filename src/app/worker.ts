@@ -11,7 +11,7 @@ import { trackingCrontab, trackingJobs } from '#features/tracking/jobs.ts';
 import { votesCrontab, votesJobs } from '#features/votes/jobs.ts';
 import { keyedRequestJobs, keyedRequestsCrontab } from '#platform/http/keyed-requests.ts';
 import { outboxCrontab, outboxJobs } from '#platform/mail/mail-jobs.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 
 /** Each feature's jobs and the platform's own, joined. Those that send mail have workers of their own. */
 export function tasks(services: Services): TaskList {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Services } from '#platform/services.ts';
-import type { Tables } from '#platform/tables.ts';
+import type { Tables } from '#platform/database/tables.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import { signedIn } from '#tests/support/signed-in.ts';
 import { fillWorld } from '#tests/world.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { builtRenderer } from '#app/built-renderer.ts';
-import { openDatabase } from '#platform/database.ts';
-import { installed } from '#platform/installation.ts';
-import { createLogger } from '#platform/log.ts';
-import { unnamedOperator } from '#platform/operator.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import { installed } from '#platform/runtime/installation.ts';
+import { createLogger } from '#platform/runtime/log.ts';
+import { unnamedOperator } from '#platform/settings/operator.ts';
 import { fillShelf, MANY } from '#tests/journeys/shelf.ts';
 import { linksOf, textOf } from '#tests/support/page-text.ts';
 import { testDatabase } from '#tests/support/test-database.ts';

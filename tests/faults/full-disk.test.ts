@@ -10,8 +10,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { getChapter } from '#features/chapters/contract.ts';
 import { publishStory } from '#features/stories/contract.ts';
-import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts';
-import { createLogger } from '#platform/log.ts';
+import { startEmbeddedPostgres } from '#platform/database/embedded/embedded-postgres.ts';
+import { createLogger } from '#platform/runtime/log.ts';
 import { type RunningSite, startSite } from '#tests/support/running-site.ts';
 import { signedIn } from '#tests/support/signed-in.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import pg from 'pg';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import { type SignedInPerson, signedIn } from '#tests/support/signed-in.ts';
 
 /** What the site has said yes to. It is read before anything new is written: what comes later proves nothing. */

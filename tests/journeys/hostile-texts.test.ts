@@ -6,7 +6,7 @@ import { updateProfile } from '#features/accounts/contract/profile.ts';
 import { createChapter, editChapter, getChapter } from '#features/chapters/contract.ts';
 import { publishStory, type Story } from '#features/stories/contract.ts';
 import { storyTagNames } from '#features/tags/rules.ts';
-import { cleanHtml } from '#platform/html-cleaner.ts';
+import { cleanHtml } from '#platform/html/html-cleaner.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { hostileHtml, naughtyTexts } from '#tests/support/hostile-texts.ts';
 import { startSite } from '#tests/support/running-site.ts';

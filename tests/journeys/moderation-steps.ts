@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { getProfile } from '#features/accounts/contract.ts';
 import { addChapter } from '#features/chapters/service.ts';
 import { createStory } from '#features/stories/service.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import type { Reader } from '#tests/support/browser.ts';
 import type { RunningSite } from '#tests/support/running-site.ts';
 import type { SignedInPerson } from '#tests/support/signed-in.ts';

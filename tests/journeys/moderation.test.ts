@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { previewNewsletter } from '#features/newsletter/contract.ts';
 import { keepWaiting } from '#features/stories/service/publishing.ts';
 import { submitTakedown } from '#features/takedown/contract.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { linkIn, mailFor } from '#tests/support/mailbox.ts';
 import { get, startSite } from '#tests/support/running-site.ts';

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { listChapters } from '#features/chapters/contract.ts';
 import { reportMessages } from '#features/reports/contract.ts';
 import { frontpage } from '#features/stories/contract.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { get, startSite } from '#tests/support/running-site.ts';
 import { signedIn } from '#tests/support/signed-in.ts';

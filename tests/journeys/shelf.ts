@@ -1,7 +1,7 @@
 import { sumRankingsNow } from '#features/library/jobs.ts';
 import type { Book } from '#features/library/rules.ts';
 import { importBookIn } from '#features/library/service.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import { fillWorld } from '#tests/world.ts';
 
 /** The tag of the many small stories, which go over more than one page of every list. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createChapter, getChapter } from '#features/chapters/contract.ts';
-import { cleanHtml } from '#platform/html-cleaner.ts';
+import { cleanHtml } from '#platform/html/html-cleaner.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';

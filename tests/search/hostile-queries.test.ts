@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { builtRenderer } from '#app/built-renderer.ts';
 import { loadSampleLibrary } from '#features/library/service.ts';
-import { installed } from '#platform/installation.ts';
+import { installed } from '#platform/runtime/installation.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 

@@ -2,7 +2,7 @@ import { Logger, runOnce } from 'graphile-worker';
 import pg from 'pg';
 import type { Delivery } from '#platform/mail/delivery.ts';
 import { mailJobs, outboxJobs } from '#platform/mail/mail-jobs.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 
 /** The outbox of a test's database and who empties it. */
 export function mailWork({ services, connectionString }: { services: Services; connectionString: string }) {

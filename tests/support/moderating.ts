@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { addChapter } from '#features/chapters/service.ts';
 import { createStory } from '#features/stories/service.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import { apiCalls } from './api-calls.ts';
 import { type SignedInPerson, signedIn } from './signed-in.ts';
 import { testServer } from './test-server.ts';

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import Provider, { interactionPolicy } from 'oidc-provider';
 import { freePort } from '#platform/http/free-port.ts';
-import { createLogger, type Log } from '#platform/log.ts';
-import { createOpenIdClient, type OpenIdClient } from '#platform/openid-client.ts';
+import { createLogger, type Log } from '#platform/runtime/log.ts';
+import { createOpenIdClient, type OpenIdClient } from '#platform/security/openid-client.ts';
 import { PUBLIC_URL } from './test-database.ts';
 
 /** Somebody who has an account at the provider. */

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { EmbeddedPostgres } from '#platform/embedded-postgres.ts';
+import type { EmbeddedPostgres } from '#platform/database/embedded/embedded-postgres.ts';
 import { freePort } from '#platform/http/free-port.ts';
 
 /** Where PgBouncer is installed; PGBOUNCER names another place. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 
 /** Numbers that look random and are the same in every run (Park and Miller, CACM 31, 1988). */
 export function sequence(seed: number): () => number {

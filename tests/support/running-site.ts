@@ -9,10 +9,10 @@ import { fileURLToPath } from 'node:url';
 import { openGround } from '#app/site.ts';
 import type { Call, DataOf, InputOf } from '#base/contract.ts';
 import { addressOf } from '#base/contract.ts';
-import { readConfig } from '#platform/config.ts';
 import { freePort } from '#platform/http/free-port.ts';
-import { createLogger } from '#platform/log.ts';
-import type { Services } from '#platform/services.ts';
+import { createLogger } from '#platform/runtime/log.ts';
+import type { Services } from '#platform/runtime/services.ts';
+import { readConfig } from '#platform/settings/config.ts';
 import { withQuery } from '#urls.ts';
 import { copyFolder } from './template-database.ts';
 

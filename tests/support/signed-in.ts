@@ -1,7 +1,7 @@
 import { accountForImport } from '#features/accounts/service/importing.ts';
 import { openSession } from '#features/accounts/service/sessions.ts';
 import type { Caller, Role, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 
 export interface SignedInPerson {
   id: number;

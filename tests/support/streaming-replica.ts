@@ -6,8 +6,8 @@ import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
-} from '#platform/embedded-postgres.ts';
-import { createLogger } from '#platform/log.ts';
+} from '#platform/database/embedded/embedded-postgres.ts';
+import { createLogger } from '#platform/runtime/log.ts';
 
 const log = createLogger({ level: 'warn' });
 

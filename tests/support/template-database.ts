@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts';
-import { prepareJobs } from '#platform/jobs.ts';
-import { createLogger } from '#platform/log.ts';
-import { migrate } from '#platform/migrations.ts';
+import { startEmbeddedPostgres } from '#platform/database/embedded/embedded-postgres.ts';
+import { migrate } from '#platform/database/migrations.ts';
+import { prepareJobs } from '#platform/jobs/jobs.ts';
+import { createLogger } from '#platform/runtime/log.ts';
 
 /** Where the template is, for the test files that run as processes of their own. */
 export const TEMPLATE_VARIABLE = 'NIGHTSTAND_TEST_TEMPLATE';

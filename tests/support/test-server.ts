@@ -2,7 +2,7 @@ import { after } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import type { PageRenderer } from '#app/render.ts';
 import { createServer, type ServerOptions } from '#app/server.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 
 /** A renderer for tests of the API alone, which no page may be asked of. */
 export const noPages: PageRenderer = {

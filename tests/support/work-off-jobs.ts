@@ -1,7 +1,7 @@
 import { Logger, runOnce } from 'graphile-worker';
 import { tasks } from '#app/worker.ts';
-import { openJobPool } from '#platform/jobs.ts';
-import type { Services } from '#platform/services.ts';
+import { openJobPool } from '#platform/jobs/jobs.ts';
+import type { Services } from '#platform/runtime/services.ts';
 
 /** Works on the jobs of a test's database whose time has come, until there are none. */
 export async function workOffJobs(database: { services: Services; connectionString: string }): Promise<void> {

@@ -1,7 +1,7 @@
 import { Logger, runOnce } from 'graphile-worker';
 import { tasks } from '#app/worker.ts';
-import { openJobPool } from '#platform/jobs.ts';
-import type { Services } from '#platform/services.ts';
+import { openJobPool } from '#platform/jobs/jobs.ts';
+import type { Services } from '#platform/runtime/services.ts';
 
 /** Does all jobs whose time has come, those that they cause included; throws when one has failed. */
 export async function workOff(connectionString: string, services: Services): Promise<void> {

@@ -2,9 +2,9 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { listStoriesOfAuthor } from '#features/stories/service.ts';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import { authorMessages, type authorStories, type getAuthor, type listAuthors } from './contract.ts';
 import {
   authorIdsInOrder,

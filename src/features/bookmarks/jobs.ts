@@ -1,5 +1,5 @@
 import type { TaskList } from 'graphile-worker';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import { rankWaitingBookmarks } from './service.ts';
 
 export function bookmarksJobs(services: Services): TaskList {

@@ -4,10 +4,10 @@ import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { storyMessages } from '#features/stories/contract.ts';
 import { findStoryToActOn } from '#features/stories/service/finding.ts';
 import { figuresOf, lockForActs, storiesByIds, sumRankingsSoon } from '#features/stories/service.ts';
-import type { Connection } from '#platform/database.ts';
-import { grouped } from '#platform/grouped.ts';
+import type { Connection } from '#platform/database/database.ts';
+import { grouped } from '#platform/database/grouped.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import type { addBookmark, checkBookmark, listBookmarks } from './contract.ts';
 import {
   type Bookmark,

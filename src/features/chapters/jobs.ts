@@ -1,6 +1,6 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import { recleanSome } from './service/recleaning.ts';
 
 const recleanPayload = z.object({ above: z.int() });

@@ -2,10 +2,10 @@ import type { DataOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { fits } from '#base/plain-text.ts';
 import { findStoryId } from '#features/stories/service/finding.ts';
-import type { Connection } from '#platform/database.ts';
-import { cleanHtml } from '#platform/html-cleaner.ts';
+import type { Connection } from '#platform/database/database.ts';
+import { cleanHtml } from '#platform/html/html-cleaner.ts';
 import type { Caller } from '#platform/http/caller.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import {
   CHAPTER_CONTENT_MAXIMUM,
   type Chapter,

@@ -7,8 +7,8 @@ import { readOwnProfile } from '#features/accounts/service/profile.ts';
 import { readOwnVersion } from '#features/chapters/service/versions.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { FileDownload } from '#platform/http/implemented-call.ts';
-import type { Services } from '#platform/services.ts';
-import type { ThrottleRule } from '#platform/throttle.ts';
+import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import { archiveReadme } from './rules.ts';
 import {
   appealsToExport,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { TOLD_ACTIONS } from '#features/moderation/rules.ts';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 
 export interface ExportedStory {
   id: number;

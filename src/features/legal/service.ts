@@ -1,6 +1,6 @@
 import type { DataOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import type { getSite } from './contract.ts';
 
 export async function readSite({

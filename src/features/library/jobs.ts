@@ -9,7 +9,7 @@ import {
   takeNotedHeat,
 } from '#features/stories/service.ts';
 import { addTagHeat } from '#features/tags/service.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 
 const sumRankingsPayload = z.object({
   storyIds: z.array(z.int()).default([]),

@@ -6,10 +6,10 @@ import { failure, type Outcome, success } from '#base/failure.ts';
 import { accountForImport, hasAccounts } from '#features/accounts/service/importing.ts';
 import { addChapter } from '#features/chapters/service.ts';
 import { createStory, setSampleFigures } from '#features/stories/service.ts';
-import type { Connection } from '#platform/database.ts';
-import { htmlToText } from '#platform/html-cleaner.ts';
-import { installed } from '#platform/installation.ts';
-import type { Services } from '#platform/services.ts';
+import type { Connection } from '#platform/database/database.ts';
+import { htmlToText } from '#platform/html/html-cleaner.ts';
+import { installed } from '#platform/runtime/installation.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import { type Book, readBook, subjectTags } from './rules.ts';
 
 /** A real novel has chapters beyond what the editor takes; the operator's import allows for them. */

@@ -10,7 +10,7 @@ import {
 } from '#features/accounts/service/standing.ts';
 import { insertEntry } from '#features/moderation/service/log.ts';
 import type { Caller, Role, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import { type changeRole, type endSessions, type listPeople, peopleMessages } from './contract.ts';
 
 export async function findPeople(

@@ -6,8 +6,8 @@ import { storyMessages } from '#features/stories/contract.ts';
 import { findStoryToActOn } from '#features/stories/service/finding.ts';
 import { authorsOfStories } from '#features/stories/service.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
-import type { Services } from '#platform/services.ts';
-import type { ThrottleRule } from '#platform/throttle.ts';
+import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import { REPORTS_A_DAY, type reportAuthor, reportMessages, type reportStory } from './contract.ts';
 import { reportReason } from './rules.ts';
 import {

@@ -1,8 +1,8 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { invalidField, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
-import type { Connection } from '#platform/database.ts';
-import type { Services } from '#platform/services.ts';
+import type { Connection } from '#platform/database/database.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import { type frontpageTags, type listTags, TAG_BROWSE_PAGE_SIZE, type topTags } from './contract.ts';
 import { storyTagNames } from './rules.ts';
 import {

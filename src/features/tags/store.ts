@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely';
 import { characterCount } from '#base/text.ts';
-import type { Connection } from '#platform/database.ts';
-import { escapeLike } from '#platform/like.ts';
-import { statement } from '#platform/statement.ts';
+import type { Connection } from '#platform/database/database.ts';
+import { escapeLike } from '#platform/database/like.ts';
+import { statement } from '#platform/database/statement.ts';
 import type { Tag, TagSort } from './contract.ts';
 import { tagKey } from './rules.ts';
 

@@ -1,6 +1,6 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import { mailReceipt } from './service/requests.ts';
 
 const forRequest = z.object({ requestId: z.int() });

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely';
-import type { Connection } from '#platform/database.ts';
-import type { TakedownRequestsTable } from '#platform/tables/letter-tables.ts';
-import type { Tables } from '#platform/tables.ts';
+import type { Connection } from '#platform/database/database.ts';
+import type { TakedownRequestsTable } from '#platform/database/tables/letter-tables.ts';
+import type { Tables } from '#platform/database/tables.ts';
 import type { TakedownStep } from './rules.ts';
 
 /** How a story is called now, for the paper. */

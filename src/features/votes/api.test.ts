@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { deleteAccountRow } from '#features/accounts/store/accounts.ts';
 import { bookmark, unbookmark } from '#features/bookmarks/service.ts';
-import { openDatabase } from '#platform/database.ts';
+import { openDatabase } from '#platform/database/database.ts';
 import {
   countedCounters,
   keptCounters,

@@ -3,10 +3,10 @@ import { failure, type Outcome, success } from '#base/failure.ts';
 import { storyMessages } from '#features/stories/contract.ts';
 import { findStoryToActOn } from '#features/stories/service/finding.ts';
 import { figuresOf, lockForActs, sumRankingsSoon } from '#features/stories/service.ts';
-import type { Connection } from '#platform/database.ts';
-import { grouped } from '#platform/grouped.ts';
+import type { Connection } from '#platform/database/database.ts';
+import { grouped } from '#platform/database/grouped.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import type { castVote, checkVote, VoteStatus } from './contract.ts';
 import { rankVotes, storeVotes, type Vote, votesOf, votesToRank } from './store.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import type { VoteStatus } from './contract.ts';
 
 const values: Record<VoteStatus, number> = { upvote: 1, downvote: -1, none: 0 };

@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
-import { codeOf, reasonOf, StartError } from '../start-error.ts';
+import { codeOf, reasonOf, StartError } from '../runtime/start-error.ts';
 
 /**
  * A backup is one gzip file of lines. The first says what it is; then comes each table, its name and its rows, and

@@ -1,10 +1,13 @@
 import '../server-only.ts';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
-import { startEmbeddedPostgres, startOrJoinEmbeddedPostgres } from '../embedded-postgres.ts';
-import type { Log } from '../log.ts';
-import { StartError } from '../start-error.ts';
+import {
+  startEmbeddedPostgres,
+  startOrJoinEmbeddedPostgres,
+} from '../database/embedded/embedded-postgres.ts';
+import type { Log } from '../runtime/log.ts';
+import { StartError } from '../runtime/start-error.ts';
+import type { Config } from '../settings/config.ts';
 
 export interface ReachedDatabase {
   connectionString: string;

@@ -1,10 +1,10 @@
 import '../server-only.ts';
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { prepareJobs } from '../jobs.ts';
-import type { Log } from '../log.ts';
-import { knownMigrations, migrate } from '../migrations.ts';
-import { StartError } from '../start-error.ts';
+import { knownMigrations, migrate } from '../database/migrations.ts';
+import { prepareJobs } from '../jobs/jobs.ts';
+import type { Log } from '../runtime/log.ts';
+import { StartError } from '../runtime/start-error.ts';
 import { type BackupManifest, type CheckedBackup, JOBS_PART, readBackup } from './backup-file.ts';
 import { addJobsAgain } from './job-rows.ts';
 import { insertRows, quoted, rowsOf, setExactTexts, type TableShape, tablesToKeep } from './table-rows.ts';

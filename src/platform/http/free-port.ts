@@ -1,7 +1,7 @@
 import '../server-only.ts';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
-import { reasonOf, StartError } from '../start-error.ts';
+import { reasonOf, StartError } from '../runtime/start-error.ts';
 
 interface Place {
   port: number;

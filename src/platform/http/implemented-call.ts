@@ -3,9 +3,9 @@ import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { type Call, type CallApi, type DataOf, type ParsedInputOf, tagsOfAnswer } from '#base/contract.ts';
 import { ApiError, type Failure, failure, failureTable, type Outcome } from '#base/failure.ts';
-import { isDatabaseUnavailable } from '../database.ts';
-import { type PublicReads, readsOf } from '../public-reads.ts';
-import type { Services } from '../services.ts';
+import { isDatabaseUnavailable } from '../database/database.ts';
+import { type PublicReads, readsOf } from '../database/public-reads.ts';
+import type { Services } from '../runtime/services.ts';
 import { anonymous, type Caller, type CallerOf } from './caller.ts';
 
 /** A declared call together with what the server does for it. */

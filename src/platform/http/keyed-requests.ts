@@ -4,9 +4,9 @@ import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
 import type { Call } from '#base/contract.ts';
 import { failure, type Outcome, type Success } from '#base/failure.ts';
-import type { Connection, Database } from '../database.ts';
-import { holdTransaction } from '../held-transaction.ts';
-import type { Services } from '../services.ts';
+import type { Connection, Database } from '../database/database.ts';
+import { holdTransaction } from '../database/held-transaction.ts';
+import type { Services } from '../runtime/services.ts';
 
 /** Somebody's request, and the key by which they know it again (draft-ietf-httpapi-idempotency-key-header). */
 export interface KeyedRequest {

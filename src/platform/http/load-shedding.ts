@@ -1,7 +1,7 @@
 import '../server-only.ts';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { PoolState } from '../services.ts';
+import type { PoolState } from '../runtime/services.ts';
 
 /** How it was since the last look. */
 export interface Pressure {

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BoundedMap } from '#base/bounded-map.ts';
 import type { Limit } from '#base/contract.ts';
 import { isDiscreet } from '#base/discreet.ts';
-import type { RequestLimits } from './limits.ts';
+import type { RequestLimits } from '../rate-limits/limits.ts';
 import { isWellFormed } from './request-form.ts';
 import type { Encoding, ReadyResponse, ResponseCache } from './response-cache.ts';
 import { chosenEncoding, isHeld, OF_THE_BODY } from './send-ready.ts';

@@ -7,12 +7,12 @@ import { answerException } from '#app/errors.ts';
 import { defineCall, type Who } from '#base/contract.ts';
 import { success } from '#base/failure.ts';
 import { authenticate } from '#features/accounts/service/sessions.ts';
-import { createLogger } from '#platform/log.ts';
 import { signedIn } from '#tests/support/signed-in.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
+import { createRequestLimits, noLimits, type RequestLimits } from '../rate-limits/limits.ts';
+import { createLogger } from '../runtime/log.ts';
 import type { Caller } from './caller.ts';
 import { type ImplementedCall, implement } from './implemented-call.ts';
-import { createRequestLimits, noLimits, type RequestLimits } from './limits.ts';
 import { describeCalls } from './openapi.ts';
 import { registerCalls } from './register-calls.ts';
 

@@ -1,6 +1,6 @@
 import '../server-only.ts';
-import type { Config } from '../config.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../runtime/log.ts';
+import type { Config } from '../settings/config.ts';
 import { fileDelivery } from './file-delivery.ts';
 import { readMailbox } from './mail-address.ts';
 import type { HeldMail } from './mail-store.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import PostalMime from 'postal-mime';
-import { createLogger } from '../log.ts';
+import { createLogger } from '../runtime/log.ts';
 import { fileDelivery } from './file-delivery.ts';
 import { layOutMail } from './mail-layout.ts';
 import type { HeldMail } from './mail-store.ts';

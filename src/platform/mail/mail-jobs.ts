@@ -1,7 +1,7 @@
 import '../server-only.ts';
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
-import type { Services } from '../services.ts';
+import type { Services } from '../runtime/services.ts';
 import type { Delivery } from './delivery.ts';
 import {
   bringForwardMails,

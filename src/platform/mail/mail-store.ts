@@ -1,8 +1,8 @@
 import '../server-only.ts';
 import { type ExpressionBuilder, type Insertable, type RawBuilder, sql } from 'kysely';
-import type { Connection } from '../database.ts';
-import type { OutboxMailsTable } from '../tables/letter-tables.ts';
-import type { Tables } from '../tables.ts';
+import type { Connection } from '../database/database.ts';
+import type { OutboxMailsTable } from '../database/tables/letter-tables.ts';
+import type { Tables } from '../database/tables.ts';
 import type { MailKind } from './mail-kinds.ts';
 
 /** A mail that is being sent. */

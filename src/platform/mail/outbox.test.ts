@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { mailWork } from '#tests/support/mail-work.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
-import type { Connection } from '../database.ts';
-import { jobs } from '../jobs.ts';
+import type { Connection } from '../database/database.ts';
+import { jobs } from '../jobs/jobs.ts';
 import { createOutbox } from './outbox.ts';
 
 const database = await testDatabase({ mailCaps: true });

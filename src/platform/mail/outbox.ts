@@ -1,7 +1,7 @@
 import '../server-only.ts';
-import type { Connection } from '../database.ts';
-import type { Jobs } from '../jobs.ts';
-import type { Log } from '../log.ts';
+import type { Connection } from '../database/database.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Log } from '../runtime/log.ts';
 import { isOneAddress } from './mail-address.ts';
 import { nextTurn } from './mail-caps.ts';
 import { type MailKind, type MailQuota, quotaOf } from './mail-kinds.ts';

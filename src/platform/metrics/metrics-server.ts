@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Registry } from 'prom-client';
 import { portError } from '../http/free-port.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../runtime/log.ts';
 
 export interface MetricsServer {
   stop(): Promise<void>;

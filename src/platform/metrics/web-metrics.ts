@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { QuickAnswers } from '../http/quick-answers.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
-import type { PublishingLimits } from '../publishing-limits.ts';
-import type { PoolState } from '../services.ts';
+import type { PublishingLimits } from '../rate-limits/publishing-limits.ts';
+import type { PoolState } from '../runtime/services.ts';
 
 /** What one web process counts. Labels are patterns and statuses: never an address, a name or a word of anybody's. */
 export interface WebMetrics {

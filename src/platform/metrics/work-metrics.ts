@@ -1,10 +1,10 @@
 import '../server-only.ts';
 import { sql } from 'kysely';
 import { Counter, Gauge, Registry } from 'prom-client';
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 import { type MailKind, mailRules, quotaOf } from '../mail/mail-kinds.ts';
 import { countDroppedMails } from '../mail/mail-store.ts';
-import { countBeyondTotal, strangerBuckets } from '../stranger-quota.ts';
+import { countBeyondTotal, strangerBuckets } from '../rate-limits/stranger-quota.ts';
 
 /** What waits in the database, for all processes together: jobs and mails. Asked for when somebody reads. */
 export function createWorkMetrics(db: Database): { text(): Promise<string> } {

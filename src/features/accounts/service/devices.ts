@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Success } from '#base/failure.ts';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
-import type { Services } from '#platform/services.ts';
-import { newToken } from '#platform/token.ts';
+import type { Services } from '#platform/runtime/services.ts';
+import { newToken } from '#platform/security/token.ts';
 import { deleteDevices, isDeviceKnown, KNOWN_DEVICE_DAYS, noteDevice } from '../store/devices.ts';
 
 /**

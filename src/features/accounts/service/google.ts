@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, type Success, success } from '#base/failure.ts';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import { isOneAddress } from '#platform/mail/mail-address.ts';
-import type { ProviderIdentity } from '#platform/openid-client.ts';
-import type { Services } from '#platform/services.ts';
-import { newToken } from '#platform/token.ts';
+import type { Services } from '#platform/runtime/services.ts';
+import type { ProviderIdentity } from '#platform/security/openid-client.ts';
+import { newToken } from '#platform/security/token.ts';
 import type { finishGoogle, finishGoogleLink, linkGoogle, startGoogle } from '../contract/google.ts';
 import { accountMessages, type getProfile } from '../contract.ts';
 import { holdAccount, insertAccountIfFree } from '../store/accounts.ts';

@@ -1,6 +1,6 @@
 /** Accounts that come with books: authors whom nobody can sign in as. */
 import { failure, type Outcome, success } from '#base/failure.ts';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import { isUsername } from '../rules.ts';
 import { accountByUsername, hasAccounts, insertAccount } from '../store/accounts.ts';
 

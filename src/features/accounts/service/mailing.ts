@@ -1,6 +1,6 @@
-import type { Connection } from '#platform/database.ts';
-import type { Services } from '#platform/services.ts';
-import { newToken } from '#platform/token.ts';
+import type { Connection } from '#platform/database/database.ts';
+import type { Services } from '#platform/runtime/services.ts';
+import { newToken } from '#platform/security/token.ts';
 import {
   addressInUseMail,
   deletionMail,

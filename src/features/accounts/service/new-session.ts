@@ -1,8 +1,8 @@
 import type { DataOf } from '#base/contract.ts';
 import { type Success, success } from '#base/failure.ts';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import type { signIn } from '../contract.ts';
 import { userById } from '../store/accounts.ts';
 import { deviceCookie, deviceOf, newDevice, rememberDevice } from './devices.ts';

@@ -1,9 +1,9 @@
 import type { ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
-import { hashPassword, isCommonPassword, isPassword } from '#platform/password.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
+import { hashPassword, isCommonPassword, isPassword } from '#platform/security/password.ts';
 import {
   accountMessages,
   type askPasswordReset,

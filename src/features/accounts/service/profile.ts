@@ -1,8 +1,8 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import type { updateProfile } from '../contract/profile.ts';
 import { accountMessages, type chooseUsername, type deleteAccount, type getProfile } from '../contract.ts';
 import { displayNameProblem, lookAlikeKeys } from '../rules/display-name.ts';

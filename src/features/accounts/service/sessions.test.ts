@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { createLogger } from '#platform/log.ts';
+import { createLogger } from '#platform/runtime/log.ts';
 import { accountsSite, PASSWORD, type Person } from '#tests/support/accounts-site.ts';
 import { asking } from '#tests/support/asking.ts';
 import { testServer } from '#tests/support/test-server.ts';

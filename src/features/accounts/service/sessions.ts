@@ -1,9 +1,9 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import type { Authenticate, Caller, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/services.ts';
-import { newToken } from '#platform/token.ts';
+import type { Services } from '#platform/runtime/services.ts';
+import { newToken } from '#platform/security/token.ts';
 import type { endOtherSessions, refreshSession, signOut } from '../contract.ts';
 import {
   deleteSession,

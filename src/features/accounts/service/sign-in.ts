@@ -1,8 +1,8 @@
 import type { ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome } from '#base/failure.ts';
 import type { Caller } from '#platform/http/caller.ts';
-import { hashPassword, isPassword } from '#platform/password.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
+import { hashPassword, isPassword } from '#platform/security/password.ts';
 import { accountMessages, type signIn, type signUp } from '../contract.ts';
 import { isReservedUsername } from '../rules.ts';
 import { accountByUsername, insertAccountIfFree } from '../store/accounts.ts';

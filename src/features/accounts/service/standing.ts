@@ -1,5 +1,5 @@
 /** Accounts as moderators and admins act upon them. */
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import { accountByUsername, updateRole } from '../store/accounts.ts';
 import { credentialsOf } from '../store/credentials.ts';
 import { deleteSessions } from '../store/sessions.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { noThrottle } from '#platform/throttle.ts';
+import { noThrottle } from '#platform/rate-limits/throttle.ts';
 import { accountsSite, deviceIn, PASSWORD, type Person } from '#tests/support/accounts-site.ts';
 import { type Answer, asking } from '#tests/support/asking.ts';
 import { testServer } from '#tests/support/test-server.ts';

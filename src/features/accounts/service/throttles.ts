@@ -1,4 +1,4 @@
-import type { ThrottleRule } from '#platform/throttle.ts';
+import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

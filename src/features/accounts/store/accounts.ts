@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Connection, type Database, isDuplicate } from '#platform/database.ts';
+import { type Connection, type Database, isDuplicate } from '#platform/database/database.ts';
 import type { Role } from '#platform/http/caller.ts';
 import type { User } from '../contract.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 
 /** A device is forgotten this long after the last sign-in in it. */
 export const KNOWN_DEVICE_DAYS = 180;

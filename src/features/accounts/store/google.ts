@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database.ts';
-import { hashOfToken } from '#platform/token.ts';
+import type { Connection } from '#platform/database/database.ts';
+import { hashOfToken } from '#platform/security/token.ts';
 
 export interface GoogleAttempt {
   state: string;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import type { SignedIn } from '#platform/http/caller.ts';
-import { hashOfToken } from '#platform/token.ts';
+import { hashOfToken } from '#platform/security/token.ts';
 
 export interface Tokens {
   token: string;

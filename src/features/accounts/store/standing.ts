@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
+import { escapeLike } from '#platform/database/like.ts';
 import type { Role } from '#platform/http/caller.ts';
-import { escapeLike } from '#platform/like.ts';
 
 export interface Standing {
   id: number;

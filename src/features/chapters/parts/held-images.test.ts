@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cleanHtml } from '#platform/html-cleaner.ts';
+import { cleanHtml } from '#platform/html/html-cleaner.ts';
 import { holdImages } from './held-images.ts';
 
 /** What the chapter call would answer for this text, with its pictures held. */

@@ -1,7 +1,7 @@
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { countWords } from '#base/text.ts';
-import { CLEANER_VERSION, type CleanedHtml } from '#platform/html-cleaner.ts';
-import type { Services } from '#platform/services.ts';
+import { CLEANER_VERSION, type CleanedHtml } from '#platform/html/html-cleaner.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import { chapterMessages } from '../contract.ts';
 import type { StoredText } from '../store/chapters.ts';
 

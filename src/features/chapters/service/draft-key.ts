@@ -1,7 +1,7 @@
 import type { DataOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import type { getDraftKey } from '../contract.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { lockStories } from '#features/stories/service.ts';
-import { CLEANER_VERSION } from '#platform/html-cleaner.ts';
-import type { Services } from '#platform/services.ts';
+import { CLEANER_VERSION } from '#platform/html/html-cleaner.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import { chaptersOfOlderCleaner, hasOlderCleaned, replaceCleaned } from '../store/cleaning.ts';
 import { cleanStoredText } from './cleaning.ts';
 

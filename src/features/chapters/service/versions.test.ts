@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createStory } from '#features/stories/service.ts';
-import { cleanHtml } from '#platform/html-cleaner.ts';
+import { cleanHtml } from '#platform/html/html-cleaner.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
 import { signedIn } from '#tests/support/signed-in.ts';
 import { testDatabase } from '#tests/support/test-database.ts';

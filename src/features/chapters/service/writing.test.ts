@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { createStory } from '#features/stories/service.ts';
-import { type Cleaner, createCleaner } from '#platform/html-cleaner-pool.ts';
+import { type Cleaner, createCleaner } from '#platform/html/html-cleaner-pool.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
 import { longProse } from '#tests/support/long-prose.ts';
 import { signedIn } from '#tests/support/signed-in.ts';

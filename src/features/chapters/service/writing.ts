@@ -8,9 +8,9 @@ import {
   publisherWithLinks,
 } from '#features/stories/service/publishing.ts';
 import { ownStory, type StoryForChange } from '#features/stories/service.ts';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import {
   CHAPTERS_PER_STORY_MAXIMUM,
   type Chapter,

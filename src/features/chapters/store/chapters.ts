@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database.ts';
-import { statement } from '#platform/statement.ts';
+import type { Connection } from '#platform/database/database.ts';
+import { statement } from '#platform/database/statement.ts';
 import { CHAPTER_ORDER_MAXIMUM, type Chapter, type ChapterEntry } from '../contract.ts';
 
 const entryColumns = ['id', 'story_id', 'title', 'order', 'word_count', 'created_at', 'updated_at'] as const;

@@ -1,4 +1,4 @@
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import type { StoredText } from './chapters.ts';
 
 /** Chapters whose text an older cleaner made, with ids above this one. */

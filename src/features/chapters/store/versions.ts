@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import { CHAPTER_VERSIONS_KEPT, type VersionEntry } from '../contract.ts';
 import type { ChapterForChange, StoredText } from './chapters.ts';
 

@@ -4,9 +4,9 @@ import { failure, type Outcome, success } from '#base/failure.ts';
 import { holdStanding } from '#features/accounts/service/standing.ts';
 import { putBackDays } from '#features/takedown/rules.ts';
 import { noteTakedownStep, requestById } from '#features/takedown/service/papers.ts';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import {
   type appealByLink,
   appealMessages,

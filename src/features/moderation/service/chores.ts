@@ -1,6 +1,6 @@
 import { moderatorAddresses } from '#features/accounts/service/moderators.ts';
 import { countPutBacksDue } from '#features/takedown/service/papers.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import { putBackReminderMail } from '../mail/takedown-mails.ts';
 import { deleteOldEvidence } from '../store/evidence.ts';
 import { postInTurn } from './posting.ts';

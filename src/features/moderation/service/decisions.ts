@@ -15,9 +15,9 @@ import {
   holdStoriesOfAuthor,
   type OverseenStory,
 } from '#features/stories/service/oversight.ts';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import type { CaseDetail, decideCase } from '../contract/cases.ts';
 import { type CaseAction, moderationMessages } from '../contract.ts';
 import { decisionMail } from '../mail/decision-mails.ts';

@@ -2,7 +2,7 @@ import type { ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { holdOverseen, setFeatured } from '#features/stories/service/oversight.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import type { featureStory } from '../contract/log.ts';
 import { moderationMessages } from '../contract.ts';
 import { insertEntry } from '../store/entries.ts';

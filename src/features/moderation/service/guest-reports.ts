@@ -1,5 +1,5 @@
 import type { HeldReport } from '#features/reports/service.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import { guestReportMail } from '../mail/report-mails.ts';
 import type { ReportDecision } from '../rules.ts';
 import { type Addressed, siteOfMails } from './posting.ts';

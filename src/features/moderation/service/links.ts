@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Signer } from '#platform/secret.ts';
+import type { Signer } from '#platform/security/secret.ts';
 
 const PROOF_BYTES = 24;
 

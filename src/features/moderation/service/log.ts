@@ -1,7 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import type { readLog } from '../contract/log.ts';
 import { entriesInOrder, insertEntry } from '../store/entries.ts';
 

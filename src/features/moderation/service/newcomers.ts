@@ -6,7 +6,7 @@ import { holdOverseen } from '#features/stories/service/oversight.ts';
 import { letIn } from '#features/stories/service/publishing.ts';
 import { authorsOfStories, storiesByIds } from '#features/stories/service.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import {
   type letStoryIn,
   type listNewAccounts,

@@ -1,6 +1,6 @@
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import type { Mail } from '#platform/mail/outbox.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 
 export interface Addressed {
   to: string;

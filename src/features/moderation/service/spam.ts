@@ -19,9 +19,9 @@ import {
   setDecision,
 } from '#features/reports/service.ts';
 import { holdStoriesOfAuthor } from '#features/stories/service/oversight.ts';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import { type markSpam, newcomerMessages, type unmarkSpam } from '../contract/newcomers.ts';
 import { decisionMail } from '../mail/decision-mails.ts';
 import { noteDecision } from '../store/cases.ts';

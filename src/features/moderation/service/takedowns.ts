@@ -14,9 +14,9 @@ import {
   requestIdsOnStory,
   setStory,
 } from '#features/takedown/service/papers.ts';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import type {
   getTakedownRequest,
   linkTakedown,

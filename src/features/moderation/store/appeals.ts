@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import { SOLE_MODERATOR_WAIT_DAYS } from '../contract.ts';
 import { type AppealInCase, TOLD_ACTIONS } from '../rules.ts';
 import { bySameModerator } from './entries.ts';

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import type { Connection } from '#platform/database.ts';
-import type { ModerationCasesTable } from '#platform/tables/moderation-tables.ts';
+import type { Connection } from '#platform/database/database.ts';
+import type { ModerationCasesTable } from '#platform/database/tables/moderation-tables.ts';
 import type { CaseSubject } from '../contract.ts';
 
 export type CaseRow = Omit<Selectable<ModerationCasesTable>, 'texts_as_of'>;

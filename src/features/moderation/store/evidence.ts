@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 
 /** What is kept of texts that were changed or deleted, without the texts. */
 export async function evidenceOf(connection: Connection, caseId: number, limit: number) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database.ts';
-import type { StoryWithholdingsTable } from '#platform/tables/moderation-tables.ts';
+import type { Connection } from '#platform/database/database.ts';
+import type { StoryWithholdingsTable } from '#platform/database/tables/moderation-tables.ts';
 
 export type Cause = StoryWithholdingsTable['cause'];
 

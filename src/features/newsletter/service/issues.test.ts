@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { hashOfToken } from '#platform/token.ts';
+import { hashOfToken } from '#platform/security/token.ts';
 import { asking } from '#tests/support/asking.ts';
 import { signedIn } from '#tests/support/signed-in.ts';
 import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';

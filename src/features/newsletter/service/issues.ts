@@ -1,9 +1,9 @@
 import type { DataOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
-import type { Connection } from '#platform/database.ts';
-import { isDatabaseUnavailable } from '#platform/database.ts';
-import type { Services } from '#platform/services.ts';
-import { hashOfToken } from '#platform/token.ts';
+import type { Connection } from '#platform/database/database.ts';
+import { isDatabaseUnavailable } from '#platform/database/database.ts';
+import type { Services } from '#platform/runtime/services.ts';
+import { hashOfToken } from '#platform/security/token.ts';
 import type { Preferences, previewNewsletter } from '../contract.ts';
 import { letterMail } from '../mail/letter.ts';
 import { type News, type NewsStory, sectionsFor } from '../rules.ts';

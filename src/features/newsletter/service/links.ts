@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Connection } from '#platform/database.ts';
-import type { Signer } from '#platform/secret.ts';
-import type { Services } from '#platform/services.ts';
+import type { Connection } from '#platform/database/database.ts';
+import type { Services } from '#platform/runtime/services.ts';
+import type { Signer } from '#platform/security/secret.ts';
 import type { Preferences } from '../contract.ts';
 import { type LinkPurpose, linkByToken } from '../store/links.ts';
 import { subscriberByToken } from '../store/subscribers.ts';

@@ -1,6 +1,6 @@
 import type { Mail } from '#platform/mail/outbox.ts';
-import type { Services } from '#platform/services.ts';
-import { newToken } from '#platform/token.ts';
+import type { Services } from '#platform/runtime/services.ts';
+import { newToken } from '#platform/security/token.ts';
 import type { Preferences } from '../contract.ts';
 import { alreadySubscribedMail, confirmMail, preferencesMail, unsubscribeMail } from '../mail/link-mails.ts';
 import { deleteOldDeliveries } from '../store/issues.ts';

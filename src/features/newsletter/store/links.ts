@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database.ts';
-import type { Tables } from '#platform/tables.ts';
-import { hashOfToken } from '#platform/token.ts';
+import type { Connection } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/tables.ts';
+import { hashOfToken } from '#platform/security/token.ts';
 import type { Preferences } from '../contract.ts';
 import { columnsOf, preferencesIn } from './subscribers.ts';
 

@@ -1,5 +1,5 @@
-import type { Connection } from '#platform/database.ts';
-import { hashOfToken } from '#platform/token.ts';
+import type { Connection } from '#platform/database/database.ts';
+import { hashOfToken } from '#platform/security/token.ts';
 import type { Preferences } from '../contract.ts';
 
 export interface Subscriber {

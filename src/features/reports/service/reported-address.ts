@@ -3,9 +3,9 @@ import { decodedSegment, pathOnSite } from '#base/site-address.ts';
 import { findProfile } from '#features/authors/service.ts';
 import { readChapter } from '#features/chapters/service.ts';
 import { findStoryId } from '#features/stories/service/finding.ts';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import { anonymous } from '#platform/http/caller.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import { reportMessages } from '../contract.ts';
 import type { GuestReport } from '../store.ts';
 

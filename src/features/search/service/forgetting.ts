@@ -1,4 +1,4 @@
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import { searching } from '../store/session.ts';
 import { forgetUnusedWords } from '../store/spelling.ts';
 

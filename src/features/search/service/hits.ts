@@ -1,5 +1,5 @@
 import { storiesByIds } from '#features/stories/service.ts';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import type { StoryHit } from '../contract.ts';
 import { lexemesOf, partsOf, plainText } from '../rules/snippet.ts';
 import { chapterTexts } from '../store/snippets.ts';

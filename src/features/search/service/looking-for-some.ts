@@ -1,4 +1,4 @@
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import { singleWords, someOf } from '../rules/query.ts';
 import { partialRelevance } from '../rules/relevance.ts';
 import { authorsByWords } from '../store/authors.ts';

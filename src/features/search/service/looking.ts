@@ -1,4 +1,4 @@
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import { SEARCH_DEPTH, type SearchSort } from '../contract.ts';
 import {
   commonWordsQuery,

@@ -1,4 +1,4 @@
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import { composeQueries, readQuery, type Term } from '../rules/query.ts';
 import { likelyWords, RESPELLED_MINIMUM, respelled, withFrequency } from '../rules/spelling.ts';
 import { isMatched, neighbours } from '../store/spelling.ts';

@@ -3,8 +3,8 @@ import { invalidField, type Outcome, success } from '#base/failure.ts';
 import { pagination } from '#base/paging.ts';
 import { authorsByIds } from '#features/authors/service.ts';
 import { tagByName } from '#features/tags/service.ts';
-import type { Connection } from '#platform/database.ts';
-import type { Services } from '#platform/services.ts';
+import type { Connection } from '#platform/database/database.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import { SEARCH_TAGS_MAXIMUM, type search, searchMessages } from '../contract.ts';
 import {
   composeQueries,

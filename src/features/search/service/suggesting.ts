@@ -2,8 +2,8 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
 import { characterCount } from '#base/text.ts';
 import { tagNamesLike } from '#features/tags/service.ts';
-import type { Connection } from '#platform/database.ts';
-import type { Services } from '#platform/services.ts';
+import type { Connection } from '#platform/database/database.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import {
   type SearchType,
   SUGGESTION_MINIMUM,

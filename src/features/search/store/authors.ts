@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import { SEARCH_DEPTH, type SearchSort } from '../contract.ts';
 import { estimates, type Gathering, isCommon, notEstimated } from './estimates.ts';
 import type { Candidates } from './stories.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection, Database } from '#platform/database.ts';
+import type { Connection, Database } from '#platform/database/database.ts';
 
 /** Looks through the indexes, and through nothing but the indexes. */
 export function searching<Result>(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 
 /** What all chapters of one page may have together: their words are looked through while others wait. */
 const CHARACTERS_MAXIMUM = 1_200_000;

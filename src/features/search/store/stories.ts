@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import { SEARCH_DEPTH, type SearchSort } from '../contract.ts';
 import type { Match } from '../rules/relevance.ts';
 import { type Estimate, type Gathering, HARDLY_ANY, isCommon, notEstimated } from './estimates.ts';

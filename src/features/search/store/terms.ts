@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import type { ReadTerm, Term } from '../rules/query.ts';
 
 /** What the database makes of the terms: stems, without accents and without the commonest words. */

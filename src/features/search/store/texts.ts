@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import type { CountedTerm, Queries, SomeQueries } from '../rules/query.ts';
 import type { SomeMatch } from '../rules/relevance.ts';
 import { type Estimate, estimates, type Gathering, HARDLY_ANY, isCommon, notEstimated } from './estimates.ts';

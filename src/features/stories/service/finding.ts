@@ -1,5 +1,5 @@
 import { failure, type Outcome, success } from '#base/failure.ts';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import { storyMessages } from '../contract.ts';
 import { type Findable, isStoryId, mayFind, type Seeker } from '../rules.ts';
 import { storiesAt, storyById, storyBySlug } from '../store/stories.ts';

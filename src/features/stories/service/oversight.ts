@@ -1,6 +1,6 @@
 /** Stories as moderators act upon them. */
 import { lockTagsOfStories } from '#features/tags/service.ts';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import { isStoryId } from '../rules.ts';
 import { lockStories } from '../store/acts.ts';
 import { storyIdsOfAuthor } from '../store/oversight.ts';

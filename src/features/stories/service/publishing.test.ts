@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { importBook } from '#features/library/service.ts';
-import { publishingLimits } from '#platform/publishing-limits.ts';
+import { publishingLimits } from '#platform/rate-limits/publishing-limits.ts';
 import { accountsSite, type Person } from '#tests/support/accounts-site.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
 import { signedIn } from '#tests/support/signed-in.ts';

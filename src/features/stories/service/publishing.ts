@@ -1,7 +1,7 @@
 /** How much may be published in a day, and which stories wait before they are listed. */
 import { type Failure, failure } from '#base/failure.ts';
-import type { Connection } from '#platform/database.ts';
-import type { Services } from '#platform/services.ts';
+import type { Connection } from '#platform/database/database.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import {
   containsLink,
   MAX_CREATIONS_PER_PUBLICATION,

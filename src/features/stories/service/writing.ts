@@ -2,9 +2,9 @@ import type { ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { tagKey } from '#features/tags/rules.ts';
 import { readTags, replaceStoryTags } from '#features/tags/service.ts';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import {
   type deleteStory,
   type editStory,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 
 // Unlike a list in parentheses, which must not be empty.
 const oneOf = (ids: number[]) => sql<number>`any (${ids}::bigint[])`;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database.ts';
-import { escapeLike } from '#platform/like.ts';
+import type { Connection } from '#platform/database/database.ts';
+import { escapeLike } from '#platform/database/like.ts';
 import type { StoryStatus } from '../contract.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import { NEW_ACCOUNT_DAYS, type PublishingQuota } from '../rules.ts';
 
 /** All that decides how much an account may publish, and which of its stories wait. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { fillWorld } from '#tests/world.ts';
 import { storiesByIds } from './stories.ts';

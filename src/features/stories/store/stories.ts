@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { belowHottest, trendingScore } from '#features/tags/service.ts';
-import type { Connection } from '#platform/database.ts';
-import { statement } from '#platform/statement.ts';
+import type { Connection } from '#platform/database/database.ts';
+import { statement } from '#platform/database/statement.ts';
 import type { Story } from '../contract.ts';
 
 const storyColumns = [

@@ -1,7 +1,7 @@
 /** Takedown requests as moderators work on them. */
 import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
 import { pageWindow, pagination } from '#base/paging.ts';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import type { SignedIn } from '#platform/http/caller.ts';
 import { isModeratorsTurn, mayFollow, putBackDays, type TakedownStep } from '../rules.ts';
 import {

@@ -1,6 +1,6 @@
 import { decodedSegment, pathOnSite } from '#base/site-address.ts';
 import { storyIdNamed } from '#features/stories/service/oversight.ts';
-import type { Connection } from '#platform/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 
 /** So many words of a text are tried as addresses: some people send several, or a sentence around one. */
 const MOST_WORDS = 20;

@@ -2,8 +2,8 @@ import type { ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
 import { findStoryToActOn } from '#features/stories/service/finding.ts';
 import { lockStories } from '#features/stories/service.ts';
-import { grouped } from '#platform/grouped.ts';
-import type { Services } from '#platform/services.ts';
+import { grouped } from '#platform/database/grouped.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import type { countShare } from '../contract.ts';
 import { addShares, type Share } from '../store.ts';
 

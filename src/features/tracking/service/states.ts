@@ -5,7 +5,7 @@ import { storiesToActOn } from '#features/stories/service/finding.ts';
 import { figuresOf } from '#features/stories/service.ts';
 import { votesOnStories } from '#features/votes/service.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import type { readStates } from '../contract.ts';
 
 /**

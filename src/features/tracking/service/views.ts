@@ -9,10 +9,10 @@ import {
   lockStories,
   sumRankingsSoon,
 } from '#features/stories/service.ts';
-import type { Connection } from '#platform/database.ts';
-import { grouped } from '#platform/grouped.ts';
+import type { Connection } from '#platform/database/database.ts';
+import { grouped } from '#platform/database/grouped.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/services.ts';
+import type { Services } from '#platform/runtime/services.ts';
 import type { countView } from '../contract.ts';
 import { isCrawler } from '../rules.ts';
 import { keepMarks } from '../store.ts';

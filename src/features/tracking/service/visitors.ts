@@ -1,5 +1,5 @@
 import type { Caller } from '#platform/http/caller.ts';
-import type { Signer } from '#platform/secret.ts';
+import type { Signer } from '#platform/security/secret.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
 const MARK_BYTES = 16;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getSchema } from '@tiptap/core';
-import { cleanHtml } from '#platform/html-cleaner.ts';
+import { cleanHtml } from '#platform/html/html-cleaner.ts';
 import { ALIGNMENTS } from './alignments.ts';
 import { chapterHtml, type TextNode } from './chapter-html.ts';
 import { chapterExtensions } from './extensions.ts';

@@ -1,0 +1,126 @@
+import '../server-only.ts';
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { updateAccount } from '#features/accounts/store/accounts.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { fillWorld, people } from '#tests/world.ts';
+import { listenForChanges } from './changes.ts';
+
+const { services, connectionString } = await testDatabase();
+const { db, log } = services;
+const { stories } = await fillWorld(services);
+
+const heard: string[] = [];
+const listener = listenForChanges(
+  connectionString,
+  [{ purge: (tags) => heard.push(...tags), clear: () => heard.push('all') }],
+  log,
+);
+after(() => listener.stop());
+await until(() => heard.includes('all'));
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await pause(5);
+}
+
+/** What is told of a change, in any order; a mark that is sent after it says that nothing more will come. */
+async function toldOf(change: () => Promise<unknown>): Promise<Set<string>> {
+  heard.length = 0;
+  await change();
+  await db.transaction().execute(async (transaction) => {
+    await updateAccount(transaction, markId, { bio: `${Math.random()}` });
+  });
+  await until(() => heard.includes(`author ${people.una}`));
+  const told = new Set(heard.slice(0, heard.indexOf(`author ${people.una}`)));
+  return told;
+}
+
+const { id: markId } = await db
+  .selectFrom('accounts')
+  .select('id')
+  .where('username', '=', people.una)
+  .executeTakeFirstOrThrow();
+
+function edit(id: number, set: { title?: string; slug?: string; view_count?: number; featured_at?: Date }) {
+  return () => db.updateTable('stories').set(set).where('id', '=', id).execute();
+}
+
+test('a reader soon sees a new title, on the story’s pages and in lists', async () => {
+  const { id, slug } = stories.ferry;
+  assert.deepEqual(
+    await toldOf(edit(id, { title: 'A New Title' })),
+    new Set([`story ${slug}`, `story ${id}`, 'lists']),
+  );
+});
+
+test('both addresses of a story that moved are told', async () => {
+  const { id, slug } = stories.clocks;
+  assert.deepEqual(
+    await toldOf(edit(id, { slug: 'moved-away' })),
+    new Set([`story ${slug}`, 'story moved-away', `story ${id}`, 'lists']),
+  );
+});
+
+test('counts are told to nobody, however often they change', async () => {
+  assert.deepEqual(await toldOf(edit(stories.ferry.id, { view_count: 1_000_000 })), new Set());
+});
+
+test('a corrected chapter is told for its story alone', async () => {
+  const correct = () =>
+    db
+      .updateTable('chapters')
+      .set({ content: '<p>Corrected.</p>' })
+      .where('story_id', '=', stories.angles.id)
+      .execute();
+  assert.deepEqual(
+    await toldOf(correct),
+    new Set([`story ${stories.angles.slug}`, `story ${stories.angles.id}`]),
+  );
+});
+
+test('what is gone must be gone everywhere: everything is forgotten', async () => {
+  const remove = () => db.deleteFrom('stories').where('id', '=', stories.ferry.id).execute();
+  assert.ok((await toldOf(remove)).has('all'));
+});
+
+test('what is hidden must be gone everywhere too, and what comes back is told to lists and its own pages', async () => {
+  const { id } = stories.angles;
+  const hide = async () => {
+    const { rows } = await sql<{ id: number }>`
+      insert into moderation_entries (actor_role, action, story_id) values ('operator', 'hide', ${id})
+      returning id`.execute(db);
+    await sql`insert into story_withholdings (story_id, cause, look, entry_id)
+      values (${id}, 'decision', 'hidden', ${rows[0]?.id})`.execute(db);
+  };
+  assert.ok((await toldOf(hide)).has('all'));
+  const restore = () => sql`delete from story_withholdings where story_id = ${id}`.execute(db);
+  assert.deepEqual(await toldOf(restore), new Set([`story ${stories.angles.slug}`, `story ${id}`, 'lists']));
+});
+
+test('an author who is withheld must be gone everywhere', async () => {
+  const set = (withheld_at: Date | null) => () =>
+    db
+      .updateTable('accounts')
+      .set({ suspended_at: withheld_at, suspended_for: withheld_at && 'kindness', withheld_at })
+      .where('username', '=', people.mira)
+      .execute();
+  assert.ok((await toldOf(set(new Date()))).has('all'));
+  assert.ok((await toldOf(set(null))).has('all'));
+});
+
+test('a story that was never listed goes without a sound in the lists', async () => {
+  const remove = () => db.deleteFrom('stories').where('id', '=', stories.unfinished.id).execute();
+  const told = await toldOf(remove);
+  assert.ok(!told.has('all') && !told.has('lists'));
+});
+
+test('when the line to the database breaks, nothing unheard stays', async () => {
+  heard.length = 0;
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'nightstand-changes' and datname = current_database()`.execute(db);
+  await until(() => heard.filter((one) => one === 'all').length >= 2);
+  const { id, slug } = stories.angles;
+  assert.ok((await toldOf(edit(id, { title: 'Heard Again' }))).has(`story ${slug}`));
+});

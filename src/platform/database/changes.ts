@@ -1,0 +1,76 @@
+import '../server-only.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Log } from '../runtime/log.ts';
+
+const CHANNEL = 'nightstand_changes';
+
+export interface ChangeListener {
+  stop(): Promise<void>;
+}
+
+export interface ChangeReceiver {
+  purge(tags: readonly string[]): void;
+  /** Something may have changed unheard. */
+  clear(): void;
+}
+
+/**
+ * A message is one tag, or several in lines: what touches many pages is told in few messages.
+ *
+ * Listens, on a connection of its own, to what changes on public pages, in whichever process. While the connection
+ * is away nothing is heard, so everything is forgotten when it breaks and again when it is back.
+ */
+export function listenForChanges(
+  connectionString: string,
+  receivers: readonly ChangeReceiver[],
+  log: Log,
+): ChangeListener {
+  const stopping = new AbortController();
+  const loop = listen(connectionString, receivers, log, stopping.signal);
+  return {
+    async stop() {
+      stopping.abort();
+      await loop;
+    },
+  };
+}
+
+async function listen(
+  connectionString: string,
+  receivers: readonly ChangeReceiver[],
+  log: Log,
+  stopped: AbortSignal,
+): Promise<void> {
+  const forgetAll = () => {
+    for (const receiver of receivers) receiver.clear();
+  };
+  while (!stopped.aborted) {
+    const client = new pg.Client({
+      connectionString,
+      application_name: 'nightstand-changes',
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+    });
+    const broken = new Promise<void>((resolve) => {
+      client.on('error', () => resolve());
+      client.on('end', () => resolve());
+      stopped.addEventListener('abort', () => resolve(), { once: true });
+    });
+    client.on('notification', ({ payload = '' }) => {
+      if (payload === 'all') forgetAll();
+      else for (const receiver of receivers) receiver.purge(payload.split('\n'));
+    });
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+      forgetAll();
+      await broken;
+    } catch (error) {
+      log.warn({ err: error }, 'changes can’t be listened to just now');
+    }
+    forgetAll();
+    await client.end().catch(() => undefined);
+    await sleep(500, undefined, { signal: stopped }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,124 @@
+import '../server-only.ts';
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Log } from '../runtime/log.ts';
+import { watchForSilence } from './silent-database.ts';
+import type { Tables } from './tables.ts';
+
+export type Database = Kysely<Tables>;
+/** Either the pool or a transaction under way: what every store function takes. */
+export type Connection = Kysely<Tables> | Transaction<Tables>;
+
+export interface OpenDatabase {
+  db: Database;
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+const BIGINT_OID = 20;
+const types: pg.CustomTypesConfig = {
+  // pg's declaration of getTypeParser is an overload that no plain function satisfies.
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === BIGINT_OID
+      ? Number
+      : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+};
+
+/** How long a request's work in the database may take, in milliseconds. */
+export const SESSION_TIMEOUTS = {
+  statement_timeout: 5_000,
+  lock_timeout: 3_000,
+  idle_in_transaction_session_timeout: 10_000,
+};
+
+/**
+ * Opens the pool. Everything has a time-out: `pg` would wait for ever for a connection, and one statement
+ * or forgotten transaction could hold a row for all the others.
+ */
+export function openDatabase(options: {
+  connectionString: string;
+  log: Log;
+  size?: number | undefined;
+  connectionTimeoutMillis?: number;
+  /** Through PgBouncer, which refuses time-outs that a connection asks for: there the role has them (pooled.ts). */
+  isPooled?: boolean;
+}): OpenDatabase {
+  const pool = new pg.Pool({
+    connectionString: options.connectionString,
+    max: options.size ?? 10,
+    connectionTimeoutMillis: options.connectionTimeoutMillis ?? 3_000,
+    idleTimeoutMillis: 30_000,
+    ...(options.isPooled ? {} : SESSION_TIMEOUTS),
+    application_name: 'nightstand',
+    types,
+  });
+  // Without a listener a connection that breaks would end the process: idle ones tell the pool, those in the
+  // middle of a transaction tell themselves.
+  // An ended pool has said goodbye; a database that stops at the same moment may not have heard it yet.
+  const onBroken = (error: Error) => {
+    if (!pool.ending) options.log.warn({ err: error }, 'a database connection broke');
+  };
+  pool.on('error', onBroken);
+  pool.on('connect', (client) => client.on('error', onBroken));
+  const stopWatching = watchForSilence(pool, options.connectionString, options.log);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const close = () => {
+    stopWatching();
+    // Not db.destroy(): it leaves a pool alone that Kysely itself has not used yet.
+    return pool.end();
+  };
+  return { db, pool, close };
+}
+
+const UNAVAILABLE_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  '53100', // disk full
+  '53200', // out of memory
+  '53300', // too many connections
+  '57P01', // terminated by administrator
+  '57P02', // crash shutdown
+  '57P03', // cannot connect now
+  '57014', // statement time-out
+  '25006', // read-only, such as a standby that has not taken over yet
+  '55P03', // lock time-out
+  '25P03', // idle-in-transaction time-out
+  '40P01', // gave way to another transaction
+  '08000',
+  '08003',
+  '08006',
+  '08001',
+  '08004',
+]);
+
+// pg throws these without a code.
+const UNAVAILABLE_WORDS = [
+  'timeout exceeded when trying to connect',
+  'Connection terminated',
+  // A transaction whose connection broke is to be rolled back, and this is what comes of that.
+  'Client has encountered a connection error',
+];
+
+/** Whether an exception means that a row was to refer to one that is not there, or no longer. */
+export function isBrokenReference(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23503';
+}
+
+/** Whether an exception means that a value was to be the only one of its kind and is not. */
+export function isDuplicate(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23505';
+}
+
+/** Whether an exception means that the database can't be had just now, so that the answer is 503, not 500. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as { code?: unknown }).code;
+  if (typeof code === 'string' && UNAVAILABLE_CODES.has(code)) return true;
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
+  return UNAVAILABLE_WORDS.some((words) => error.message.startsWith(words));
+}

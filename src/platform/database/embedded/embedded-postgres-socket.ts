@@ -1,0 +1,69 @@
+import '../../server-only.ts';
+import { createHash } from 'node:crypto';
+import { chmod, lstat, mkdir, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { codeOf, reasonOf, StartError } from '../../runtime/start-error.ts';
+
+/** The port only names the socket file; nothing listens on the network. */
+export const socketPort = 5432;
+
+const socketName = `.s.PGSQL.${socketPort}`;
+// The kernel's sockaddr_un has 108 bytes, one of them for the end.
+const longestSocketPath = 107;
+
+/**
+ * The folder for the database's socket, which only this user may enter: in the data folder, or, where that makes
+ * the name too long for the kernel, in the system's folder for temporary files.
+ */
+export async function makeSocketDir(dataDir: string): Promise<string> {
+  const name = `nightstand-${process.getuid?.()}-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`;
+  const candidates = [join(dataDir, 'db-socket'), join(tmpdir(), name), join('/tmp', name)];
+  const folder = candidates.find((path) => Buffer.byteLength(join(path, socketName)) <= longestSocketPath);
+  if (!folder)
+    throw new StartError(`No folder for the database's socket has a short enough name; set TMPDIR`);
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST')
+      throw new StartError(
+        `The folder ${folder} for the database's socket cannot be made: ${reasonOf(error)}`,
+      );
+    const { uid } = await lstat(folder);
+    if (uid === process.getuid?.() && !(await lstat(folder)).isSymbolicLink()) await chmod(folder, 0o700);
+  }
+  if (!(await isPrivateFolder(folder)))
+    throw new StartError(
+      `The folder ${folder} for the database's socket belongs to someone else: remove it, or set TMPDIR to a folder of your own`,
+    );
+  return folder;
+}
+
+/** Whether it is a folder, no link to one, of this user, that nobody else may enter. */
+export async function isPrivateFolder(path: string): Promise<boolean> {
+  const found = await lstat(path).catch(() => undefined);
+  return found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
+}
+
+/**
+ * Removes the socket of a server that is gone. PostgreSQL does it too, but not when the dead server's pid is taken
+ * by another process or not yet buried.
+ */
+export async function removeDeadSocket(socketDir: string): Promise<void> {
+  for (const name of [socketName, `${socketName}.lock`]) await rm(join(socketDir, name), { force: true });
+}
+
+/** Whether anybody at all listens on the folder's socket. */
+export function socketAnswers(socketDir: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(join(socketDir, socketName));
+    const answer = (answers: boolean) => {
+      socket.destroy();
+      resolve(answers);
+    };
+    socket.setTimeout(1000, () => answer(false));
+    socket.once('connect', () => answer(true));
+    socket.once('error', () => answer(false));
+  });
+}

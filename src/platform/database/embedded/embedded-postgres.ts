@@ -1,0 +1,168 @@
+import '../../server-only.ts';
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FolderInUse, lockDataDir } from '../../runtime/data-dir-lock.ts';
+import type { Log } from '../../runtime/log.ts';
+import { makeFolder } from '../../runtime/make-folder.ts';
+import { reasonOf, StartError } from '../../runtime/start-error.ts';
+import { findPostgresBinaries } from './embedded-postgres-binaries.ts';
+import { ensureCluster } from './embedded-postgres-cluster.ts';
+import { endPostmaster, isServerIn, occupantOf } from './embedded-postgres-process.ts';
+import { bringUpServer, type RunningServer, type ServerPlace } from './embedded-postgres-server.ts';
+import { makeSocketDir, socketPort } from './embedded-postgres-socket.ts';
+
+export { StartError } from '../../runtime/start-error.ts';
+
+export type EmbeddedPostgres = {
+  connection: { host: string; port: number; database: string; user: string };
+  /** For pg, graphile-worker and node-pg-migrate; goes through the Unix socket. */
+  connectionString: string;
+  /** Stops the server and frees the folder; harmless when called again. To be called last, after the pools ended. */
+  stop(): Promise<void>;
+};
+
+export type EmbeddedPostgresOptions = {
+  dataDir: string;
+  log: Pick<Log, 'info' | 'warn' | 'error'>;
+  maxConnections?: number;
+  /** Another place of the PostgreSQL files than the installed package. */
+  nativeDir?: string;
+  /** How long to wait for a folder that another process has; unless told, as long as a killed one may keep it. */
+  patienceMs?: number;
+  /** Ends the waiting for a folder or a server, with an error. */
+  signal?: AbortSignal | undefined;
+};
+
+/**
+ * Starts the project's own PostgreSQL under DATA_DIR/db, or takes over the one that a killed start left running.
+ * Throws StartError, one line, for whatever the operator has to put right.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { log, maxConnections = 60, nativeDir, patienceMs, signal } = options;
+  const dataDir = await makeDataDir(options.dataDir);
+  const lock = await lockDataDir(dataDir, patienceMs, signal);
+  try {
+    const binaries = await findPostgresBinaries({ dataDir, nativeDir });
+    // The folder may be a link to a larger disk.
+    const dbDir = await realpath(join(dataDir, 'db')).catch(() => join(dataDir, 'db'));
+    await ensureCluster({ dbDir, binaries, log });
+    signal?.throwIfAborted();
+    const socketDir = await makeSocketDir(dataDir);
+    const place = { dbDir, socketDir, logPath: join(dataDir, 'db.log'), binaries, maxConnections, log };
+    const running = await bringUpServer(place, signal);
+    return managed(place, running, lock.release);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/**
+ * The same for a command-line tool: where the site is running on the folder, its database is used and left running.
+ */
+export async function startOrJoinEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
+  try {
+    return await startEmbeddedPostgres({ ...options, patienceMs: 0 });
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error;
+    return (await joinEmbeddedPostgres(options.dataDir)) ?? startEmbeddedPostgres(options);
+  }
+}
+
+async function joinEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres | undefined> {
+  const dbDir = await realpath(join(dataDir, 'db')).catch(() => join(dataDir, 'db'));
+  const occupant = await occupantOf(dbDir);
+  if (occupant.kind !== 'postmaster' || occupant.status !== 'ready') return undefined;
+  return { ...connectionTo(occupant.socketDir), stop: async () => {} };
+}
+
+function connectionTo(host: string): Pick<EmbeddedPostgres, 'connection' | 'connectionString'> {
+  const query = new URLSearchParams({ host, port: String(socketPort), sslmode: 'disable' })
+    .toString()
+    .replaceAll('+', '%20');
+  return {
+    connection: { host, port: socketPort, database: 'nightstand', user: 'nightstand' },
+    connectionString: `postgresql://nightstand@localhost/nightstand?${query}`,
+  };
+}
+
+async function makeDataDir(path: string): Promise<string> {
+  try {
+    makeFolder(path);
+    return await realpath(path);
+  } catch (error) {
+    throw new StartError(
+      `The data folder ${path} cannot be made: ${reasonOf(error)}; set DATA_DIR to another`,
+      { cause: error },
+    );
+  }
+}
+
+function managed(place: ServerPlace, first: RunningServer, releaseLock: () => void): EmbeddedPostgres {
+  const { dbDir, log } = place;
+  const watch = watchServer(place, first);
+  let stopped: Promise<void> | undefined;
+  const stop = async () => {
+    const { pid } = await watch.end();
+    const onSlow = (signal: string) => log.warn({ pid, signal }, 'PostgreSQL is slow to stop');
+    const gone = await endPostmaster(dbDir, pid, 10_000, onSlow);
+    if (gone) log.info({ pid }, 'PostgreSQL has stopped');
+    else log.error({ pid }, 'PostgreSQL does not stop and is left to the next start');
+    releaseLock();
+  };
+  return {
+    ...connectionTo(first.socketDir),
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
+
+/**
+ * Brings the server back when it dies under the running site (killed for memory, by a mistaken hand, by a panic): the
+ * site answers 503 meanwhile and its pools connect again by themselves.
+ */
+function watchServer(place: ServerPlace, first: RunningServer) {
+  let running = first;
+  let ended = false;
+  let pauseMs = 1000;
+  let timer: NodeJS.Timeout;
+  let look: Promise<void> = Promise.resolve();
+  const bringBack = async () => {
+    if (await isServerIn(place.dbDir, running.pid)) {
+      pauseMs = 1000;
+      return;
+    }
+    if (ended) return;
+    place.log.error({ pid: running.pid }, 'PostgreSQL has died and is started again');
+    // The pools know the first address only.
+    running = await bringUpServer({ ...place, socketDir: first.socketDir });
+  };
+  const next = () => {
+    timer = setTimeout(() => {
+      look = bringBack()
+        .catch((error: unknown) => {
+          pauseMs = Math.min(pauseMs * 2, 30_000);
+          place.log.error({ err: error }, 'PostgreSQL could not be started again; the next try follows');
+        })
+        .finally(() => {
+          if (!ended) next();
+        });
+    }, pauseMs);
+    // Watching is no reason for the site to go on living.
+    timer.unref();
+  };
+  next();
+  return {
+    /** Ends the watching and tells which server is there to be stopped. */
+    end: async (): Promise<RunningServer> => {
+      ended = true;
+      clearTimeout(timer);
+      await look;
+      return running;
+    },
+  };
+}

@@ -1,0 +1,249 @@
+import '../server-only.ts';
+import type { Element, ElementContent, Root, RootContent, Text } from 'hast';
+import { sanitize } from 'hast-util-sanitize';
+import { toHtml } from 'hast-util-to-html';
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
+import { isBlank } from '#base/plain-text.ts';
+import { cleanImageSource, cleanLink } from '#base/web-address.ts';
+import { alignments, blocks, headingNames, inlineNames, schema, silent } from './html-allow-list.ts';
+
+type Node = DefaultTreeAdapterTypes.ChildNode;
+type ParsedElement = DefaultTreeAdapterTypes.Element;
+
+/** Raise it with every change of what comes out; stored texts of an older version are then cleaned again. */
+export const CLEANER_VERSION = 3;
+
+// hast walks recursively; parse5 does not. Prose nests less than ten deep.
+const DEPTH_MAXIMUM = 50;
+
+export interface CleanedHtml {
+  html: string;
+  /** The text alone, a line per block. */
+  text: string;
+  /** Whether it shows a reader nothing: no image, no character that can be seen. */
+  isEmpty: boolean;
+}
+
+/** `&amp;` and not `&#x26;`: what an editor sends should not grow, or a text at the limit could not be saved twice. */
+const asEditorsWrite = { characterReferences: { useNamedReferences: true } };
+
+/**
+ * Reduces HTML to exactly what the editor's toolbar can make: parsed as browsers parse it, rebuilt from an
+ * allow-list. Markup may go, text never does; cleaning what was cleaned changes nothing.
+ */
+export function cleanHtml(html: string): CleanedHtml {
+  const parsed = parseFragment(html.toWellFormed());
+  const tree: Root = { type: 'root', children: toBlocks(parsed.childNodes, 0) };
+  const clean = sanitize(tree, schema) as Root;
+  const written = clean.children.map((child) => toHtml(child, asEditorsWrite)).join('\n');
+  const text = clean.children
+    .map((child) => textOf(child).trim())
+    .filter((line) => line !== '')
+    .join('\n');
+  // In what toHtml writes, a tag is the only thing that can begin so.
+  return { html: written, text, isEmpty: isBlank(text) && !written.includes('<img ') };
+}
+
+/** The text that HTML (or a plain text) shows, without markup. */
+export function htmlToText(html: string): string {
+  return cleanHtml(html).text;
+}
+
+/** A container's content as blocks: runs of text and inline elements become paragraphs. */
+function toBlocks(nodes: readonly Node[], depth: number): ElementContent[] {
+  const result: ElementContent[] = [];
+  let run: ElementContent[] = [];
+  const endRun = () => {
+    const trimmed = trimRun(run);
+    if (trimmed.length > 0) result.push(element('p', trimmed));
+    run = [];
+  };
+  for (const node of nodes) {
+    if (isText(node)) run.push(plain(node.value));
+    else if (!isElement(node) || silent.has(node.tagName)) continue;
+    else if (!isBlock(node)) run.push(...toInline([node], depth));
+    else {
+      endRun();
+      result.push(...toBlock(node, depth));
+    }
+  }
+  endRun();
+  return result;
+}
+
+function toBlock(node: ParsedElement, depth: number): ElementContent[] {
+  if (depth >= DEPTH_MAXIMUM) return textParagraph(node);
+  const below = depth + 1;
+  const name = node.tagName;
+  const heading = headingNames[name];
+  if (name === 'hr') return [element('hr', [])];
+  if (name === 'pre' || name === 'listing' || name === 'xmp' || name === 'plaintext') {
+    return [element('pre', [element('code', [plain(parsedText(node))])])];
+  }
+  if (name === 'blockquote') return nonEmpty('blockquote', toBlocks(node.childNodes, below));
+  if (name === 'ul' || name === 'ol' || name === 'menu' || name === 'dir') {
+    return nonEmpty(name === 'ol' ? 'ol' : 'ul', toItems(node.childNodes, below));
+  }
+  if (name === 'li') return nonEmpty('ul', toItems([node], below));
+  const holdsBlocks = node.childNodes.some(
+    (child) => isElement(child) && !silent.has(child.tagName) && isBlock(child),
+  );
+  if (holdsBlocks) return toBlocks(node.childNodes, below);
+  const content = trimRun(toInline(node.childNodes, below));
+  if (heading !== undefined) return nonEmpty(heading, content, alignmentOf(node));
+  // A paragraph that the author left empty is a blank line; an empty division is nothing.
+  if (name === 'p') return [element('p', content, alignmentOf(node))];
+  return nonEmpty('p', content, alignmentOf(node));
+}
+
+/** The entries of a list: what stands between them becomes an entry too, so that no text is lost. */
+function toItems(nodes: readonly Node[], depth: number): ElementContent[] {
+  const items: ElementContent[] = [];
+  for (const node of nodes) {
+    if (isElement(node) && node.tagName === 'li') {
+      if (depth >= DEPTH_MAXIMUM) items.push(element('li', textParagraph(node)));
+      else {
+        const content = toBlocks(node.childNodes, depth + 1);
+        const only = content[0];
+        const isPlain =
+          content.length === 1 && only?.type === 'element' && only.tagName === 'p' && !firstIsParagraph(node);
+        const inside = isPlain ? only.children : content;
+        if (inside.length > 0) items.push(element('li', inside));
+      }
+    } else if ((isText(node) && node.value.trim() !== '') || (isElement(node) && !silent.has(node.tagName))) {
+      const content = toBlocks([node], depth + 1);
+      if (content.length > 0) items.push(element('li', content));
+    }
+  }
+  return items;
+}
+
+function firstIsParagraph(node: ParsedElement): boolean {
+  return node.childNodes.some((child) => isElement(child) && child.tagName === 'p');
+}
+
+function toInline(nodes: readonly Node[], depth: number, isInLink = false): ElementContent[] {
+  const result: ElementContent[] = [];
+  for (const node of nodes) {
+    if (isText(node)) result.push(plain(node.value));
+    else if (!isElement(node) || silent.has(node.tagName)) continue;
+    else if (depth >= DEPTH_MAXIMUM) result.push(plain(parsedText(node)));
+    else if (node.tagName === 'br') result.push(element('br', []));
+    else if (node.tagName === 'img') result.push(...toImage(node));
+    else {
+      const name = inlineNames[node.tagName];
+      // A link in a link would come apart when it is read again.
+      const isLink = node.tagName === 'a' && !isInLink;
+      const href = isLink ? cleanLink(attribute(node, 'href')) : undefined;
+      const children = toInline(node.childNodes, depth + 1, isInLink || href !== undefined);
+      if (children.length === 0) continue;
+      if (href !== undefined)
+        result.push(element('a', children, { href, rel: ['nofollow', 'ugc', 'noopener', 'noreferrer'] }));
+      else if (name !== undefined) result.push(element(name, children));
+      else result.push(...children);
+    }
+  }
+  return result;
+}
+
+function toImage(node: ParsedElement): ElementContent[] {
+  const src = cleanImageSource(attribute(node, 'src'));
+  const alt = plain(attribute(node, 'alt') ?? '');
+  if (src === undefined) return alt.value === '' ? [] : [alt];
+  return [element('img', [], { src, alt: alt.value, loading: 'lazy', referrerPolicy: 'no-referrer' })];
+}
+
+function alignmentOf(node: ParsedElement): Element['properties'] {
+  const fromClass = (attribute(node, 'class') ?? '')
+    .split(/\s+/)
+    .find((name) => name.startsWith('align-'))
+    ?.slice(6);
+  // The one declaration that counts, found by splitting: no value of a style ever reaches the output.
+  const fromStyle = (attribute(node, 'style') ?? '')
+    .split(';')
+    .map((declaration) => declaration.split(':').map((part) => part.trim().toLowerCase()))
+    .find(([property]) => property === 'text-align')?.[1];
+  const side = fromClass ?? fromStyle ?? attribute(node, 'align')?.toLowerCase();
+  return side !== undefined && alignments.has(side) ? { className: [`align-${side}`] } : {};
+}
+
+/** Whether a node is, or holds at any depth, something that breaks the line of text. */
+function isBlock(node: ParsedElement): boolean {
+  const stack: ParsedElement[] = [node];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    if (blocks.has(next.tagName)) return true;
+    for (const child of next.childNodes)
+      if (isElement(child) && !silent.has(child.tagName)) stack.push(child);
+  }
+  return false;
+}
+
+function trimRun(run: ElementContent[]): ElementContent[] {
+  const isSpace = (node: ElementContent | undefined) => node?.type === 'text' && node.value.trim() === '';
+  let start = 0;
+  let end = run.length;
+  while (start < end && isSpace(run[start])) start++;
+  while (end > start && isSpace(run[end - 1])) end--;
+  return run.slice(start, end);
+}
+
+function nonEmpty(
+  name: string,
+  children: ElementContent[],
+  properties: Element['properties'] = {},
+): ElementContent[] {
+  return children.length === 0 ? [] : [element(name, children, properties)];
+}
+
+function element(
+  tagName: string,
+  children: ElementContent[],
+  properties: Element['properties'] = {},
+): Element {
+  return { type: 'element', tagName, properties, children };
+}
+
+/** A text; a carriage return, which only a reference can bring here, would be read again as a line feed. */
+function plain(value: string): Text {
+  return { type: 'text', value: value.replaceAll(/\r\n?/g, '\n') };
+}
+
+function textParagraph(node: ParsedElement): ElementContent[] {
+  const value = parsedText(node);
+  return value.trim() === '' ? [] : [element('p', [plain(value)])];
+}
+
+/** All text below a parsed node, without recursion: it may be thousands deep. */
+function parsedText(node: ParsedElement): string {
+  const parts: string[] = [];
+  const stack: Node[] = [...node.childNodes].reverse();
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    if (isText(next)) parts.push(next.value);
+    else if (isElement(next) && next.tagName === 'br') parts.push('\n');
+    else if (isElement(next) && !silent.has(next.tagName)) {
+      for (let index = next.childNodes.length - 1; index >= 0; index--)
+        stack.push(next.childNodes[index] as Node);
+    }
+  }
+  return parts.join('');
+}
+
+function textOf(node: RootContent): string {
+  if (node.type === 'text') return node.value;
+  if (node.type !== 'element') return '';
+  if (node.tagName === 'br') return '\n';
+  const holdsBlocks = node.children.some((child) => child.type === 'element' && blocks.has(child.tagName));
+  return node.children.map(textOf).join(holdsBlocks ? '\n' : '');
+}
+
+function isText(node: Node): node is DefaultTreeAdapterTypes.TextNode {
+  return node.nodeName === '#text';
+}
+
+function isElement(node: Node): node is ParsedElement {
+  return 'tagName' in node;
+}
+
+function attribute(node: ParsedElement, name: string): string | undefined {
+  return node.attrs.find((one) => one.name === name)?.value;
+}

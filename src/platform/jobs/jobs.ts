@@ -1,0 +1,107 @@
+import '../server-only.ts';
+import {
+  Logger,
+  makeWorkerUtils,
+  type Runner,
+  run,
+  type TaskList,
+  type TaskSpec,
+  type WorkerUtils,
+} from 'graphile-worker';
+import { sql } from 'kysely';
+import type { Pool } from 'pg';
+import type { Connection } from '../database/database.ts';
+import type { Log } from '../runtime/log.ts';
+import { JobPool } from './job-connections.ts';
+import { forgetFixedTimesAhead } from './jobs-in-time.ts';
+
+export interface Jobs {
+  /** Adds a job in the transaction of what caused it: it runs if and only if that commits. */
+  enqueue(
+    connection: Connection,
+    task: string,
+    payload: object,
+    spec?: Pick<TaskSpec, 'jobKey' | 'runAt' | 'queueName'>,
+  ): Promise<void>;
+  /**
+   * Has the task run once within so many seconds, however often it is asked for: nothing is added while one waits.
+   * What is asked for just as that one begins may be missed, so the task must also run at fixed times.
+   */
+  enqueueOnce(connection: Connection, task: string, seconds: number): Promise<void>;
+}
+
+export const jobs: Jobs = {
+  async enqueue(connection, task, payload, spec) {
+    await sql`select graphile_worker.add_job(
+      identifier => ${task}::text, payload => ${JSON.stringify(payload)}::json,
+      queue_name => ${spec?.queueName ?? null}::text, run_at => ${spec?.runAt ?? null}::timestamptz,
+      job_key => ${spec?.jobKey ?? null}::text)`.execute(connection);
+  },
+  // Looking first locks nothing: add_job alone would let all who ask wait for each other at the one job.
+  async enqueueOnce(connection, task, seconds) {
+    await sql`select graphile_worker.add_job(
+        identifier => ${task}::text, run_at => now() + make_interval(secs => ${seconds}),
+        job_key => ${task}::text, job_key_mode => 'preserve_run_at')
+      where not exists (select from graphile_worker.jobs
+        where key = ${task} and locked_at is null and attempts = 0)`.execute(connection);
+  },
+};
+
+/** Brings the job queue's own tables up to date. */
+export async function prepareJobs(connectionString: string, log: Log): Promise<void> {
+  // graphile-worker does not wait for the end of a pool that it makes itself, and the database may be stopped next.
+  const pool = openJobPool(connectionString, log);
+  try {
+    const utils: WorkerUtils = await makeWorkerUtils({ pgPool: pool });
+    try {
+      await utils.migrate();
+    } finally {
+      await utils.release();
+    }
+  } finally {
+    await pool.end();
+  }
+}
+
+/** A pool for the workers alone. It must be ended before the database stops, which graphile's own is not. */
+export function openJobPool(connectionString: string, log: Log): Pool {
+  const pool = new JobPool({
+    connectionString,
+    max: 8,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'nightstand-jobs',
+  });
+  // An ended pool has said goodbye; a database that stops at the same moment may not have heard it yet.
+  const onBroken = (error: Error) => {
+    if (!pool.ending) log.warn({ err: error }, 'a connection of the job worker broke');
+  };
+  pool.on('error', onBroken);
+  // One in use tells its own errors: without a listener there they would end the process.
+  pool.on('connect', (client) => client.on('error', onBroken));
+  return pool;
+}
+
+/** Starts working on jobs in this process; `stop()` lets those under way finish. */
+export async function startWorker(options: {
+  pool: Pool;
+  tasks: TaskList;
+  /** What is done at fixed times, in cron's notation (UTC). */
+  crontab?: string;
+  log: Log;
+}): Promise<Runner> {
+  const logger = new Logger(() => (level, message) => {
+    if (level === 'error') options.log.error({}, message);
+    else if (level === 'warning') options.log.warn({}, message);
+    else options.log.debug({}, message);
+  });
+  if (options.crontab !== undefined) await forgetFixedTimesAhead(options.pool);
+  return run({
+    pgPool: options.pool,
+    concurrency: 2,
+    noHandleSignals: true,
+    pollInterval: 5_000,
+    taskList: options.tasks,
+    crontab: options.crontab,
+    logger,
+  });
+}

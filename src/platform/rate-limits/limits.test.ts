@@ -1,0 +1,83 @@
+import '../server-only.ts';
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { createRequestLimits, requestsPerMinute } from './limits.ts';
+import { sharedCounts } from './shared-counts.ts';
+
+const { services } = await testDatabase();
+let statements = 0;
+const add = sharedCounts(services);
+
+/** A process, on whichever machine; only its own second is told by the test. */
+function process() {
+  const limits = createRequestLimits((news) => {
+    statements += 1;
+    return add(news);
+  });
+  // Its own timer would share at any moment.
+  limits.stop();
+  after(limits.stop);
+  return limits;
+}
+
+function ask(limits: ReturnType<typeof process>, address: string, times: number): number {
+  let refused = 0;
+  for (let n = 0; n < times; n++) if (limits.take('page', address) !== undefined) refused += 1;
+  return refused;
+}
+
+const most = requestsPerMinute.page;
+
+test('whoever spreads their requests over all processes is refused by all of them', async () => {
+  const processes = [process(), process(), process()];
+  const greedy = '203.0.113.7';
+  for (const one of processes) assert.equal(ask(one, greedy, most / 2), 0);
+  for (const one of processes) await one.share();
+  // Who told first hears of the others with their next news.
+  ask(processes[0] ?? process(), greedy, 1);
+  for (const one of processes) await one.share();
+  for (const one of [processes[0], processes[2]]) assert.equal(ask(one ?? process(), greedy, 1), 1);
+  assert.equal(ask(processes[0] ?? process(), '198.51.100.7', 1), 0, 'a neighbour is not');
+  const refusal = processes[2]?.take('page', greedy);
+  assert.ok((refusal?.retryAfterSeconds ?? 0) >= 1 && (refusal?.retryAfterSeconds ?? 99) <= 60);
+});
+
+test('readers cost no query, however many they are', async () => {
+  const one = process();
+  const before = statements;
+  for (let n = 0; n < 200; n++) ask(one, `198.51.${n}.7`, 5);
+  await one.share();
+  assert.equal(statements, before);
+});
+
+test('those near a limit are told together, and only what is new of them', async () => {
+  const one = process();
+  const before = statements;
+  for (let n = 0; n < 20; n++) ask(one, `192.0.${n}.7`, most / 4);
+  await one.share();
+  await one.share();
+  assert.equal(statements - before, 1);
+});
+
+test('what ran out counts no more, and nobody’s address is kept', async () => {
+  const [one, other] = [process(), process()];
+  const address = '203.0.114.7';
+  ask(one, address, most - 1);
+  await one.share();
+  await sql`update throttle_counters set expire = 1`.execute(services.db);
+  ask(other, address, most / 2);
+  await other.share();
+  assert.equal(ask(other, address, most / 2), 0);
+  const { rows } = await sql<{ key: string }>`select key from throttle_counters`.execute(services.db);
+  assert.ok(rows.length > 20 && rows.every(({ key }) => /^requests [\w-]{43}$/.test(key)));
+});
+
+test('while the database is away each process counts for itself', async () => {
+  const alone = createRequestLimits(() => Promise.reject(new Error('away')));
+  alone.stop();
+  assert.equal(ask(alone, '203.0.113.8', most), 0);
+  await assert.rejects(alone.share());
+  assert.equal(ask(alone, '203.0.113.8', 1), 1);
+});

@@ -1,0 +1,88 @@
+import '../server-only.ts';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { noThrottle, type ThrottleRule } from './throttle.ts';
+
+const { services } = await testDatabase({ throttle: true });
+const { db, throttle } = services;
+
+const rule: ThrottleRule = {
+  ...{ name: 'knocking', free: 3, rememberedSeconds: 3600 },
+  ...{ firstWaitSeconds: 20, longestWaitSeconds: 300 },
+};
+
+/** Lets time pass for all counters. */
+async function pass(seconds: number): Promise<void> {
+  await sql`update throttle_counters set expire = expire - ${seconds * 1000}`.execute(db);
+}
+
+/** The seconds that a refused try is told to wait; 0 when it passes. */
+async function knock(key: string, by = rule): Promise<number> {
+  return (await throttle.attempt(by, key))?.retryAfterSeconds ?? 0;
+}
+
+test('who guesses waits longer and longer, and is never locked out', async () => {
+  for (let i = 0; i < 3; i++) assert.equal(await knock('guesser'), 0);
+  for (const wait of [20, 40, 80, 160, 300, 300, 300]) {
+    assert.equal(await knock('guesser'), 0, 'after the wait one try passes');
+    const told = await knock('guesser');
+    assert.ok(told > wait - 20 && told <= wait, `${told} of ${wait} seconds`);
+    assert.equal(await knock('somebody else'), 0, 'nobody else waits');
+    await throttle.forgive(rule, 'somebody else');
+    await pass(wait);
+  }
+});
+
+test('a try that comes too early does not lengthen the wait', async () => {
+  for (let i = 0; i < 4; i++) await knock('hasty');
+  for (let i = 0; i < 50; i++) assert.ok((await knock('hasty')) > 0);
+  await pass(20);
+  assert.equal(await knock('hasty'), 0);
+  assert.ok((await knock('hasty')) <= 40);
+});
+
+test('of many tries at once only those pass that would have passed one by one', async () => {
+  const waits = await Promise.all(Array.from({ length: 200 }, () => knock('crowd')));
+  assert.equal(waits.filter((wait) => wait === 0).length, 4);
+  assert.ok(Math.max(...waits) <= 20, 'and the others only wait their first wait');
+  await pass(20);
+  assert.equal(await knock('crowd'), 0);
+  assert.ok((await knock('crowd')) <= 40, 'having been many makes no wait longer');
+});
+
+test('tries are forgotten after their time, or when the right person has come', async () => {
+  for (let i = 0; i < 9; i++) await knock('forgotten');
+  await pass(3600);
+  for (let i = 0; i < 4; i++) assert.equal(await knock('forgotten'), 0);
+  assert.ok((await knock('forgotten')) > 0);
+  await throttle.forgive(rule, 'forgotten');
+  for (let i = 0; i < 4; i++) assert.equal(await knock('forgotten'), 0);
+});
+
+test('a try that was no guess is taken back', async () => {
+  for (let i = 0; i < 20; i++) {
+    assert.equal(await knock('owner'), 0);
+    await throttle.giveBack(rule, 'owner');
+  }
+});
+
+test('the answer says how long to wait, in words that fit', async () => {
+  const slow = { ...rule, name: 'slow knocking', firstWaitSeconds: 300, longestWaitSeconds: 900 };
+  for (let i = 0; i < 4; i++) await throttle.attempt(slow, 'x');
+  const refusal = await throttle.attempt(slow, 'x');
+  assert.equal(refusal?.kind, 'too-many');
+  assert.match(refusal?.message ?? '', /^There were too many tries\. Please wait 5 minutes and try again\./);
+});
+
+test('neither names nor networks can be read from the counters', async () => {
+  await knock('canary-name from 203.0.113');
+  const { rows } = await sql<{ key: string }>`select key from throttle_counters`.execute(db);
+  assert.ok(rows.length > 0);
+  for (const { key } of rows) assert.match(key, /^[a-z ]+:[\w-]{43}$/);
+});
+
+test('with limits off nobody waits', async () => {
+  for (let i = 0; i < 50; i++) assert.equal(await noThrottle.attempt(rule, 'anybody'), undefined);
+});

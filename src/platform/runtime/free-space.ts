@@ -1,0 +1,54 @@
+import '../server-only.ts';
+import { statfs } from 'node:fs/promises';
+import type { Log } from './log.ts';
+
+/** Whether anything may be written just now. */
+export interface FreeSpace {
+  isLow(): boolean;
+  /** Tells each change, from then on. */
+  onChange(listener: (isLow: boolean) => void): void;
+  stop(): void;
+}
+
+/** For a database whose disk we don't see. */
+export const unknownSpace: FreeSpace = { isLow: () => false, onChange: () => {}, stop: () => {} };
+
+const LOOK_MILLISECONDS = 1_000;
+/** So much more than the least has to be free before anything is written again: or it would go on and off. */
+const MARGIN = 1.1;
+
+/**
+ * Watches the disk of the site's own database. PostgreSQL that can't write its log ends itself (PANIC), and can't start
+ * again before there is space; so the site stops writing while there is still some, and goes on reading.
+ */
+export async function watchFreeSpace(
+  folder: string,
+  { leastBytes, log }: { leastBytes: number; log: Pick<Log, 'info' | 'error'> },
+): Promise<FreeSpace> {
+  const listeners: ((isLow: boolean) => void)[] = [];
+  let isLow = false;
+  const look = async () => {
+    const { bavail, bsize } = await statfs(folder);
+    const free = bavail * bsize;
+    const isNow = free < (isLow ? leastBytes * MARGIN : leastBytes);
+    if (isNow === isLow) return;
+    isLow = isNow;
+    const facts = { freeMegabytes: Math.floor(free / 2 ** 20), leastMegabytes: leastBytes / 2 ** 20 };
+    if (isLow)
+      log.error(
+        facts,
+        'the disk of the data folder is nearly full: the site is read-only until there is space',
+      );
+    else log.info(facts, 'there is space again: the site is no longer read-only');
+    for (const listener of listeners) listener(isLow);
+  };
+  await look();
+  const timer = setInterval(() => {
+    look().catch((error: unknown) => log.error({ err: error }, 'the free space can’t be looked at'));
+  }, LOOK_MILLISECONDS).unref();
+  return {
+    isLow: () => isLow,
+    onChange: (listener) => void listeners.push(listener),
+    stop: () => clearInterval(timer),
+  };
+}

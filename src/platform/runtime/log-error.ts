@@ -1,0 +1,52 @@
+import '../server-only.ts';
+
+// An allow-list: libraries hang whatever they like on their errors, PostgreSQL's client among them the row that
+// was refused (detail), the statement (where, query) and its values (parameters).
+const keptFields = [
+  ...['code', 'errno', 'syscall', 'address', 'port', 'statusCode', 'severity', 'schema', 'table', 'column'],
+  ...['constraint', 'dataType', 'routine', 'validation'],
+];
+const deepest = 3;
+
+/** An error as it may be logged: type, message, stack, code and causes, without any value of a reader. */
+export function safeError(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return error;
+  const conceal = quotesValues(error) ? concealed : (text: string) => text;
+  const safe: Record<string, unknown> = {
+    type: error.constructor?.name || error.name,
+    message: conceal(error.message),
+    stack: conceal(error.stack ?? ''),
+  };
+  for (const field of keptFields) {
+    const value = Reflect.get(error, field);
+    if (typeof value === 'string' || typeof value === 'number') safe[field] = value;
+  }
+  if (depth < deepest && error.cause instanceof Error) safe.cause = safeError(error.cause, depth + 1);
+  if (depth < deepest && error instanceof AggregateError)
+    safe.errors = error.errors.slice(0, 10).map((each) => safeError(each, depth + 1));
+  return safe;
+}
+
+// PostgreSQL's class 22 (data exception) quotes the value itself: invalid input syntax for type integer: "…".
+function quotesValues(error: Error): boolean {
+  return 'severity' in error && 'code' in error && /^22...$/.test(String(error.code));
+}
+
+function concealed(text: string): string {
+  return text.replace(/".*"/gs, '"…"');
+}
+
+/** The fields of a log line, with every error in them, down to three levels, made safe; nothing is changed in place. */
+export function logFieldsOf(fields: object): Record<string, unknown> {
+  return safeFields(fields, 0) as Record<string, unknown>;
+}
+
+function safeFields(value: unknown, depth: number): unknown {
+  if (value instanceof Error) return safeError(value);
+  if (depth > deepest || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((each) => safeFields(each, depth + 1));
+  const prototype = Object.getPrototypeOf(value);
+  // Requests, dates and other objects with a behaviour are left to their own serialisers.
+  if (prototype !== Object.prototype && prototype !== null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, safeFields(each, depth + 1)]));
+}

@@ -1,0 +1,52 @@
+import '../server-only.ts';
+import pino from 'pino';
+import { logFieldsOf, safeError } from './log-error.ts';
+import { terminalLog } from './terminal-log.ts';
+
+/** What the code that logs needs of a logger: the facts first, then a sentence without any reader's data. */
+export type Log = {
+  debug(obj: object, msg: string): void;
+  info(obj: object, msg: string): void;
+  warn(obj: object, msg: string): void;
+  error(obj: object, msg: string): void;
+};
+
+const secretNames = [
+  ...['password', 'new_password', 'newPassword', 'current_password', 'currentPassword', 'secret'],
+  ...['token', 'refreshToken', 'refresh_token', 'access_token', 'id_token', 'code_verifier'],
+  ...['email', 'authorization', 'Authorization', 'cookie', 'Cookie', 'set-cookie', 'Set-Cookie'],
+];
+const redactedPaths = ['', '*', '*.*', '*.*.*'].flatMap((parents) =>
+  secretNames.map((name) => {
+    if (name.includes('-')) return `${parents}["${name}"]`;
+    return parents ? `${parents}.${name}` : name;
+  }),
+);
+
+/** Standard output: JSON for programs, readable lines for a person at a terminal. Nothing written is ever held back. */
+function standardOutput(): pino.DestinationStream {
+  const output = pino.destination({ fd: 1, sync: true });
+  return process.stdout.isTTY ? terminalLog((text) => output.write(text)) : output;
+}
+
+/**
+ * The site's logger: one JSON line per event on standard output, time in ISO 8601, without host and pid (the
+ * service manager adds them), secrets blackened and errors without the rows and values that PostgreSQL quotes.
+ */
+export function createLogger(
+  options: { level: pino.LevelWithSilent; name?: string },
+  destination: pino.DestinationStream = standardOutput(),
+): pino.Logger {
+  return pino(
+    {
+      level: options.level,
+      base: options.name ? { name: options.name } : null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: { paths: redactedPaths, censor: '[redacted]' },
+      // An error that is logged under another name than err would otherwise be written with all its properties.
+      formatters: { level: (label) => ({ level: label }), log: logFieldsOf },
+      serializers: { err: safeError, error: safeError },
+    },
+    destination,
+  );
+}

@@ -1,0 +1,34 @@
+import '../server-only.ts';
+import type pino from 'pino';
+
+interface Line {
+  level?: unknown;
+  time?: unknown;
+  msg?: unknown;
+  err?: { stack?: unknown; type?: unknown; message?: unknown };
+  [fact: string]: unknown;
+}
+
+/** Turns each JSON line of the log into one that a person reads; below a bug stands where it happened. */
+export function terminalLog(write: (text: string) => void): pino.DestinationStream {
+  return { write: (json) => write(readable(json)) };
+}
+
+function readable(json: string): string {
+  const { level, time, msg, err, ...facts } = JSON.parse(json) as Line;
+  const clock = new Date(String(time)).toTimeString().slice(0, 8);
+  const told = Object.entries(facts).map(([name, value]) => `${name}=${shown(value)}`);
+  const head = `${clock} ${level}: ${shown(msg)}${told.length === 0 ? '' : ` (${told.join(', ')})`}`;
+  const error = err === undefined ? '' : errorText(err, level === 'error' || level === 'fatal');
+  return `${[head, ...error.split('\n').filter((line) => line.trim() !== '')].join('\n  ')}\n`;
+}
+
+function errorText({ type, message, stack }: NonNullable<Line['err']>, isBug: boolean): string {
+  return shown((isBug && stack) || `${type}: ${message}`);
+}
+
+/** A terminal obeys control characters, so none of a value's own gets there. */
+function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.replaceAll(/[^\P{Cc}\n]/gu, '');
+}

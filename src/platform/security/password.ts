@@ -1,0 +1,43 @@
+import '../server-only.ts';
+import { availableParallelism } from 'node:os';
+import { hash, verify } from '@node-rs/argon2';
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { boundedLane } from '../html/bounded-lane.ts';
+
+// argon2id with 19 MiB, 2 passes, 1 lane: OWASP Password Storage Cheat Sheet; ASVS 5.0 11.4.2.
+const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+// One takes a core for some 20 ms: more at once would only make all of them slower, and the site with them.
+const lane = boundedLane({ atOnce: availableParallelism(), waiting: 50 });
+
+/** The hash of a password in PHC string format; undefined when too many wait already. */
+export function hashPassword(password: string): Promise<string | undefined> {
+  return lane(() => hash(password, cost));
+}
+
+/** Does the same work whether there is a hash or not, so that time does not tell; undefined when too many wait. */
+export function isPassword(password: string, passwordHash: string | null): Promise<boolean | undefined> {
+  return lane(async () => {
+    const isRight = await verify(passwordHash ?? (await nobodysHash()), password);
+    return isRight && passwordHash !== null;
+  });
+}
+
+let nobody: Promise<string> | undefined;
+
+function nobodysHash(): Promise<string> {
+  nobody ??= hash('nobody has this password', cost);
+  return nobody;
+}
+
+/** To be done at start: the first unknown name would otherwise take twice as long. */
+export async function warmUpPasswords(): Promise<void> {
+  await nobodysHash();
+}
+
+const common = new Set(dictionary['passwords-common']);
+
+/** Whether a password is among the 49,000 that are tried first everywhere. */
+export function isCommonPassword(password: string): boolean {
+  return common.has(password.toLowerCase());
+}

@@ -1,0 +1,102 @@
+import '../server-only.ts';
+import { createHmac, randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { makeFolder } from '../runtime/make-folder.ts';
+import { codeOf, reasonOf, StartError } from '../runtime/start-error.ts';
+
+const minimumBytes = 32;
+
+export interface Signer {
+  /** HMAC-SHA-256 of a text under the site's secret; the purpose keeps signatures for one thing from serving another. */
+  sign(purpose: string, text: string): Buffer;
+}
+
+export function createSigner(secret: Buffer): Signer {
+  return {
+    sign: (purpose, text) => createHmac('sha256', secret).update(`${purpose}\n${text}`).digest(),
+  };
+}
+
+/**
+ * The signing secret: the configured one, or the one kept in DATA_DIR/secret, which is made on the first start.
+ * The file's text counts as it stands, so an operator can move it to SECRET and every signature stays valid.
+ */
+export function loadSecret(dataDir: string, configured: string | undefined): Buffer {
+  if (configured) return Buffer.from(configured, 'utf8');
+  const path = join(dataDir, 'secret');
+  try {
+    return readSecret(path) ?? makeSecret(dataDir, path);
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(
+      `The secret file ${path} cannot be used: ${reasonOf(error)}; mend it, or set DATA_DIR to another folder`,
+      { cause: error },
+    );
+  }
+}
+
+function readSecret(path: string): Buffer | undefined {
+  let text: string;
+  try {
+    // Reading anything else might wait for ever.
+    if (!statSync(path).isFile()) throw new Error('it is not a file');
+    text = readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+  const secret = Buffer.from(text, 'utf8');
+  if (secret.length < minimumBytes)
+    // Never replaced by itself: it may be a botched restore, and a new secret ends what was signed with the old.
+    throw new StartError(
+      `The secret file ${path} holds ${secret.length} bytes and needs at least ${minimumBytes}: restore it, or remove it to have a new one made`,
+    );
+  // A copy or a restore often loses the mode.
+  if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
+  return secret;
+}
+
+function makeSecret(dataDir: string, path: string): Buffer {
+  makeFolder(dataDir);
+  const draft = `${path}.${randomBytes(8).toString('hex')}`;
+  try {
+    const file = openSync(draft, 'wx', 0o600);
+    try {
+      writeSync(file, `${randomBytes(48).toString('base64url')}\n`);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    // link() refuses a name that is taken, which rename() would overwrite: of two starts at once one wins, whole.
+    linkSync(draft, path);
+    syncFolder(dataDir);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  const made = readSecret(path);
+  if (!made) throw new StartError(`The secret file ${path} vanished while it was being made`);
+  return made;
+}
+
+// Without this the name may be lost in a power cut although the first answers were already signed.
+function syncFolder(path: string): void {
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}

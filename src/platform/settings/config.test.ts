@@ -1,0 +1,241 @@
+import '../server-only.ts';
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { type Config, OPERATOR_SETTINGS, readConfig } from './config.ts';
+import { isPublicSite, unnamedOperator } from './operator.ts';
+
+const secret = 'a-secret-of-thirty-two-bytes-abcd';
+
+function configOf(env: Record<string, string>): Config {
+  const result = readConfig(env);
+  assert.ok(result.ok, result.ok ? '' : result.problems.join('\n'));
+  return result.config;
+}
+
+test('without any variable every setting has its documented default', () => {
+  assert.deepEqual(configOf({}), {
+    nodeEnv: 'production',
+    logLevel: 'info',
+    logLevelGiven: false,
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:3000',
+    publicUrlGiven: false,
+    dataDir: join(process.cwd(), 'data'),
+    databaseUrl: undefined,
+    databaseReplicaUrl: undefined,
+    databaseDirectUrl: undefined,
+    webConcurrency: 1,
+    smtpUrl: undefined,
+    mailFrom: 'Nightstand <no-reply@localhost>',
+    replyTo: undefined,
+    operator: unnamedOperator,
+    operatorSettingsMissing: OPERATOR_SETTINGS,
+    secret: undefined,
+    google: undefined,
+    rateLimits: true,
+    strangerRequestsPerHour: 600,
+    accessTokenSeconds: 900,
+    trustProxy: [],
+    sampleLibrary: true,
+    exitUrl: 'https://www.wikipedia.org/',
+    metrics: undefined,
+    leastFreeMegabytes: 256,
+  } satisfies Config);
+});
+
+test('an empty or blank variable counts as unset, an unknown one is ignored', () => {
+  const empty = Object.fromEntries(
+    ['PORT', 'HOST', 'PUBLIC_URL', 'DATABASE_URL', 'SECRET', 'GOOGLE_CLIENT_ID', 'NODE_ENV'].map((name) => [
+      name,
+      '',
+    ]),
+  );
+  assert.deepEqual(configOf({ ...empty, TRUST_PROXY: '  ', FOO: 'bar', PORTS: 'x' }), configOf({}));
+});
+
+const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'hush' };
+const database = 'postgres://u:p@db/n';
+const accepted: [Record<string, string>, Partial<Config>][] = [
+  [{ PORT: '0' }, { port: 0, publicUrl: 'http://localhost:0' }],
+  [{ PORT: ' 8080 ' }, { port: 8080, publicUrl: 'http://localhost:8080' }],
+  [{ PORT: '65535' }, { port: 65_535 }],
+  [{ HOST: '::' }, { host: '::' }],
+  [{ HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
+  [{ HOST: 'web-1.internal' }, { host: 'web-1.internal' }],
+  [
+    { PUBLIC_URL: 'https://Stories.Example/' },
+    { publicUrl: 'https://stories.example', publicUrlGiven: true },
+  ],
+  [
+    { PUBLIC_URL: 'http://stories.example:8080', PORT: '4000' },
+    { publicUrl: 'http://stories.example:8080', mailFrom: 'Nightstand <no-reply@stories.example>' },
+  ],
+  [{ DATA_DIR: '/srv/x/../data' }, { dataDir: '/srv/data' }],
+  [{ DATA_DIR: 'there' }, { dataDir: join(process.cwd(), 'there') }],
+  [{ DATABASE_URL: database }, { databaseUrl: database }],
+  [{ DATABASE_URL: 'postgresql://u@/n?host=/run/pg' }, { databaseUrl: 'postgresql://u@/n?host=/run/pg' }],
+  [
+    { DATABASE_URL: database, DATABASE_REPLICA_URL: 'postgres://replica/n' },
+    { databaseReplicaUrl: 'postgres://replica/n' },
+  ],
+  [{ WEB_CONCURRENCY: '4' }, { webConcurrency: 4 }],
+  [{ SMTP_URL: 'smtps://u:p@mail:465' }, { smtpUrl: 'smtps://u:p@mail:465' }],
+  [{ MAIL_FROM: 'a@b.example' }, { mailFrom: 'a@b.example' }],
+  [{ MAIL_FROM: 'Night Stand <a@b.example>' }, { mailFrom: 'Night Stand <a@b.example>' }],
+  [{ REPLY_TO: 'Desk <desk@b.example>' }, { replyTo: 'Desk <desk@b.example>' }],
+  [
+    { OPERATOR_NAME: 'Night Press Ltd', OPERATOR_COUNTRY: 'Ireland', OPERATOR_EMAIL: 'desk@b.example' },
+    {
+      replyTo: 'desk@b.example',
+      operator: {
+        ...unnamedOperator,
+        ...{ name: 'Night Press Ltd', country: 'Ireland', email: 'desk@b.example', readsReplies: true },
+      },
+      operatorSettingsMissing: ['OPERATOR_ADDRESS', 'DMCA_AGENT', 'REPLY_TO'],
+    },
+  ],
+  [
+    {
+      OPERATOR_ADDRESS: '1 Quay Street, Galway,Ireland',
+      DMCA_AGENT: 'A. Agent\\nSuite 2, 3 Row\\nagent@b.example',
+    },
+    {
+      operator: {
+        ...unnamedOperator,
+        address: ['1 Quay Street', 'Galway', 'Ireland'],
+        dmcaAgent: ['A. Agent', 'Suite 2, 3 Row', 'agent@b.example'],
+      },
+    },
+  ],
+  [
+    { OPERATOR_ADDRESS: '1 Quay Street\nGalway' },
+    { operator: { ...unnamedOperator, address: ['1 Quay Street', 'Galway'] } },
+  ],
+  [{ SECRET: secret }, { secret }],
+  [google, { google: { clientId: 'id', clientSecret: 'hush', issuer: 'https://accounts.google.com' } }],
+  [
+    { ...google, GOOGLE_ISSUER: 'http://127.0.0.1:9000' },
+    { google: { clientId: 'id', clientSecret: 'hush', issuer: 'http://127.0.0.1:9000' } },
+  ],
+  [{ RATE_LIMITS: 'off' }, { rateLimits: false }],
+  [{ SAMPLE_LIBRARY: 'off' }, { sampleLibrary: false }],
+  [{ METRICS_PORT: '9100' }, { metrics: { port: 9100, host: '127.0.0.1' } }],
+  [{ METRICS_PORT: '9100', METRICS_HOST: '::1' }, { metrics: { port: 9100, host: '::1' } }],
+  [{ METRICS_HOST: '::1' }, { metrics: undefined }],
+  [{ EXIT_URL: 'https://weather.example/today?c=1' }, { exitUrl: 'https://weather.example/today?c=1' }],
+  [{ TRUST_PROXY: 'off' }, { trustProxy: [] }],
+  [
+    { TRUST_PROXY: '10.0.0.0/8, fd00::/8,192.0.2.7,::1' },
+    { trustProxy: ['10.0.0.0/8', 'fd00::/8', '192.0.2.7/32', '::1/128'] },
+  ],
+  [{ NODE_ENV: 'test' }, { nodeEnv: 'test' }],
+  [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+];
+for (const [env, expected] of accepted) {
+  test(`${JSON.stringify(env)} is taken`, () => {
+    const config = configOf(env);
+    for (const [key, value] of Object.entries(expected)) assert.deepEqual(config[key as keyof Config], value);
+  });
+}
+
+const canary = 'hunter2canary';
+const refused: [string, string, RegExp][] = [
+  ['PORT', '65536', /got "65536"; it takes a whole number from 0 to 65535/],
+  ['PORT', '-1', /got "-1"/],
+  ['PORT', '80.5', /got "80.5"/],
+  ['PORT', '0x50', /got "0x50"/],
+  ['PORT', 'http\nx', /got "http\\nx"/],
+  ['HOST', 'local host', /got "local host"/],
+  ['HOST', '127.0.0.1:80', /without port/],
+  ['HOST', '300.0.0.1', /got "300.0.0.1"/],
+  ['PUBLIC_URL', 'stories.example', /not such a URL/],
+  ['PUBLIC_URL', 'https://stories.example/base', /without path/],
+  ['PUBLIC_URL', 'https://stories.example/?a=1', /without path/],
+  ['PUBLIC_URL', 'ftp://stories.example', /got "ftp:/],
+  ['PUBLIC_URL', `https://me:${canary}@stories.example`, /\*\*\*@stories/],
+  ['DATA_DIR', 'a\0b', /control characters/],
+  ['DATABASE_URL', 'mysql://db/n', /begins with postgres:\/\/ or postgresql:\/\//],
+  ['DATABASE_URL', `mysql://me:${canary}@db/n?password=${canary}`, /\*\*\*@db\/n\?\*\*\*/],
+  ['DATABASE_URL', `me:${canary}@db`, /it takes a URL/],
+  ['DATABASE_URL', `postgres:/me:${canary}@db`, /it takes a URL/],
+  ['DATABASE_URL', `postgres//me:${canary}@db`, /not such a URL/],
+  ['DATABASE_REPLICA_URL', `http://me:${canary}@db/n`, /it takes a URL/],
+  ['WEB_CONCURRENCY', '0', /from 1 to 128/],
+  ['WEB_CONCURRENCY', 'auto', /got "auto"/],
+  ['SMTP_URL', `http://me:${canary}@mail`, /begins with smtp:\/\/ or smtps:\/\//],
+  ['MAIL_FROM', 'nobody', /got "nobody"/],
+  ['MAIL_FROM', 'a@b.example\r\nBcc: c@d.example', /got "a@b.example\\r\\nBcc/],
+  ['REPLY_TO', 'desk', /got "desk"; it takes an address/],
+  ['OPERATOR_NAME', 'Night\nPress', /a text of one line with up to 200 characters/],
+  ['OPERATOR_COUNTRY', 'x'.repeat(201), /up to 200 characters/],
+  ['OPERATOR_EMAIL', 'Desk <desk@b.example>', /it takes an address alone/],
+  ['OPERATOR_EMAIL', 'desk@b.example, b@b.example', /it takes an address alone/],
+  ['OPERATOR_ADDRESS', ' , ,', /up to 12 lines/],
+  ['OPERATOR_ADDRESS', Array(13).fill('line').join('\\n'), /up to 12 lines/],
+  ['DMCA_AGENT', 'A. Agent\tSuite', /up to 12 lines/],
+  ['SECRET', canary, /got 13 bytes \(not shown\); it takes at least 32 bytes/],
+  ['GOOGLE_ISSUER', 'http://accounts.google.com', /an https URL/],
+  ['RATE_LIMITS', 'false', /got "false"; it takes on or off/],
+  ['SAMPLE_LIBRARY', 'On', /it takes on or off/],
+  ['EXIT_URL', 'weather.example', /the http or https address of a page/],
+  ['EXIT_URL', 'javascript:alert(1)', /the http or https address of a page/],
+  ['EXIT_URL', `https://me:${canary}@weather.example/`, /\*\*\*@weather/],
+  ['TRUST_PROXY', '1', /never a number/],
+  ['TRUST_PROXY', 'true', /got "true"/],
+  ['TRUST_PROXY', '10.0.0.0/33', /got "10.0.0.0\/33"/],
+  ['TRUST_PROXY', '0.0.0.0/0', /never a number or \/0/],
+  ['TRUST_PROXY', '10.0.0.1,', /got/],
+  ['TRUST_PROXY', 'loopback', /got/],
+  ['NODE_ENV', 'prod', /it takes development, production, test/],
+  ['LOG_LEVEL', 'verbose', /it takes trace, debug, info/],
+];
+for (const [name, value, line] of refused) {
+  test(`${name}=${JSON.stringify(value)} is refused in one line that shows no secret`, () => {
+    const result = readConfig({ [name]: value });
+    assert.ok(!result.ok);
+    const own = result.problems.filter((problem) => problem.startsWith(`${name} got `));
+    assert.equal(own.length, 1);
+    assert.match(own[0] ?? '', line);
+    assert.doesNotMatch(result.problems.join(), new RegExp(`${canary}|\n`));
+  });
+}
+
+test('all wrong values are told at once', () => {
+  const result = readConfig({ PORT: 'x', RATE_LIMITS: 'x', HOST: 'x y' });
+  assert.equal(result.ok || result.problems.length, 3);
+});
+
+test('half of a pair is told with the name of the missing half', () => {
+  const halves: [Record<string, string>, RegExp][] = [
+    [{ GOOGLE_CLIENT_ID: 'x' }, /^GOOGLE_CLIENT_SECRET is not set/],
+    [{ GOOGLE_CLIENT_SECRET: canary }, /^GOOGLE_CLIENT_ID is not set/],
+    [{ DATABASE_REPLICA_URL: database }, /^DATABASE_URL is not set/],
+    [{ DATABASE_DIRECT_URL: database }, /^DATABASE_URL is not set/],
+  ];
+  for (const [env, line] of halves) {
+    const result = readConfig(env);
+    assert.ok(!result.ok);
+    assert.match(result.problems.join(), line);
+    assert.doesNotMatch(result.problems.join(), new RegExp(canary));
+  }
+});
+
+test('only a site that others can reach has to name its operator', () => {
+  const table: [string, boolean][] = [
+    ['https://stories.example', true],
+    ['http://8.8.8.8:8080', true],
+    ['https://[2606:4700::1111]', true],
+    ['http://localhost:3000', false],
+    ['http://night.localhost', false],
+    ['http://127.0.0.1:5200', false],
+    ['http://[::1]:3000', false],
+    ['http://192.168.1.20', false],
+    ['http://10.0.0.7:3000', false],
+    ['http://[fd00::7]', false],
+    ['http://nas:3000', false],
+    ['http://nas.local', false],
+  ];
+  for (const [url, isPublic] of table) assert.equal(isPublicSite(url), isPublic, url);
+});

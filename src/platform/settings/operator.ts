@@ -1,0 +1,33 @@
+import '../server-only.ts';
+import ipaddr from 'ipaddr.js';
+
+/** The people or the company that answers for a site, as far as the settings say. */
+export interface Operator {
+  name: string | undefined;
+  /** The postal address, line by line; empty: not set. */
+  address: string[];
+  email: string | undefined;
+  country: string | undefined;
+  /** The agent designated to receive copyright notices, line by line; empty: not set. */
+  dmcaAgent: string[];
+  /** Whether an answer to one of the site's mails reaches somebody. */
+  readsReplies: boolean;
+}
+
+/** Nothing is known: a site that somebody tries out. */
+export const unnamedOperator: Operator = {
+  name: undefined,
+  address: [],
+  email: undefined,
+  country: undefined,
+  dmcaAgent: [],
+  readsReplies: false,
+};
+
+/** Whether an address leads to a site for everyone, rather than to this machine or a private network. */
+export function isPublicSite(publicUrl: string): boolean {
+  const hostname = new URL(publicUrl).hostname.replace(/\.$/, '');
+  const address = hostname.replace(/^\[(.*)\]$/, '$1');
+  if (ipaddr.isValid(address)) return ipaddr.process(address).range() === 'unicast';
+  return hostname.includes('.') && !/\.(?:localhost|local|internal|lan|home\.arpa)$/.test(hostname);
+}
