@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { storeVotesTogether, vote } from '#features/votes/service.ts';
+import { storeVotesTogether, vote } from '#features/reactions/service/votes.ts';
 import { type Database, openDatabase } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import { jobs } from '#platform/jobs/jobs.ts';

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
-import { signUp } from '#features/accounts/contract.ts';
-import { addBookmark } from '#features/bookmarks/contract.ts';
+import { signUp } from '#features/accounts/contract/accounts.ts';
 import { createChapter, listChapters } from '#features/chapters/contract.ts';
 import { giveRoleAsOperator } from '#features/people/service.ts';
+import { addBookmark } from '#features/reactions/contract/bookmarks.ts';
 import { reportStory } from '#features/reports/contract.ts';
 import { frontpage, publishStory } from '#features/stories/contract.ts';
 import { exitWith } from '#platform/runtime/command.ts';

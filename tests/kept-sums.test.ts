@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { sumChangedRankings } from '#features/library/jobs.ts';
+import { sumChangedRankings } from '#features/reactions/jobs/rankings.ts';
+import { vote } from '#features/reactions/service/votes.ts';
 import { changeStory } from '#features/stories/service/writing.ts';
-import { vote } from '#features/votes/service.ts';
 import { manyReaders, manyStories, sequence } from './support/readers.ts';
 import { signedIn } from './support/signed-in.ts';
 import { testDatabase } from './support/test-database.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '#app/api.ts';
 import { addressOf } from '#base/contract.ts';
-import { createStory } from '#features/stories/service.ts';
+import { createStory } from '#features/stories/service/stories.ts';
 import { moderatedSite } from './support/moderating.ts';
 import { testDatabase } from './support/test-database.ts';
 import { testServer } from './support/test-server.ts';

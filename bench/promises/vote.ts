@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { vote } from '#features/votes/service.ts';
+import { vote } from '#features/reactions/service/votes.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { jobs } from '#platform/jobs/jobs.ts';
 import { createLogger } from '#platform/runtime/log.ts';

@@ -1,19 +1,19 @@
 import { accountsApi } from '#features/accounts/api.ts';
 import { authorsApi } from '#features/authors/api.ts';
-import { bookmarksApi } from '#features/bookmarks/api.ts';
 import { chaptersApi } from '#features/chapters/api.ts';
 import { exportApi } from '#features/export/api.ts';
 import { legalApi } from '#features/legal/api.ts';
 import { moderationApi } from '#features/moderation/api.ts';
 import { newsletterApi } from '#features/newsletter/api.ts';
 import { peopleApi } from '#features/people/api.ts';
+import { bookmarksApi } from '#features/reactions/api/bookmarks.ts';
+import { trackingApi } from '#features/reactions/api/reading.ts';
+import { votesApi } from '#features/reactions/api/votes.ts';
 import { reportsApi } from '#features/reports/api.ts';
 import { searchApi } from '#features/search/api.ts';
 import { storiesApi } from '#features/stories/api.ts';
 import { tagsApi } from '#features/tags/api.ts';
 import { takedownApi } from '#features/takedown/api.ts';
-import { trackingApi } from '#features/tracking/api.ts';
-import { votesApi } from '#features/votes/api.ts';
 import type { ImplementedCall } from '#platform/http/implemented-call.ts';
 
 /** Each feature's calls, joined. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { escapeHtml } from '#base/text.ts';
 import { listSitemapAuthors } from '#features/authors/service.ts';
-import { listSitemapStories, sitemapStoryPages } from '#features/stories/service.ts';
+import { listSitemapStories, sitemapStoryPages } from '#features/stories/service/stories.ts';
 import { listSitemapTags } from '#features/tags/service.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import { urls } from '#urls.ts';

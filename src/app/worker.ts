@@ -1,14 +1,14 @@
 import type { TaskList } from 'graphile-worker';
 import { accountCrontab, accountJobs } from '#features/accounts/jobs.ts';
-import { bookmarksCrontab, bookmarksJobs } from '#features/bookmarks/jobs.ts';
 import { chapterJobs } from '#features/chapters/jobs.ts';
-import { libraryCrontab, libraryJobs } from '#features/library/jobs.ts';
 import { moderationCrontab, moderationJobs } from '#features/moderation/jobs.ts';
 import { newsletterCrontab, newsletterJobs } from '#features/newsletter/jobs.ts';
+import { bookmarksCrontab, bookmarksJobs } from '#features/reactions/jobs/bookmarks.ts';
+import { libraryCrontab, libraryJobs } from '#features/reactions/jobs/rankings.ts';
+import { trackingCrontab, trackingJobs } from '#features/reactions/jobs/reading.ts';
+import { votesCrontab, votesJobs } from '#features/reactions/jobs/votes.ts';
 import { searchCrontab, searchJobs } from '#features/search/jobs.ts';
 import { takedownJobs } from '#features/takedown/jobs.ts';
-import { trackingCrontab, trackingJobs } from '#features/tracking/jobs.ts';
-import { votesCrontab, votesJobs } from '#features/votes/jobs.ts';
 import { keyedRequestJobs, keyedRequestsCrontab } from '#platform/http/keyed-requests.ts';
 import { outboxCrontab, outboxJobs } from '#platform/mail/mail-jobs.ts';
 import type { Services } from '#platform/runtime/services.ts';

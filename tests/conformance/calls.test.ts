@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { z } from 'zod';
 import { api } from '#app/api.ts';
-import { userSchema } from '#features/accounts/contract.ts';
+import { userSchema } from '#features/accounts/contract/accounts.ts';
 import { authorSchema } from '#features/authors/contract.ts';
 import { chapterSchema } from '#features/chapters/contract.ts';
 import { subscribe } from '#features/newsletter/contract.ts';
+import { SHARE_PLATFORMS } from '#features/reactions/contract/reading.ts';
+import { VOTE_TYPES } from '#features/reactions/contract/votes.ts';
 import { SUGGESTION_TYPES, search, storyHitSchema } from '#features/search/contract.ts';
 import { frontpage, storySchema } from '#features/stories/contract.ts';
 import { listTags, tagSchema, topTags } from '#features/tags/contract.ts';
 import { submitTakedown, TAKEDOWN_TYPES } from '#features/takedown/contract.ts';
-import { SHARE_PLATFORMS } from '#features/tracking/contract.ts';
-import { VOTE_TYPES } from '#features/votes/contract.ts';
 
 /** Method and path, what is sent beside the path, what is read of `data`. */
 const calls: [call: string, sent: string, data: string][] = [

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accountMessages, DELETE_WORD, PASSWORD_MINIMUM } from '#features/accounts/contract.ts';
+import { accountMessages, DELETE_WORD, PASSWORD_MINIMUM } from '#features/accounts/contract/accounts.ts';
 import { AUTHOR_PAGE_SIZE, authorMessages } from '#features/authors/contract.ts';
-import { bookmarkMessages } from '#features/bookmarks/contract.ts';
 import {
   CHAPTER_CONTENT_MAXIMUM,
   CHAPTER_TITLE_MAXIMUM,
@@ -12,6 +11,8 @@ import {
 import { UNDO_DEPTH, UNDO_GROUP_MILLISECONDS } from '#features/chapters/parts/editor/extensions.ts';
 import { nextOrder } from '#features/chapters/parts/writing/own-story.ts';
 import { newsletterMessages } from '#features/newsletter/contract.ts';
+import { bookmarkMessages } from '#features/reactions/contract/bookmarks.ts';
+import * as tracking from '#features/reactions/contract/reading.ts';
 import { REPORT_REASON_MAXIMUM, REPORT_REASON_MINIMUM, reportMessages } from '#features/reports/contract.ts';
 import {
   SEARCH_PAGE_SIZE,
@@ -42,7 +43,6 @@ import {
 } from '#features/tags/contract.ts';
 import * as tagSuggestions from '#features/tags/parts/tag-suggestions.ts';
 import { takedownMessages, takedownTypeLabels } from '#features/takedown/contract.ts';
-import * as tracking from '#features/tracking/contract.ts';
 import { PAGES_AROUND_CURRENT } from '#ui/page-window.ts';
 import { REDIRECT_AFTER_MILLISECONDS } from '#ui/use-redirect.ts';
 

@@ -66,7 +66,7 @@ test('a reader finds one number for a story’s votes wherever it stands, called
   const row = await htmlOf('features/search/screens/story-hit-row.tsx', 'StoryHitRow', { story: hit });
   const stats = await htmlOf('features/stories/parts/story-stats.tsx', 'StoryStats', props);
   const votes = { story: voted, look: 'page' };
-  const page = await htmlOf('features/votes/parts/vote-buttons.tsx', 'VoteButtons', votes);
+  const page = await htmlOf('features/reactions/parts/vote-buttons.tsx', 'VoteButtons', votes);
   for (const html of [card, row, stats, page]) {
     assertSays(html, ['126 points']);
     assert.doesNotMatch(html, /\d+ downvote/);
@@ -97,8 +97,8 @@ test('a new author finds no zeros on a story, in a list, or beside a name', asyn
     }),
     await htmlOf('features/search/screens/story-hit-row.tsx', 'StoryHitRow', { story: hit }),
     await htmlOf('features/stories/parts/story-stats.tsx', 'StoryStats', { story: unread }),
-    await htmlOf('features/votes/parts/vote-buttons.tsx', 'VoteButtons', { story: unread, look: 'page' }),
-    await htmlOf('features/bookmarks/parts/bookmark-button.tsx', 'BookmarkButton', {
+    await htmlOf('features/reactions/parts/vote-buttons.tsx', 'VoteButtons', { story: unread, look: 'page' }),
+    await htmlOf('features/reactions/parts/bookmark-button.tsx', 'BookmarkButton', {
       story: unread,
       look: 'page',
     }),

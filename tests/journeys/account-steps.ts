@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { DataOf } from '#base/contract.ts';
-import { signUp } from '#features/accounts/contract.ts';
+import { signUp } from '#features/accounts/contract/accounts.ts';
 import type { Reader } from '#tests/support/browser.ts';
 import type { RunningSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { PASSWORD_ADVISED, verifyEmail } from '#features/accounts/contract.ts';
-import { accountMessages } from '#features/accounts/rules.ts';
+import { PASSWORD_ADVISED, verifyEmail } from '#features/accounts/contract/accounts.ts';
+import { accountMessages } from '#features/accounts/rules/accounts.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { linkIn, mailFor } from '#tests/support/mailbox.ts';
 import { startSite } from '#tests/support/running-site.ts';

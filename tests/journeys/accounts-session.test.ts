@@ -8,8 +8,8 @@ import {
   signIn,
   signOut,
   type signUp,
-} from '#features/accounts/contract.ts';
-import { accountMessages } from '#features/accounts/rules.ts';
+} from '#features/accounts/contract/accounts.ts';
+import { accountMessages } from '#features/accounts/rules/accounts.ts';
 import { type ChapterEntry, listChapters } from '#features/chapters/contract.ts';
 import { frontpage, type Story } from '#features/stories/contract.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';

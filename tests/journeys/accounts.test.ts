@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { accountMessages } from '#features/accounts/rules.ts';
+import { accountMessages } from '#features/accounts/rules/accounts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { linkIn, mailFor } from '#tests/support/mailbox.ts';
 import { startSite } from '#tests/support/running-site.ts';

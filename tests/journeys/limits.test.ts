@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { askPasswordReset } from '#features/accounts/contract.ts';
-import { accountMessages } from '#features/accounts/rules.ts';
+import { askPasswordReset } from '#features/accounts/contract/accounts.ts';
+import { accountMessages } from '#features/accounts/rules/accounts.ts';
 import { newsletterMessages, subscribe } from '#features/newsletter/contract.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { linkIn, mailFor } from '#tests/support/mailbox.ts';

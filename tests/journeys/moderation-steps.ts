@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { getProfile } from '#features/accounts/contract.ts';
-import { addChapter } from '#features/chapters/service.ts';
-import { createStory } from '#features/stories/service.ts';
+import { getProfile } from '#features/accounts/contract/accounts.ts';
+import { addChapter } from '#features/chapters/service/chapters.ts';
+import { createStory } from '#features/stories/service/stories.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import type { Reader } from '#tests/support/browser.ts';
 import type { RunningSite } from '#tests/support/running-site.ts';

@@ -1,6 +1,6 @@
-import { sumRankingsNow } from '#features/library/jobs.ts';
 import type { Book } from '#features/library/rules.ts';
 import { importBookIn } from '#features/library/service.ts';
+import { sumRankingsNow } from '#features/reactions/jobs/rankings.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import { fillWorld } from '#tests/world.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { addChapter } from '#features/chapters/service.ts';
-import { createStory } from '#features/stories/service.ts';
+import { addChapter } from '#features/chapters/service/chapters.ts';
+import { createStory } from '#features/stories/service/stories.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import { apiCalls } from './api-calls.ts';
 import { type SignedInPerson, signedIn } from './signed-in.ts';

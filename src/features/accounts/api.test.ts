@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { accountsSite, PASSWORD } from '#tests/support/accounts-site.ts';
 import { signedIn } from '#tests/support/signed-in.ts';
 import { PUBLIC_URL } from '#tests/support/test-database.ts';
-import { accountMessages, userSchema } from './contract.ts';
+import { accountMessages, userSchema } from './contract/accounts.ts';
 
 const site = await accountsSite();
 const { ask, db, signUp } = site;

@@ -1,8 +1,8 @@
 import { type ImplementedCall, implement } from '#platform/http/implemented-call.ts';
+import * as calls from './contract/accounts.ts';
 import * as google from './contract/google.ts';
 import { loginCode } from './contract/login-code.ts';
 import { updateProfile } from './contract/profile.ts';
-import * as calls from './contract.ts';
 import { sendVerificationAgain, verifyByLink } from './service/addresses.ts';
 import {
   beginLink,

@@ -1,7 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
-import { listStoriesOfAuthor } from '#features/stories/service.ts';
+import { listStoriesOfAuthor } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { Services } from '#platform/runtime/services.ts';

@@ -10,10 +10,10 @@ import {
   listVersions,
   restoreVersion,
 } from './contract.ts';
+import { listChaptersOfStory, readChapter } from './service/chapters.ts';
 import { draftKeyOf } from './service/draft-key.ts';
 import { bringBackVersion, listOwnVersions, readOwnVersion } from './service/versions.ts';
 import { addOwnChapter, changeChapter, removeChapter } from './service/writing.ts';
-import { listChaptersOfStory, readChapter } from './service.ts';
 
 export const chaptersApi: ImplementedCall[] = [
   implement(listChapters, listChaptersOfStory),

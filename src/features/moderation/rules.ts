@@ -1,6 +1,6 @@
 import type { TakedownStep } from '#features/takedown/rules.ts';
 import { mayFollow, TAKEDOWN_STEPS } from '#features/takedown/rules.ts';
-import { CASE_ACTIONS, type CaseAction, type CaseSubject, type LoggedAction } from './contract.ts';
+import { CASE_ACTIONS, type CaseAction, type CaseSubject, type LoggedAction } from './contract/moderation.ts';
 
 /** What of a case decides about what can be done in it. */
 export interface CaseState {

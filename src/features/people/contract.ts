@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
-import { idInput, noteInput } from '#features/moderation/contract.ts';
+import { idInput, noteInput } from '#features/moderation/contract/moderation.ts';
 
 export const PEOPLE_PAGE_SIZE = 50;
 

@@ -7,7 +7,7 @@ import { type SignedInPerson, signedIn } from '#tests/support/signed-in.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { fillWorld, people } from '#tests/world.ts';
-import { sendStoryReport } from './service.ts';
+import { sendStoryReport } from './service/reports.ts';
 
 const { services } = await testDatabase();
 const { db } = services;

@@ -9,8 +9,8 @@ import {
   publishStory,
   relatedStories,
 } from './contract.ts';
+import { listAllStories, listFrontpage, listRelated, readStory } from './service/stories.ts';
 import { changeStory, changeSynopsis, publishOwnStory, removeStory } from './service/writing.ts';
-import { listAllStories, listFrontpage, listRelated, readStory } from './service.ts';
 
 export const storiesApi: ImplementedCall[] = [
   implement(frontpage, listFrontpage),

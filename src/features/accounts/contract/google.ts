@@ -1,7 +1,7 @@
 /** Signing in with Google, and linking it to an account. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
-import { passwordToCheck, sessionSchema, userSchema } from '../contract.ts';
+import { passwordToCheck, sessionSchema, userSchema } from './accounts.ts';
 
 export const startGoogle = defineCall({
   name: 'startGoogle',

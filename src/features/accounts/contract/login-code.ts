@@ -1,7 +1,7 @@
 /** Signing in with a code from a mail. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
-import { accountMessages, loginName, sessionSchema } from '../contract.ts';
+import { accountMessages, loginName, sessionSchema } from './accounts.ts';
 
 export const LOGIN_CODE_MINUTES = 15;
 const MAX_TYPED_CODE_CHARACTERS = 100;

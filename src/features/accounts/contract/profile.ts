@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { fits, plainLine, plainLines } from '#base/plain-text.ts';
-import { userSchema } from '../contract.ts';
+import { accountMessages } from '../rules/accounts.ts';
 import { hasHiddenCharacters } from '../rules/display-name.ts';
-import { accountMessages } from '../rules.ts';
+import { userSchema } from './accounts.ts';
 
 export const BIO_MAXIMUM = 2000;
 export const DISPLAY_NAME_MAXIMUM = 60;

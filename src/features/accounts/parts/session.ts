@@ -9,7 +9,7 @@ import {
   storeUser,
   subscribeToSession,
 } from '#ui/session.ts';
-import { type signIn, signOut as signOutCall, type User } from '../contract.ts';
+import { type signIn, signOut as signOutCall, type User } from '../contract/accounts.ts';
 
 /** `unknown` on the server, during hydration, and while there are tokens but nobody knows yet whose. */
 export type Session =

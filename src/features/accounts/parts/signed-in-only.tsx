@@ -3,8 +3,8 @@ import { useLocation, useNavigate } from 'react-router';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { urls } from '#urls.ts';
-import type { User } from '../contract.ts';
-import type { LoginReason } from '../rules.ts';
+import type { User } from '../contract/accounts.ts';
+import type { LoginReason } from '../rules/accounts.ts';
 import { useSession } from './session.ts';
 
 const TROUBLE_AFTER_MILLISECONDS = 8000;

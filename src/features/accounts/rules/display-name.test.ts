@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accountMessages } from '../rules.ts';
+import { accountMessages } from './accounts.ts';
 import { displayNameProblem, hasHiddenCharacters, lookAlikeKeys } from './display-name.ts';
 
 test('nobody pretends by a display name to act for the site', () => {

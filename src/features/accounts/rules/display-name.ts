@@ -1,5 +1,5 @@
 import { skeleton } from '#base/skeleton.ts';
-import { accountMessages, isReservedUsername } from '../rules.ts';
+import { accountMessages, isReservedUsername } from './accounts.ts';
 
 /** Words by which people sign who act for the site; whoever else uses one of them in a name pretends to. */
 const STAFF_WORDS = [

@@ -5,7 +5,7 @@ import { ButtonLink } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
-import { accountMessages, endOtherSessions, resendVerification, type User } from '../contract.ts';
+import { accountMessages, endOtherSessions, resendVerification, type User } from '../contract/accounts.ts';
 import { ChangePassword, SetPasswordByMail } from './change-password.tsx';
 import { DangerZone } from './danger-zone.tsx';
 import { GoogleLink } from './google-link.tsx';

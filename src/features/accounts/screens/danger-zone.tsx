@@ -12,7 +12,7 @@ import { useTakenQuery } from '#ui/taken-query.ts';
 import { TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
-import { accountMessages, askToDelete, DELETE_WORD, deleteAccount, type User } from '../contract.ts';
+import { accountMessages, askToDelete, DELETE_WORD, deleteAccount, type User } from '../contract/accounts.ts';
 import { useLeave } from '../parts/signed-in-only.tsx';
 import { expectSignOut } from '../parts/signed-out-toast.tsx';
 import { UsernameForManagers } from './change-password.tsx';

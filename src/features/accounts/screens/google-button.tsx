@@ -1,8 +1,8 @@
 import { callApi } from '#ui/api-client.ts';
 import { Form, SubmitButton } from '#ui/form.tsx';
 import { useForm } from '#ui/use-form.ts';
+import { accountMessages } from '../contract/accounts.ts';
 import { startGoogle } from '../contract/google.ts';
-import { accountMessages } from '../contract.ts';
 import styles from './google-button.module.css';
 import { noteTrip } from './google-trip.ts';
 

@@ -8,7 +8,7 @@ import { PasswordField } from '#ui/password-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
-import { accountMessages, signIn } from '../contract.ts';
+import { accountMessages, signIn } from '../contract/accounts.ts';
 import { beginSession } from '../parts/session.ts';
 import { EntryLayout } from './entry-layout.tsx';
 import { GoogleButton } from './google-button.tsx';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { urls } from '#urls.ts';
-import { LOGIN_REASONS } from '../rules.ts';
+import { LOGIN_REASONS } from '../rules/accounts.ts';
 import { loginReasonIn, reasonSentence } from './login-reasons.ts';
 
 test('a guest is told why the login came up, in the site’s own words and no others', () => {

@@ -1,4 +1,4 @@
-import { LOGIN_REASONS, type LoginReason } from '../rules.ts';
+import { LOGIN_REASONS, type LoginReason } from '../rules/accounts.ts';
 
 /** The errand behind each reason. Only these words are ever shown, whatever an address says. */
 const errands: Record<LoginReason, string> = {

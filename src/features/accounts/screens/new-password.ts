@@ -1,5 +1,5 @@
 import { characterCount } from '#base/text.ts';
-import { accountMessages, PASSWORD_ADVISED, PASSWORD_MINIMUM } from '../contract.ts';
+import { accountMessages, PASSWORD_ADVISED, PASSWORD_MINIMUM } from '../contract/accounts.ts';
 
 export const PASSWORD_ADVICE = `At least ${PASSWORD_MINIMUM} characters, better ${PASSWORD_ADVISED}. A sentence you can remember is best.`;
 

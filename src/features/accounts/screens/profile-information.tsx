@@ -4,10 +4,10 @@ import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { LeaveGuard } from '#ui/leave-guard.tsx';
 import { TextArea, TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
+import { accountMessages, chooseUsername, type User } from '../contract/accounts.ts';
 import { BIO_MAXIMUM, DISPLAY_NAME_MAXIMUM, updateProfile } from '../contract/profile.ts';
-import { accountMessages, chooseUsername, type User } from '../contract.ts';
 import { rememberUser } from '../parts/session.ts';
-import { isUsername } from '../rules.ts';
+import { isUsername } from '../rules/accounts.ts';
 import { ProfileSection } from './profile-section.tsx';
 
 /** What readers see of oneself. */

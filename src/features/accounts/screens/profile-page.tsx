@@ -1,11 +1,11 @@
 import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
-import { BookmarkedStories } from '#features/bookmarks/parts/bookmarked-stories.tsx';
+import { BookmarkedStories } from '#features/reactions/parts/bookmarked-stories.tsx';
 import { StoryGridSkeleton } from '#features/stories/parts/story-card-skeleton.tsx';
 import { LinkTabs } from '#ui/link-tabs.tsx';
 import { Skeleton, SkeletonBlock, SkeletonText } from '#ui/skeleton.tsx';
 import { urls } from '#urls.ts';
-import type { User } from '../contract.ts';
+import type { User } from '../contract/accounts.ts';
 import { SignedInOnly } from '../parts/signed-in-only.tsx';
 import { AccountSettings } from './account-settings.tsx';
 import { StoriesTab } from './collection-tabs.tsx';

@@ -2,7 +2,7 @@ import type { ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Services } from '#platform/runtime/services.ts';
-import { accountMessages, type verifyEmail } from '../contract.ts';
+import { accountMessages, type verifyEmail } from '../contract/accounts.ts';
 import { verifyAddress } from '../store/credentials.ts';
 import { holdMailToken, markUsed } from '../store/mail-tokens.ts';
 

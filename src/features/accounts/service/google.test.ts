@@ -6,7 +6,7 @@ import { accountsSite, PASSWORD, type Person } from '#tests/support/accounts-sit
 import { type Answer, asking } from '#tests/support/asking.ts';
 import { clientOf, type ProviderAccount, startProvider } from '#tests/support/openid-provider.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { accountMessages, userSchema } from '../contract.ts';
+import { accountMessages, userSchema } from '../contract/accounts.ts';
 
 const provider = await startProvider();
 after(() => provider.stop());

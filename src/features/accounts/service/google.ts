@@ -7,8 +7,8 @@ import { isOneAddress } from '#platform/mail/mail-address.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import type { ProviderIdentity } from '#platform/security/openid-client.ts';
 import { newToken } from '#platform/security/token.ts';
+import { accountMessages, type getProfile } from '../contract/accounts.ts';
 import type { finishGoogle, finishGoogleLink, linkGoogle, startGoogle } from '../contract/google.ts';
-import { accountMessages, type getProfile } from '../contract.ts';
 import { holdAccount, insertAccountIfFree } from '../store/accounts.ts';
 import { credentialsOf, insertCredentials, verifyAddress } from '../store/credentials.ts';
 import {

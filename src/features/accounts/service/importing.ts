@@ -1,7 +1,7 @@
 /** Accounts that come with books: authors whom nobody can sign in as. */
 import { failure, type Outcome, success } from '#base/failure.ts';
 import type { Connection } from '#platform/database/database.ts';
-import { isUsername } from '../rules.ts';
+import { isUsername } from '../rules/accounts.ts';
 import { accountByUsername, hasAccounts, insertAccount } from '../store/accounts.ts';
 
 /** The account with this name, made when there is none, in the caller's transaction. */

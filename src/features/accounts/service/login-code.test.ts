@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { accountsSite, deviceIn, type Person } from '#tests/support/accounts-site.ts';
 import type { Answer } from '#tests/support/asking.ts';
-import { accountMessages, sessionSchema } from '../contract.ts';
+import { accountMessages, sessionSchema } from '../contract/accounts.ts';
 
 const site = await accountsSite();
 const { ask, db, mailsTo, signUp } = site;

@@ -3,7 +3,7 @@ import { type Success, success } from '#base/failure.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Services } from '#platform/runtime/services.ts';
-import type { signIn } from '../contract.ts';
+import type { signIn } from '../contract/accounts.ts';
 import { userById } from '../store/accounts.ts';
 import { deviceCookie, deviceOf, newDevice, rememberDevice } from './devices.ts';
 import { openSession } from './sessions.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { accountsSite, PASSWORD, type Person } from '#tests/support/accounts-site.ts';
-import { accountMessages, sessionSchema } from '../contract.ts';
+import { accountMessages, sessionSchema } from '../contract/accounts.ts';
 
 const site = await accountsSite();
 const { ask, db, isSignedIn, linkTo, mailsTo, signIn, signUp } = site;

@@ -9,7 +9,7 @@ import {
   type askPasswordReset,
   type changePassword,
   type resetPassword,
-} from '../contract.ts';
+} from '../contract/accounts.ts';
 import { holdAccount } from '../store/accounts.ts';
 import { type Credentials, credentialsOf, updatePassword, verifyAddress } from '../store/credentials.ts';
 import { deleteUnprovedGoogleIdentity } from '../store/google.ts';

@@ -3,10 +3,15 @@ import { type Failure, failure, invalidField, type Outcome, success } from '#bas
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Services } from '#platform/runtime/services.ts';
+import {
+  accountMessages,
+  type chooseUsername,
+  type deleteAccount,
+  type getProfile,
+} from '../contract/accounts.ts';
 import type { updateProfile } from '../contract/profile.ts';
-import { accountMessages, type chooseUsername, type deleteAccount, type getProfile } from '../contract.ts';
+import { isReservedUsername } from '../rules/accounts.ts';
 import { displayNameProblem, lookAlikeKeys } from '../rules/display-name.ts';
-import { isReservedUsername } from '../rules.ts';
 import {
   announceNameOnStories,
   deleteAccountRow,

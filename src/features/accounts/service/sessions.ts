@@ -4,7 +4,7 @@ import type { Connection } from '#platform/database/database.ts';
 import type { Authenticate, Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import { newToken } from '#platform/security/token.ts';
-import type { endOtherSessions, refreshSession, signOut } from '../contract.ts';
+import type { endOtherSessions, refreshSession, signOut } from '../contract/accounts.ts';
 import {
   deleteSession,
   deleteSessionOfRefreshToken,

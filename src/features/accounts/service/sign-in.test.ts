@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accountsSite, PASSWORD } from '#tests/support/accounts-site.ts';
 import type { Answer } from '#tests/support/asking.ts';
-import { userSchema } from '../contract.ts';
+import { userSchema } from '../contract/accounts.ts';
 
 const site = await accountsSite();
 const { ask, db, signIn, signUp } = site;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Connection, type Database, isDuplicate } from '#platform/database/database.ts';
 import type { Role } from '#platform/http/caller.ts';
-import type { User } from '../contract.ts';
+import type { User } from '../contract/accounts.ts';
 
 export async function accountByUsername(
   connection: Connection,

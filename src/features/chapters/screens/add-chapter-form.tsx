@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { User } from '#features/accounts/contract.ts';
+import type { User } from '#features/accounts/contract/accounts.ts';
 import type { Story } from '#features/stories/contract.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';

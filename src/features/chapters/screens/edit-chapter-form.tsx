@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { isApiError } from '#base/failure.ts';
-import type { User } from '#features/accounts/contract.ts';
+import type { User } from '#features/accounts/contract/accounts.ts';
 import type { Story } from '#features/stories/contract.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';

@@ -1,9 +1,9 @@
 import { plural } from '#base/text.ts';
 import { authorStories } from '#features/authors/contract.ts';
-import { BookmarkButton } from '#features/bookmarks/parts/bookmark-button.tsx';
+import { BookmarkButton } from '#features/reactions/parts/bookmark-button.tsx';
+import { VoteButtons } from '#features/reactions/parts/vote-buttons.tsx';
 import { frontpage, relatedStories, type Story } from '#features/stories/contract.ts';
 import { readingTime } from '#features/stories/parts/reading-time.ts';
-import { VoteButtons } from '#features/votes/parts/vote-buttons.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';

@@ -1,4 +1,4 @@
-import { lockStories } from '#features/stories/service.ts';
+import { lockStories } from '#features/stories/service/stories.ts';
 import { CLEANER_VERSION } from '#platform/html/html-cleaner.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import { chaptersOfOlderCleaner, hasOlderCleaned, replaceCleaned } from '../store/cleaning.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createStory } from '#features/stories/service.ts';
+import { createStory } from '#features/stories/service/stories.ts';
 import { cleanHtml } from '#platform/html/html-cleaner.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
 import { signedIn } from '#tests/support/signed-in.ts';

@@ -1,6 +1,6 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
-import { ownStory } from '#features/stories/service.ts';
+import { ownStory } from '#features/stories/service/stories.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import {

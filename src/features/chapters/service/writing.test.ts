@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { createStory } from '#features/stories/service.ts';
+import { createStory } from '#features/stories/service/stories.ts';
 import { type Cleaner, createCleaner } from '#platform/html/html-cleaner-pool.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
 import { longProse } from '#tests/support/long-prose.ts';

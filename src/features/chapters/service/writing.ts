@@ -7,7 +7,7 @@ import {
   publisherOf,
   publisherWithLinks,
 } from '#features/stories/service/publishing.ts';
-import { ownStory, type StoryForChange } from '#features/stories/service.ts';
+import { ownStory, type StoryForChange } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Services } from '#platform/runtime/services.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { fits, plainLine } from '#base/plain-text.ts';
-import { APPEAL_MAXIMUM, CASE_PAGE_SIZE, idInput, LOGGED_ACTIONS, wordsInput } from '../contract.ts';
+import { APPEAL_MAXIMUM, CASE_PAGE_SIZE, idInput, LOGGED_ACTIONS, wordsInput } from './moderation.ts';
 
 export const COUNTER_NOTICE_NAME_MAXIMUM = 200;
 export const COUNTER_NOTICE_ADDRESS_MAXIMUM = 1000;

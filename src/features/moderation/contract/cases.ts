@@ -15,7 +15,7 @@ import {
   noteInput,
   PASSAGE_MAXIMUM,
   ruleInput,
-} from '../contract.ts';
+} from './moderation.ts';
 import { takedownSchema } from './takedowns.ts';
 
 const caseSchema = z.object({

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
-import { entrySchema, idInput, LOG_PAGE_SIZE, LOGGED_ACTIONS } from '../contract.ts';
+import { entrySchema, idInput, LOG_PAGE_SIZE, LOGGED_ACTIONS } from './moderation.ts';
 
 export const readLog = defineCall({
   name: 'readLog',

@@ -5,7 +5,7 @@ import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { storyIdOrSlug } from '#features/stories/contract.ts';
 import { TAKEDOWN_TYPES } from '#features/takedown/contract.ts';
 import { TAKEDOWN_STEPS } from '#features/takedown/rules.ts';
-import { CASE_PAGE_SIZE, idInput, noteInput } from '../contract.ts';
+import { CASE_PAGE_SIZE, idInput, noteInput } from './moderation.ts';
 
 const day = z.iso.date().nullable();
 

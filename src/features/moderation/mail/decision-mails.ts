@@ -2,7 +2,7 @@ import { storedRuleTitle } from '#features/legal/rules.ts';
 import { layOutMail, type MailWords } from '#platform/mail/mail-layout.ts';
 import type { Mail } from '#platform/mail/outbox.ts';
 import { urls } from '#urls.ts';
-import { ANSWERED_BY_SAME_MODERATOR, type LoggedAction } from '../contract.ts';
+import { ANSWERED_BY_SAME_MODERATOR, type LoggedAction } from '../contract/moderation.ts';
 import { isAdverse } from '../rules.ts';
 
 type Letter = Omit<Mail, 'to'>;

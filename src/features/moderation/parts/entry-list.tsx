@@ -1,7 +1,7 @@
 import { storedRuleTitle } from '#features/legal/rules.ts';
 import { formatMoment } from '#ui/dates.ts';
 import { urls } from '#urls.ts';
-import { type Entry, loggedActionLabels } from '../contract.ts';
+import { type Entry, loggedActionLabels } from '../contract/moderation.ts';
 import styles from './entry-list.module.css';
 
 /** Acts of moderators, admins and the operator, as the log tells them. */

@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { urls } from '#urls.ts';
 import { openCase } from '../contract/cases.ts';
-import { moderationMessages } from '../contract.ts';
+import { moderationMessages } from '../contract/moderation.ts';
 
 export type ModerateButtonProps = { about: { story: string } | { username: string } };
 

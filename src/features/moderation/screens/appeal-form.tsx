@@ -3,7 +3,7 @@ import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { TextArea } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { appealMessages } from '../contract/appeals.ts';
-import { APPEAL_MAXIMUM } from '../contract.ts';
+import { APPEAL_MAXIMUM } from '../contract/moderation.ts';
 
 export type AppealFormProps = { send: (words: string) => Promise<void>; onCancel: () => void };
 

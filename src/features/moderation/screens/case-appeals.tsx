@@ -1,7 +1,7 @@
 import { formatDayAndTime, formatMoment } from '#ui/dates.ts';
 import { Notice } from '#ui/notice.tsx';
 import type { CaseDetail } from '../contract/cases.ts';
-import { moderationMessages } from '../contract.ts';
+import { moderationMessages } from '../contract/moderation.ts';
 import styles from './case-view.module.css';
 
 /** The appeals that wait in a case, and who may answer them. */

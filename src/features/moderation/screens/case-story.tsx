@@ -11,7 +11,7 @@ import { Prose } from '#ui/prose.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { type CaseDetail, getEvidence } from '../contract/cases.ts';
-import { moderationMessages } from '../contract.ts';
+import { moderationMessages } from '../contract/moderation.ts';
 import { FailedNotice } from '../parts/failed-notice.tsx';
 import styles from './case-story.module.css';
 

@@ -7,7 +7,7 @@ import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
 import { type CaseDetail, getCase } from '../contract/cases.ts';
-import { type CaseAction, caseActionLabels, moderationMessages } from '../contract.ts';
+import { type CaseAction, caseActionLabels, moderationMessages } from '../contract/moderation.ts';
 import { EntryList } from '../parts/entry-list.tsx';
 import { FailedNotice } from '../parts/failed-notice.tsx';
 import { CaseAppeals } from './case-appeals.tsx';

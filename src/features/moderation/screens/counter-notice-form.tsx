@@ -10,7 +10,7 @@ import {
   COUNTER_NOTICE_STATEMENTS,
   type sendCounterNotice,
 } from '../contract/appeals.ts';
-import { APPEAL_MAXIMUM } from '../contract.ts';
+import { APPEAL_MAXIMUM } from '../contract/moderation.ts';
 import styles from './own-decision.module.css';
 
 export type CounterNotice = Omit<InputOf<typeof sendCounterNotice>, 'id'>;

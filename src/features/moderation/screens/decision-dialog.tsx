@@ -16,7 +16,7 @@ import {
   moderationMessages,
   NOTE_MAXIMUM,
   PASSAGE_MAXIMUM,
-} from '../contract.ts';
+} from '../contract/moderation.ts';
 import { decisionTexts, isHarsh, needsPassage } from './decision-words.ts';
 
 export type DecisionDialogProps = {

@@ -1,4 +1,4 @@
-import type { CaseAction } from '../contract.ts';
+import type { CaseAction } from '../contract/moderation.ts';
 
 /** What is told above the form of a decision. */
 export const decisionTexts: Record<CaseAction, string> = {

@@ -8,7 +8,7 @@ import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
 import { readLog } from '../contract/log.ts';
-import { LOGGED_ACTIONS, loggedActionLabels, moderationMessages } from '../contract.ts';
+import { LOGGED_ACTIONS, loggedActionLabels, moderationMessages } from '../contract/moderation.ts';
 import { EntryList } from '../parts/entry-list.tsx';
 import { FailedNotice } from '../parts/failed-notice.tsx';
 import { ModerationFrame } from '../parts/moderation-frame.tsx';

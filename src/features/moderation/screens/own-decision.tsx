@@ -5,7 +5,7 @@ import { formatDate } from '#ui/dates.ts';
 import { Notice } from '#ui/notice.tsx';
 import { urls } from '#urls.ts';
 import { appealMessages, type OwnDecision } from '../contract/appeals.ts';
-import { ANSWERED_BY_SAME_MODERATOR } from '../contract.ts';
+import { ANSWERED_BY_SAME_MODERATOR } from '../contract/moderation.ts';
 import type { CounterNotice } from './counter-notice-form.tsx';
 import styles from './own-decision.module.css';
 

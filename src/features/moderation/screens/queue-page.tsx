@@ -9,7 +9,7 @@ import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
 import { listCases } from '../contract/cases.ts';
-import { moderationMessages } from '../contract.ts';
+import { moderationMessages } from '../contract/moderation.ts';
 import { FailedNotice } from '../parts/failed-notice.tsx';
 import { ModerationFrame } from '../parts/moderation-frame.tsx';
 import { CaseList } from './case-list.tsx';

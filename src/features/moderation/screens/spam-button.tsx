@@ -5,8 +5,8 @@ import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { useToast } from '#ui/toast.tsx';
+import { moderationMessages } from '../contract/moderation.ts';
 import { markSpam, newcomerMessages, unmarkSpam } from '../contract/newcomers.ts';
-import { moderationMessages } from '../contract.ts';
 
 export type SpamButtonProps = {
   account: { id: number; username: string; is_spam?: boolean };

@@ -6,8 +6,8 @@ import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { TextArea, TextField } from '#ui/text-field.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useForm } from '#ui/use-form.ts';
+import { moderationMessages, NOTE_MAXIMUM } from '../contract/moderation.ts';
 import { linkTakedown, type Takedown, takeTakedownStep } from '../contract/takedowns.ts';
-import { moderationMessages, NOTE_MAXIMUM } from '../contract.ts';
 import { stepLabels, stepText, type TakenStep } from './takedown-words.ts';
 import { storyTyped } from './typed-story.ts';
 

@@ -12,13 +12,13 @@ import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
+import { moderationMessages } from '../contract/moderation.ts';
 import {
   letStoryIn,
   listWaitingStories,
   newcomerMessages,
   type WaitingStory,
 } from '../contract/newcomers.ts';
-import { moderationMessages } from '../contract.ts';
 import { FailedNotice } from '../parts/failed-notice.tsx';
 import { ModerationFrame } from '../parts/moderation-frame.tsx';
 import styles from './newcomers.module.css';

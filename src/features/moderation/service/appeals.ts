@@ -17,7 +17,7 @@ import {
   type sendAppeal,
   type sendCounterNotice,
 } from '../contract/appeals.ts';
-import { APPEAL_DAYS } from '../contract.ts';
+import { APPEAL_DAYS } from '../contract/moderation.ts';
 import { counterNoticeMail } from '../mail/takedown-mails.ts';
 import { type DecisionRow, decisionById, insertAppeal } from '../store/appeals.ts';
 import { canBeAppealed, linkedDecision, ownDecision, presentDecision } from './own-decisions.ts';

@@ -9,7 +9,7 @@ import {
   verifiedAddressOf,
 } from '#features/accounts/service/standing.ts';
 import { ruleTitle } from '#features/legal/rules.ts';
-import { type HeldReport, holdOpenReports, setDecision } from '#features/reports/service.ts';
+import { type HeldReport, holdOpenReports, setDecision } from '#features/reports/service/reports.ts';
 import {
   holdOverseen,
   holdStoriesOfAuthor,
@@ -19,7 +19,7 @@ import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import type { CaseDetail, decideCase } from '../contract/cases.ts';
-import { type CaseAction, moderationMessages } from '../contract.ts';
+import { type CaseAction, moderationMessages } from '../contract/moderation.ts';
 import { decisionMail } from '../mail/decision-mails.ts';
 import {
   appealsAnsweredBy,

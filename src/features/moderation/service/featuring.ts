@@ -4,7 +4,7 @@ import { holdOverseen, setFeatured } from '#features/stories/service/oversight.t
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import type { featureStory } from '../contract/log.ts';
-import { moderationMessages } from '../contract.ts';
+import { moderationMessages } from '../contract/moderation.ts';
 import { insertEntry } from '../store/entries.ts';
 import { actorOf } from './actor.ts';
 

@@ -1,4 +1,4 @@
-import type { HeldReport } from '#features/reports/service.ts';
+import type { HeldReport } from '#features/reports/service/reports.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import { guestReportMail } from '../mail/report-mails.ts';
 import type { ReportDecision } from '../rules.ts';

@@ -4,16 +4,16 @@ import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { holdStanding } from '#features/accounts/service/standing.ts';
 import { holdOverseen } from '#features/stories/service/oversight.ts';
 import { letIn } from '#features/stories/service/publishing.ts';
-import { authorsOfStories, storiesByIds } from '#features/stories/service.ts';
+import { authorsOfStories, storiesByIds } from '#features/stories/service/stories.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Services } from '#platform/runtime/services.ts';
+import { moderationMessages } from '../contract/moderation.ts';
 import {
   type letStoryIn,
   type listNewAccounts,
   type listWaitingStories,
   newcomerMessages,
 } from '../contract/newcomers.ts';
-import { moderationMessages } from '../contract.ts';
 import { insertEntry } from '../store/entries.ts';
 import { newestAccounts, waitingStories } from '../store/newcomers.ts';
 import { actorOf } from './actor.ts';

@@ -12,7 +12,7 @@ import {
   type OwnDecision,
   type readByLink,
 } from '../contract/appeals.ts';
-import { APPEAL_DAYS, type LoggedAction } from '../contract.ts';
+import { APPEAL_DAYS, type LoggedAction } from '../contract/moderation.ts';
 import { isAdverse } from '../rules.ts';
 import { type DecisionRow, decisionById, decisionsAbout } from '../store/appeals.ts';
 import { decisionOfToken } from './links.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { moderatedSite } from '#tests/support/moderating.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
-import { ANSWERED_BY_SAME_MODERATOR, moderationMessages } from '../contract.ts';
+import { ANSWERED_BY_SAME_MODERATOR, moderationMessages } from '../contract/moderation.ts';
 
 const { services } = await testDatabase();
 const { db } = services;

@@ -17,7 +17,7 @@ import {
   holdOpenReportsOfAuthor,
   reopenReports,
   setDecision,
-} from '#features/reports/service.ts';
+} from '#features/reports/service/reports.ts';
 import { holdStoriesOfAuthor } from '#features/stories/service/oversight.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';

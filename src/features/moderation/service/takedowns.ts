@@ -3,7 +3,7 @@ import { type Failure, failure, invalidField, type Outcome, success } from '#bas
 import { hasOtherModerators } from '#features/accounts/service/moderators.ts';
 import { verifiedAddressOf } from '#features/accounts/service/standing.ts';
 import { holdOverseen, type OverseenStory, storyIdNamed } from '#features/stories/service/oversight.ts';
-import { authorsOfStories } from '#features/stories/service.ts';
+import { authorsOfStories } from '#features/stories/service/stories.ts';
 import type { TakedownStep } from '#features/takedown/rules.ts';
 import {
   listTakedowns,
@@ -17,6 +17,7 @@ import {
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Services } from '#platform/runtime/services.ts';
+import { moderationMessages } from '../contract/moderation.ts';
 import type {
   getTakedownRequest,
   linkTakedown,
@@ -24,7 +25,6 @@ import type {
   Takedown,
   takeTakedownStep,
 } from '../contract/takedowns.ts';
-import { moderationMessages } from '../contract.ts';
 import { claimantMail, keptMail, putBackMail, takedownMail } from '../mail/takedown-mails.ts';
 import { possibleSteps } from '../rules.ts';
 import type { CaseRow } from '../store/cases.ts';

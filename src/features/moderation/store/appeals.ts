@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
-import { SOLE_MODERATOR_WAIT_DAYS } from '../contract.ts';
+import { SOLE_MODERATOR_WAIT_DAYS } from '../contract/moderation.ts';
 import { type AppealInCase, TOLD_ACTIONS } from '../rules.ts';
 import { bySameModerator } from './entries.ts';
 

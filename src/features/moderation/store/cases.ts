@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 import type { ModerationCasesTable } from '#platform/database/tables/moderation-tables.ts';
-import type { CaseSubject } from '../contract.ts';
+import type { CaseSubject } from '../contract/moderation.ts';
 
 export type CaseRow = Omit<Selectable<ModerationCasesTable>, 'texts_as_of'>;
 

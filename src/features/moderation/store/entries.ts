@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
-import type { Entry, LoggedAction } from '../contract.ts';
+import type { Entry, LoggedAction } from '../contract/moderation.ts';
 
 export interface NewEntry {
   actor: { id: number; username: string; role: 'moderator' | 'admin' } | 'operator';

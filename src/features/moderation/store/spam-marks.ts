@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
-import type { CaseSubject } from '../contract.ts';
+import type { CaseSubject } from '../contract/moderation.ts';
 import { holdSubject } from './cases.ts';
 
 export interface OpenCase {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { moderationMessages, NOTE_MAXIMUM } from '#features/moderation/contract.ts';
+import { moderationMessages, NOTE_MAXIMUM } from '#features/moderation/contract/moderation.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useSession } from '#features/accounts/parts/session.ts';
-import { forgetAct, useSignedInAct, waitingAct } from '#features/tracking/parts/waiting-act.ts';
+import { forgetAct, useSignedInAct, waitingAct } from '#features/reactions/parts/waiting-act.ts';
 import { type PressLoad, usePressLoad } from '#ui/use-press-load.ts';
 import type { ReportDialogProps, ReportTarget } from './report-dialog.tsx';
 

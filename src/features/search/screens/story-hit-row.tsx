@@ -1,7 +1,7 @@
 import { plural } from '#base/text.ts';
+import { pointsIn, scoreOf, shortScore } from '#features/reactions/parts/score.ts';
 import { AuthorLink } from '#features/stories/parts/author-link.tsx';
 import { CARD_TAGS_SHOWN } from '#features/tags/contract.ts';
-import { pointsIn, scoreOf, shortScore } from '#features/votes/parts/score.ts';
 import { classNames } from '#ui/class-names.ts';
 import { abbreviateCount } from '#ui/counts.ts';
 import { ArrowUpIcon, EyeIcon } from '#ui/icons.tsx';

@@ -1,4 +1,4 @@
-import { storiesByIds } from '#features/stories/service.ts';
+import { storiesByIds } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { StoryHit } from '../contract.ts';
 import { lexemesOf, partsOf, plainText } from '../rules/snippet.ts';

@@ -1,4 +1,4 @@
-import { tellShare } from '#features/tracking/parts/tell-share.ts';
+import { tellShare } from '#features/reactions/parts/tell-share.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { addressOf } from './story-address.ts';
 

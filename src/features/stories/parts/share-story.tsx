@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { tellShare } from '#features/tracking/parts/tell-share.ts';
+import { tellShare } from '#features/reactions/parts/tell-share.ts';
 import { Menu, type MenuItem } from '#ui/menu.tsx';
 import { FacebookIcon, MailIcon, ShareIcon, TwitterIcon } from '#ui/share-icons.tsx';
 import { withQuery } from '#urls.ts';

@@ -1,7 +1,7 @@
 import { excerpt, plural } from '#base/text.ts';
-import { BookmarkButton } from '#features/bookmarks/parts/bookmark-button.tsx';
+import { BookmarkButton } from '#features/reactions/parts/bookmark-button.tsx';
+import { VoteButtons } from '#features/reactions/parts/vote-buttons.tsx';
 import { CARD_TAGS_SHOWN } from '#features/tags/contract.ts';
-import { VoteButtons } from '#features/votes/parts/vote-buttons.tsx';
 import { urls } from '#urls.ts';
 import type { Story } from '../contract.ts';
 import { AuthorLink } from './author-link.tsx';

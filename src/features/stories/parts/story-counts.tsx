@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { plural } from '#base/text.ts';
-import { pointsIn, scoreOf, shortScore } from '#features/votes/parts/score.ts';
+import { pointsIn, scoreOf, shortScore } from '#features/reactions/parts/score.ts';
 import { classNames } from '#ui/class-names.ts';
 import { abbreviateCount } from '#ui/counts.ts';
 import { ArrowUpIcon, BookmarkIcon, EyeIcon } from '#ui/icons.tsx';

@@ -1,5 +1,5 @@
 import { plural } from '#base/text.ts';
-import { scoreOf, shortPoints } from '#features/votes/parts/score.ts';
+import { scoreOf, shortPoints } from '#features/reactions/parts/score.ts';
 import { abbreviateCount } from '#ui/counts.ts';
 import type { Story } from '../contract.ts';
 import { readingTime } from './reading-time.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiError, isApiError } from '#base/failure.ts';
-import type { User } from '#features/accounts/contract.ts';
+import type { User } from '#features/accounts/contract/accounts.ts';
 import { CHAPTER_TITLE_MAXIMUM, chapterMessages, createChapter } from '#features/chapters/contract.ts';
 import { DraftOffers } from '#features/chapters/parts/drafts/draft-offers.tsx';
 import { draftPlaces } from '#features/chapters/parts/drafts/drafts.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { isApiError } from '#base/failure.ts';
 import { fits } from '#base/plain-text.ts';
-import type { User } from '#features/accounts/contract.ts';
+import type { User } from '#features/accounts/contract/accounts.ts';
 import { DraftOffers } from '#features/chapters/parts/drafts/draft-offers.tsx';
 import { draftPlaces } from '#features/chapters/parts/drafts/drafts.ts';
 import { titleError } from '#features/chapters/parts/writing/content-check.ts';

@@ -1,14 +1,14 @@
 import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
-import { BookmarkButton } from '#features/bookmarks/parts/bookmark-button.tsx';
 import { ChapterList } from '#features/chapters/parts/chapter-list.tsx';
 import { ChapterPreview } from '#features/chapters/parts/chapter-preview.tsx';
 import { ContinueReading } from '#features/chapters/parts/reading/continue-reading.tsx';
 import { Moderate } from '#features/moderation/parts/moderate.tsx';
 import { WithheldNotice } from '#features/moderation/parts/withheld-notice.tsx';
-import { StoryAddress } from '#features/tracking/parts/story-address.ts';
-import { ViewCounter } from '#features/tracking/parts/view-counter.tsx';
-import { VoteButtons } from '#features/votes/parts/vote-buttons.tsx';
+import { BookmarkButton } from '#features/reactions/parts/bookmark-button.tsx';
+import { StoryAddress } from '#features/reactions/parts/story-address.ts';
+import { ViewCounter } from '#features/reactions/parts/view-counter.tsx';
+import { VoteButtons } from '#features/reactions/parts/vote-buttons.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { formatDate } from '#ui/dates.ts';

@@ -16,7 +16,6 @@ import {
   storyMessages,
 } from '../contract.ts';
 import { isTellingSlug, slugFromTyped } from '../rules.ts';
-import { createStory, ownStory } from '../service.ts';
 import {
   deleteStoryOf,
   lockAndCountStories,
@@ -26,6 +25,7 @@ import {
 } from '../store/changes.ts';
 import { storiesByIds } from '../store/stories.ts';
 import { countCreation, keepWaitingWithLinks, publisherOf, publisherWithLinks } from './publishing.ts';
+import { createStory, ownStory } from './stories.ts';
 
 export async function publishOwnStory(
   services: Services,

@@ -1,5 +1,5 @@
 import { isApiError } from '#base/failure.ts';
-import type { User } from '#features/accounts/contract.ts';
+import type { User } from '#features/accounts/contract/accounts.ts';
 import { getStory, type Story, storyMessages } from '#features/stories/contract.ts';
 import { callApi } from '#ui/api-client.ts';
 import {

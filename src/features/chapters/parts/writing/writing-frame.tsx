@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
-import type { User } from '#features/accounts/contract.ts';
+import type { User } from '#features/accounts/contract/accounts.ts';
 import { SignedInOnly } from '#features/accounts/parts/signed-in-only.tsx';
-import type { LoginReason } from '#features/accounts/rules.ts';
+import type { LoginReason } from '#features/accounts/rules/accounts.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { ChevronLeftIcon } from '#ui/icons.tsx';

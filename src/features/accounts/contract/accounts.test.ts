@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { plainLine, plainLines } from '#base/plain-text.ts';
+import { accountsSite, PASSWORD } from '#tests/support/accounts-site.ts';
+import type { Answer, Ask } from '#tests/support/asking.ts';
+import { naughtyTexts, thirdOfNaughtyTexts } from '#tests/support/hostile-texts.ts';
+import { isReservedUsername, isUsername } from '../rules/accounts.ts';
+import { displayNameProblem, hasHiddenCharacters, lookAlikeKeys } from '../rules/display-name.ts';
+import { BIO_MAXIMUM, DISPLAY_NAME_MAXIMUM } from './profile.ts';
+
+const site = await accountsSite();
+const { ask, db, signUp } = site;
+const ada = await signUp('Ada');
+const token = ada.token;
+
+type CallName = Parameters<Ask>[0];
+
+/** Every field of every call, in a body that is right but for it. */
+const fields: { call: CallName; body: Record<string, unknown>; field: string; costsHash?: true }[] = [
+  { call: 'POST /accounts/signup', field: 'username', body: { email: 'a@example.org', password: PASSWORD } },
+  { call: 'POST /accounts/signup', field: 'email', body: { username: 'ada', password: PASSWORD } },
+  { call: 'POST /accounts/signup', field: 'password', body: { username: 'ada', email: 'a@example.org' } },
+  { call: 'POST /accounts/login', field: 'username', body: { password: 'wrong' }, costsHash: true },
+  { call: 'POST /accounts/login', field: 'password', body: { username: 'Ada' }, costsHash: true },
+  { call: 'POST /auth/logout', field: 'refreshToken', body: {} },
+  { call: 'POST /auth/refresh', field: 'refreshToken', body: {} },
+  { call: 'PUT /accounts/profile', field: 'display_name', body: {} },
+  { call: 'PUT /accounts/profile', field: 'bio', body: {} },
+  { call: 'PUT /accounts/username', field: 'username', body: {} },
+  {
+    call: 'PUT /accounts/password',
+    field: 'old_password',
+    body: { new_password: PASSWORD },
+    costsHash: true,
+  },
+  { call: 'PUT /accounts/password', field: 'new_password', body: { old_password: 'wrong' }, costsHash: true },
+  { call: 'POST /accounts/delete', field: 'password', body: {}, costsHash: true },
+  { call: 'POST /accounts/delete', field: 'token', body: {} },
+  { call: 'POST /auth/password-reset', field: 'email', body: {} },
+  { call: 'POST /auth/login-code', field: 'username', body: { code: '0000-0000' } },
+  { call: 'POST /auth/login-code', field: 'code', body: { username: 'Ada' } },
+  { call: 'POST /auth/password-reset/made-up', field: 'new_password', body: {} },
+  { call: 'POST /auth/google/callback', field: 'code', body: { state: 'x' } },
+  { call: 'POST /auth/google/callback', field: 'state', body: { code: 'x' } },
+  { call: 'POST /auth/google/callback', field: 'iss', body: { code: 'x', state: 'x' } },
+  { call: 'POST /auth/google/link', field: 'password', body: {}, costsHash: true },
+  { call: 'POST /auth/google/link/callback', field: 'code', body: { state: 'x' } },
+];
+
+const isAsked = (call: CallName) => !call.endsWith('/logout');
+
+/** Every answer is one of a caller's mistake, and names the field where a rule was broken. */
+function assertMistake(answer: Answer, field: string, what: string): void {
+  assert.ok([400, 401, 403, 409, 422, 503].includes(answer.status), `${what}: ${answer.status}`);
+  if (answer.status !== 422) return;
+  // A new password that is fine is not looked at before the old one.
+  const told = Object.keys(answer.error?.fields ?? {});
+  assert.ok(told.includes(field) || (field === 'new_password' && told[0] === 'old_password'), what);
+}
+
+test('what is of the wrong kind, too long or missing is refused with the field’s name', async () => {
+  const wrong: unknown[] = [
+    null,
+    true,
+    0,
+    -1,
+    1.5,
+    [],
+    ['x'],
+    [['x']],
+    {},
+    { a: 1 },
+    { toString: 'x' },
+    'x'.repeat(200_000),
+  ];
+  for (const { call, field, body } of fields) {
+    for (const value of wrong) {
+      const what = `${call} ${field} ${JSON.stringify(value).slice(0, 40)}`;
+      const answer = await ask(call, { token, body: { ...body, [field]: value } });
+      if (!isAsked(call)) assert.equal(answer.status, 200, what);
+      else if (answer.error?.code === 'google_unavailable') assert.equal(field, 'iss', what);
+      else assert.deepEqual([answer.status, answer.error?.fields?.[field] !== undefined], [422, true], what);
+    }
+  }
+});
+
+test('a text with a NUL in it is refused with the field’s name', async () => {
+  for (const { call, field, body } of fields) {
+    for (const value of ['\0', 'a\0b', 'long enough\0']) {
+      const { status, error } = await ask(call, { token, body: { ...body, [field]: value } });
+      if (isAsked(call)) assert.ok(error?.fields?.[field], `${call} ${field}`);
+      assert.ok((isAsked(call) ? [400, 422] : [200]).includes(status), `${call} ${field}: ${status}`);
+    }
+  }
+});
+
+test('nesting without end breaks nothing, in a field or beside it', async () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const nested = `${'{"a":'.repeat(50_000)}"\0"${'}'.repeat(50_000)}`;
+  const headers = { 'content-type': 'application/json' };
+  for (const { call, field, body } of fields) {
+    for (const value of [deep, nested.replace('\0', '\\u0000')]) {
+      const inIt = await ask(call, { token, headers, body: `{"${field}":${value}}` });
+      if (isAsked(call)) assertMistake(inIt, field, `${call} ${field}`);
+      const whole = JSON.stringify({ ...body, [field]: 'x' }).slice(0, -1);
+      const beside = await ask(call, { token, headers, body: `${whole},"beside":${value}}` });
+      assert.notEqual(beside.status, 413, call);
+    }
+  }
+});
+
+test('whatever is typed into any field is data, and every refusal names the field', async () => {
+  const some = naughtyTexts.filter((_, index) => index % 12 === 0);
+  for (const { call, field, body, costsHash } of fields) {
+    // Those that are kept have tests of their own below.
+    if (['display_name', 'bio'].includes(field) || call === 'POST /accounts/signup') continue;
+    for (const text of costsHash ? some.slice(0, 12) : some) {
+      const answer = await ask(call, { token, body: { ...body, [field]: text } });
+      if (isAsked(call)) assertMistake(answer, field, `${call} ${field} ${JSON.stringify(text)}`);
+    }
+  }
+  for (const text of some) {
+    const segment = encodeURIComponent(text.toWellFormed());
+    if (segment === '' || segment.length > 400) continue;
+    for (const call of [
+      `GET /auth/verify-email/${segment}`,
+      `POST /auth/password-reset/${segment}`,
+    ] as const) {
+      const answer = await ask(call, {
+        body: call.startsWith('POST') ? { new_password: PASSWORD } : undefined,
+      });
+      assert.ok([400, 404, 422].includes(answer.status), `${call}: ${answer.status}`);
+    }
+  }
+});
+
+test('of all that can be typed as a name only names are taken', async () => {
+  let made = 0;
+  for (const text of naughtyTexts) {
+    const username = text.trim();
+    const body = { username: text, email: 'names@example.org', password: 'nine quiet harbours' };
+    const { status, error, data } = await ask('POST /accounts/signup', { body });
+    const isFine = isUsername(username) && !isReservedUsername(username);
+    if (!isFine) {
+      assert.equal(status, 422, JSON.stringify(text));
+      assert.deepEqual(Object.keys(error?.fields ?? {}), ['username'], JSON.stringify(text));
+    } else if (status === 201) {
+      made++;
+      assert.equal(data.user.username, username);
+    } else assert.equal(status, 409, `${username} in another case`);
+  }
+  assert.ok(made > 10, String(made));
+});
+
+test('of all that can be typed as an address only addresses are taken', async () => {
+  for (const text of thirdOfNaughtyTexts(0)) {
+    const { status, error } = await ask('POST /auth/password-reset', { body: { email: text } });
+    assert.equal(status, 422, JSON.stringify(text));
+    assert.deepEqual(Object.keys(error?.fields ?? {}), ['email'], JSON.stringify(text));
+  }
+  for (const email of ['a@example.org', "o'neil+tag@sub.example.co.uk", 'A.B_c-d@xn--bcher-kva.example'])
+    assert.equal((await ask('POST /auth/password-reset', { body: { email } })).status, 200, email);
+});
+
+test('any text of the right length is a password, and opens the account it was set for', async () => {
+  const passwords = naughtyTexts.filter(
+    (text) => [...text.normalize('NFC')].length >= 8 && !text.includes('\0'),
+  );
+  for (const [index, password] of passwords.filter((_, place) => place % 12 === 0).entries()) {
+    const username = `typist-${index}`;
+    const body = { username, email: `${username}@example.org`, password };
+    const { status } = await ask('POST /accounts/signup', { body });
+    assert.equal(status, [...password.normalize('NFC')].length > 256 ? 422 : 201, JSON.stringify(password));
+    if (status === 201)
+      assert.equal((await site.signIn(username, password)).status, 200, JSON.stringify(password));
+  }
+});
+
+test('whatever an author writes about themselves is kept as text, without what can’t be seen', async () => {
+  const accounts = await db
+    .selectFrom('accounts')
+    .select('username')
+    .where('username', '!=', 'Ada')
+    .execute();
+  const others = new Set(accounts.flatMap(({ username }) => lookAlikeKeys(username)));
+  for (const text of thirdOfNaughtyTexts(2)) {
+    const what = JSON.stringify(text);
+    const name = await ask('PUT /accounts/profile', { token, body: { display_name: text } });
+    const bio = await ask('PUT /accounts/profile', { token, body: { bio: text } });
+    const isName =
+      !hasHiddenCharacters(text) &&
+      displayNameProblem(plainLine(text)) === undefined &&
+      !lookAlikeKeys(plainLine(text)).some((key) => others.has(key));
+    const fits = [
+      isName && [...plainLine(text)].length <= DISPLAY_NAME_MAXIMUM,
+      [...plainLines(text)].length <= BIO_MAXIMUM,
+    ];
+    assert.deepEqual(
+      [name.status, bio.status],
+      fits.map((one) => (one ? 200 : 422)),
+      what,
+    );
+    if (name.status === 200) assert.equal(name.data.profile.display_name, plainLine(text), what);
+    if (bio.status === 200) assert.equal(bio.data.bio, plainLines(text), what);
+  }
+  const { data } = await ask('PUT /accounts/profile', {
+    token,
+    body: { display_name: ' A da\n\tL. ', bio: 'One\r\n\u2066two\u2069\u0007' },
+  });
+  assert.deepEqual([data.profile.display_name, data.bio], ['A da L.', 'One\ntwo']);
+  const author = (await ask('GET /accounts/users/Ada', { token })).data.profile;
+  assert.deepEqual([author.display_name, author.bio], ['A da L.', 'One\ntwo']);
+});
+
+test('after all that the account is as it was', async () => {
+  const { data } = await ask('GET /accounts/profile', { token });
+  assert.deepEqual(
+    [data.username, data.email, data.role, data.email_verified],
+    ['Ada', ada.email, 'user', 0],
+  );
+  assert.equal((await site.signIn('Ada', PASSWORD)).status, 200);
+  const moderators = await db.selectFrom('accounts').select('id').where('role', '!=', 'user').execute();
+  assert.deepEqual(moderators, []);
+});

@@ -1,0 +1,271 @@
+/** Accounts: signing up, in and out, staying signed in, and leaving for good. */
+import { z } from 'zod';
+import { defineCall } from '#base/contract.ts';
+import { characterCount } from '#base/text.ts';
+import { accountMessages, isUsername } from '../rules/accounts.ts';
+
+export const PASSWORD_MINIMUM = 8;
+export const PASSWORD_ADVISED = 15;
+export const PASSWORD_MAXIMUM = 256;
+export const EMAIL_MAXIMUM = 254;
+/** What has to be typed before an account is deleted. */
+export const DELETE_WORD = 'DELETE';
+
+export { accountMessages };
+
+const username = z
+  .string(accountMessages.usernameRequired)
+  .trim()
+  .min(1, accountMessages.usernameRequired)
+  .refine(isUsername, accountMessages.usernameForm);
+
+const email = z
+  .string(accountMessages.emailRequired)
+  .trim()
+  .min(1, accountMessages.emailRequired)
+  .max(EMAIL_MAXIMUM, accountMessages.emailForm)
+  .pipe(z.email(accountMessages.emailForm));
+
+// Nothing is done with what is longer: to put accents in order takes a time that grows with the square of their number.
+const tooLongToLookAt = { error: accountMessages.passwordLong, abort: true };
+
+// What is checked against is never refused for its form: that would tell what it can't be.
+export const passwordToCheck = z
+  .string(accountMessages.passwordRequired)
+  .min(1, accountMessages.passwordRequired)
+  .max(4 * PASSWORD_MAXIMUM, tooLongToLookAt)
+  .normalize('NFC');
+
+const newPassword = passwordToCheck
+  .refine((text) => characterCount(text) >= PASSWORD_MINIMUM, accountMessages.passwordShort)
+  .refine((text) => characterCount(text) <= PASSWORD_MAXIMUM, accountMessages.passwordLong);
+
+// Anything of another form is simply no token of ours.
+const token = z.string('Token is required').min(1, 'Token is required').max(200, 'Token is too long');
+
+export const userSchema = z.object({
+  id: z.int(),
+  account_id: z.int(),
+  username: z.string(),
+  /** '' where a Google account gave none. */
+  email: z.string(),
+  role: z.enum(['user', 'moderator', 'admin']),
+  email_verified: z.union([z.literal(0), z.literal(1)]),
+  bio: z.string(),
+  profile: z.object({
+    display_name: z.string(),
+    bio: z.string(),
+    profile_picture_url: z.string().nullable(),
+  }),
+  created_at: z.iso.datetime(),
+  /** Whether readers find the profile although there is no listed story. */
+  profile_public: z.boolean(),
+  /** False for who signs in with Google only. */
+  has_password: z.boolean(),
+  has_google: z.boolean(),
+  /** False while the name is one that was made up at the first sign-in with Google. */
+  username_chosen: z.boolean(),
+  /** What the account is suspended for, while it is. */
+  suspended_for: z.string().optional(),
+});
+export type User = z.output<typeof userSchema>;
+
+const tokensSchema = z.object({ token: z.string(), refreshToken: z.string() });
+export const sessionSchema = tokensSchema.extend({ user: userSchema });
+const nothing = z.object({});
+
+/** The name that people sign in by: their username, or a verified address. */
+export const loginName = z
+  .string(accountMessages.usernameRequired)
+  .trim()
+  .min(1, accountMessages.usernameRequired)
+  .max(EMAIL_MAXIMUM, accountMessages.wrongLogin);
+
+export const signUp = defineCall({
+  name: 'signUp',
+  method: 'POST',
+  path: '/accounts/signup',
+  summary: 'Makes an account and signs in. Never tells whether the address has an account already.',
+  who: 'anyone',
+  limit: 'act',
+  input: z.object({ username, email, password: newPassword }),
+  data: sessionSchema,
+  status: 201,
+  errors: ['taken'],
+});
+
+export const signIn = defineCall({
+  name: 'signIn',
+  method: 'POST',
+  path: '/accounts/login',
+  summary: 'Signs in with username or verified e-mail address, and password.',
+  who: 'anyone',
+  limit: 'act',
+  input: z.object({ username: loginName, password: passwordToCheck }),
+  data: sessionSchema,
+  errors: ['wrong-password'],
+});
+
+export const signOut = defineCall({
+  name: 'signOut',
+  method: 'POST',
+  path: '/auth/logout',
+  summary: 'Ends the session that a refresh token belongs to; always succeeds.',
+  who: 'anyone',
+  limit: 'act',
+  input: z.object({
+    refreshToken: z
+      .string()
+      .max(1000)
+      .refine((text) => !text.includes('\0'))
+      .optional()
+      .catch(undefined),
+  }),
+  data: nothing,
+  errors: [],
+});
+
+export const refreshSession = defineCall({
+  name: 'refreshSession',
+  method: 'POST',
+  path: '/auth/refresh',
+  summary:
+    'Replaces both tokens. The same refresh token within 10 s gives the same successor, later it ends the session.',
+  who: 'anyone',
+  limit: 'act',
+  input: z.object({
+    refreshToken: z
+      .string('refreshToken is required')
+      .min(1, 'refreshToken is required')
+      .max(200, 'refreshToken is too long'),
+  }),
+  data: tokensSchema,
+  errors: ['unauthenticated'],
+});
+
+export const getProfile = defineCall({
+  name: 'getProfile',
+  method: 'GET',
+  path: '/accounts/profile',
+  summary: 'One’s own account.',
+  who: 'signed-in',
+  limit: 'read',
+  input: z.object({}),
+  data: userSchema,
+  errors: [],
+});
+
+export const chooseUsername = defineCall({
+  name: 'chooseUsername',
+  method: 'PUT',
+  path: '/accounts/username',
+  summary: 'Chooses a name, once, where the present one was made up at the first sign-in with Google.',
+  who: 'signed-in',
+  limit: 'act',
+  input: z.object({ username }),
+  data: userSchema,
+  errors: ['taken', 'not-yours'],
+});
+
+export const changePassword = defineCall({
+  name: 'changePassword',
+  method: 'PUT',
+  path: '/accounts/password',
+  summary: 'Changes the password and ends all other sessions.',
+  who: 'signed-in',
+  evenSuspended: true,
+  limit: 'act',
+  input: z.object({ old_password: passwordToCheck, new_password: newPassword }),
+  data: nothing,
+  errors: ['invalid'],
+});
+
+export const endOtherSessions = defineCall({
+  name: 'endOtherSessions',
+  method: 'POST',
+  path: '/auth/logout-others',
+  summary: 'Signs out everywhere but here.',
+  who: 'signed-in',
+  evenSuspended: true,
+  limit: 'act',
+  input: z.object({}),
+  data: z.object({ ended: z.int() }),
+  errors: [],
+});
+
+export const deleteAccount = defineCall({
+  name: 'deleteAccount',
+  method: 'POST',
+  path: '/accounts/delete',
+  summary:
+    'Deletes the account and everything it holds; confirmed by the password, or by the token of a mailed link.',
+  who: 'signed-in',
+  evenSuspended: true,
+  limit: 'act',
+  input: z.object({ password: passwordToCheck.optional(), token: token.optional() }),
+  data: nothing,
+  errors: ['invalid', 'gone'],
+});
+
+export const askToDelete = defineCall({
+  name: 'askToDelete',
+  method: 'POST',
+  path: '/accounts/delete-link',
+  summary: 'Mails the link by which an account without a password is deleted.',
+  who: 'signed-in',
+  evenSuspended: true,
+  limit: 'act',
+  input: z.object({}),
+  data: nothing,
+  errors: ['not-yours'],
+});
+
+export const resendVerification = defineCall({
+  name: 'resendVerification',
+  method: 'POST',
+  path: '/auth/verify-email',
+  summary: 'Mails the verification link again.',
+  who: 'signed-in',
+  evenSuspended: true,
+  limit: 'act',
+  input: z.object({}),
+  data: nothing,
+  errors: [],
+});
+
+export const verifyEmail = defineCall({
+  name: 'verifyEmail',
+  method: 'GET',
+  path: '/auth/verify-email/{token}',
+  summary: 'Uses a verification link; using it again within its 24 hours succeeds again.',
+  who: 'anyone',
+  limit: 'act',
+  getStores: true,
+  input: z.object({ token }),
+  data: nothing,
+  errors: ['gone', 'taken'],
+});
+
+export const askPasswordReset = defineCall({
+  name: 'askPasswordReset',
+  method: 'POST',
+  path: '/auth/password-reset',
+  summary: 'Mails a link to set a new password; answers the same for every address.',
+  who: 'anyone',
+  limit: 'act',
+  input: z.object({ email }),
+  data: nothing,
+  errors: [],
+});
+
+export const resetPassword = defineCall({
+  name: 'resetPassword',
+  method: 'POST',
+  path: '/auth/password-reset/{token}',
+  summary: 'Sets a new password by a mailed link, once, ends all sessions, and signs in.',
+  who: 'anyone',
+  limit: 'act',
+  input: z.object({ token, new_password: newPassword }),
+  data: sessionSchema,
+  errors: ['gone'],
+});

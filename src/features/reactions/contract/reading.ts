@@ -1,0 +1,104 @@
+/** Tracking: what is counted of reading, without ever knowing who read. */
+import { z } from 'zod';
+import { defineCall } from '#base/contract.ts';
+import { storyIdOrSlug } from '#features/stories/contract.ts';
+import { isStoryId, isTellingSlug } from '#features/stories/rules.ts';
+import { voteStatus } from './votes.ts';
+
+export const SHARE_PLATFORMS = ['twitter', 'facebook', 'email', 'copy'] as const;
+export type SharePlatform = (typeof SHARE_PLATFORMS)[number];
+
+/** How often a reading page reports, and the most that one report can stand for. */
+export const READ_TIME_REPORT_SECONDS = 30;
+/** What must have been read for a report on time, and for one on leaving. */
+export const READ_TIME_MINIMUM_SECONDS = 10;
+export const READ_TIME_LEAVING_SECONDS = 5;
+/** A chapter is read to its end after so many seconds: its length in characters by this. */
+export const CHARACTERS_READ_A_SECOND = 30;
+/** Of so many stories at once one may ask for the own votes and bookmarks. */
+export const STATES_MAXIMUM = 100;
+
+export const countView = defineCall({
+  name: 'countView',
+  method: 'POST',
+  path: '/tracking/stories/{id}/view',
+  summary:
+    'Counts a view: of each visitor one in 24 hours, none of crawlers, by the User-Agent header, and none of the author.',
+  who: 'anyone-known',
+  limit: 'act',
+  input: z.object({ id: storyIdOrSlug }),
+  data: z.object({ view_count: z.int() }),
+  errors: ['not-found', 'moved'],
+});
+
+export const countReadTime = defineCall({
+  name: 'countReadTime',
+  method: 'POST',
+  path: '/tracking/stories/{id}/read-time',
+  summary:
+    'Adds seconds of reading to a chapter, as many as can have gone by since the last report, and whether it was read to the end.',
+  who: 'anyone-known',
+  limit: 'act',
+  input: z.object({
+    id: storyIdOrSlug,
+    chapter_id: z.coerce
+      .number('Chapter id must be a number')
+      .int('Chapter id must be a whole number')
+      .min(1, 'Chapter id must be at least 1'),
+    read_time_seconds: z
+      .number('Read time must be a number of seconds')
+      .min(0, 'Read time must be at least 0 seconds'),
+    completed: z.boolean('Completed must be true or false').default(false),
+  }),
+  data: z.object({ read_time_seconds: z.int().describe('The seconds that were added') }),
+  errors: ['not-found', 'moved'],
+});
+
+export const countShare = defineCall({
+  name: 'countShare',
+  method: 'POST',
+  path: '/tracking/stories/{id}/share',
+  summary: 'Counts that a story was shared, per platform and without a name.',
+  who: 'anyone',
+  limit: 'act',
+  input: z.object({
+    id: storyIdOrSlug,
+    shared_platform: z.enum(SHARE_PLATFORMS, 'Platform must be twitter, facebook, email or copy'),
+  }),
+  data: z.object({}),
+  errors: ['not-found', 'moved'],
+});
+
+export const readStates = defineCall({
+  name: 'readStates',
+  method: 'GET',
+  path: '/tracking/stories/state',
+  summary:
+    'One’s own vote on, and bookmark of, each of up to 100 stories, with their counts at this moment. Stories that are not there for the caller are left out.',
+  who: 'signed-in',
+  limit: 'read',
+  input: z.object({
+    ids: z
+      .string()
+      .regex(/^[a-z0-9_-]{1,200}(?:,[a-z0-9_-]{1,200})*$/, 'Ids must be story ids or slugs, joined by commas')
+      .transform((text) => [...new Set(text.split(','))])
+      .refine(
+        (ids) => ids.every((one) => isStoryId(one) || isTellingSlug(one)),
+        'Ids must be story ids or slugs',
+      )
+      .refine((ids) => ids.length <= STATES_MAXIMUM, `Ids can be up to ${STATES_MAXIMUM}`),
+  }),
+  data: z.object({
+    states: z.array(
+      z.object({
+        story_id: z.int(),
+        voteStatus,
+        isBookmarked: z.boolean(),
+        upvote_count: z.int(),
+        downvote_count: z.int(),
+        bookmark_count: z.int(),
+      }),
+    ),
+  }),
+  errors: [],
+});

@@ -1,0 +1,104 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import type { DataOf } from '#base/contract.ts';
+import { isApiError } from '#base/failure.ts';
+import { ShowingStories } from '#features/stories/parts/showing-stories.tsx';
+import { StoryGridSkeleton } from '#features/stories/parts/story-card-skeleton.tsx';
+import { StoryGrid } from '#features/stories/parts/story-grid.tsx';
+import { callApi } from '#ui/api-client.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { urls } from '#urls.ts';
+import { bookmarkMessages, listBookmarks } from '../contract/bookmarks.ts';
+import styles from './bookmarked-stories.module.css';
+
+const SKELETON_CARDS = 3;
+
+type State =
+  | { status: 'loading' }
+  | { status: 'failed'; message: string }
+  | { status: 'loaded'; answer: DataOf<typeof listBookmarks> };
+
+/** The stories one has bookmarked, a page of them by the address's `page`. For who is signed in. */
+export function BookmarkedStories() {
+  const { search } = useLocation();
+  const page = Math.max(1, Math.floor(Number(new URLSearchParams(search).get('page'))) || 1);
+  const [state, setState] = useState<State>({ status: 'loading' });
+
+  const load = useCallback(
+    async (signal?: AbortSignal) => {
+      setState({ status: 'loading' });
+      try {
+        setState({ status: 'loaded', answer: await callApi(listBookmarks, { page }, { signal }) });
+      } catch (error) {
+        if (signal?.aborted) return;
+        const isOwnText = isApiError(error) && error.message !== '' && error.status !== 401;
+        setState({ status: 'failed', message: isOwnText ? error.message : bookmarkMessages.loadFailed });
+      }
+    },
+    [page],
+  );
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    void load(leaving.signal);
+    return () => leaving.abort();
+  }, [load]);
+
+  return (
+    <section aria-labelledby="bookmarks-title" className={styles.bookmarks}>
+      <h2 id="bookmarks-title">Bookmarked Stories</h2>
+      <Content state={state} onRetry={() => void load()} />
+    </section>
+  );
+}
+
+function Content({ state, onRetry }: { state: State; onRetry: () => void }) {
+  if (state.status === 'loading')
+    return <StoryGridSkeleton count={SKELETON_CARDS} label="Loading your bookmarks" />;
+  if (state.status === 'failed') {
+    return (
+      <Notice
+        kind="error"
+        title={bookmarkMessages.loadFailed}
+        action={<Button onClick={onRetry}>Try again</Button>}
+      >
+        {state.message === bookmarkMessages.loadFailed ? null : state.message}
+      </Notice>
+    );
+  }
+  const { bookmarks, pagination } = state.answer;
+  if (pagination.total === 0) {
+    return (
+      <Notice
+        kind="empty"
+        title={bookmarkMessages.none}
+        action={<ButtonLink href={urls.home()}>Discover Stories</ButtonLink>}
+      />
+    );
+  }
+  if (bookmarks.length === 0) {
+    return (
+      <Notice
+        kind="empty"
+        title="There are no bookmarks this far back."
+        action={<ButtonLink href={urls.profile('bookmarks')}>First page</ButtonLink>}
+      />
+    );
+  }
+  return (
+    <>
+      <StoryGrid stories={bookmarks} label="Bookmarked stories" />
+      <div className={styles.end}>
+        <ShowingStories pagination={pagination} shown={bookmarks.length} />
+        <Pagination
+          page={pagination.page}
+          pages={pagination.pages}
+          hrefFor={(page) => urls.profile('bookmarks', page)}
+          label="Pages of bookmarks"
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { useEffect } from 'react';
+import { callApi } from '#ui/api-client.ts';
+import { countReadTime, READ_TIME_REPORT_SECONDS } from '../contract/reading.ts';
+import { createReadingClock, type ReadingReport } from './reading-clock.ts';
+
+export type ReadingReporterProps = {
+  storyId: number;
+  chapterId: number;
+  /** Characters of the chapter as HTML, by which it is told when it has been read. */
+  contentLength: number;
+};
+
+/** Tells how long a chapter is read, while its tab is in front, and whether to the end. */
+export function ReadingReporter({ storyId, chapterId, contentLength }: ReadingReporterProps) {
+  useEffect(() => {
+    const clock = createReadingClock(contentLength);
+
+    function tell(report: ReadingReport | undefined) {
+      if (report === undefined) return;
+      const input = { id: String(storyId), chapter_id: chapterId, ...report };
+      callApi(countReadTime, input, { keepalive: true }).catch(() => undefined);
+    }
+    function leave() {
+      clock.pause();
+      tell(clock.reportOnLeaving());
+    }
+    function turn() {
+      if (document.visibilityState === 'visible') clock.run();
+      else leave();
+    }
+
+    turn();
+    const timer = setInterval(() => tell(clock.reportDue()), READ_TIME_REPORT_SECONDS * 1000);
+    document.addEventListener('visibilitychange', turn);
+    window.addEventListener('pagehide', leave);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', turn);
+      window.removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, [storyId, chapterId, contentLength]);
+  return null;
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import type { Story } from '#features/stories/contract.ts';
+import { classNames } from '#ui/class-names.ts';
+import { ArrowDownIcon, ArrowUpIcon } from '#ui/icons.tsx';
+import { pressVote, useOwnActs } from './own-acts.ts';
+import { pointsIn, scoreOf, shortPoints, shortScore } from './score.ts';
+import styles from './vote-buttons.module.css';
+import { useSignedInAct } from './waiting-act.ts';
+
+export type VoteButtonsProps = {
+  story: Pick<Story, 'id' | 'title' | 'upvote_count' | 'downvote_count'>;
+  /** Between the arrows a card shows the score; a story's page says what it is, too. */
+  look: 'card' | 'page';
+};
+
+/** An arrow up and one down; the one that is pressed already takes the vote back. */
+export function VoteButtons({ story, look }: VoteButtonsProps) {
+  const own = useOwnActs(story.id);
+  const actSignedIn = useSignedInAct();
+  const [hasPressed, setPressed] = useState(false);
+  const voteStatus = own?.voteStatus ?? 'none';
+  const score = scoreOf(own ?? story);
+  const isCard = look === 'card';
+
+  function press(pressed: 'upvote' | 'downvote') {
+    actSignedIn({ kind: 'vote', storyId: story.id, voteStatus: pressed }, () => {
+      setPressed(true);
+      void pressVote(story.id, pressed);
+    });
+  }
+
+  const arrow = (kind: 'upvote' | 'downvote') => {
+    const label = kind === 'upvote' ? 'Upvote' : 'Downvote';
+    const Icon = kind === 'upvote' ? ArrowUpIcon : ArrowDownIcon;
+    return (
+      <button
+        type="button"
+        className={classNames(styles.arrow, styles[kind])}
+        title={label}
+        aria-pressed={voteStatus === kind}
+        onClick={() => press(kind)}
+      >
+        <Icon size={isCard ? 16 : 20} />
+        <span className="visually-hidden">{isCard ? `${label} ${story.title}` : label}</span>
+      </button>
+    );
+  };
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields
+    <div role="group" aria-label="Votes" className={classNames(styles.votes, styles[look])}>
+      {arrow('upvote')}{' '}
+      <span className={styles.score} title={score === 0 ? undefined : pointsIn(score)}>
+        {isCard ? shortScore(score) : score === 0 ? 'Vote' : shortPoints(score)}
+      </span>
+      {arrow('downvote')}
+      {/* Only after a press of one's own: figures that come by themselves are no news. */}
+      <span role="status" className="visually-hidden">
+        {hasPressed ? pointsIn(score) : ''}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { countedCounters, keptCounters, letGrowOld, manyStories } from '#tests/support/readers.ts';
+import { signedIn } from '#tests/support/signed-in.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServer } from '#tests/support/test-server.ts';
+import { fillWorld, people } from '#tests/world.ts';
+import { rankWaitingBookmarks } from './bookmarks.ts';
+
+const { services } = await testDatabase();
+const { db } = services;
+const world = await fillWorld(services);
+const app = await testServer(services);
+const author = await signedIn(services, people.mira);
+const reader = await signedIn(services, 'a-reader');
+const [first = 0, ...more] = await manyStories(services, author.id, 40);
+
+interface Person {
+  headers: { authorization: string };
+}
+
+function set(method: 'POST' | 'DELETE', id: string | number, person: Person | { headers: object } = reader) {
+  return app.inject({ method, url: `/api/tracking/stories/${id}/bookmark`, headers: { ...person.headers } });
+}
+
+async function bookmarks(query = '', person: Person = reader) {
+  const url = `/api/tracking/stories/bookmarks${query}`;
+  return (await app.inject({ url, headers: person.headers })).json().data;
+}
+
+async function trendingOf(id: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('stories')
+    .select('trending')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return row.trending;
+}
+
+test('a reader bookmarks a story and takes it back, and repeating either is harmless', async () => {
+  const steps = [
+    ['POST', true, 1],
+    ['POST', true, 1],
+    ['DELETE', false, 0],
+    ['DELETE', false, 0],
+    ['POST', true, 1],
+  ] as const;
+  for (const [method, isBookmarked, bookmark_count] of steps) {
+    const answer = await set(method, first);
+    assert.deepEqual([answer.statusCode, answer.json().data], [200, { isBookmarked, bookmark_count }]);
+    const asked = await app.inject({
+      url: `/api/tracking/stories/${first}/bookmark/check`,
+      headers: reader.headers,
+    });
+    assert.deepEqual(asked.json().data, { isBookmarked });
+  }
+  await set('DELETE', first);
+});
+
+test('a reader finds the bookmarks again, page by page, latest first, and nobody else does', async () => {
+  const other = await signedIn(services, 'somebody-else');
+  for (const id of more.slice(0, 5)) await set('POST', id);
+  const page = await bookmarks('?limit=2');
+  assert.deepEqual(page.pagination, { page: 1, limit: 2, total: 5, pages: 3 });
+  assert.deepEqual(
+    page.bookmarks.map((story: { id: number }) => story.id),
+    [more[4], more[3]],
+  );
+  const [latest] = page.bookmarks;
+  assert.equal(latest.title, 'Story 6');
+  assert.ok(Math.abs(Date.parse(latest.bookmarked_at) - Date.now()) < 60_000);
+  assert.equal((await bookmarks('?limit=2&page=3')).bookmarks.length, 1);
+  assert.deepEqual((await bookmarks('?page=9')).bookmarks, []);
+  assert.deepEqual((await bookmarks('', other)).bookmarks, []);
+  for (const query of ['?page=0', '?limit=101']) {
+    const url = `/api/tracking/stories/bookmarks${query}`;
+    assert.equal((await app.inject({ url, headers: reader.headers })).statusCode, 422);
+  }
+});
+
+test('a story that is not listed is left out of the bookmarks, and comes back when it is', async () => {
+  await set('POST', world.stories.unfinished.slug);
+  const before = await bookmarks();
+  assert.equal(before.pagination.total, 5);
+  await sql`update stories set published_at = now() where id = ${world.stories.unfinished.id}`.execute(db);
+  assert.equal((await bookmarks()).bookmarks[0].title, 'Unfinished');
+  await sql`update stories set published_at = null where id = ${world.stories.unfinished.id}`.execute(db);
+});
+
+test('nobody bookmarks without signing in, or what is not there', async () => {
+  for (const nobody of [{ headers: {} }, { headers: { authorization: 'Bearer x' } }]) {
+    assert.equal((await set('POST', first, nobody)).statusCode, 401);
+    assert.equal((await set('DELETE', first, nobody)).statusCode, 401);
+    for (const path of ['bookmarks', `${first}/bookmark/check`]) {
+      const answer = await app.inject({ url: `/api/tracking/stories/${path}`, ...nobody });
+      assert.equal(answer.statusCode, 401);
+    }
+  }
+  for (const id of ['999999', 'no-such-story', '9'.repeat(15)]) {
+    assert.equal((await set('POST', id)).statusCode, 404);
+    assert.equal((await set('DELETE', id)).statusCode, 404);
+  }
+});
+
+test('a bookmark moves a ranking only when a vote of the same account would', async () => {
+  const [story = 0] = more.slice(10);
+  await letGrowOld(services, author.id);
+  await set('POST', story, author);
+  await set('POST', story);
+  await rankWaitingBookmarks(services);
+  assert.equal(await trendingOf(story), null);
+  await letGrowOld(services, reader.id);
+  await rankWaitingBookmarks(services);
+  const now = Date.now() / 1000 / 86_400 / 3;
+  assert.ok(Math.abs(2 ** (((await trendingOf(story)) ?? 0) - now) - 2) < 0.01);
+  await set('DELETE', story);
+  assert.equal(await trendingOf(story), null);
+});
+
+test('a reader who presses many times at once has one bookmark or none, and the count says which', async () => {
+  const [story = 0] = more.slice(11);
+  await Promise.all(
+    Array.from({ length: 100 }, (_, index) => set(index % 3 === 0 ? 'DELETE' : 'POST', story)),
+  );
+  const kept = (await keptCounters(services)).filter((one) => one.id >= first);
+  const counted = (await countedCounters(services)).filter((one) => one.id >= first);
+  assert.deepEqual(kept, counted);
+});
+
+test('a reader asks for the own votes and bookmarks of many stories at once', async () => {
+  const [voted = 0, both = 0, neither = 0] = more.slice(20);
+  const vote = (id: number, vote_type: string) =>
+    app.inject({
+      method: 'POST',
+      url: `/api/tracking/stories/${id}/vote`,
+      payload: { vote_type },
+      headers: reader.headers,
+    });
+  await vote(voted, 'downvote');
+  await vote(both, 'upvote');
+  await set('POST', both);
+  const ask = (ids: string, headers: object = reader.headers) =>
+    app.inject({ url: `/api/tracking/stories/state?ids=${ids}`, headers: { ...headers } });
+  const none = { voteStatus: 'none', isBookmarked: false };
+  const counts = { upvote_count: 0, downvote_count: 0, bookmark_count: 0 };
+  const asked = await ask(`${neither},${both},${voted},${both},999999`);
+  assert.deepEqual(asked.json().data.states, [
+    { story_id: neither, ...none, ...counts },
+    {
+      story_id: both,
+      voteStatus: 'upvote',
+      isBookmarked: true,
+      ...counts,
+      upvote_count: 1,
+      bookmark_count: 1,
+    },
+    { story_id: voted, ...none, voteStatus: 'downvote', ...counts, downvote_count: 1 },
+  ]);
+  assert.equal((await ask(String(both), {})).statusCode, 401);
+  const hundred = Array.from({ length: 100 }, (_, index) => index + 1).join(',');
+  assert.equal((await ask(hundred)).json().data.states.length, more.length + 4);
+  for (const ids of [
+    '',
+    'A',
+    '1,',
+    ',1',
+    '1;2',
+    '1,-',
+    '1%2C%202',
+    '1.5',
+    `${hundred},101`,
+    '1'.repeat(16),
+  ]) {
+    assert.ok([400, 422].includes((await ask(ids)).statusCode), ids);
+  }
+});

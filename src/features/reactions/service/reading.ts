@@ -1,0 +1,76 @@
+import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { failure, type Outcome, success } from '#base/failure.ts';
+import { chapterMessages } from '#features/chapters/contract.ts';
+import { findStoryToActOn } from '#features/stories/service/finding.ts';
+import { addCompletedReads, lockStories, sumRankingsSoon } from '#features/stories/service/stories.ts';
+import { grouped } from '#platform/database/grouped.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import type { Services } from '#platform/runtime/services.ts';
+import type { countReadTime } from '../contract/reading.ts';
+import { isCrawler } from '../rules.ts';
+import { addReading, isChapterOf, keepMarks } from '../store/reading.ts';
+import { createReadingPace } from './reading-pace.ts';
+import { isAuthor } from './views.ts';
+import { type VisitMarks, visitMarks } from './visitors.ts';
+
+const pace = createReadingPace();
+
+export async function reportReading(
+  services: Services,
+  input: ParsedInputOf<typeof countReadTime>,
+  caller: Caller,
+): Promise<Outcome<DataOf<typeof countReadTime>>> {
+  const { db, signer } = services;
+  const found = await findStoryToActOn(db, input.id, caller.account);
+  if (!found.ok) return found;
+  const [storyId, chapterId] = [found.data, input.chapter_id];
+  if (!(await isChapterOf(db, storyId, chapterId))) {
+    return failure('not-found', chapterMessages.notFound);
+  }
+  if (isCrawler(caller.userAgent) || (await isAuthor(db, caller.account, storyId))) {
+    return success({ read_time_seconds: 0 });
+  }
+  const marks = visitMarks(signer, caller, `chapter ${chapterId}`);
+  const seconds = pace.plausible(marks.mark.toString('hex'), input.read_time_seconds);
+  if (seconds > 0 || input.completed) {
+    const stored = await storeGrouped(services, {
+      storyId,
+      chapterId,
+      seconds,
+      completed: input.completed ? marks : undefined,
+    });
+    if (!stored.ok) return stored;
+  }
+  return success({ read_time_seconds: seconds });
+}
+
+interface Report {
+  storyId: number;
+  chapterId: number;
+  seconds: number;
+  /** The marks of having read it to the end: counted once a day. */
+  completed: VisitMarks | undefined;
+}
+
+const storeGrouped = grouped<Report, void>(({ db, jobs }, reports) =>
+  db.transaction().execute(async (transaction) => {
+    const ends = reports.flatMap((report) => (report.completed === undefined ? [] : [report.completed]));
+    const fresh = await keepMarks(transaction, ends);
+    const locked = await lockStories(transaction, [...new Set(reports.map((report) => report.storyId))]);
+    const completedReads = new Map<number, number>();
+    const readings = reports
+      .filter((report) => locked.has(report.storyId))
+      .map(({ storyId, chapterId, seconds, completed }) => {
+        // Of several that carry the same mark the first takes it.
+        const isCompleted = completed !== undefined && fresh.delete(completed.mark.toString('hex'));
+        if (isCompleted) completedReads.set(storyId, (completedReads.get(storyId) ?? 0) + 1);
+        return { chapterId, seconds, completed: isCompleted ? 1 : 0 };
+      });
+    await addReading(transaction, readings);
+    if (completedReads.size > 0) {
+      await addCompletedReads(transaction, completedReads);
+      await sumRankingsSoon({ jobs }, transaction);
+    }
+    return reports.map(() => undefined);
+  }),
+);

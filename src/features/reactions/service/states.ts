@@ -1,0 +1,42 @@
+import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { type Outcome, success } from '#base/failure.ts';
+import { storiesToActOn } from '#features/stories/service/finding.ts';
+import { figuresOf } from '#features/stories/service/stories.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
+import type { Services } from '#platform/runtime/services.ts';
+import type { readStates } from '../contract/reading.ts';
+import { bookmarksOnStories } from './bookmarks.ts';
+import { votesOnStories } from './votes.ts';
+
+/**
+ * What is one's own about many stories at once. With the counts, because those on a page may be older than the own
+ * vote.
+ */
+export async function readOwnStates(
+  { db }: Services,
+  { ids: stories }: ParsedInputOf<typeof readStates>,
+  { account }: CallerOf<typeof readStates>,
+): Promise<Outcome<DataOf<typeof readStates>>> {
+  const ids = await storiesToActOn(db, stories, account);
+  const [votes, bookmarks, figures] = await Promise.all([
+    votesOnStories(db, account.id, ids),
+    bookmarksOnStories(db, account.id, ids),
+    figuresOf(db, ids),
+  ]);
+  const states = ids.flatMap((id) => {
+    const counts = figures.get(id);
+    if (counts === undefined) return [];
+    const { upvote_count, downvote_count, bookmark_count } = counts;
+    return [
+      {
+        story_id: id,
+        voteStatus: votes.get(id) ?? ('none' as const),
+        isBookmarked: bookmarks.has(id),
+        upvote_count,
+        downvote_count,
+        bookmark_count,
+      },
+    ];
+  });
+  return success({ states });
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database/database.ts';
+import type { SharePlatform } from '../contract/reading.ts';
+
+/**
+ * Keeps the marks that are new, and gives these. A mark that has a fresh one of the day before is not: the visit is
+ * the same. In order, so that no two who keep several wait for each other.
+ */
+export async function keepMarks(
+  connection: Connection,
+  visits: { mark: Buffer; markOfYesterday: Buffer }[],
+): Promise<Set<string>> {
+  if (visits.length === 0) return new Set();
+  const { rows } = await sql<{ mark: string }>`
+    insert into visit_marks (mark)
+    select distinct mark
+    from unnest(${visits.map((visit) => visit.mark)}::bytea[], ${visits.map((visit) => visit.markOfYesterday)}::bytea[])
+      as visit (mark, of_yesterday)
+    where not exists (select from visit_marks as kept
+      where kept.mark = of_yesterday and kept.made_at > now() - interval '24 hours')
+    order by mark
+    on conflict do nothing
+    returning encode(mark, 'hex') as mark`.execute(connection);
+  return new Set(rows.map((row) => row.mark));
+}
+
+export async function deleteOldMarks(connection: Connection): Promise<void> {
+  await sql`delete from visit_marks where made_at < now() - interval '48 hours'`.execute(connection);
+}
+
+/** Whether the chapter is one of the story's. */
+export async function isChapterOf(
+  connection: Connection,
+  storyId: number,
+  chapterId: number,
+): Promise<boolean> {
+  const found = await connection
+    .selectFrom('chapters')
+    .select('id')
+    .where('id', '=', chapterId)
+    .where('story_id', '=', storyId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export interface ChapterReading {
+  chapterId: number;
+  seconds: number;
+  completed: number;
+}
+
+/** Adds to chapters whose stories are locked; those that are gone are left out. */
+export async function addReading(connection: Connection, readings: ChapterReading[]): Promise<void> {
+  await sql`
+    insert into chapter_reads (chapter_id, read_seconds, completed_count)
+    select chapter_id, sum(seconds), sum(completed)
+    from unnest(${readings.map((one) => one.chapterId)}::bigint[], ${readings.map((one) => one.seconds)}::bigint[],
+      ${readings.map((one) => one.completed)}::bigint[]) as one (chapter_id, seconds, completed)
+    where exists (select from chapters where id = chapter_id)
+    group by chapter_id order by chapter_id
+    on conflict (chapter_id) do update set
+      read_seconds = chapter_reads.read_seconds + excluded.read_seconds,
+      completed_count = chapter_reads.completed_count + excluded.completed_count`.execute(connection);
+}
+
+export interface Share {
+  storyId: number;
+  platform: SharePlatform;
+}
+
+/** Adds shares of stories that are locked. */
+export async function addShares(connection: Connection, shares: Share[]): Promise<void> {
+  if (shares.length === 0) return;
+  await sql`
+    insert into story_shares (story_id, platform, share_count)
+    select story_id, platform, count(*)
+    from unnest(${shares.map((share) => share.storyId)}::bigint[], ${shares.map((share) => share.platform)}::text[])
+      as one (story_id, platform)
+    group by story_id, platform order by story_id, platform
+    on conflict (story_id, platform) do update set
+      share_count = story_shares.share_count + excluded.share_count`.execute(connection);
+}

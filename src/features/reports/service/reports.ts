@@ -1,0 +1,73 @@
+import type { ParsedInputOf } from '#base/contract.ts';
+import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { authorMessages } from '#features/authors/contract.ts';
+import { findProfile } from '#features/authors/service.ts';
+import { storyMessages } from '#features/stories/contract.ts';
+import { findStoryToActOn } from '#features/stories/service/finding.ts';
+import { authorsOfStories } from '#features/stories/service/stories.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
+import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
+import type { Services } from '#platform/runtime/services.ts';
+import { REPORTS_A_DAY, type reportAuthor, reportMessages, type reportStory } from '../contract.ts';
+import { reportReason } from '../rules.ts';
+import {
+  type HeldReport,
+  holdOpenReports,
+  holdOpenReportsOfAuthor,
+  openReports,
+  type Report,
+  reopenReports,
+  setDecision,
+  storeReport,
+} from '../store.ts';
+
+type Sent = Outcome<Record<string, never>>;
+
+const DAY_SECONDS = 86_400;
+
+/** The first beyond the free ones still passes and closes the gate for a day. */
+const reportsOfAccount: ThrottleRule = {
+  name: 'reports',
+  free: REPORTS_A_DAY - 1,
+  rememberedSeconds: DAY_SECONDS,
+  firstWaitSeconds: DAY_SECONDS,
+  longestWaitSeconds: DAY_SECONDS,
+};
+
+export async function sendStoryReport(
+  services: Services,
+  input: ParsedInputOf<typeof reportStory>,
+  { account }: CallerOf<typeof reportStory>,
+): Promise<Sent> {
+  const found = await findStoryToActOn(services.db, input.id, account);
+  if (!found.ok) return found;
+  const [author] = await authorsOfStories(services.db, [found.data]);
+  if (author === account.id) return failure('not-yours', reportMessages.ownStory);
+  const target = { story_id: found.data };
+  return send(services, { reporterId: account.id, reason: input.reason, target }, storyMessages.notFound);
+}
+
+export async function sendAuthorReport(
+  services: Services,
+  input: ParsedInputOf<typeof reportAuthor>,
+  { account }: CallerOf<typeof reportAuthor>,
+): Promise<Sent> {
+  const author_id = Number(input.accountId);
+  const found = await findProfile(services.db, { id: author_id }, account);
+  if (!found.ok) return found;
+  if (author_id === account.id) return failure('not-yours', reportMessages.oneself);
+  const target = { author_id };
+  return send(services, { reporterId: account.id, reason: input.reason, target }, authorMessages.notFound);
+}
+
+async function send({ db, throttle }: Services, report: Report, whenGone: string): Promise<Sent> {
+  const checked = reportReason(report.reason);
+  if (!checked.ok) return invalidField('reason', checked.message);
+  const refused = await throttle.attempt(reportsOfAccount, String(report.reporterId));
+  if (refused !== undefined) return { ...refused, message: reportMessages.tooMany };
+  const isStored = await storeReport(db, { ...report, reason: checked.reason });
+  return isStored ? success({}, reportMessages.sent) : failure('not-found', whenGone);
+}
+
+/** For moderators. Whoever decides holds the reports first, so that none of them is rewritten meanwhile. */
+export { type HeldReport, holdOpenReports, holdOpenReportsOfAuthor, openReports, reopenReports, setDecision };

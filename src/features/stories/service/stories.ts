@@ -1,0 +1,249 @@
+import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
+import { readTags, replaceStoryTags, tagByName } from '#features/tags/service.ts';
+import type { Connection } from '#platform/database/database.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import type { Services } from '#platform/runtime/services.ts';
+import {
+  type frontpage,
+  type listStories,
+  newStorySchema,
+  RELATED_STORIES,
+  type relatedStories,
+  type Story,
+  type StoryList,
+  type StoryStatus,
+  storyMessages,
+} from '../contract.ts';
+import { asSeenBy, mayFind, slugFromTitle } from '../rules.ts';
+import {
+  addCompletedReads,
+  addViews,
+  figuresOf,
+  forgetRankingChanges,
+  lockForActs,
+  lockStories,
+  rankingChanges,
+  takeNotedHeat,
+} from '../store/acts.ts';
+import { insertStory, type StoryForChange, setFigures, storyForChange } from '../store/changes.ts';
+import {
+  authorStoryCount,
+  authorStoryIds,
+  countFeaturedWithTag,
+  countUnfinished,
+  highestStoryId,
+  listedSlugs,
+  listedStoryIds,
+  relatedStoryIds,
+  storyTotals,
+  taggedStoryIds,
+} from '../store/lists.ts';
+import { authorIdsOf, storiesByIds, storyBySlug } from '../store/stories.ts';
+import { findStoryId } from './finding.ts';
+
+function notFound(): Failure {
+  return failure('not-found', storyMessages.notFound);
+}
+
+export async function readStory(
+  { db }: Services,
+  input: { id: string },
+  { account }: Pick<Caller, 'account'>,
+): Promise<Outcome<Story>> {
+  const found = await findStoryId(db, input.id, account);
+  if (!found.ok) return found;
+  const [story] = await storiesByIds(db, [found.data]);
+  return story === undefined ? notFound() : success(asSeenBy(story, account));
+}
+
+export async function listFrontpage(
+  { db }: Services,
+  { sort, tag, page, limit }: ParsedInputOf<typeof frontpage>,
+): Promise<Outcome<StoryList>> {
+  const { offset, beyond } = pageWindow(page, limit);
+  const window = { sort, offset, limit };
+  if (tag === undefined) {
+    const [ids, totals] = await Promise.all([beyond ? [] : listedStoryIds(db, window), storyTotals(db)]);
+    return storyList(db, ids, page, limit, sort === 'featured' ? totals.featured : totals.listed);
+  }
+  const found = await tagByName(db, tag);
+  if (found === undefined) return storyList(db, [], page, limit, 0);
+  const [ids, total] = await Promise.all([
+    beyond ? [] : taggedStoryIds(db, found.id, window),
+    sort === 'featured' ? countFeaturedWithTag(db, found.id) : found.story_count,
+  ]);
+  return storyList(db, ids, page, limit, total);
+}
+
+export async function listAllStories(
+  { db }: Services,
+  { slug, account_id, page, limit }: ParsedInputOf<typeof listStories>,
+  { account }: Caller,
+): Promise<Outcome<StoryList>> {
+  if (slug !== undefined) {
+    const story = await storyBySlug(db, slug);
+    const isPresent = story !== undefined && story.slug === slug && mayFind(story, account, false);
+    const found = await storyList(
+      db,
+      isPresent && page === 1 ? [story.id] : [],
+      page,
+      limit,
+      isPresent ? 1 : 0,
+    );
+    if (!found.ok) return found;
+    const stories = found.data.stories.map((one) => asSeenBy(one, account));
+    return { ...found, data: { ...found.data, stories } };
+  }
+  if (account_id !== undefined) {
+    const withUnfinished = account?.id === account_id;
+    return listStoriesOfAuthor({ db }, account_id, { page, limit, withUnfinished });
+  }
+  const { offset, beyond } = pageWindow(page, limit);
+  const [ids, totals] = await Promise.all([
+    beyond ? [] : listedStoryIds(db, { sort: 'new', offset, limit }),
+    storyTotals(db),
+  ]);
+  return storyList(db, ids, page, limit, totals.listed);
+}
+
+/** An author's listed stories, newest first; for their own eyes after the unfinished and the withheld ones. */
+export async function listStoriesOfAuthor(
+  { db }: Pick<Services, 'db'>,
+  authorId: number,
+  { page, limit, withUnfinished = false }: { page: number; limit: number; withUnfinished?: boolean },
+): Promise<Outcome<StoryList>> {
+  const { offset, beyond } = pageWindow(page, limit);
+  const [ids, listed, unfinished] = await Promise.all([
+    beyond ? [] : authorStoryIds(db, authorId, { offset, limit, withUnfinished }),
+    authorStoryCount(db, authorId),
+    withUnfinished ? countUnfinished(db, authorId) : 0,
+  ]);
+  return storyList(db, ids, page, limit, listed + unfinished);
+}
+
+async function storyList(
+  db: Connection,
+  ids: number[],
+  page: number,
+  limit: number,
+  total: number,
+): Promise<Outcome<StoryList>> {
+  const stories = await storiesByIds(db, ids);
+  return success({ stories, pagination: pagination(page, limit, total) }, depthMessage(total));
+}
+
+export async function listRelated(
+  { db }: Services,
+  input: { id: string },
+  { account }: Pick<Caller, 'account'>,
+): Promise<Outcome<DataOf<typeof relatedStories>>> {
+  const found = await findStoryId(db, input.id, account);
+  if (!found.ok) return found;
+  const ids = await relatedStoryIds(db, found.data, RELATED_STORIES);
+  return success({ stories: await storiesByIds(db, ids) });
+}
+
+/** Makes a story without chapters, which is listed nowhere yet, in the caller's transaction. */
+export async function createStory(
+  connection: Connection,
+  story: {
+    author_id: number;
+    title: string;
+    synopsis: string;
+    tags: string[];
+    status?: StoryStatus | null | undefined;
+    created_at?: Date | undefined;
+  },
+): Promise<Outcome<{ id: number; slug: string }>> {
+  const parsed = newStorySchema.safeParse(story);
+  if (!parsed.success) {
+    const [problem] = parsed.error.issues;
+    return invalidField(String(problem?.path[0]), problem?.message ?? '');
+  }
+  const { title, synopsis, status } = parsed.data;
+  const tags = readTags(parsed.data.tags);
+  if (!tags.ok) return tags;
+  const { author_id, created_at } = story;
+  const slugBase = slugFromTitle(title);
+  const made = await insertStory(connection, { author_id, title, synopsis, status, slugBase, created_at });
+  await replaceStoryTags(connection, made.id, tags.data);
+  return success(made);
+}
+
+/**
+ * The story that an address names, if it is this account's: the one place where that is decided. It must be asked
+ * again in the transaction that changes something, with a `purpose`, which locks the story until the end.
+ */
+export async function ownStory(
+  connection: Connection,
+  idOrSlug: string,
+  accountId: number,
+  options: { refusal: string; purpose?: 'to change' | 'to delete' },
+): Promise<Outcome<StoryForChange>> {
+  const found = await findStoryId(connection, idOrSlug, { id: accountId, role: 'user' });
+  if (!found.ok) return found;
+  const story = await storyForChange(connection, found.data, options.purpose);
+  if (story === undefined) return notFound();
+  return story.author_id === accountId ? success(story) : failure('not-yours', options.refusal);
+}
+
+const SITEMAP_PAGE = 10_000;
+
+/** A part of the sitemap covers a range of ids, so that a late part costs no more than an early one. */
+export async function sitemapStoryPages(connection: Connection): Promise<number> {
+  return Math.ceil((await highestStoryId(connection)) / SITEMAP_PAGE);
+}
+
+export async function listSitemapStories(connection: Connection, page: number) {
+  return listedSlugs(connection, (page - 1) * SITEMAP_PAGE, page * SITEMAP_PAGE);
+}
+
+/** The authors of these stories, each once. */
+export async function authorsOfStories(connection: Connection, storyIds: number[]): Promise<number[]> {
+  return authorIdsOf(connection, storyIds);
+}
+
+/** Made-up readers' figures for a story of the sample library; `place` is its place in the list, from 0. */
+export async function setSampleFigures(
+  connection: Connection,
+  storyId: number,
+  place: number,
+): Promise<void> {
+  // Multiplying by a number without a common factor scatters the places without any chance.
+  const scattered = (place * 7 + 3) % 13;
+  await setFigures(connection, storyId, {
+    upvotes: 12 + scattered * 17,
+    downvotes: 1 + ((place * 5) % 9),
+    bookmarks: 4 + scattered * 6,
+    views: 180 + scattered * 431,
+    lastReadDaysAgo: (place * 5) % 13,
+    isFeatured: place % 3 === 0,
+  });
+}
+
+/** The job that brings the sums of authors and tags up to date after readers' acts. */
+export const RANKINGS_JOB = 'sum-changed-rankings';
+const RANKINGS_FOLLOW_SECONDS = 3;
+
+/** Has the sums of authors and tags follow what readers do, within seconds. A thousand votes make one job. */
+export async function sumRankingsSoon(
+  { jobs }: Pick<Services, 'jobs'>,
+  connection: Connection,
+): Promise<void> {
+  await jobs.enqueueOnce(connection, RANKINGS_JOB, RANKINGS_FOLLOW_SECONDS);
+}
+
+export type { StoryForChange };
+export {
+  addCompletedReads,
+  addViews,
+  figuresOf,
+  forgetRankingChanges,
+  lockForActs,
+  lockStories,
+  rankingChanges,
+  storiesByIds,
+  takeNotedHeat,
+};
