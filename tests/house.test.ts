@@ -35,11 +35,11 @@ const imports: Import[] = sources
   .filter((file) => !file.endsWith('.css'))
   .flatMap((from) => {
     const found = read(from).matchAll(
-      /^\s*(import|export)( type)?\s[^;]*?from '([#.][^']+)'|^import '([#.][^']+)'/gm,
+      /^\s*(import|export)( type)?\s[^;]*?from '([#.][^']+)'|^import '([#.][^']+)'|\bimport\('([#.][^']+)'\)/gm,
     );
     return [...found].map((match) => {
       // Vite takes what it shall do with a file from a query behind the name.
-      const specifier = (match[3] ?? match[4] ?? '').replace(/\?.*$/, '');
+      const specifier = (match[3] ?? match[4] ?? match[5] ?? '').replace(/\?.*$/, '');
       const to = specifier.startsWith('#tests/')
         ? specifier.slice(1)
         : specifier.startsWith('#')
@@ -64,10 +64,39 @@ test('this check sees the whole house', () => {
 });
 
 test('features have no rooms but the known ones', () => {
-  const rooms = ['contract', 'rules', 'store', 'service', 'api', 'jobs', 'mail', 'screens', 'parts'];
+  const rooms = [
+    'contract',
+    'rules',
+    'store',
+    'service',
+    'api',
+    'jobs',
+    'mail',
+    'screens',
+    'components',
+    'parts',
+  ];
   for (const file of sources.filter(featureOf)) assert.ok(rooms.includes(roomOf(file)), file);
-  for (const file of sources.filter((one) => roomOf(one) === 'screens')) {
-    assert.match(file, /-page\.tsx$|loaders\.ts$|\.module\.css$|screens\/[a-z-]+(?:\.test)?\.tsx?$/, file);
+  for (const file of sources.filter((one) => roomOf(one) === 'screens'))
+    assert.match(file, /screens\/(?:[a-z-]+-page(?:\.test\.ts|\.tsx|\.module\.css)|loaders(?:\.test)?\.ts)$/);
+});
+
+test('a room is a file or a folder, never both', () => {
+  for (const file of sources.filter((one) => featureOf(one) !== undefined && /\.tsx?$/.test(one))) {
+    const folder = file.replace(/(?:\.test)?\.tsx?$/, '');
+    assert.ok(!existsSync(join(root, folder)), `${file} belongs into ${folder}/`);
+  }
+});
+
+test('parts holds only what other features or the site itself import', () => {
+  const parts = sources.filter((file) => roomOf(file) === 'parts' && /\.tsx?$/.test(file) && !isTest(file));
+  assert.ok(parts.length > 20, `${parts.length} parts`);
+  for (const file of parts) {
+    const importers = imports.filter(({ from, to }) => to === file && !isTest(from));
+    assert.ok(
+      importers.some(({ from }) => featureOf(from) !== featureOf(file)),
+      `${file} is the feature's own: components/`,
+    );
   }
 });
 
@@ -92,7 +121,7 @@ test('another feature is entered only by its doors', () => {
 });
 
 test('what a browser may read imports no server code', () => {
-  const browserRooms = ['screens', 'parts', 'rules', 'contract'];
+  const browserRooms = ['screens', 'components', 'parts', 'rules', 'contract'];
   for (const { from, to } of imports) {
     const isBrowser =
       wallOf(from) === 'ui' || (featureOf(from) !== undefined && browserRooms.includes(roomOf(from)));
@@ -107,7 +136,7 @@ test('the features do not depend on each other in a circle', () => {
   for (const { from, to, isTypeOnly } of imports) {
     if (isTest(from) || isTypeOnly || featureOf(from) === undefined || featureOf(to) === undefined) continue;
     // A page shows what it likes; the circle that hurts is the one of the server's rooms.
-    if (['screens', 'parts'].includes(roomOf(from))) continue;
+    if (['screens', 'components', 'parts'].includes(roomOf(from))) continue;
     if (featureOf(from) !== featureOf(to)) {
       edges.set(
         featureOf(from) ?? '',

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accountMessages, DELETE_WORD, PASSWORD_MINIMUM } from '#features/accounts/contract/accounts.ts';
 import { AUTHOR_PAGE_SIZE, authorMessages } from '#features/authors/contract.ts';
+import { UNDO_DEPTH, UNDO_GROUP_MILLISECONDS } from '#features/chapters/components/editor/extensions.ts';
 import {
   CHAPTER_CONTENT_MAXIMUM,
   CHAPTER_TITLE_MAXIMUM,
   chapterMessages,
   PREVIEW_LENGTH,
 } from '#features/chapters/contract.ts';
-import { UNDO_DEPTH, UNDO_GROUP_MILLISECONDS } from '#features/chapters/parts/editor/extensions.ts';
 import { nextOrder } from '#features/chapters/parts/writing/own-story.ts';
 import { newsletterMessages } from '#features/newsletter/contract.ts';
 import { bookmarkMessages } from '#features/reactions/contract/bookmarks.ts';
@@ -31,6 +31,7 @@ import {
   storyMessages,
   TITLE_WARNING,
 } from '#features/stories/contract.ts';
+import * as tagSuggestions from '#features/tags/components/tag-suggestions.ts';
 import {
   CARD_TAGS_SHOWN,
   FALLBACK_POPULAR_TAGS,
@@ -41,7 +42,6 @@ import {
   TRENDING_BAR_CAP,
   tagMessages,
 } from '#features/tags/contract.ts';
-import * as tagSuggestions from '#features/tags/parts/tag-suggestions.ts';
 import { takedownMessages, takedownTypeLabels } from '#features/takedown/contract.ts';
 import { PAGES_AROUND_CURRENT } from '#ui/page-window.ts';
 import { REDIRECT_AFTER_MILLISECONDS } from '#ui/use-redirect.ts';

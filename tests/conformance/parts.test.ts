@@ -48,7 +48,7 @@ function assertSays(html: string, texts: string[]): void {
 }
 
 test('a card shows six tags and says how many more there are, with counts in K and M', async () => {
-  const html = await htmlOf('features/stories/parts/story-card.tsx', 'StoryCard', { story });
+  const html = await htmlOf('features/stories/components/story-card.tsx', 'StoryCard', { story });
   assertSays(html, ['tag 6', '+2 more', '12.3K views', '1.3M points']);
   assert.ok(!textOf(html).includes('tag 7'));
 });
@@ -62,9 +62,9 @@ test('a reader finds one number for a story’s votes wherever it stands, called
     snippet: null,
   };
   const props = { story: voted };
-  const card = await htmlOf('features/stories/parts/story-card.tsx', 'StoryCard', props);
-  const row = await htmlOf('features/search/screens/story-hit-row.tsx', 'StoryHitRow', { story: hit });
-  const stats = await htmlOf('features/stories/parts/story-stats.tsx', 'StoryStats', props);
+  const card = await htmlOf('features/stories/components/story-card.tsx', 'StoryCard', props);
+  const row = await htmlOf('features/search/components/story-hit-row.tsx', 'StoryHitRow', { story: hit });
+  const stats = await htmlOf('features/stories/components/story-stats.tsx', 'StoryStats', props);
   const votes = { story: voted, look: 'page' };
   const page = await htmlOf('features/reactions/parts/vote-buttons.tsx', 'VoteButtons', votes);
   for (const html of [card, row, stats, page]) {
@@ -92,11 +92,11 @@ test('a new author finds no zeros on a story, in a list, or beside a name', asyn
     author_trending_score: 0.04,
   };
   const shown = [
-    await htmlOf('features/stories/parts/story-card.tsx', 'StoryCard', {
+    await htmlOf('features/stories/components/story-card.tsx', 'StoryCard', {
       story: { ...unread, word_count: 300 },
     }),
-    await htmlOf('features/search/screens/story-hit-row.tsx', 'StoryHitRow', { story: hit }),
-    await htmlOf('features/stories/parts/story-stats.tsx', 'StoryStats', { story: unread }),
+    await htmlOf('features/search/components/story-hit-row.tsx', 'StoryHitRow', { story: hit }),
+    await htmlOf('features/stories/components/story-stats.tsx', 'StoryStats', { story: unread }),
     await htmlOf('features/reactions/parts/vote-buttons.tsx', 'VoteButtons', { story: unread, look: 'page' }),
     await htmlOf('features/reactions/parts/bookmark-button.tsx', 'BookmarkButton', {
       story: unread,
@@ -134,7 +134,7 @@ test('a tag that is read shows a badge and a bar that ends at 100; one story is 
     trending_score,
   });
   const shown = [tag('sea', 1, 140), tag('gothic', 2, 0)];
-  const html = await htmlOf('features/tags/parts/tag-tiles.tsx', 'TagTiles', {
+  const html = await htmlOf('features/tags/components/tag-tiles.tsx', 'TagTiles', {
     tags: shown,
     label: 'Trending',
     hasTrend: true,
@@ -150,7 +150,7 @@ test('a tag that is read shows a badge and a bar that ends at 100; one story is 
 
 test('tags are paged by Previous and Next, with the place between them', async () => {
   const hrefFor = (page: number) => `/tags?page=${page}`;
-  const html = await htmlOf('features/tags/parts/step-pages.tsx', 'StepPages', {
+  const html = await htmlOf('features/tags/components/step-pages.tsx', 'StepPages', {
     page: 2,
     pages: 3,
     hrefFor,
@@ -175,12 +175,12 @@ test('a tag of the search counts over 999 in thousands', async () => {
     { name: 'novella', count: 1 },
   ];
   const props = { asked, popularTags, hasNoTags: false };
-  const html = await htmlOf('features/search/screens/search-filters.tsx', 'SearchFilters', props);
+  const html = await htmlOf('features/search/components/search-filters.tsx', 'SearchFilters', props);
   assertSays(html, ['sea 1.2k stories', 'gothic 999 stories', 'novella 1 story']);
 });
 
 test('a member sees of the profile and the settings what is specified', async () => {
-  const profile = await htmlOf('features/accounts/screens/profile-information.tsx', 'ProfileInformation', {
+  const profile = await htmlOf('features/accounts/components/profile-information.tsx', 'ProfileInformation', {
     user,
   });
   assertSays(profile, [
@@ -192,7 +192,7 @@ test('a member sees of the profile and the settings what is specified', async ()
   assert.match(profile, /<textarea [^>]*rows="4" placeholder="Tell us about yourself\.\.\."/);
   assert.match(profile, /readOnly="" [^>]*name="username"/);
   const settings = (email_verified: number) =>
-    htmlOf('features/accounts/screens/account-settings.tsx', 'AccountSettings', {
+    htmlOf('features/accounts/components/account-settings.tsx', 'AccountSettings', {
       user: { ...user, email_verified },
       hasGoogle: false,
     });
@@ -216,14 +216,17 @@ test('a member sees of the profile and the settings what is specified', async ()
 });
 
 test('an author sees of the story’s tools and its form what is specified', async () => {
-  const actions = await htmlOf('features/stories/screens/author-actions.tsx', 'AuthorActions', { story });
+  const actions = await htmlOf('features/stories/components/author-actions.tsx', 'AuthorActions', { story });
   assertSays(actions, ['Edit Story', 'Add Chapter', 'Edit Synopsis', 'Delete Story']);
   const chapter = { id: 5, title: '', order: 3, word_count: 1, created_at: story.created_at };
   const list = { slug: story.slug, chapters: [chapter], isEditable: true };
   const chapters = await htmlOf('features/chapters/parts/chapter-list.tsx', 'ChapterList', list);
   assertSays(chapters, ['Chapter 3', 'Edit']);
   assert.ok(chapters.includes('href="/story/a-story/chapter/5/edit"'));
-  const form = await htmlOf('features/stories/screens/edit-story-form.tsx', 'EditStoryForm', { user, story });
+  const form = await htmlOf('features/stories/components/edit-story-form.tsx', 'EditStoryForm', {
+    user,
+    story,
+  });
   assertSays(form, ['Back to Story', 'Title', 'Slug', '/story/a-story', 'Synopsis', 'Tags', 'Update Story']);
 });
 
@@ -247,13 +250,13 @@ test('where tags can’t be had a reader is told so beside what there is instead
     ['popular', 'Failed to load popular tags'],
   ]) {
     const props = { tags: undefined, state: { ...state, tagSort }, busy: false };
-    assertSays(await htmlOf('features/stories/screens/home-tags.tsx', 'HomeTags', props), [
+    assertSays(await htmlOf('features/stories/components/home-tags.tsx', 'HomeTags', props), [
       text ?? '',
       'Novella',
     ]);
   }
   const sidebar = (trendingTags: string[] | undefined) =>
-    htmlOf('features/stories/screens/story-sidebar.tsx', 'StorySidebar', { related: [], trendingTags });
+    htmlOf('features/stories/components/story-sidebar.tsx', 'StorySidebar', { related: [], trendingTags });
   assertSays(await sidebar(undefined), ['Failed to load trending tags']);
   assertSays(await sidebar([]), ['No tags available']);
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
+import { fromBase64, unseal } from '#features/chapters/components/drafts/sealed-text.ts';
 import { createChapter, getDraftKey } from '#features/chapters/contract.ts';
-import { fromBase64, unseal } from '#features/chapters/parts/drafts/sealed-text.ts';
 import { publishStory, type Story } from '#features/stories/contract.ts';
 import type { RunningSite } from '#tests/support/running-site.ts';
 

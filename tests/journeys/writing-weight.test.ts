@@ -37,7 +37,7 @@ test('a reader fetches nothing of what authors need', () => {
 });
 
 test('an author does fetch it', () => {
-  const form = codeOf('src/features/chapters/screens/edit-chapter-form.tsx');
+  const form = codeOf('src/features/chapters/components/edit-chapter-form.tsx');
   for (const word of ['ProseMirror', 'eof-in-doctype']) assert.ok(form.includes(word), word);
-  assert.ok(codeOf('src/features/chapters/parts/writing/difference-view.tsx').includes('maxEditLength'));
+  assert.ok(codeOf('src/features/chapters/components/writing/difference-view.tsx').includes('maxEditLength'));
 });

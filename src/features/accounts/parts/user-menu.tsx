@@ -7,12 +7,12 @@ import { classNames } from '#ui/class-names.ts';
 import { forgetDrafts } from '#ui/form-draft.ts';
 import { ChevronDownIcon } from '#ui/icons.tsx';
 import { urls } from '#urls.ts';
-import type { BarMenuProps } from './bar-menu.tsx';
+import type { BarMenuProps } from '../components/bar-menu.tsx';
 import { signOut, useSession } from './session.ts';
 import styles from './user-menu.module.css';
 
 const BarMenu = lazy(() =>
-  import('./bar-menu.tsx').then(
+  import('../components/bar-menu.tsx').then(
     (module) => ({ default: module.BarMenu }),
     // A line that is cut must not take the page away.
     () => ({ default: ProfileLink }),

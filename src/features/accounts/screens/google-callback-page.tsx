@@ -7,11 +7,11 @@ import { ButtonLink } from '#ui/button.tsx';
 import { type TakenQuery, useTakenQuery } from '#ui/taken-query.ts';
 import type { ToastMessage } from '#ui/toast.tsx';
 import { urls } from '#urls.ts';
+import { type GoogleTrip, takeTrip } from '../components/google-trip.ts';
+import { Outcome } from '../components/outcome.tsx';
 import { accountMessages } from '../contract/accounts.ts';
 import { finishGoogle, finishGoogleLink } from '../contract/google.ts';
 import { beginSession, rememberUser } from '../parts/session.ts';
-import { type GoogleTrip, takeTrip } from './google-trip.ts';
-import { Outcome } from './outcome.tsx';
 
 export function meta(): PageMeta {
   return {

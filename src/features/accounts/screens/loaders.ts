@@ -1,7 +1,7 @@
 import { choiceOf, optional, type PageRequest } from '#ui/page-loader.ts';
+import { loginReasonIn } from '../components/login-reasons.ts';
+import { returnPathIn } from '../components/send-on.ts';
 import { signInWays } from '../contract/google.ts';
-import { loginReasonIn } from './login-reasons.ts';
-import { returnPathIn } from './send-on.ts';
 
 export type EntryPageData = Awaited<ReturnType<typeof entryPageLoader>>;
 

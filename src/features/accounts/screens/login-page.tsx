@@ -8,15 +8,15 @@ import { PasswordField } from '#ui/password-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
+import { EntryLayout } from '../components/entry-layout.tsx';
+import { GoogleButton } from '../components/google-button.tsx';
+import { LoginByCode, type LoginFormProps } from '../components/login-by-code.tsx';
+import { reasonSentence } from '../components/login-reasons.ts';
+import { useSendOn } from '../components/send-on.ts';
 import { accountMessages, signIn } from '../contract/accounts.ts';
 import { beginSession } from '../parts/session.ts';
-import { EntryLayout } from './entry-layout.tsx';
-import { GoogleButton } from './google-button.tsx';
 import type { EntryPageData } from './loaders.ts';
-import { LoginByCode, type LoginFormProps } from './login-by-code.tsx';
 import styles from './login-page.module.css';
-import { reasonSentence } from './login-reasons.ts';
-import { useSendOn } from './send-on.ts';
 
 export function meta(): PageMeta {
   return {

@@ -5,13 +5,13 @@ import { StoryGridSkeleton } from '#features/stories/parts/story-card-skeleton.t
 import { LinkTabs } from '#ui/link-tabs.tsx';
 import { Skeleton, SkeletonBlock, SkeletonText } from '#ui/skeleton.tsx';
 import { urls } from '#urls.ts';
+import { AccountSettings } from '../components/account-settings.tsx';
+import { StoriesTab } from '../components/collection-tabs.tsx';
+import { ProfileHeader } from '../components/profile-header.tsx';
+import { ProfileInformation } from '../components/profile-information.tsx';
 import type { User } from '../contract/accounts.ts';
 import { SignedInOnly } from '../parts/signed-in-only.tsx';
-import { AccountSettings } from './account-settings.tsx';
-import { StoriesTab } from './collection-tabs.tsx';
 import { PROFILE_TABS, type ProfilePageData } from './loaders.ts';
-import { ProfileHeader } from './profile-header.tsx';
-import { ProfileInformation } from './profile-information.tsx';
 import styles from './profile-page.module.css';
 
 type Tab = ProfilePageData['tab'];

@@ -7,15 +7,15 @@ import { PasswordField } from '#ui/password-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { type FieldErrors, useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
+import { EntryLayout, SmallPrint } from '../components/entry-layout.tsx';
+import { GoogleButton } from '../components/google-button.tsx';
+import { reasonSentence } from '../components/login-reasons.ts';
+import { newPasswordError, PASSWORD_ADVICE } from '../components/new-password.ts';
+import { useSendOn } from '../components/send-on.ts';
 import { accountMessages, signUp } from '../contract/accounts.ts';
 import { beginSession } from '../parts/session.ts';
 import { isUsername } from '../rules/accounts.ts';
-import { EntryLayout, SmallPrint } from './entry-layout.tsx';
-import { GoogleButton } from './google-button.tsx';
 import type { EntryPageData } from './loaders.ts';
-import { reasonSentence } from './login-reasons.ts';
-import { newPasswordError, PASSWORD_ADVICE } from './new-password.ts';
-import { useSendOn } from './send-on.ts';
 
 export function meta(): PageMeta {
   return {

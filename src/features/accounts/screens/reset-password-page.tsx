@@ -10,10 +10,10 @@ import { useTakenQuery } from '#ui/taken-query.ts';
 import { TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
+import { EntryLayout } from '../components/entry-layout.tsx';
+import { newPasswordError, PASSWORD_ADVICE } from '../components/new-password.ts';
 import { accountMessages, askPasswordReset, resetPassword } from '../contract/accounts.ts';
 import { beginSession } from '../parts/session.ts';
-import { EntryLayout } from './entry-layout.tsx';
-import { newPasswordError, PASSWORD_ADVICE } from './new-password.ts';
 
 export function meta(): PageMeta {
   return {

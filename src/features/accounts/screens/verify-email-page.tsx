@@ -5,9 +5,9 @@ import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { useTakenQuery } from '#ui/taken-query.ts';
 import { urls } from '#urls.ts';
+import { Outcome } from '../components/outcome.tsx';
 import { accountMessages, getProfile, verifyEmail } from '../contract/accounts.ts';
 import { currentSession, rememberUser, useSession } from '../parts/session.ts';
-import { Outcome } from './outcome.tsx';
 
 export function meta(): PageMeta {
   return {

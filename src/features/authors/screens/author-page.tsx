@@ -13,8 +13,8 @@ import { formatDate } from '#ui/dates.ts';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { urls } from '#urls.ts';
+import { AuthorPicture } from '../components/author-picture.tsx';
 import { type Author, authorMessages, type Profile } from '../contract.ts';
-import { AuthorPicture } from '../parts/author-picture.tsx';
 import styles from './author-page.module.css';
 import type { AuthorPageData } from './loaders.ts';
 

@@ -7,9 +7,9 @@ import { Prose } from '#ui/prose.tsx';
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { trustedHtml } from '#ui/trusted-html.ts';
 import { urls } from '#urls.ts';
+import { beginningOf } from '../components/preview-text.ts';
 import { chapterMessages, getChapter, PREVIEW_LENGTH } from '../contract.ts';
 import styles from './chapter-preview.module.css';
-import { beginningOf } from './preview-text.ts';
 
 type State =
   | { kind: 'unasked' | 'loading' | 'failed' }

@@ -10,7 +10,7 @@ import { WritingError, WritingPage, WritingSkeleton } from '../parts/writing/wri
 
 type Address = { slug: string };
 
-const loadForm = () => import('./add-chapter-form.tsx');
+const loadForm = () => import('../components/add-chapter-form.tsx');
 const AddChapterForm = lazy(async () => ({ default: (await loadForm()).AddChapterForm }));
 
 const TITLE = 'Add a chapter';

@@ -14,17 +14,17 @@ import { classNames } from '#ui/class-names.ts';
 import { ChevronLeftIcon } from '#ui/icons.tsx';
 import { Prose } from '#ui/prose.tsx';
 import { urls } from '#urls.ts';
+import { ChapterAuthorActions } from '../components/chapter-author-actions.tsx';
+import { ChapterEnding } from '../components/chapter-ending.tsx';
+import { ChapterSteps } from '../components/chapter-steps.tsx';
+import { PlaceKeeper } from '../components/reading/place-keeper.tsx';
+import { ReadingSettings } from '../components/reading/reading-settings.tsx';
+import { useArrowKeys } from '../components/use-arrow-keys.ts';
 import { chapterTitle } from '../parts/chapter-title.ts';
-import { PlaceKeeper } from '../parts/reading/place-keeper.tsx';
 import look from '../parts/reading/reading-look.module.css';
-import { ReadingSettings } from '../parts/reading/reading-settings.tsx';
 import { isOnHeldImage, showHeldImages } from '../parts/shown-images.ts';
-import { ChapterAuthorActions } from './chapter-author-actions.tsx';
-import { ChapterEnding } from './chapter-ending.tsx';
 import styles from './chapter-page.module.css';
-import { ChapterSteps } from './chapter-steps.tsx';
 import type { chapterPageLoader } from './loaders.ts';
-import { useArrowKeys } from './use-arrow-keys.ts';
 
 type ChapterData = Awaited<ReturnType<typeof chapterPageLoader>>;
 

@@ -12,6 +12,7 @@ import { Notice } from '#ui/notice.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
+import { LazyDifferenceView } from '../components/writing/lazy-difference-view.tsx';
 import {
   type Chapter,
   chapterMessages,
@@ -21,7 +22,6 @@ import {
   type VersionEntry,
 } from '../contract.ts';
 import { chapterTitle } from '../parts/chapter-title.ts';
-import { LazyDifferenceView } from '../parts/writing/lazy-difference-view.tsx';
 import { ownChapter } from '../parts/writing/own-story.ts';
 import { WritingError, WritingFrame, WritingPage, WritingSkeleton } from '../parts/writing/writing-frame.tsx';
 import styles from './chapter-versions-page.module.css';

@@ -9,7 +9,7 @@ import { WritingError, WritingPage, WritingSkeleton } from '../parts/writing/wri
 
 type Address = { slug: string; chapterId: string };
 
-const loadForm = () => import('./edit-chapter-form.tsx');
+const loadForm = () => import('../components/edit-chapter-form.tsx');
 const EditChapterForm = lazy(async () => ({ default: (await loadForm()).EditChapterForm }));
 
 const TITLE = 'Edit chapter';

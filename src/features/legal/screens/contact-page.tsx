@@ -1,9 +1,9 @@
 import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { urls } from '#urls.ts';
+import { ContactAboutData } from '../components/contact-data.tsx';
+import { DocumentPage, DocumentSection } from '../components/document-page.tsx';
 import type { SiteFacts } from '../contract.ts';
-import { ContactAboutData } from '../parts/contact-data.tsx';
-import { DocumentPage, DocumentSection } from '../parts/document-page.tsx';
 import { DmcaAgent, MailLink, OperatorDetails } from '../parts/operator-details.tsx';
 
 const title = 'Contact';

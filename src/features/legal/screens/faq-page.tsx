@@ -1,6 +1,6 @@
 import type { PageMeta } from '#base/page-meta.ts';
 import { urls } from '#urls.ts';
-import { DocumentPage, DocumentSection } from '../parts/document-page.tsx';
+import { DocumentPage, DocumentSection } from '../components/document-page.tsx';
 
 const title = 'Frequently asked questions';
 const description =

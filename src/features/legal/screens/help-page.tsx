@@ -1,8 +1,8 @@
 import type { PageMeta } from '#base/page-meta.ts';
 import { urls } from '#urls.ts';
-import { DocumentPage, DocumentSection } from '../parts/document-page.tsx';
-import { HelpDiscretion } from '../parts/help-discretion.tsx';
-import { HelpWriting } from '../parts/help-writing.tsx';
+import { DocumentPage, DocumentSection } from '../components/document-page.tsx';
+import { HelpDiscretion } from '../components/help-discretion.tsx';
+import { HelpWriting } from '../components/help-writing.tsx';
 
 const title = 'Help';
 const description =

@@ -1,13 +1,13 @@
 import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { urls } from '#urls.ts';
+import { DocumentPage, DocumentSection } from '../components/document-page.tsx';
+import { PrivacyCollected } from '../components/privacy-collected.tsx';
+import { PrivacyRetention } from '../components/privacy-retention.tsx';
+import { PrivacyRights } from '../components/privacy-rights.tsx';
+import { PrivacyStorage } from '../components/privacy-storage.tsx';
 import type { SiteFacts } from '../contract.ts';
-import { DocumentPage, DocumentSection } from '../parts/document-page.tsx';
 import { OperatorDetails } from '../parts/operator-details.tsx';
-import { PrivacyCollected } from '../parts/privacy-collected.tsx';
-import { PrivacyRetention } from '../parts/privacy-retention.tsx';
-import { PrivacyRights } from '../parts/privacy-rights.tsx';
-import { PrivacyStorage } from '../parts/privacy-storage.tsx';
 
 const title = 'Privacy';
 const description =

@@ -1,10 +1,10 @@
 import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { urls } from '#urls.ts';
+import { DocumentPage, DocumentSection } from '../components/document-page.tsx';
+import { CopyrightNotices, ProhibitedContent } from '../components/terms-sections.tsx';
 import type { SiteFacts } from '../contract.ts';
-import { DocumentPage, DocumentSection } from '../parts/document-page.tsx';
 import { OperatorDetails } from '../parts/operator-details.tsx';
-import { CopyrightNotices, ProhibitedContent } from '../parts/terms-sections.tsx';
 
 const title = 'Terms of Service';
 const description =

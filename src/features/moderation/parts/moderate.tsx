@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { useSession } from '#features/accounts/parts/session.ts';
-import type { ModerateButtonProps } from './moderate-button.tsx';
+import type { ModerateButtonProps } from '../components/moderate-button.tsx';
 
 const ModerateButton = lazy(async () => ({
-  default: (await import('./moderate-button.tsx')).ModerateButton,
+  default: (await import('../components/moderate-button.tsx')).ModerateButton,
 }));
 
 /** For moderators alone, and never about themselves: the way from what they read to its case. */

@@ -10,6 +10,7 @@ import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { useTakenQuery } from '#ui/taken-query.ts';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls, withQuery } from '#urls.ts';
+import { Decision } from '../components/own-decision.tsx';
 import {
   appealByLink,
   appealMessages,
@@ -21,7 +22,6 @@ import {
 } from '../contract/appeals.ts';
 import { FailedNotice } from '../parts/failed-notice.tsx';
 import styles from './appeal-page.module.css';
-import { Decision } from './own-decision.tsx';
 
 const TITLE = 'Decisions';
 

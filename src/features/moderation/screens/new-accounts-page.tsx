@@ -11,6 +11,8 @@ import { Pagination } from '#ui/pagination.tsx';
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
+import styles from '../components/newcomers.module.css';
+import { SpamButton } from '../components/spam-button.tsx';
 import {
   ACCOUNT_FILTERS,
   type AccountFilter,
@@ -20,8 +22,6 @@ import {
 } from '../contract/newcomers.ts';
 import { FailedNotice } from '../parts/failed-notice.tsx';
 import { ModerationFrame } from '../parts/moderation-frame.tsx';
-import styles from './newcomers.module.css';
-import { SpamButton } from './spam-button.tsx';
 
 export function meta(): PageMeta {
   return {

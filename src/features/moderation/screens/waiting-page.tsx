@@ -12,6 +12,8 @@ import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
+import styles from '../components/newcomers.module.css';
+import { SpamButton } from '../components/spam-button.tsx';
 import { moderationMessages } from '../contract/moderation.ts';
 import {
   letStoryIn,
@@ -21,8 +23,6 @@ import {
 } from '../contract/newcomers.ts';
 import { FailedNotice } from '../parts/failed-notice.tsx';
 import { ModerationFrame } from '../parts/moderation-frame.tsx';
-import styles from './newcomers.module.css';
-import { SpamButton } from './spam-button.tsx';
 
 export function meta(): PageMeta {
   return {

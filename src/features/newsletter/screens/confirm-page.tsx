@@ -8,8 +8,8 @@ import { useTakenQuery } from '#ui/taken-query.ts';
 import { useForm } from '#ui/use-form.ts';
 
 import { urls } from '#urls.ts';
+import { NewsletterColumn, NewsletterDone } from '../components/newsletter-column.tsx';
 import { confirmSubscription, newsletterMessages } from '../contract.ts';
-import { NewsletterColumn, NewsletterDone } from './newsletter-column.tsx';
 
 const TITLE = 'Confirm your subscription';
 

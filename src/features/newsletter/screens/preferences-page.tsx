@@ -8,10 +8,14 @@ import { Notice } from '#ui/notice.tsx';
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { useTakenQuery } from '#ui/taken-query.ts';
 import { urls } from '#urls.ts';
+import { NewsletterColumn } from '../components/newsletter-column.tsx';
+import styles from '../components/newsletter-page.module.css';
+import {
+  LeaveAltogether,
+  PreferencesByAddress,
+  PreferencesByLink,
+} from '../components/preferences-forms.tsx';
 import { newsletterMessages, readPreferences } from '../contract.ts';
-import { NewsletterColumn } from './newsletter-column.tsx';
-import styles from './newsletter-page.module.css';
-import { LeaveAltogether, PreferencesByAddress, PreferencesByLink } from './preferences-forms.tsx';
 import { HasLeft } from './unsubscribe-page.tsx';
 
 const TITLE = 'Your newsletter';

@@ -8,10 +8,10 @@ import { useTakenQuery } from '#ui/taken-query.ts';
 import { useForm } from '#ui/use-form.ts';
 
 import { urls } from '#urls.ts';
+import { AddressField } from '../components/address-field.tsx';
+import { NewsletterColumn, NewsletterDone } from '../components/newsletter-column.tsx';
 import { newsletterMessages, ONE_CLICK, unsubscribe, unsubscribeByLink } from '../contract.ts';
 import { isTypedAddress } from '../rules.ts';
-import { AddressField } from './address-field.tsx';
-import { NewsletterColumn, NewsletterDone } from './newsletter-column.tsx';
 
 const TITLE = 'Unsubscribe';
 

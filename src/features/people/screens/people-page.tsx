@@ -18,7 +18,9 @@ import { urls } from '#urls.ts';
 import { listPeople, type Person, peopleMessages, ROLE_NAMES } from '../contract.ts';
 import styles from './people-page.module.css';
 
-const PersonDialog = lazy(async () => ({ default: (await import('./person-dialog.tsx')).PersonDialog }));
+const PersonDialog = lazy(async () => ({
+  default: (await import('../components/person-dialog.tsx')).PersonDialog,
+}));
 
 export function meta(): PageMeta {
   return {

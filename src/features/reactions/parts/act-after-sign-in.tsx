@@ -31,7 +31,9 @@ export function ActAfterSignIn() {
     forgetAct();
     const wanted = act.kind === 'vote' ? { voteStatus: act.voteStatus } : { isBookmarked: true };
     // Seldom needed on a page that has no such control, and so not among what every page fetches.
-    import('./own-acts.ts').then(({ setOwnActs }) => setOwnActs(act.storyId, wanted)).catch(reportError);
+    import('../components/own-acts.ts')
+      .then(({ setOwnActs }) => setOwnActs(act.storyId, wanted))
+      .catch(reportError);
   }, [status]);
 
   return null;

@@ -4,8 +4,8 @@ import type { Story } from '#features/stories/contract.ts';
 import { classNames } from '#ui/class-names.ts';
 import { abbreviateCount } from '#ui/counts.ts';
 import { BookmarkIcon } from '#ui/icons.tsx';
+import { pressBookmark, useOwnActs } from '../components/own-acts.ts';
 import styles from './bookmark-button.module.css';
-import { pressBookmark, useOwnActs } from './own-acts.ts';
 import { useSignedInAct } from './waiting-act.ts';
 
 export type BookmarkButtonProps = {

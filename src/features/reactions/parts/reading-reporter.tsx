@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { callApi } from '#ui/api-client.ts';
+import { createReadingClock, type ReadingReport } from '../components/reading-clock.ts';
 import { countReadTime, READ_TIME_REPORT_SECONDS } from '../contract/reading.ts';
-import { createReadingClock, type ReadingReport } from './reading-clock.ts';
 
 export type ReadingReporterProps = {
   storyId: number;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Story } from '#features/stories/contract.ts';
 import { classNames } from '#ui/class-names.ts';
 import { ArrowDownIcon, ArrowUpIcon } from '#ui/icons.tsx';
-import { pressVote, useOwnActs } from './own-acts.ts';
+import { pressVote, useOwnActs } from '../components/own-acts.ts';
 import { pointsIn, scoreOf, shortPoints, shortScore } from './score.ts';
 import styles from './vote-buttons.module.css';
 import { useSignedInAct } from './waiting-act.ts';

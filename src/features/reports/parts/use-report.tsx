@@ -2,10 +2,10 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useSession } from '#features/accounts/parts/session.ts';
 import { forgetAct, useSignedInAct, waitingAct } from '#features/reactions/parts/waiting-act.ts';
 import { type PressLoad, usePressLoad } from '#ui/use-press-load.ts';
-import type { ReportDialogProps, ReportTarget } from './report-dialog.tsx';
+import type { ReportDialogProps, ReportTarget } from '../components/report-dialog.tsx';
 
 // Fetched when somebody reports: readers who do not carry no forms around.
-const loadDialog = () => import('./report-dialog.tsx');
+const loadDialog = () => import('../components/report-dialog.tsx');
 
 export interface Report {
   begin: () => void;

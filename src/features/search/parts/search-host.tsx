@@ -11,7 +11,7 @@ import {
 import { useLocation, useNavigate } from 'react-router';
 import { isKeyTaken } from '#ui/key-taken.ts';
 import { urls } from '#urls.ts';
-import type { SearchOverlayProps } from './search-overlay.tsx';
+import type { SearchOverlayProps } from '../components/search-overlay.tsx';
 
 interface SearchContextValue {
   open: () => void;
@@ -31,7 +31,7 @@ export function useSearchOverlay(): SearchContextValue {
   return useContext(SearchContext);
 }
 
-const loadOverlay = () => import('./search-overlay.tsx');
+const loadOverlay = () => import('../components/search-overlay.tsx');
 
 /** Around the page: lets any part of it open the search, whose code comes with the first use. */
 export function SearchHost({ children }: { children: ReactNode }) {

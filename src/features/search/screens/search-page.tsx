@@ -1,13 +1,13 @@
 import { useLoaderData, useNavigation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { urls } from '#urls.ts';
+import { ReplaceAddress } from '../components/replace-address.tsx';
+import { addressOf, askedBy } from '../components/search-address.ts';
+import { SearchBox } from '../components/search-box.tsx';
+import { SearchFilters } from '../components/search-filters.tsx';
+import { SearchResultList } from '../components/search-result-list.tsx';
 import type { SearchPageData } from './loaders.ts';
-import { ReplaceAddress } from './replace-address.tsx';
-import { addressOf, askedBy } from './search-address.ts';
-import { SearchBox } from './search-box.tsx';
-import { SearchFilters } from './search-filters.tsx';
 import styles from './search-page.module.css';
-import { SearchResultList } from './search-result-list.tsx';
 
 export function meta({ asked }: SearchPageData): PageMeta {
   const canonical = addressOf(asked, { page: asked.page, authorsPage: asked.authorsPage });

@@ -1,6 +1,6 @@
 import { tellShare } from '#features/reactions/parts/tell-share.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
-import { addressOf } from './story-address.ts';
+import { addressOf } from '../components/story-address.ts';
 
 export type CopyStoryLinkProps = {
   storyId: number;

@@ -1,5 +1,5 @@
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
-import card from './story-card.module.css';
+import card from '../components/story-card.module.css';
 import styles from './story-card-skeleton.module.css';
 import grid from './story-grid.module.css';
 

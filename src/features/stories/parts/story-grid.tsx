@@ -1,6 +1,6 @@
 import { classNames } from '#ui/class-names.ts';
+import { StoryCard, type StoryCardProps } from '../components/story-card.tsx';
 import type { Story } from '../contract.ts';
-import { StoryCard, type StoryCardProps } from './story-card.tsx';
 import styles from './story-grid.module.css';
 
 export type StoryGridProps = {

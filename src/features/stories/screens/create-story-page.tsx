@@ -4,7 +4,7 @@ import { WritingPage } from '#features/chapters/parts/writing/writing-frame.tsx'
 import { urls } from '#urls.ts';
 
 const CreateStoryForm = lazy(async () => ({
-  default: (await import('./create-story-form.tsx')).CreateStoryForm,
+  default: (await import('../components/create-story-form.tsx')).CreateStoryForm,
 }));
 
 export function meta(): PageMeta {

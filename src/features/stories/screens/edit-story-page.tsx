@@ -14,7 +14,7 @@ import { storyMessages } from '../contract.ts';
 
 type Address = { slug: string };
 
-const loadForm = () => import('./edit-story-form.tsx');
+const loadForm = () => import('../components/edit-story-form.tsx');
 const EditStoryForm = lazy(async () => ({ default: (await loadForm()).EditStoryForm }));
 
 const TITLE = 'Edit story';

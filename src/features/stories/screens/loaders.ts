@@ -3,6 +3,7 @@ import { listChapters } from '#features/chapters/contract.ts';
 import { HOME_TAG_CHIPS, SIDEBAR_TAGS, topTags } from '#features/tags/contract.ts';
 import { choiceOf, optional, type PageRequest, pageOf, required, together } from '#ui/page-loader.ts';
 import { urls } from '#urls.ts';
+import { HOME_SORTS, HOME_TAG_SORTS } from '../components/home-address.ts';
 import {
   FEATURED_STORIES,
   frontpage,
@@ -12,7 +13,6 @@ import {
   storyMessages,
 } from '../contract.ts';
 import { cardStories } from '../parts/card-stories.ts';
-import { HOME_SORTS, HOME_TAG_SORTS } from './home-address.ts';
 
 const listMessages = { failed: storyMessages.loadListFailed };
 const storyPageMessages = { notFound: storyMessages.notFound, failed: storyMessages.loadFailed };

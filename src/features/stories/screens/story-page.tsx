@@ -13,20 +13,20 @@ import { ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { formatDate } from '#ui/dates.ts';
 import { urls } from '#urls.ts';
+import { AuthorActions } from '../components/author-actions.tsx';
+import { ShareStory } from '../components/share-story.tsx';
+import { isUnlisted, storyMeta } from '../components/story-meta.ts';
+import { StoryOptions } from '../components/story-options.tsx';
+import { StorySidebar } from '../components/story-sidebar.tsx';
+import { StoryStats } from '../components/story-stats.tsx';
+import { StoryTags } from '../components/story-tags.tsx';
+import { WaitingNotice } from '../components/waiting-notice.tsx';
 import { type Story, storyMessages, storyStatusLabels } from '../contract.ts';
 import { AuthorLink } from '../parts/author-link.tsx';
 import { CopyStoryLink } from '../parts/copy-story-link.tsx';
-import { ShareStory } from '../parts/share-story.tsx';
-import { StoryStats } from '../parts/story-stats.tsx';
-import { StoryTags } from '../parts/story-tags.tsx';
 import { useIsAuthor } from '../parts/use-is-author.ts';
-import { WaitingNotice } from '../parts/waiting-notice.tsx';
-import { AuthorActions } from './author-actions.tsx';
 import type { storyPageLoader } from './loaders.ts';
-import { isUnlisted, storyMeta } from './story-meta.ts';
-import { StoryOptions } from './story-options.tsx';
 import styles from './story-page.module.css';
-import { StorySidebar } from './story-sidebar.tsx';
 
 export function meta({ story }: Awaited<ReturnType<typeof storyPageLoader>>): PageMeta {
   return storyMeta(story);

@@ -3,11 +3,11 @@ import { classNames } from '#ui/class-names.ts';
 import { Field } from '#ui/field.tsx';
 import { useFormContext } from '#ui/form-context.ts';
 import { CloseIcon } from '#ui/icons.tsx';
+import { JoinOffer } from '../components/join-offer.tsx';
+import { joinedName, NO_RUN, withoutTag, withWord, wordsTyped } from '../components/spaced-run.ts';
+import { useTagSuggestions } from '../components/tag-suggestions.ts';
 import { tagKey, tagName } from '../rules.ts';
-import { JoinOffer } from './join-offer.tsx';
-import { joinedName, NO_RUN, withoutTag, withWord, wordsTyped } from './spaced-run.ts';
 import styles from './tag-field.module.css';
-import { useTagSuggestions } from './tag-suggestions.ts';
 
 export type TagFieldProps = {
   name: string;

@@ -4,11 +4,11 @@ import { ButtonLink } from '#ui/button.tsx';
 import { LinkTabs } from '#ui/link-tabs.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { urls } from '#urls.ts';
+import { StepPages } from '../components/step-pages.tsx';
+import { TagIndex } from '../components/tag-index.tsx';
+import { TagSearch } from '../components/tag-search.tsx';
+import { TagTiles } from '../components/tag-tiles.tsx';
 import { TAG_SORTS, type TagSort, tagMessages } from '../contract.ts';
-import { StepPages } from '../parts/step-pages.tsx';
-import { TagIndex } from '../parts/tag-index.tsx';
-import { TagSearch } from '../parts/tag-search.tsx';
-import { TagTiles } from '../parts/tag-tiles.tsx';
 import type { TagsPageData } from './loaders.ts';
 import styles from './tags-page.module.css';
 

@@ -12,11 +12,11 @@ import { LeaveGuard } from '#ui/leave-guard.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
+import { Declaration, TakedownFields } from '../components/takedown-fields.tsx';
+import { problemsIn, TAKEDOWN_FIELDS } from '../components/typed-request.ts';
 import { submitTakedown, type TakedownType, takedownMessages } from '../contract.ts';
 import { CURRENT_DECLARATION } from '../rules.ts';
-import { Declaration, TakedownFields } from './takedown-fields.tsx';
 import styles from './takedown-page.module.css';
-import { problemsIn, TAKEDOWN_FIELDS } from './typed-request.ts';
 
 const TITLE = 'Takedown Request';
 

@@ -1,8 +1,8 @@
 import { callApi } from '#ui/api-client.ts';
 import { subscribeToForgetting } from '#ui/browser-storage.ts';
 import { readTokens } from '#ui/session.ts';
+import { fromBase64 } from '../../components/drafts/sealed-text.ts';
 import { getDraftKey } from '../../contract.ts';
-import { fromBase64 } from './sealed-text.ts';
 
 /**
  * The keys that drafts are sealed with, by account. Known to this page alone and to no storage: when the session ends,

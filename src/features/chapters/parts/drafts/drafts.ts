@@ -1,6 +1,6 @@
 import { readEntry, restsOf, writeEntry } from '#ui/browser-storage.ts';
+import { seal, unseal } from '../../components/drafts/sealed-text.ts';
 import { fetchKeyOf, knownKeyOf } from './draft-keys.ts';
-import { seal, unseal } from './sealed-text.ts';
 
 /**
  * What was written and not yet saved, kept in this browser until it is saved or discarded, so that neither a crash

@@ -15,15 +15,15 @@ import { classNames } from '#ui/class-names.ts';
 import { FieldError } from '#ui/field.tsx';
 import { useFormContext } from '#ui/form-context.ts';
 import proseStyles from '#ui/prose.module.css';
+import { chapterHtml, type TextNode } from '../../components/editor/chapter-html.ts';
+import { chapterExtensions, TYPED_RULES } from '../../components/editor/extensions.ts';
+import { ImageDialog } from '../../components/editor/image-dialog.tsx';
+import { LinkDialog } from '../../components/editor/link-dialog.tsx';
+import { TextFigures } from '../../components/editor/text-figures.tsx';
+import { Toolbar } from '../../components/editor/toolbar.tsx';
+import type { WindowName } from '../../components/editor/toolbar-actions.tsx';
 import styles from './chapter-editor.module.css';
-import { chapterHtml, type TextNode } from './chapter-html.ts';
-import { chapterExtensions, TYPED_RULES } from './extensions.ts';
-import { ImageDialog } from './image-dialog.tsx';
-import { LinkDialog } from './link-dialog.tsx';
 import { parseChapter } from './parse-html.ts';
-import { TextFigures } from './text-figures.tsx';
-import { Toolbar } from './toolbar.tsx';
-import type { WindowName } from './toolbar-actions.tsx';
 
 /** What a screen does with the text that is being written. */
 export interface ChapterText {

@@ -1,5 +1,5 @@
 import { type Node, type Schema, DOMParser as TextParser } from '@tiptap/pm/model';
-import { inertBody } from './inert-html.ts';
+import { inertBody } from '../../components/editor/inert-html.ts';
 
 /** A stored chapter → the text that the editor holds. */
 export function parseChapter(schema: Schema, html: string): Node {

@@ -2,9 +2,9 @@ import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { IconButton } from '#ui/icon-button.tsx';
 import { CloseIcon } from '#ui/icons.tsx';
 import { urls } from '#urls.ts';
+import { latestPlaces, type Place, placesIn } from '../../components/reading/places.ts';
 import styles from './begun-stories.module.css';
 import { forgetPlace, forgetPlaces, storedPlaces, subscribeToPlaces, TO_PLACE } from './kept-places.ts';
-import { latestPlaces, type Place, placesIn } from './places.ts';
 
 /** As many as the page has room for in one row; boot.ts repeats it. */
 const SHOWN = 3;

@@ -1,5 +1,5 @@
 import { readEntry, subscribeToForgetting, writeEntry } from '#ui/browser-storage.ts';
-import { type Place, type Places, placesIn, withPlace } from './places.ts';
+import { type Place, type Places, placesIn, withPlace } from '../../components/reading/places.ts';
 
 /**
  * Kept in this browser and sent nowhere; boot.ts looks into it for the story page and the home page, and forgets it at

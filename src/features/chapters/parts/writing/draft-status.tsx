@@ -1,5 +1,5 @@
 import { LeaveGuard } from '#ui/leave-guard.tsx';
-import type { DraftState } from '../drafts/use-draft.ts';
+import type { DraftState } from '../../components/drafts/use-draft.ts';
 
 const KEPT = 'Not saved yet. It is kept in this browser and will be offered to you here again.';
 const LOST = 'Not saved yet, and this browser does not keep it: it will be lost.';

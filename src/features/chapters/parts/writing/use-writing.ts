@@ -1,8 +1,8 @@
 import { type RefObject, useCallback, useRef } from 'react';
 import { typeInto, valuesIn } from '#ui/form-values.ts';
 import { type FieldErrors, type FormOptions, type FormState, useForm } from '#ui/use-form.ts';
+import { type DraftState, useDraft } from '../../components/drafts/use-draft.ts';
 import type { Draft, DraftPlace, DraftValues } from '../drafts/drafts.ts';
-import { type DraftState, useDraft } from '../drafts/use-draft.ts';
 import type { ChapterText } from '../editor/chapter-editor.tsx';
 
 export type WritingOptions<Name extends string> = Omit<FormOptions<Name>, 'submit' | 'draft'> &

@@ -1,5 +1,5 @@
 import { urls } from '#urls.ts';
-import { DmcaAgent } from './operator-details.tsx';
+import { DmcaAgent } from '../parts/operator-details.tsx';
 
 /** The two long sections of the terms, apart only to keep the page under the house's 300 lines. */
 export function ProhibitedContent() {

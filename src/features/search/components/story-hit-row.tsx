@@ -6,8 +6,8 @@ import { classNames } from '#ui/class-names.ts';
 import { abbreviateCount } from '#ui/counts.ts';
 import { ArrowUpIcon, EyeIcon } from '#ui/icons.tsx';
 import { urls } from '#urls.ts';
-import { MarkedText } from '../parts/marked-text.tsx';
-import type { ShownHit } from './loaders.ts';
+import type { ShownHit } from '../screens/loaders.ts';
+import { MarkedText } from './marked-text.tsx';
 import styles from './story-hit-row.module.css';
 
 /** A story that was found, with the place where it matches. The title's link covers the row. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { AuthorPlate } from '../parts/author-plate.tsx';
 import styles from './author-picture.module.css';
-import { AuthorPlate } from './author-plate.tsx';
 
 export type AuthorPictureProps = { name: string; pictureUrl: string | null };
 

@@ -6,7 +6,7 @@ import { IconButton } from '#ui/icon-button.tsx';
 import { CloseIcon, LettersIcon } from '#ui/icons.tsx';
 import { chooseTheme, currentTheme, subscribeTheme, THEMES } from '#ui/theme.ts';
 import { useToast } from '#ui/toast.tsx';
-import { keepsPlaces, setKeepsPlaces } from './kept-places.ts';
+import { keepsPlaces, setKeepsPlaces } from '../../parts/reading/kept-places.ts';
 import { type LookName, lookChoices } from './look.ts';
 import styles from './reading-panel.module.css';
 import { READING_SETTINGS } from './reading-settings.tsx';

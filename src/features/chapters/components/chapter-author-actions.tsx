@@ -5,7 +5,7 @@ import { urls } from '#urls.ts';
 import styles from './chapter-author-actions.module.css';
 
 const DeleteChapter = lazy(async () => ({
-  default: (await import('../parts/writing/delete-chapter.tsx')).DeleteChapter,
+  default: (await import('./writing/delete-chapter.tsx')).DeleteChapter,
 }));
 
 export type ChapterAuthorActionsProps = { story: Pick<Story, 'id' | 'slug'>; chapterId: number };

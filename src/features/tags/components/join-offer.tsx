@@ -1,6 +1,6 @@
 import { Button } from '#ui/button.tsx';
+import styles from '../parts/tag-field.module.css';
 import { tagKey } from '../rules.ts';
-import styles from './tag-field.module.css';
 import { useTagSuggestions } from './tag-suggestions.ts';
 
 export type JoinOfferProps = {

@@ -2,7 +2,7 @@ import { plural } from '#base/text.ts';
 import { scoreOf, shortPoints } from '#features/reactions/parts/score.ts';
 import { abbreviateCount } from '#ui/counts.ts';
 import type { Story } from '../contract.ts';
-import { readingTime } from './reading-time.ts';
+import { readingTime } from '../parts/reading-time.ts';
 import styles from './story-stats.module.css';
 
 /** Nothing where there is nothing to count: a zero tells a new author only that nobody came. */

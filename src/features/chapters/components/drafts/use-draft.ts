@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { beforeKeysGo, fetchKeyOf, knownKeyOf } from './draft-keys.ts';
+import { beforeKeysGo, fetchKeyOf, knownKeyOf } from '../../parts/drafts/draft-keys.ts';
 import {
   abandonedDrafts,
   type Draft,
@@ -9,7 +9,7 @@ import {
   holdDraft,
   keepDraft,
   newDraftKey,
-} from './drafts.ts';
+} from '../../parts/drafts/drafts.ts';
 
 /** Soon enough that a crash costs a word, seldom enough to be no work. */
 const KEPT_AFTER_MILLISECONDS = 250;

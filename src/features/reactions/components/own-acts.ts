@@ -5,7 +5,7 @@ import { subscribeToSession } from '#ui/session.ts';
 import { addBookmark, removeBookmark } from '../contract/bookmarks.ts';
 import { readStates, STATES_MAXIMUM } from '../contract/reading.ts';
 import { castVote, type VoteStatus } from '../contract/votes.ts';
-import { addressOfStory } from './story-address.ts';
+import { addressOfStory } from '../parts/story-address.ts';
 import { type OwnActs, type WantedActs, withWanted } from './wanted-acts.ts';
 
 /**

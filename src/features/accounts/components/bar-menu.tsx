@@ -3,7 +3,7 @@ import { LeaveIcon, PenIcon } from '#ui/bar-menu-icons.tsx';
 import { ChevronDownIcon, FlagIcon, UserIcon } from '#ui/icons.tsx';
 import { Menu } from '#ui/menu.tsx';
 import { urls } from '#urls.ts';
-import styles from './user-menu.module.css';
+import styles from '../parts/user-menu.module.css';
 
 export type BarMenuProps = { username: string; isKeeper: boolean; onLeave: () => void };
 

@@ -4,8 +4,8 @@ import { Button } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { CloseIcon } from '#ui/icons.tsx';
 import type { ChapterEntry } from '../../contract.ts';
-import { chapterTitle } from '../chapter-title.ts';
-import { forgetPlace, keepPlace, placeIn, TO_PLACE } from './kept-places.ts';
+import { chapterTitle } from '../../parts/chapter-title.ts';
+import { forgetPlace, keepPlace, placeIn, TO_PLACE } from '../../parts/reading/kept-places.ts';
 import styles from './place-keeper.module.css';
 import { beginningOf, blockOf, percentOf } from './places.ts';
 

@@ -3,7 +3,7 @@ import { SelectField } from '#ui/select-field.tsx';
 import { TextArea, TextField } from '#ui/text-field.tsx';
 import { TAKEDOWN_TYPES, takedownTypeLabels } from '../contract.ts';
 import { CURRENT_DECLARATION, declarations } from '../rules.ts';
-import styles from './takedown-page.module.css';
+import styles from '../screens/takedown-page.module.css';
 
 export function TakedownFields() {
   return (

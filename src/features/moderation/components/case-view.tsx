@@ -8,7 +8,6 @@ import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
 import { type CaseDetail, getCase } from '../contract/cases.ts';
 import { type CaseAction, caseActionLabels, moderationMessages } from '../contract/moderation.ts';
-import { EntryList } from '../parts/entry-list.tsx';
 import { FailedNotice } from '../parts/failed-notice.tsx';
 import { CaseAppeals } from './case-appeals.tsx';
 import { CasePapers } from './case-papers.tsx';
@@ -16,6 +15,7 @@ import { CaseReports } from './case-reports.tsx';
 import { CaseStory } from './case-story.tsx';
 import { caseTitle } from './case-title.ts';
 import styles from './case-view.module.css';
+import { EntryList } from './entry-list.tsx';
 import { SpamButton } from './spam-button.tsx';
 
 const DecisionDialog = lazy(async () => ({

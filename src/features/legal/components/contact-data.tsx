@@ -1,5 +1,5 @@
 import { urls } from '#urls.ts';
-import { MailLink } from './operator-details.tsx';
+import { MailLink } from '../parts/operator-details.tsx';
 
 /** How to ask for what the profile cannot do, by a way that somebody reads. */
 export function ContactAboutData({ email, readsReplies }: { email: string | null; readsReplies: boolean }) {

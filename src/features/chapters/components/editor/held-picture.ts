@@ -1,6 +1,6 @@
 import Image from '@tiptap/extension-image';
 import { cleanImageSource } from '#base/web-address.ts';
-import { HELD_IMAGE } from '../held-images.ts';
+import { HELD_IMAGE } from '../../parts/held-images.ts';
 
 /** A picture in a line of text. It is a labelled box until the writer asks for it: opening a text fetches nothing. */
 export const HeldPicture = Image.extend({

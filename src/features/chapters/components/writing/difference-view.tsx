@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { plural } from '#base/text.ts';
 import { Button } from '#ui/button.tsx';
-import { chapterLines } from '../editor/parse-html.ts';
+import { chapterLines } from '../../parts/editor/parse-html.ts';
 import styles from './difference-view.module.css';
 import { type Piece, shortened, textDifference } from './text-difference.ts';
 

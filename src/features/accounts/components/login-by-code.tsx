@@ -10,8 +10,8 @@ import { urls } from '#urls.ts';
 import { accountMessages } from '../contract/accounts.ts';
 import { LOGIN_CODE_MINUTES, loginCode } from '../contract/login-code.ts';
 import { beginSession } from '../parts/session.ts';
+import type { EntryPageData } from '../screens/loaders.ts';
 import { EntryLayout, SmallPrint } from './entry-layout.tsx';
-import type { EntryPageData } from './loaders.ts';
 import type { useSendOn } from './send-on.ts';
 
 export type LoginFormProps = {

@@ -10,8 +10,6 @@ import { useRedirect } from '#ui/use-redirect.ts';
 import { urls } from '#urls.ts';
 import { type Chapter, chapterMessages, editChapter, getChapter } from '../contract.ts';
 import { draftPlaces, forgetDraftsAt } from '../parts/drafts/drafts.ts';
-import { DeleteChapter } from '../parts/writing/delete-chapter.tsx';
-import type { ComparedText } from '../parts/writing/difference-view.tsx';
 import { WritingGuard } from '../parts/writing/draft-status.tsx';
 import { CONTENT, useWriting } from '../parts/writing/use-writing.ts';
 import { WritingFrame } from '../parts/writing/writing-frame.tsx';
@@ -19,6 +17,8 @@ import { ChapterDrafts } from './chapter-drafts.tsx';
 import fieldStyles from './chapter-fields.module.css';
 import { CHAPTER_NAMES, ChapterFields, checkChapter, checkChapterContent } from './chapter-fields.tsx';
 import { EditConflict } from './edit-conflict.tsx';
+import { DeleteChapter } from './writing/delete-chapter.tsx';
+import type { ComparedText } from './writing/difference-view.tsx';
 
 export type EditChapterFormProps = { user: User; story: Story; chapter: Chapter };
 

@@ -8,7 +8,7 @@ import { Notice } from '#ui/notice.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { urls } from '#urls.ts';
 import { accountMessages, resendVerification, type User } from '../contract/accounts.ts';
-import styles from './profile-page.module.css';
+import styles from '../screens/profile-page.module.css';
 
 /** Whose profile this is, and, until the address is verified, a reminder on every tab but the one that verifies it. */
 export function ProfileHeader({ user, mayRemind }: { user: User; mayRemind: boolean }) {

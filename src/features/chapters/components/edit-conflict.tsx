@@ -6,9 +6,9 @@ import { Notice } from '#ui/notice.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
 import { type Chapter, chapterMessages } from '../contract.ts';
 import { chapterLines } from '../parts/editor/parse-html.ts';
-import type { ComparedText } from '../parts/writing/difference-view.tsx';
-import { LazyDifferenceView } from '../parts/writing/lazy-difference-view.tsx';
 import styles from './edit-conflict.module.css';
+import type { ComparedText } from './writing/difference-view.tsx';
+import { LazyDifferenceView } from './writing/lazy-difference-view.tsx';
 
 export type EditConflictProps = {
   mine: ComparedText;

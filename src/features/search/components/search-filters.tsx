@@ -12,7 +12,7 @@ import {
   searchSortLabels,
   searchTypeLabels,
 } from '../contract.ts';
-import type { PopularTag } from './loaders.ts';
+import type { PopularTag } from '../screens/loaders.ts';
 import { type Asked, addressOf, clearedAddress, hasFilters, hasTag, toggledTag } from './search-address.ts';
 import { SEARCH_FORM } from './search-box.tsx';
 import styles from './search-filters.module.css';

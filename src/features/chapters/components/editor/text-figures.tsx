@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { characterCount, countWords, plural } from '#base/text.ts';
 import { CharacterCounter } from '#ui/character-counter.tsx';
 import { CHAPTER_CONTENT_MAXIMUM } from '../../contract.ts';
-import styles from './chapter-editor.module.css';
+import styles from '../../parts/editor/chapter-editor.module.css';
 import { chapterHtml, type TextNode } from './chapter-html.ts';
 
 /** From here on the limit is in sight; before, the figure would only distract. */

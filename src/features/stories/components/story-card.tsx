@@ -4,9 +4,9 @@ import { VoteButtons } from '#features/reactions/parts/vote-buttons.tsx';
 import { CARD_TAGS_SHOWN } from '#features/tags/contract.ts';
 import { urls } from '#urls.ts';
 import type { Story } from '../contract.ts';
-import { AuthorLink } from './author-link.tsx';
-import { CARD_EXCERPT_LENGTH } from './card-stories.ts';
-import { readingTime } from './reading-time.ts';
+import { AuthorLink } from '../parts/author-link.tsx';
+import { CARD_EXCERPT_LENGTH } from '../parts/card-stories.ts';
+import { readingTime } from '../parts/reading-time.ts';
 import styles from './story-card.module.css';
 import { StoryCounts } from './story-counts.tsx';
 
