@@ -274,7 +274,8 @@ refresh_tokens (
   hash bytea not null,
   session_id bigint not null,
   created_at timestamp with time zone not null default now(),
-  replaced_at timestamp with time zone
+  replaced_at timestamp with time zone,
+  successor_salt bytea
 )
 
 reports (

@@ -27,8 +27,9 @@ import {
   type MailPurpose,
   mailTokenHours,
 } from '../store/mail-tokens.ts';
-import { deleteExpiredSessions } from '../store/sessions.ts';
+import { deleteExpiredSessions, deleteOldSuccessorSalts } from '../store/sessions.ts';
 import { codeToken, newLoginCode } from './login-code.ts';
+import { GRACE_SECONDS } from './sessions.ts';
 
 /**
  * What is mailed about an account. Always by job: whether there is anything to mail, and to whom, is found out only
@@ -133,6 +134,7 @@ async function mailNotice(
 
 export async function removeWhatHasExpired({ db }: Pick<Services, 'db'>): Promise<void> {
   await deleteExpiredSessions(db);
+  await deleteOldSuccessorSalts(db, GRACE_SECONDS);
   await deleteExpiredMailTokens(db);
   await deleteOldDevices(db);
   await deleteOldGoogleAttempts(db);

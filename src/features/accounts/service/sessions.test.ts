@@ -5,6 +5,7 @@ import { createLogger } from '#platform/runtime/log.ts';
 import { accountsSite, PASSWORD, type Person } from '#tests/support/accounts-site.ts';
 import { asking } from '#tests/support/asking.ts';
 import { testServer } from '#tests/support/test-server.ts';
+import { removeWhatHasExpired } from './mailing.ts';
 
 const site = await accountsSite();
 const { ask, db, isSignedIn, signIn, signUp } = site;
@@ -75,6 +76,31 @@ test('fifty refreshes at once with one token give one successor, and nobody is s
   assert.ok(await isSignedIn(token));
   assert.ok(await isSignedIn(ada.token));
   assert.equal((await refresh(refreshToken)).status, 200);
+});
+
+test('the successors of a token cannot be computed from the secret and the token alone', async () => {
+  const ada = await signUp('Ada-salt');
+  const first = await refresh(ada.refreshToken);
+  // The same token, as if it had never been replaced: only fresh entropy makes the second successors others.
+  await sql`update refresh_tokens set replaced_at = null, successor_salt = null
+    where session_id in (select id from sessions where account_id = ${ada.id})`.execute(db);
+  const second = await refresh(ada.refreshToken);
+  assert.equal(second.status, 200);
+  assert.notEqual(second.data.token, first.data.token);
+  assert.notEqual(second.data.refreshToken, first.data.refreshToken);
+});
+
+test('the salt of successors is forgotten after the grace period', async () => {
+  const ada = await signUp('Ada-forgotten');
+  await refresh(ada.refreshToken);
+  const salts = () =>
+    sql`select from refresh_tokens where successor_salt is not null
+      and session_id in (select id from sessions where account_id = ${ada.id})`.execute(db);
+  await removeWhatHasExpired(site.services);
+  assert.equal((await salts()).rows.length, 1, 'within the grace period it is needed');
+  await ageReplaced(ada, '11 seconds');
+  await removeWhatHasExpired(site.services);
+  assert.equal((await salts()).rows.length, 0);
 });
 
 test('a lost answer is asked for again within ten seconds and is the same', async () => {

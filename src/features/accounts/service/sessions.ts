@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import type { Connection } from '#platform/database/database.ts';
@@ -19,8 +20,9 @@ import {
 
 /** However often it is refreshed, a session ends so long after its sign-in (ASVS 5.0 7.3.2). */
 const SESSION_SECONDS = 30 * 24 * 60 * 60;
-/** So long a replaced refresh token still gives its successor: two tabs, or an answer that was lost. */
-const GRACE_SECONDS = 10;
+/** A replaced refresh token gives the same successors during this time: two tabs, or an answer that was lost. */
+export const GRACE_SECONDS = 10;
+const SALT_BYTES = 32;
 
 export async function openSession(
   services: Services,
@@ -39,33 +41,41 @@ export function authenticate({ db }: Services): Authenticate {
 }
 
 /**
- * Replaces both tokens. Tokens are kept as hashes only, and yet a repetition has to give the same ones again: so
- * they follow from the replaced token by a keyed hash, which nobody without the site's secret can work out.
- * A token that is used after its grace has been copied; nobody can tell by whom, so the whole session ends
+ * Replaces both tokens. The database keeps tokens as hashes only, and yet a repetition has to give the same ones
+ * again: they are computed from the replaced token, a random salt kept beside it, and the site's secret. A replaced
+ * token that is used after its grace period has been copied; nobody can tell by whom, so the whole session ends
  * (RFC 9700, 4.14.2).
  */
 export async function renewSession(
   services: Services,
   { refreshToken }: ParsedInputOf<typeof refreshSession>,
 ): Promise<Outcome<DataOf<typeof refreshSession>>> {
-  const successor: Tokens = {
-    token: services.signer.sign('access token', refreshToken).toString('base64url'),
-    refreshToken: services.signer.sign('refresh token', refreshToken).toString('base64url'),
-  };
   return services.db.transaction().execute(async (transaction) => {
     const held = await holdRefreshToken(transaction, refreshToken);
     if (held === undefined || held.isExpired) return hasEnded();
     if (held.replacedSecondsAgo === null) {
+      const salt = randomBytes(SALT_BYTES);
+      const successor = successorOf(services, refreshToken, salt);
       await insertTokens(transaction, held.sessionId, successor, services.accessTokenSeconds);
-      await markReplaced(transaction, refreshToken);
+      await markReplaced(transaction, refreshToken, salt);
       return success(successor);
     }
-    // In time to come when the clock was set back since: for how long then is not known, and it may be a day.
-    if (Math.abs(held.replacedSecondsAgo) <= GRACE_SECONDS) return success(successor);
+    // A clock that was set back makes the age negative, by an unknown amount: it may be a day.
+    const isInGrace = Math.abs(held.replacedSecondsAgo) <= GRACE_SECONDS;
+    if (isInGrace && held.successorSalt !== null)
+      return success(successorOf(services, refreshToken, held.successorSalt));
     await deleteSession(transaction, held.sessionId);
     services.log.warn({}, 'a replaced refresh token was used again; its session was ended');
     return hasEnded();
   });
+}
+
+function successorOf({ signer }: Services, refreshToken: string, salt: Buffer): Tokens {
+  const seed = `${refreshToken} ${salt.toString('base64url')}`;
+  return {
+    token: signer.sign('access token', seed).toString('base64url'),
+    refreshToken: signer.sign('refresh token', seed).toString('base64url'),
+  };
 }
 
 function hasEnded() {

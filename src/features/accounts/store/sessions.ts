@@ -72,6 +72,8 @@ export interface HeldRefreshToken {
   /** Seconds since it was replaced, less than none when the clock was set back; null: it is the present one. */
   replacedSecondsAgo: number | null;
   isExpired: boolean;
+  /** The salt of its successors; null until it is replaced. */
+  successorSalt: Buffer | null;
 }
 
 /**
@@ -95,7 +97,7 @@ export async function holdRefreshToken(
   return transaction
     .selectFrom('refresh_tokens as t')
     .innerJoin('sessions as s', 's.id', 't.session_id')
-    .select('s.id as sessionId')
+    .select(['s.id as sessionId', 't.successor_salt as successorSalt'])
     .select(
       sql<number | null>`extract(epoch from clock_timestamp() - t.replaced_at)::double precision`.as(
         'replacedSecondsAgo',
@@ -106,10 +108,14 @@ export async function holdRefreshToken(
     .executeTakeFirst();
 }
 
-export async function markReplaced(connection: Connection, refreshToken: string): Promise<void> {
+export async function markReplaced(
+  connection: Connection,
+  refreshToken: string,
+  successorSalt: Buffer,
+): Promise<void> {
   await connection
     .updateTable('refresh_tokens')
-    .set({ replaced_at: sql<Date>`clock_timestamp()` })
+    .set({ replaced_at: sql<Date>`clock_timestamp()`, successor_salt: successorSalt })
     .where('hash', '=', hashOfToken(refreshToken))
     .execute();
 }
@@ -147,4 +153,14 @@ export async function deleteSessions(
 export async function deleteExpiredSessions(connection: Connection): Promise<void> {
   await connection.deleteFrom('sessions').where('expires_at', '<=', sql<Date>`now()`).execute();
   await connection.deleteFrom('access_tokens').where('expires_at', '<=', sql<Date>`now()`).execute();
+}
+
+/** Forgets the salts of tokens whose grace period is over, so that their successors can't be computed any more. */
+export async function deleteOldSuccessorSalts(connection: Connection, graceSeconds: number): Promise<void> {
+  await connection
+    .updateTable('refresh_tokens')
+    .set({ successor_salt: null })
+    .where('successor_salt', 'is not', null)
+    .where('replaced_at', '<', sql<Date>`now() - make_interval(secs => ${graceSeconds})`)
+    .execute();
 }

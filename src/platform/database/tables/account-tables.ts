@@ -61,6 +61,7 @@ export interface RefreshTokensTable {
   session_id: number;
   created_at: MadeNow;
   replaced_at: Date | null;
+  successor_salt: Buffer | null;
 }
 
 export interface MailTokensTable {
