@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { loadavg } from 'node:os';
 import { startNightstand } from './peers/nightstand.ts';
+import type { Peer } from './peers/peer.ts';
 import { startWordPress } from './peers/wordpress.ts';
 import { median } from './promises/promise.ts';
 
@@ -15,16 +16,6 @@ import { median } from './promises/promise.ts';
 const ROUNDS = 3;
 const SECONDS = 5;
 const CONNECTIONS = 16;
-
-export interface Peer {
-  name: string;
-  port: number;
-  /** The processor time that everything it consists of has used so far, its database among it. */
-  cpuSeconds(): number;
-  paths: { home: string; chapter: string; search(word: string): string };
-  folder: string;
-  stop(): Promise<void>;
-}
 
 interface Load {
   answers: number;

@@ -3,7 +3,7 @@ import { listStories } from '#features/stories/contract.ts';
 import { postmasterOf } from '#tests/support/postmaster.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
-import type { Peer } from '../peers.ts';
+import type { Peer } from './peer.ts';
 import { processorTime } from './processor-time.ts';
 
 export async function startNightstand(): Promise<Peer> {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '#platform/http/free-port.ts';
-import type { Peer } from '../peers.ts';
+import type { Peer } from './peer.ts';
 import { processorTime } from './processor-time.ts';
 
 const library = fileURLToPath(new URL('../../db/sample-library/stories', import.meta.url));

@@ -3,7 +3,7 @@ import { useMatches } from 'react-router';
 import { NEUTRAL_TITLE } from '#base/discreet.ts';
 import { documentTitle, type PageMeta } from '#base/page-meta.ts';
 import { useDiscreet } from '#ui/discreet.ts';
-import { metaOf } from './pages.tsx';
+import { metaOf } from './page-handle.ts';
 
 /**
  * Keeps title, description and canonical link in step when a visitor goes on within the site. The first

@@ -7,15 +7,8 @@ import {
 } from 'react-router';
 import type { CallApi } from '#base/contract.ts';
 import type { PageMeta } from '#base/page-meta.ts';
-import {
-  knownAddress,
-  metaOf,
-  NOT_FOUND_TITLE,
-  type PageHandle,
-  problemMeta,
-  problemTitle,
-  routesAt,
-} from './pages.tsx';
+import { metaOf, type PageHandle } from './page-handle.ts';
+import { knownAddress, NOT_FOUND_TITLE, problemMeta, problemTitle, routesAt } from './pages.tsx';
 
 export { knownAddress };
 

@@ -26,6 +26,7 @@ import { tagPageLoader, tagsPageLoader } from '#features/tags/screens/loaders.ts
 import { addressOnly, type PageProblem, type PageRequest } from '#ui/page-loader.ts';
 import { paths } from '#urls.ts';
 import { DocumentHead, useDocumentMeta } from './document-head.tsx';
+import type { PageHandle } from './page-handle.ts';
 import { moduleOf, type ScreenName, screenLoader } from './screens.ts';
 import { ErrorPage } from './shell/error-page.tsx';
 import { type Keepers, KeepersOnly } from './shell/keepers-only.tsx';
@@ -33,21 +34,6 @@ import { PageOutlet } from './shell/loading-page.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { Shell } from './shell/shell.tsx';
 import { useAskAgain } from './shell/use-ask-again.ts';
-
-export interface PageHandle {
-  /** The screen's module, by which the server finds the assets to preload. */
-  module: string;
-  meta?: (data: unknown) => PageMeta;
-  hasLoader: boolean;
-  /** Whether, as far as the server says, there is nothing at this address. */
-  isSecret?: boolean;
-}
-
-/** A page's meta, where its data could be loaded. */
-export function metaOf(handle: unknown, data: unknown): PageMeta | undefined {
-  const page = handle as PageHandle | undefined;
-  return page?.hasLoader && data === undefined ? undefined : page?.meta?.(data);
-}
 
 interface Page {
   path: string;

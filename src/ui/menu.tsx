@@ -1,29 +1,10 @@
-import { type ComponentType, type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react';
+import { type ComponentType, type KeyboardEvent, type MouseEvent, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 import { MoreIcon } from './icons.tsx';
 import styles from './menu.module.css';
-import type { OpenedMenuProps } from './opened-menu.tsx';
+import type { MenuProps, OpenedMenuProps } from './opened-menu.tsx';
 import { usePressLoad } from './use-press-load.ts';
-
-export type MenuItem = { label: string; icon?: ReactNode; danger?: boolean; disabled?: boolean } & (
-  | { href: string; onSelect?: () => void; opensTab?: boolean }
-  | { onSelect: () => void; href?: never; opensTab?: never }
-);
-
-export type MenuProps = {
-  /** Names the trigger: 'Story options'. Beside a visible text it completes that: 'your menu'. */
-  label: string;
-  items: MenuItem[];
-  /** Icon of a round trigger; three dots unless given. */
-  icon?: ReactNode;
-  /** What the trigger shows instead of an icon, such as a name. */
-  children?: ReactNode;
-  /** A line above the items, such as who is signed in. */
-  heading?: ReactNode;
-  align?: 'start' | 'center' | 'end';
-  className?: string;
-};
 
 const loadMenu = () => import('./opened-menu.tsx');
 

@@ -1,10 +1,28 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 import { MoreIcon } from './icons.tsx';
 import styles from './menu.module.css';
-import type { MenuItem, MenuProps } from './menu.tsx';
+
+export type MenuItem = { label: string; icon?: ReactNode; danger?: boolean; disabled?: boolean } & (
+  | { href: string; onSelect?: () => void; opensTab?: boolean }
+  | { onSelect: () => void; href?: never; opensTab?: never }
+);
+
+export type MenuProps = {
+  /** Names the trigger: 'Story options'. Beside a visible text it completes that: 'your menu'. */
+  label: string;
+  items: MenuItem[];
+  /** Icon of a round trigger; three dots unless given. */
+  icon?: ReactNode;
+  /** What the trigger shows instead of an icon, such as a name. */
+  children?: ReactNode;
+  /** A line above the items, such as who is signed in. */
+  heading?: ReactNode;
+  align?: 'start' | 'center' | 'end';
+  className?: string;
+};
 
 function Item({ item }: { item: MenuItem }) {
   const className = classNames(styles.item, item.danger && styles.danger);

@@ -4,11 +4,9 @@ import { usePressLoad } from '#ui/use-press-load.ts';
 import { urls } from '#urls.ts';
 import type { Story } from '../contract.ts';
 import styles from './author-actions.module.css';
-import type { AuthorDialogsProps } from './author-dialogs.tsx';
+import type { AuthorDialogsProps, AuthorWindow } from './author-dialogs.tsx';
 
 const loadDialogs = () => import('./author-dialogs.tsx');
-
-export type AuthorWindow = 'synopsis' | 'delete';
 
 /** What a story's author can do with it. Only they see it, once the page knows who they are. */
 export function AuthorActions({ story }: { story: Story }) {

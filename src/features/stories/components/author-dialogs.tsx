@@ -1,7 +1,8 @@
 import type { Story } from '../contract.ts';
-import type { AuthorWindow } from './author-actions.tsx';
 import { DeleteStory } from './delete-story.tsx';
 import { EditSynopsis } from './edit-synopsis.tsx';
+
+export type AuthorWindow = 'synopsis' | 'delete';
 
 export type AuthorDialogsProps = { story: Story; open: AuthorWindow | undefined; onClose: () => void };
 

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { tellShare } from '#features/reactions/parts/tell-share.ts';
-import { Menu, type MenuItem } from '#ui/menu.tsx';
+import { Menu } from '#ui/menu.tsx';
+import type { MenuItem } from '#ui/opened-menu.tsx';
 import { FacebookIcon, MailIcon, ShareIcon, TwitterIcon } from '#ui/share-icons.tsx';
 import { withQuery } from '#urls.ts';
 import type { Story } from '../contract.ts';

@@ -9,7 +9,6 @@ import { useToast } from '#ui/toast.tsx';
 import { keepsPlaces, setKeepsPlaces } from '../../parts/reading/kept-places.ts';
 import { type LookName, lookChoices } from './look.ts';
 import styles from './reading-panel.module.css';
-import { READING_SETTINGS } from './reading-settings.tsx';
 import { chooseLook, resetLook, useLook } from './worn-look.ts';
 
 const titles: Record<LookName, string> = {
@@ -29,15 +28,15 @@ const words: Record<LookName, Partial<Record<string, string>>> = {
 const lights = { lamp: 'Lamp', paper: 'Paper', sepia: 'Sepia' };
 
 /** What a chapter looks like to this reader, on this device. From its first opening on. */
-export function ReadingPanel() {
+export function ReadingPanel({ label }: { label: string }) {
   return (
     <Popover.Root defaultOpen>
-      <Popover.Trigger render={<IconButton label={READING_SETTINGS} icon={<LettersIcon />} />} />
+      <Popover.Trigger render={<IconButton label={label} icon={<LettersIcon />} />} />
       <Popover.Portal>
         <Popover.Positioner className={styles.positioner} align="end" sideOffset={6} collisionPadding={8}>
           <Popover.Popup className={styles.popup}>
             <div className={styles.heading}>
-              <Popover.Title className={styles.title}>{READING_SETTINGS}</Popover.Title>
+              <Popover.Title className={styles.title}>{label}</Popover.Title>
               <Popover.Close render={<IconButton label="Close" icon={<CloseIcon size={18} />} />} />
             </div>
             <Settings />

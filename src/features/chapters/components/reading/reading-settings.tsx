@@ -3,7 +3,7 @@ import { IconButton } from '#ui/icon-button.tsx';
 import { LettersIcon } from '#ui/icons.tsx';
 import { usePressLoad } from '#ui/use-press-load.ts';
 
-export const READING_SETTINGS = 'Reading settings';
+const LABEL = 'Reading settings';
 
 const loadPanel = () => import('./reading-panel.tsx');
 
@@ -15,11 +15,11 @@ function prepare(): void {
 /** The button that opens them; the panel comes with its first press. */
 export function ReadingSettings() {
   const { press, waiting } = usePressLoad(loadPanel);
-  const [Panel, setPanel] = useState<ComponentType>();
-  if (Panel !== undefined) return <Panel />;
+  const [Panel, setPanel] = useState<ComponentType<{ label: string }>>();
+  if (Panel !== undefined) return <Panel label={LABEL} />;
   return (
     <IconButton
-      label={READING_SETTINGS}
+      label={LABEL}
       icon={<LettersIcon />}
       aria-haspopup="dialog"
       aria-expanded={false}

@@ -1,0 +1,17 @@
+import type { PageMeta } from '#base/page-meta.ts';
+
+/** The facts of a page that its route carries, for the server's document and the browser's title. */
+export interface PageHandle {
+  /** The screen's module, by which the server finds the assets to preload. */
+  module: string;
+  meta?: (data: unknown) => PageMeta;
+  hasLoader: boolean;
+  /** Whether, as far as the server says, there is nothing at this address. */
+  isSecret?: boolean;
+}
+
+/** A page's meta, where its data could be loaded. */
+export function metaOf(handle: unknown, data: unknown): PageMeta | undefined {
+  const page = handle as PageHandle | undefined;
+  return page?.hasLoader && data === undefined ? undefined : page?.meta?.(data);
+}
