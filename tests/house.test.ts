@@ -27,17 +27,16 @@ const mayImport: Record<Wall, Wall[]> = {
 interface Import {
   from: string;
   to: string;
-  isTypeOnly: boolean;
+  kind: 'value' | 'type' | 'lazy';
 }
 
 /** Every import of one source file by another, as paths from the root. */
-const imports: Import[] = sources
-  .filter((file) => !file.endsWith('.css'))
-  .flatMap((from) => {
-    const found = read(from).matchAll(
+const importsOf = (files: string[]): Import[] =>
+  files.flatMap((from) => {
+    const statements = read(from).matchAll(
       /^\s*(import|export)( type)?\s[^;]*?from '([#.][^']+)'|^import '([#.][^']+)'|\bimport\('([#.][^']+)'\)/gm,
     );
-    return [...found].map((match) => {
+    return [...statements].map((match) => {
       // Vite takes what it shall do with a file from a query behind the name.
       const specifier = (match[3] ?? match[4] ?? match[5] ?? '').replace(/\?.*$/, '');
       const to = specifier.startsWith('#tests/')
@@ -45,9 +44,11 @@ const imports: Import[] = sources
         : specifier.startsWith('#')
           ? `src/${specifier.slice(1)}`
           : relative(root, join(root, dirname(from), specifier));
-      return { from, to, isTypeOnly: match[2] !== undefined };
+      return { from, to, kind: match[5] !== undefined ? 'lazy' : match[2] !== undefined ? 'type' : 'value' };
     });
   });
+
+const imports = importsOf(sources.filter((file) => !file.endsWith('.css')));
 
 const wallOf = (file: string) => file.split('/')[1] as Wall;
 const featureOf = (file: string) => (wallOf(file) === 'features' ? file.split('/')[2] : undefined);
@@ -133,8 +134,9 @@ test('what a browser may read imports no server code', () => {
 
 test('the features do not depend on each other in a circle', () => {
   const edges = new Map<string, Set<string>>();
-  for (const { from, to, isTypeOnly } of imports) {
-    if (isTest(from) || isTypeOnly || featureOf(from) === undefined || featureOf(to) === undefined) continue;
+  for (const { from, to, kind } of imports) {
+    if (isTest(from) || kind === 'type' || featureOf(from) === undefined || featureOf(to) === undefined)
+      continue;
     // A page shows what it likes; the circle that hurts is the one of the server's rooms.
     if (['screens', 'components', 'parts'].includes(roomOf(from))) continue;
     if (featureOf(from) !== featureOf(to)) {
@@ -149,6 +151,25 @@ test('the features do not depend on each other in a circle', () => {
     for (const next of edges.get(feature) ?? []) visit(next, [...path, feature]);
   };
   for (const feature of edges.keys()) visit(feature, []);
+});
+
+test('no file imports itself by way of others, not for a type and not later either', () => {
+  const all = [...imports, ...importsOf(globSync('{scripts,bench}/**/*.{ts,tsx}', { cwd: root }).sort())];
+  const opening = ['src/platform/http/send-ready.ts', 'src/platform/mail/delivery.ts'];
+  const targets = Map.groupBy(
+    all.filter(({ from }) => !opening.includes(from)),
+    ({ from }) => from,
+  );
+  const isCleared = new Set<string>();
+  const visit = (file: string, path: string[]): void => {
+    if (isCleared.has(file)) return;
+    const start = path.indexOf(file);
+    assert.equal(start, -1, [...path.slice(start), file].join(' → '));
+    for (const { to } of targets.get(file) ?? []) visit(to, [...path, file]);
+    isCleared.add(file);
+  };
+  for (const file of targets.keys()) visit(file, []);
+  assert.ok(isCleared.size > 500, `${isCleared.size} files`);
 });
 
 test('every file of the platform carries the mark that keeps it out of the browser', () => {
