@@ -11,7 +11,7 @@ import { RETRY_AFTER_SECONDS } from './errors.ts';
 import { type Guise, type PageRenderer, pageDocument } from './render.ts';
 
 /** Discreet pages are kept here, and by nobody on the way: a cache that minds no cookies would give them to all. */
-export const DISCREET_CACHE_CONTROL = 'private, max-age=0';
+const DISCREET_CACHE_CONTROL = 'private, max-age=0';
 
 export interface PageMaker {
   renderer: PageRenderer;
@@ -62,7 +62,7 @@ async function makePage(
 }
 
 /** What makes the page of an address outdated, as the triggers tell it (migration 0009). */
-export function tagsOf(pathname: string): string[] {
+function tagsOf(pathname: string): string[] {
   const [, first = '', second = ''] = pathname.split('/').map(decoded);
   if (first === 'story') return [`story ${second}`];
   if (first === 'author') return [`author ${second.toLowerCase()}`, 'lists'];

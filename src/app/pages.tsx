@@ -61,7 +61,7 @@ function keepersPage(path: string, screen: ScreenName, keepers: Keepers = 'moder
 }
 
 /** Address → screen, in one table. */
-export const pages: Page[] = [
+const pages: Page[] = [
   page(paths.home, 'stories/home-page', homePageLoader, ['sort', 'tags', 'page']),
   page(paths.allStories, 'stories/all-stories-page', allStoriesPageLoader, ['page']),
   page(paths.story, 'stories/story-page', storyPageLoader),

@@ -144,7 +144,7 @@ ${assets.stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`).joi
 }
 
 /** JSON that can't end the script element it stands in, nor a line of script. */
-export function json(value: unknown): string {
+function json(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('<', '\\u003c')
     .replaceAll('\u2028', '\\u2028')

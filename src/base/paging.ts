@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { groupThousands } from './text.ts';
 
 /** How many rows deep a sorted list can be paged; beyond it a sort by other keys or the search serves better. */
-export const LIST_DEPTH = 10_000;
+const LIST_DEPTH = 10_000;
 
 const pageNumber = z.coerce.number('Page must be a whole number').int('Page must be a whole number');
 const limitNumber = z.coerce.number('Limit must be a whole number').int('Limit must be a whole number');

@@ -19,7 +19,7 @@ export type FieldProps = {
 };
 
 /** What a field's control must carry. */
-export type ControlProps = {
+type ControlProps = {
   id: string;
   name: string;
   required: boolean | undefined;

@@ -59,17 +59,11 @@ export const ExitIcon = (props: IconProps) =>
 export const ChevronLeftIcon = (props: IconProps) => draw(props, <path d="m14.5 5.5-6.5 6.5 6.5 6.5" />);
 export const ChevronRightIcon = (props: IconProps) => draw(props, <path d="m9.5 5.5 6.5 6.5-6.5 6.5" />);
 export const ChevronDownIcon = (props: IconProps) => draw(props, <path d="m5.5 9.5 6.5 6.5 6.5-6.5" />);
-export const ChevronUpIcon = (props: IconProps) => draw(props, <path d="m5.5 14.5 6.5-6.5 6.5 6.5" />);
 export const FirstIcon = (props: IconProps) => draw(props, <path d="M6 5.5v13M17.5 5.5 11 12l6.5 6.5" />);
 export const LastIcon = (props: IconProps) => draw(props, <path d="M18 5.5v13M6.5 5.5 13 12l-6.5 6.5" />);
 export const ArrowUpIcon = (props: IconProps) => draw(props, <path d="M12 19.5v-15M5.5 11 12 4.5l6.5 6.5" />);
 export const ArrowDownIcon = (props: IconProps) =>
   draw(props, <path d="M12 4.5v15M5.5 13l6.5 6.5 6.5-6.5" />);
-export const HeartIcon = (props: IconProps) =>
-  draw(
-    props,
-    <path d="M12 20.25c-4.6-3.1-8.25-6.5-8.25-10.5A4.6 4.6 0 0 1 8.35 5c1.55 0 2.85.8 3.65 2.1C12.8 5.8 14.1 5 15.65 5a4.6 4.6 0 0 1 4.6 4.75c0 4-3.65 7.4-8.25 10.5Z" />,
-  );
 export const BookmarkIcon = (props: IconProps) =>
   draw(props, <path d="M6.75 3.75h10.5v16.5L12 16.25l-5.25 4Z" />);
 export const LinkIcon = (props: IconProps) =>
@@ -111,9 +105,6 @@ export const UserIcon = (props: IconProps) =>
       <path d="M4.5 20.25c.9-3.7 3.7-5.75 7.5-5.75s6.6 2.05 7.5 5.75" />
     </>,
   );
-/** A quill: to write. */
-export const ListIcon = (props: IconProps) =>
-  draw(props, <path d="M9 6.5h11M9 12h11M9 17.5h11M4.5 6.5h.01M4.5 12h.01M4.5 17.5h.01" />);
 export const FlagIcon = (props: IconProps) =>
   draw(props, <path d="M5.5 21V4.5M5.5 4.5c4.2-2.2 8.3 2.2 13 0v9c-4.7 2.2-8.8-2.2-13 0" />);
 export const AlertIcon = (props: IconProps) =>

@@ -14,7 +14,7 @@ import { IconButton } from './icon-button.tsx';
 import { AlertIcon, CheckIcon, CloseIcon } from './icons.tsx';
 import styles from './toast.module.css';
 
-export const TOAST_MILLISECONDS = 5000;
+const TOAST_MILLISECONDS = 5000;
 
 export type ToastMessage = { kind: 'success' | 'error'; message: string };
 

@@ -14,7 +14,7 @@ import { type FormValues, secretNames, typeInto, valuesIn } from './form-values.
 import { useCountdown } from './use-countdown.ts';
 
 export type FieldErrors<Name extends string = string> = Partial<Record<Name, string>>;
-export type FormMessage = { kind: 'error' | 'success'; text: ReactNode };
+type FormMessage = { kind: 'error' | 'success'; text: ReactNode };
 
 export interface FormOptions<Name extends string> {
   /** The fields' names. Where they are those of the call's input, its failures find their fields. */

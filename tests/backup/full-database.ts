@@ -5,7 +5,7 @@ import { signedIn } from '#tests/support/signed-in.ts';
 import { fillWorld } from '#tests/world.ts';
 
 /** Texts that a careless copy would change: line ends of all kinds, quotes, marks of formats, the edges of Unicode. */
-export const AWKWARD =
+const AWKWARD =
   'One\ntwo\r\nthree\u2028four\u2029five\ttab "quoted" \'single\' \\N \\. {"part":"votes"} [1] \u0001\u007f é e\u0301 🌙 \ufffd';
 
 /** Something in every table that a backup keeps, hostile where the table allows it. */

@@ -28,7 +28,7 @@ interface Definition {
 const definitionOf = (schema: z.ZodType): Definition => schema._zod.def as unknown as Definition;
 
 /** Values that a schema takes, mostly: what a refinement wants beyond its form is left to chance. */
-export function goodValue(schema: z.ZodType, known: Known, name = ''): Arbitrary {
+function goodValue(schema: z.ZodType, known: Known, name = ''): Arbitrary {
   const made = madeValue(schema, known, name);
   const there = known[name];
   // An object's fields are known by their own names.
@@ -118,7 +118,7 @@ function nested(depth: number, inside: unknown): unknown {
 }
 
 /** What somebody sends who means harm, or whose program is broken. */
-export const hostileValue: Arbitrary = fc.oneof(
+const hostileValue: Arbitrary = fc.oneof(
   fc.constantFrom(...naughtyTexts, ...hostileHtml),
   fc.constantFrom<unknown>(null, true, false, '', ' ', [], {}, [[]], [null], { toString: 1 }, { length: 1 }),
   fc.constantFrom(

@@ -9,7 +9,7 @@ import styles from './navbar.module.css';
 import { QuickExit } from './quick-exit.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-export const SCROLLED_AFTER_PIXELS = 10;
+const SCROLLED_AFTER_PIXELS = 10;
 
 const SECTIONS = [
   { label: 'Stories', href: urls.home(), holds: /^\/(stories|story\/.*)?$/ },

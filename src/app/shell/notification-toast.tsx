@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { type ToastMessage, useToast } from '#ui/toast.tsx';
 
 /** What a navigation may carry: `navigate(url, { state: { notification: { kind, message } } })`. */
-export type NotificationState = { notification?: ToastMessage };
+type NotificationState = { notification?: ToastMessage };
 
 function notificationIn(state: unknown): ToastMessage | undefined {
   if (typeof state !== 'object' || state === null) return undefined;

@@ -3,7 +3,7 @@ import { useLocation, useNavigation, useNavigationType } from 'react-router';
 import { readEntry, subscribeToForgetting, writeEntry } from '#ui/browser-storage.ts';
 
 /** Put `{ keepPlace: true }` into a navigation's state where the page only notes its own state in its address. */
-export type KeepPlaceState = { keepPlace?: boolean };
+type KeepPlaceState = { keepPlace?: boolean };
 
 // useLayoutEffect warns on the server, where there is no layout.
 const useBrowserLayoutEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect;

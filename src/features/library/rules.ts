@@ -3,7 +3,7 @@ import { CHAPTER_TITLE_MAXIMUM } from '#features/chapters/contract.ts';
 import { STORY_TITLE_MAXIMUM, statusInput } from '#features/stories/contract.ts';
 
 /** A book file: what `npm run import` reads and the sample library is made of. Unknown fields are ignored. */
-export const bookSchema = z.object({
+const bookSchema = z.object({
   title: z
     .string('title must be a text')
     .trim()

@@ -4,7 +4,7 @@ import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { idInput, noteInput } from '#features/moderation/contract/moderation.ts';
 
-export const PEOPLE_PAGE_SIZE = 50;
+const PEOPLE_PAGE_SIZE = 50;
 
 export const ROLE_NAMES = ['user', 'moderator', 'admin'] as const;
 export type RoleName = (typeof ROLE_NAMES)[number];

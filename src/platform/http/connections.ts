@@ -6,9 +6,9 @@ import { networkPrefix } from '../rate-limits/limits.ts';
 /** How many connections one network may keep open, and how many answers it may have under way; a browser opens six. */
 export const CONNECTIONS_PER_NETWORK = 100;
 /** How many it may open at once: a crowd of one moment is answered, if only by a refusal. Beyond that nobody is let in. */
-export const MAX_CROWD_PER_NETWORK = 2_000;
+const MAX_CROWD_PER_NETWORK = 2_000;
 /** So long a crowd has to say what it wants. */
-export const CROWD_MILLISECONDS = 1_000;
+const CROWD_MILLISECONDS = 1_000;
 /** How long a connection is kept open for a next request. */
 export const KEPT_OPEN_MILLISECONDS = 10_000;
 /**

@@ -9,7 +9,7 @@ import { holdTransaction } from '../database/held-transaction.ts';
 import type { Services } from '../runtime/services.ts';
 
 /** Somebody's request, and the key by which they know it again (draft-ietf-httpapi-idempotency-key-header). */
-export interface KeyedRequest {
+interface KeyedRequest {
   /** The header as it came. */
   key: string;
   call: Call;

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { PoolState } from '../runtime/services.ts';
 
 /** How it was since the last look. */
-export interface Pressure {
+interface Pressure {
   /** How long the process was deaf, in milliseconds: what a request waits before it is even looked at. */
   lag: number;
   /** Requests a second. */

@@ -149,7 +149,7 @@ async function deletedMeanwhile(
 /** When whoever met a busy site may come again. */
 const BUSY_SECONDS = 2;
 
-export const NO_SUCH_CALL = 'There is no such call';
+const NO_SUCH_CALL = 'There is no such call';
 
 /** The answer of a call that only reads, to somebody without a token: the same for all of them. */
 async function sendPublic(

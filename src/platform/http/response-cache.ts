@@ -43,7 +43,7 @@ export interface ResponseCache {
   figures(): CacheFigures;
 }
 
-export interface CacheFigures {
+interface CacheFigures {
   /** How often `respond` had an answer, and how often one was made. */
   kept: number;
   made: number;

@@ -6,7 +6,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** How many mails of most kinds an address gets in an hour. */
-export const DEFAULT_MAILS_PER_HOUR = 3;
+const DEFAULT_MAILS_PER_HOUR = 3;
 
 /**
  * When the next mail of a kind to one address may go out: one a minute, and so many an hour and a day, each counted

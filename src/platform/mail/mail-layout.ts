@@ -3,13 +3,13 @@ import { escapeHtml } from '#base/text.ts';
 import type { Mail } from './outbox.ts';
 
 /** A link with words for it. Its address is one of the site's own, made from its public address. */
-export interface MailLink {
+interface MailLink {
   label: string;
   url: string;
 }
 
 /** Above the paragraphs of one part, where a mail has several. */
-export interface MailHeading {
+interface MailHeading {
   heading: string;
 }
 

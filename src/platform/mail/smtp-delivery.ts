@@ -5,7 +5,7 @@ import type { Mailbox } from './mail-address.ts';
 import { messageOf } from './mail-message.ts';
 
 /** How many mails are handed over at the same time. */
-export const SMTP_CONNECTIONS = 2;
+const SMTP_CONNECTIONS = 2;
 
 const SILENCE_MILLISECONDS = 10_000;
 /** A server that looks a mail over before it takes it. Who is less patient than it sends the mail twice. */

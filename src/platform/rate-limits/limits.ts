@@ -35,7 +35,7 @@ export const noLimits: RequestLimits = {
 };
 
 /** What has been counted of one key, and until when that counts. */
-export interface Count {
+interface Count {
   points: number;
   until: number;
 }

@@ -43,7 +43,7 @@ export type StrangerBucket = keyof typeof buckets;
 export const strangerBuckets = Object.keys(buckets) as StrangerBucket[];
 
 /** The permission to do what was asked for. */
-export interface Admission {
+interface Admission {
   /**
    * Adds the job that does it: now, or, beyond the site's total of the hour, when a later hour has room. Beyond the
    * hours that are kept nothing is added; the caller is answered the same.

@@ -3,7 +3,7 @@ import * as openid from 'openid-client';
 import type { Log } from '../runtime/log.ts';
 
 /** What is kept while somebody is away at the provider; only who holds it can use what comes back. */
-export interface SignInAttempt {
+interface SignInAttempt {
   state: string;
   nonce: string;
   codeVerifier: string;

@@ -5,7 +5,7 @@ import type { Throttle, ThrottleMemory } from '../rate-limits/throttle.ts';
 import type { Signer } from './secret.ts';
 
 /** Half of it on average: half a second on a desktop computer, a few seconds on a phone. */
-export const MAX_PROOF_NUMBER = 150_000;
+const MAX_PROOF_NUMBER = 150_000;
 const CHALLENGE_SECONDS = 10 * 60;
 
 const spentSolutions: ThrottleMemory = { name: 'proof of work', seconds: CHALLENGE_SECONDS };

@@ -6,8 +6,8 @@ import { accountMessages, isUsername } from '../rules/accounts.ts';
 
 export const PASSWORD_MINIMUM = 8;
 export const PASSWORD_ADVISED = 15;
-export const PASSWORD_MAXIMUM = 256;
-export const EMAIL_MAXIMUM = 254;
+const PASSWORD_MAXIMUM = 256;
+const EMAIL_MAXIMUM = 254;
 /** What has to be typed before an account is deleted. */
 export const DELETE_WORD = 'DELETE';
 

@@ -4,7 +4,7 @@ import { readTokens } from '#ui/session.ts';
 import { getProfile } from '../contract/accounts.ts';
 import { currentSession, rememberUser, useSession } from './session.ts';
 
-export const PROFILE_RECHECK_MILLISECONDS = 1000;
+const PROFILE_RECHECK_MILLISECONDS = 1000;
 
 /** Asks once after the page has loaded who is signed in; when nobody answers, the saved user stays. */
 export function SessionKeeper() {

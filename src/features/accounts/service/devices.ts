@@ -22,7 +22,7 @@ const COOKIE_PATHS = ['/api/accounts', '/api/auth'];
 const KNOWN_DEVICE_SECONDS = KNOWN_DEVICE_DAYS * 24 * 60 * 60;
 
 /** Browsers take the prefix, and `Secure`, only from https. `__Host-` would send the cookie everywhere. */
-export function deviceCookieName(publicUrl: string): string {
+function deviceCookieName(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Secure-device' : 'device';
 }
 

@@ -7,7 +7,7 @@ interface Candidate {
   author_username: string;
 }
 
-export type NextReason = 'By the same author' | 'Related' | 'Trending';
+type NextReason = 'By the same author' | 'Related' | 'Trending';
 
 export interface NextStory<S> {
   story: S;

@@ -8,7 +8,7 @@ import type { ChapterEntry } from '../contract.ts';
 import styles from './chapter-list.module.css';
 import { chapterTitle } from './chapter-title.ts';
 
-export type ListedChapter = Pick<ChapterEntry, 'id' | 'title' | 'order' | 'word_count' | 'created_at'>;
+type ListedChapter = Pick<ChapterEntry, 'id' | 'title' | 'order' | 'word_count' | 'created_at'>;
 
 export type ChapterListProps = {
   slug: string;

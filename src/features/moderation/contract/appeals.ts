@@ -5,9 +5,9 @@ import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { fits, plainLine } from '#base/plain-text.ts';
 import { APPEAL_MAXIMUM, CASE_PAGE_SIZE, idInput, LOGGED_ACTIONS, wordsInput } from './moderation.ts';
 
-export const COUNTER_NOTICE_NAME_MAXIMUM = 200;
-export const COUNTER_NOTICE_ADDRESS_MAXIMUM = 1000;
-export const COUNTER_NOTICE_PHONE_MAXIMUM = 50;
+const COUNTER_NOTICE_NAME_MAXIMUM = 200;
+const COUNTER_NOTICE_ADDRESS_MAXIMUM = 1000;
+const COUNTER_NOTICE_PHONE_MAXIMUM = 50;
 
 export const appealMessages = {
   wordsRequired: 'Say why you think that the decision is wrong',

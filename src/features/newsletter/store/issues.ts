@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 
-export type Section = Tables['newsletter_issue_stories']['section'];
+type Section = Tables['newsletter_issue_stories']['section'];
 export type StoryIds = Record<Section, number[]>;
 
 export interface Issue {

@@ -6,7 +6,7 @@ export type HomeSort = (typeof HOME_SORTS)[number];
 
 /** Which tags the panel shows: what is read now, or what most stories have. */
 export const HOME_TAG_SORTS = ['trending', 'popular'] as const;
-export type HomeTagSort = (typeof HOME_TAG_SORTS)[number];
+type HomeTagSort = (typeof HOME_TAG_SORTS)[number];
 
 export interface HomeState {
   sort: HomeSort;

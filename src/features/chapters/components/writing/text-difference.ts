@@ -1,6 +1,6 @@
 import { diffArrays, diffWordsWithSpace } from 'diff';
 
-export type PieceKind = 'same' | 'added' | 'removed';
+type PieceKind = 'same' | 'added' | 'removed';
 export interface Piece {
   kind: PieceKind;
   text: string;

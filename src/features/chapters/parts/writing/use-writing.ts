@@ -19,7 +19,7 @@ export type WritingOptions<Name extends string> = Omit<FormOptions<Name>, 'submi
     onRestore?: (draft: Draft) => void;
   };
 
-export interface SubmitTools {
+interface SubmitTools {
   tell: (text: string) => void;
   draft: Pick<DraftState, 'settle' | 'leaveAt'>;
 }
