@@ -8,6 +8,7 @@ import type { Services } from '#platform/runtime/services.ts';
 import { authorMessages, type authorStories, type getAuthor, type listAuthors } from './contract.ts';
 import {
   authorIdsInOrder,
+  authorOrders,
   authorsByIds,
   authorUsernames,
   countAuthors,
@@ -71,4 +72,4 @@ export async function listSitemapAuthors(connection: Connection): Promise<string
   return authorUsernames(connection, 10_000);
 }
 
-export { authorsByIds, sumAuthorStats };
+export { authorOrders, authorsByIds, sumAuthorStats };

@@ -1,10 +1,13 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { storyOrder } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
+import { orderBy } from '#platform/database/order-by.ts';
 import type { Author, AuthorSort } from './contract.ts';
 
-const orders: Record<AuthorSort, ReturnType<typeof sql>> = {
-  trending: sql`trending desc nulls last, account_id`,
-  top: sql`top desc, ranked_upvotes desc, account_id`,
+/** The orders of authors with listed stories, for a statement that reads `author_stats`. */
+export const authorOrders: Record<AuthorSort, RawBuilder<unknown>> = {
+  trending: orderBy<'author_stats'>('trending desc nulls last', 'account_id'),
+  top: orderBy<'author_stats'>('top desc', 'ranked_upvotes desc', 'account_id'),
 };
 
 export async function authorIdsInOrder(
@@ -15,7 +18,7 @@ export async function authorIdsInOrder(
     .selectFrom('author_stats')
     .select('account_id')
     .where('story_count', '>', 0)
-    .orderBy(orders[options.sort])
+    .orderBy(authorOrders[options.sort])
     .offset(options.offset)
     .limit(options.limit)
     .execute();
@@ -28,7 +31,7 @@ export async function authorUsernames(connection: Connection, limit: number): Pr
     .innerJoin('accounts', 'accounts.id', 'author_stats.account_id')
     .select('accounts.username')
     .where('story_count', '>', 0)
-    .orderBy(orders.top)
+    .orderBy(authorOrders.top)
     .limit(limit)
     .execute();
   return rows.map((row) => row.username);
@@ -89,7 +92,7 @@ export async function authorsByIds(connection: Connection, ids: number[]): Promi
         trending - extract(epoch from now())::float8 / trending_half_life_seconds())) end as trending_now,
       (select json_build_object('slug', slug, 'title', title, 'view_count', view_count, 'upvote_count', upvote_count)
         from stories where author_id = accounts.id and published_at is not null
-        order by top desc, ranked_upvote_count desc, id desc limit 1) as top_story
+        order by ${storyOrder('top')} limit 1) as top_story
     from accounts left join author_stats on account_id = accounts.id
     where accounts.id = any (${ids})`.execute(connection);
   const authorOf = new Map(rows.map((row) => [row.id, toAuthor(row)]));

@@ -18,15 +18,15 @@ export const FEATURED_STORIES = 5;
 export const RELATED_STORIES = 3;
 export const SEO_DESCRIPTION_LENGTH = 160;
 
-export const STORY_SORTS = ['trending', 'top', 'new', 'featured'] as const;
-export type StorySort = (typeof STORY_SORTS)[number];
-
-export const storySortLabels: Record<StorySort, string> = {
-  trending: 'Trending',
-  top: 'Top',
-  new: 'New',
-  featured: 'Featured',
+/** The orders of a list of stories: their label, and what a sentence calls the stories in it. */
+export const storySorts = {
+  trending: { label: 'Trending', adjective: 'trending' },
+  top: { label: 'Top', adjective: 'top-rated' },
+  new: { label: 'New', adjective: 'new' },
+  featured: { label: 'Featured', adjective: 'featured' },
 };
+export type StorySort = keyof typeof storySorts;
+export const STORY_SORTS = Object.keys(storySorts) as StorySort[];
 
 export const STORY_STATUSES = ['ongoing', 'complete', 'hiatus', 'abandoned'] as const;
 export type StoryStatus = (typeof STORY_STATUSES)[number];

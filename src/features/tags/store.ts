@@ -1,15 +1,16 @@
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { characterCount } from '#base/text.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { escapeLike } from '#platform/database/like.ts';
+import { orderBy } from '#platform/database/order-by.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Tag, TagSort } from './contract.ts';
 import { tagKey } from './rules.ts';
 
-const orders: Record<TagSort, ReturnType<typeof sql>> = {
-  name: sql`name, id`,
-  trending: sql`trending desc nulls last, id`,
-  popularity: sql`story_count desc, name, id`,
+const orders: Record<TagSort, RawBuilder<unknown>> = {
+  name: orderBy<'tags'>('name', 'id'),
+  trending: orderBy<'tags'>('trending desc nulls last', 'id'),
+  popularity: orderBy<'tags'>('story_count desc', 'name', 'id'),
 };
 
 /**

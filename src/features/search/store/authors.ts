@@ -1,10 +1,12 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { authorOrders } from '#features/authors/service.ts';
 import type { Connection } from '#platform/database/database.ts';
+import { orderBy } from '#platform/database/order-by.ts';
 import { SEARCH_DEPTH, type SearchSort } from '../contract.ts';
 import { estimates, type Gathering, isCommon, notEstimated } from './estimates.ts';
 import type { Candidates } from './stories.ts';
 
-const orders: Record<SearchSort, ReturnType<typeof sql>> = {
+const orders: Record<SearchSort, RawBuilder<unknown>> = {
   relevance: sql`is_named desc, rank * (0.8 + 0.4 * top) desc, id`,
   newest: sql`created_at desc, id`,
   popular: sql`top desc, ranked_upvotes desc, id`,
@@ -12,11 +14,11 @@ const orders: Record<SearchSort, ReturnType<typeof sql>> = {
 };
 
 /** Along the indexes of the site's lists; ids are given in the order in which accounts are made. */
-const listOrders: Record<SearchSort, ReturnType<typeof sql>> = {
-  relevance: sql`top desc, ranked_upvotes desc, account_id`,
-  newest: sql`account_id desc`,
-  popular: sql`top desc, ranked_upvotes desc, account_id`,
-  trending: sql`trending desc nulls last, account_id`,
+const listOrders: Record<SearchSort, RawBuilder<unknown>> = {
+  relevance: authorOrders.top,
+  newest: orderBy<'author_stats'>('account_id desc'),
+  popular: authorOrders.top,
+  trending: authorOrders.trending,
 };
 
 /** How many authors the index of words is asked for, and how many are looked at where more have them. */

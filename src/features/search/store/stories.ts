@@ -1,21 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { StorySort } from '#features/stories/contract.ts';
+import { storyOrder, storyTagOrder } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { SEARCH_DEPTH, type SearchSort } from '../contract.ts';
 import type { Match } from '../rules/relevance.ts';
 import { type Estimate, type Gathering, HARDLY_ANY, isCommon, notEstimated } from './estimates.ts';
 
-export const orders: Record<SearchSort, RawBuilder<unknown>> = {
-  relevance: sql`top desc, ranked_upvote_count desc, id desc`,
-  newest: sql`published_at desc, id desc`,
-  popular: sql`top desc, ranked_upvote_count desc, id desc`,
-  trending: sql`trending desc nulls last, id desc`,
-};
-
-const tagOrders: Record<SearchSort, RawBuilder<unknown>> = {
-  relevance: sql`top desc, ranked_upvote_count desc, story_id desc`,
-  newest: sql`published_at desc, story_id desc`,
-  popular: sql`top desc, ranked_upvote_count desc, story_id desc`,
-  trending: sql`trending desc nulls last, story_id desc`,
+/** The list of stories that a search goes along. How well a story matches is weighed afterwards, among the best liked. */
+const listSorts: Record<SearchSort, StorySort> = {
+  relevance: 'top',
+  newest: 'new',
+  popular: 'top',
+  trending: 'trending',
 };
 
 /** What stories must be like beside matching words: listed, which is to stand in search_stories, and tagged. */
@@ -38,9 +34,9 @@ export function hasTags(tagIds: readonly number[]): RawBuilder<unknown> {
 /** The first listed stories in the order, or of those with the rarest tag, along the index of that list. */
 export function firstInOrder({ tagIds: [rarest], sort }: Wanted, limit: number): RawBuilder<unknown> {
   return rarest === undefined
-    ? sql`select id as story_id from stories where published_at is not null order by ${orders[sort]} limit ${limit}`
+    ? sql`select id as story_id from stories where published_at is not null order by ${storyOrder(listSorts[sort])} limit ${limit}`
     : sql`select story_id from story_tags where tag_id = ${rarest} and published_at is not null
-        order by ${tagOrders[sort]} limit ${limit}`;
+        order by ${storyTagOrder(listSorts[sort])} limit ${limit}`;
 }
 
 /** How many stories the index of words is asked for, and how many are found by looking at one after the other. */
@@ -139,11 +135,10 @@ export async function storiesInOrder(
   sort: SearchSort,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    with found as materialized (
-      select id, top, ranked_upvote_count, published_at, trending from stories
-      where id = any (${ids}) and published_at is not null
-    )
-    select id from found order by ${orders[sort]} limit ${SEARCH_DEPTH}`.execute(connection);
+    select id from (
+      select * from stories where id = any (${ids}) and published_at is not null offset 0
+    ) as found
+    order by ${storyOrder(listSorts[sort])} limit ${SEARCH_DEPTH}`.execute(connection);
   return rows.map((row) => row.id);
 }
 

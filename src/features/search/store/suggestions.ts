@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { authorOrders } from '#features/authors/service.ts';
+import { storyOrder } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Suggestion } from '../contract.ts';
-import { orders } from './stories.ts';
 
 /** How many of the best liked are looked at first, and how many of all that begin so, where those are not enough. */
 const LOOKED_AT = 300;
@@ -15,7 +16,7 @@ export async function suggestedStories(
   const { rows } = await sql<{ text: string; slug: string }>`
     with best as materialized (
       select best.id from (
-        select id from stories where published_at is not null order by ${orders.relevance} limit ${LOOKED_AT}
+        select id from stories where published_at is not null order by ${storyOrder('top')} limit ${LOOKED_AT}
       ) as best
       cross join lateral (
         select from search_stories where story_id = best.id and title @@ ${beginning}::tsquery offset 0
@@ -28,7 +29,7 @@ export async function suggestedStories(
       select id, title, slug, top, ranked_upvote_count from stories
       where id = any (array(select id from best union select story_id from others))
     )
-    select title as text, slug from found order by ${orders.relevance} limit ${limit}`.execute(connection);
+    select title as text, slug from found order by ${storyOrder('top')} limit ${limit}`.execute(connection);
   return rows.map((row) => ({ ...row, type: 'story' }));
 }
 
@@ -42,7 +43,7 @@ export async function suggestedAuthors(
     with best as materialized (
       select best.account_id from (
         select account_id from author_stats where story_count > 0
-        order by top desc, ranked_upvotes desc, account_id limit ${LOOKED_AT}
+        order by ${authorOrders.top} limit ${LOOKED_AT}
       ) as best
       cross join lateral (
         select from search_authors where account_id = best.account_id and names @@ ${beginning}::tsquery offset 0
@@ -56,8 +57,8 @@ export async function suggestedAuthors(
       where account_id = any (array(select account_id from best union select account_id from others))
     )
     select coalesce(nullif(display_name, ''), username) as text, username as slug
-    from (select * from found order by top desc, ranked_upvotes desc, account_id limit ${limit}) as found
+    from (select * from found order by ${authorOrders.top} limit ${limit}) as found
     join accounts on accounts.id = account_id
-    order by top desc, ranked_upvotes desc, account_id`.execute(connection);
+    order by ${authorOrders.top}`.execute(connection);
   return rows.map((row) => ({ ...row, type: 'author' }));
 }

@@ -40,6 +40,7 @@ import {
   storyTotals,
   taggedStoryIds,
 } from '../store/lists.ts';
+import { storyOrder, storyTagOrder } from '../store/orders.ts';
 import { authorIdsOf, storiesByIds, storyBySlug } from '../store/stories.ts';
 import { findStoryId } from './finding.ts';
 
@@ -245,5 +246,7 @@ export {
   lockStories,
   rankingChanges,
   storiesByIds,
+  storyOrder,
+  storyTagOrder,
   takeNotedHeat,
 };

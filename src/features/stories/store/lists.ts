@@ -1,20 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 import type { StorySort } from '../contract.ts';
-
-const storyOrders: Record<StorySort, ReturnType<typeof sql>> = {
-  trending: sql`trending desc nulls last, id desc`,
-  top: sql`top desc, ranked_upvote_count desc, id desc`,
-  new: sql`published_at desc, id desc`,
-  featured: sql`featured_at desc, id desc`,
-};
-
-const storyTagOrders: Record<StorySort, ReturnType<typeof sql>> = {
-  trending: sql`trending desc nulls last, story_id desc`,
-  top: sql`top desc, ranked_upvote_count desc, story_id desc`,
-  new: sql`published_at desc, story_id desc`,
-  featured: sql`featured_at desc, story_id desc`,
-};
+import { storyOrder, storyTagOrder } from './orders.ts';
 
 interface Window {
   sort: StorySort;
@@ -31,7 +18,7 @@ export async function listedStoryIds(
     .select('id')
     .where('published_at', 'is not', null)
     .$if(sort === 'featured', (select) => select.where('featured_at', 'is not', null))
-    .orderBy(storyOrders[sort])
+    .orderBy(storyOrder(sort))
     .offset(offset)
     .limit(limit)
     .execute();
@@ -49,7 +36,7 @@ export async function taggedStoryIds(
     .where('tag_id', '=', tagId)
     .where('published_at', 'is not', null)
     .$if(sort === 'featured', (select) => select.where('featured_at', 'is not', null))
-    .orderBy(storyTagOrders[sort])
+    .orderBy(storyTagOrder(sort))
     .offset(offset)
     .limit(limit)
     .execute();
@@ -67,7 +54,7 @@ export async function authorStoryIds(
     .select('id')
     .where('author_id', '=', authorId)
     .$if(!window.withUnfinished, (select) => select.where('published_at', 'is not', null))
-    .orderBy(sql`published_at desc, id desc`)
+    .orderBy(storyOrder('new'))
     .offset(window.offset)
     .limit(window.limit)
     .execute();
@@ -109,7 +96,7 @@ export async function relatedStoryIds(
     cross join lateral (
       select story_id, trending from story_tags
       where tag_id = own.tag_id and published_at is not null
-      order by trending desc nulls last, story_id desc
+      order by ${storyTagOrder('trending')}
       limit ${TAG_MATES}
     ) as mates
     cross join story_totals

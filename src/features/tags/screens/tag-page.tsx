@@ -1,6 +1,6 @@
 import { useLoaderData, useLocation, useNavigation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
-import { STORY_SORTS, type StorySort, storySortLabels } from '#features/stories/contract.ts';
+import { STORY_SORTS, storySorts } from '#features/stories/contract.ts';
 import { ShowingStories } from '#features/stories/parts/showing-stories.tsx';
 import { StoryGrid } from '#features/stories/parts/story-grid.tsx';
 import { ButtonLink } from '#ui/button.tsx';
@@ -11,17 +11,10 @@ import { urls } from '#urls.ts';
 import type { TagPageData } from './loaders.ts';
 import styles from './tag-page.module.css';
 
-const emptyMessages: Record<StorySort, string> = {
-  trending: 'No trending stories found with this tag',
-  top: 'No top-rated stories found with this tag',
-  new: 'No new stories found with this tag',
-  featured: 'No featured stories found with this tag',
-};
-
 export function meta({ tag, sort, stories, pagination }: TagPageData): PageMeta {
   return {
     title: tag,
-    description: `${storySortLabels[sort]} stories tagged with "${tag}" on Nightstand.`,
+    description: `${storySorts[sort].label} stories tagged with "${tag}" on Nightstand.`,
     canonical: urls.tag(tag, sort, pagination.page),
     isHidden: stories.length === 0,
   };
@@ -32,7 +25,7 @@ export function TagPage() {
   const { tag, sort, stories, pagination } = data;
   const { pathname } = useLocation();
   const isLoading = useNavigation().location?.pathname === pathname;
-  const label = storySortLabels[sort];
+  const label = storySorts[sort].label;
   return (
     <div className={`page-width ${styles.page}`}>
       <h1 className={styles.title}>
@@ -48,7 +41,7 @@ export function TagPage() {
           label="Sort stories"
           tabs={STORY_SORTS.map((each) => ({
             href: urls.tag(tag, each),
-            label: storySortLabels[each],
+            label: storySorts[each].label,
             current: each === sort,
           }))}
         />
@@ -96,5 +89,11 @@ function NoStories({ tag, sort, pagination, hasStories }: TagPageData) {
     ) : (
       <ButtonLink href={urls.tags()}>Browse Tags</ButtonLink>
     );
-  return <Notice kind="empty" title={emptyMessages[sort]} action={action} />;
+  return (
+    <Notice
+      kind="empty"
+      title={`No ${storySorts[sort].adjective} stories found with this tag`}
+      action={action}
+    />
+  );
 }

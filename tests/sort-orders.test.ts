@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { AUTHOR_SORTS } from '#features/authors/contract.ts';
+import { authorIdsInOrder } from '#features/authors/store.ts';
+import { SEARCH_SORTS } from '#features/search/contract.ts';
+import { firstInOrder } from '#features/search/store/stories.ts';
+import { STORY_SORTS } from '#features/stories/contract.ts';
+import { authorStoryIds, listedStoryIds, taggedStoryIds } from '#features/stories/store/lists.ts';
+import { TAG_SORTS } from '#features/tags/contract.ts';
+import { tagsInOrder } from '#features/tags/store.ts';
+import type { Connection } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/tables.ts';
+import { testDatabase } from './support/test-database.ts';
+
+const { connectionString } = await testDatabase();
+const window = { offset: 0, limit: 10 };
+
+/** The plan of the only statement that a store function sends, where the planner sorts only when it has to. */
+async function planOf(ask: (connection: Connection) => Promise<unknown>): Promise<string> {
+  const pool = new pg.Pool({ connectionString, max: 1 });
+  const sent: { sql: string; parameters: readonly unknown[] }[] = [];
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => {
+      sent.push(query);
+    },
+  });
+  try {
+    await ask(db);
+    const [query, ...others] = sent;
+    assert.ok(query !== undefined && others.length === 0, `${sent.length} statements`);
+    await pool.query('set enable_seqscan = off; set enable_bitmapscan = off; set enable_sort = off');
+    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain (costs off) ${query.sql}`, [
+      ...query.parameters,
+    ]);
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  } finally {
+    await db.destroy();
+  }
+}
+
+const lists: [string, (connection: Connection) => Promise<unknown>][] = [
+  ...STORY_SORTS.flatMap((sort): typeof lists => [
+    [`stories, ${sort}`, (db) => listedStoryIds(db, { sort, ...window })],
+    [`stories with a tag, ${sort}`, (db) => taggedStoryIds(db, 1, { sort, ...window })],
+  ]),
+  ...SEARCH_SORTS.flatMap((sort): typeof lists => [
+    [`a search, ${sort}`, (db) => firstInOrder({ tagIds: [], sort }, 10).execute(db)],
+    [`a search with a tag, ${sort}`, (db) => firstInOrder({ tagIds: [1], sort }, 10).execute(db)],
+  ]),
+  ...[true, false].map((withUnfinished): (typeof lists)[number] => [
+    `stories of an author, ${withUnfinished ? 'with' : 'without'} unfinished ones`,
+    (db) => authorStoryIds(db, 1, { withUnfinished, ...window }),
+  ]),
+  ...AUTHOR_SORTS.map((sort): (typeof lists)[number] => [
+    `authors, ${sort}`,
+    (db) => authorIdsInOrder(db, { sort, ...window }),
+  ]),
+  ...TAG_SORTS.map((sort): (typeof lists)[number] => [
+    `tags, ${sort}`,
+    (db) => tagsInOrder(db, { sort, query: '', ...window }),
+  ]),
+];
+
+test('every list in an order goes along an index that has this order', async (context) => {
+  for (const [name, ask] of lists) {
+    const plan = await planOf(ask);
+    assert.match(plan, /\bIndex (?:Only )?Scan using \w+_by_\w+/, `${name}\n${plan}`);
+    assert.doesNotMatch(plan, /\bSort\b/, `${name}\n${plan}`);
+  }
+  context.diagnostic(`${lists.length} lists`);
+});
+
+test('an order that no index has would be found out', async () => {
+  const plan = await planOf((db) =>
+    sql`select id from stories where published_at is not null order by view_count desc limit 10`.execute(db),
+  );
+  assert.match(plan, /\bSort\b/);
+});
