@@ -33,7 +33,7 @@ const { services, connectionString } = await testDatabase();
 const { db } = services;
 const { stories } = await fillWorld(services);
 const site = await moderatedSite(services);
-const cache = createResponseCache({ maximumBytes: 2 ** 20, freshMilliseconds: 20_000 });
+const cache = createResponseCache({ maxBytes: 2 ** 20, freshMilliseconds: 20_000 });
 const app = await testServer(services, { cache });
 
 const PASSWORD = 'nine quiet harbours';

@@ -16,7 +16,7 @@ import { fillWorld, people } from './world.ts';
 const { services } = await testDatabase({ publishing: true });
 const { stories } = await fillWorld(services);
 const metrics = createWebMetrics();
-const cache = createResponseCache({ maximumBytes: 10_000_000, freshMilliseconds: 3_600_000 });
+const cache = createResponseCache({ maxBytes: 10_000_000, freshMilliseconds: 3_600_000 });
 const app = await testServer(services, { metrics, cache });
 await app.listen({ port: 0, host: '127.0.0.1' });
 const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;

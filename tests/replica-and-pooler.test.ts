@@ -45,7 +45,7 @@ const replica = openReplica(copy.connectionString, services, {
   patience: 600_000,
   rest: 50,
 });
-const cache = createResponseCache({ maximumBytes: 10_000_000, freshMilliseconds: 3_600_000 });
+const cache = createResponseCache({ maxBytes: 10_000_000, freshMilliseconds: 3_600_000 });
 const heard: string[] = [];
 const listener = listenForChanges(
   connectionString,

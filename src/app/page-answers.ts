@@ -1,11 +1,11 @@
 import type { CallApi } from '#base/contract.ts';
 import { isApiError } from '#base/failure.ts';
 import {
-  type MadeResponse,
+  type PreparedResponse,
   PUBLIC_CACHE_CONTROL,
-  type ReadyResponse,
+  prepareResponse,
+  type RenderedResponse,
   type ResponseCache,
-  readyResponse,
 } from '#platform/http/response-cache.ts';
 import { RETRY_AFTER_SECONDS } from './errors.ts';
 import { type Guise, type PageRenderer, pageDocument } from './render.ts';
@@ -21,10 +21,10 @@ export interface PageMaker {
 }
 
 /** The page of an address in a guise: a kept one, or one made now. */
-export function answerPage(maker: PageMaker, asked: URL, guise: Guise): Promise<ReadyResponse> {
+export function answerPage(maker: PageMaker, asked: URL, guise: Guise): Promise<PreparedResponse> {
   const url = maker.renderer.knownAddress(asked);
   const make = () => makePage(maker, url, guise);
-  if (maker.cache === undefined) return make().then(readyResponse);
+  if (maker.cache === undefined) return make().then(prepareResponse);
   const kind = guise.isDiscreet ? 'discreet page' : 'page';
   return maker.cache.respond(`${kind} ${url.pathname}${url.search}`, make);
 }
@@ -33,7 +33,7 @@ async function makePage(
   { renderer, callApi, publicUrl }: PageMaker,
   url: URL,
   guise: Guise,
-): Promise<MadeResponse> {
+): Promise<RenderedResponse> {
   let isWhole = true;
   const noticing: CallApi = (call, input) =>
     callApi(call, input).catch((error: unknown) => {

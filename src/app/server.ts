@@ -9,16 +9,16 @@ import { failure } from '#base/failure.ts';
 import { authenticate } from '#features/accounts/service/sessions.ts';
 import type { PublicReads } from '#platform/database/public-reads.ts';
 import { type Connections, createConnections } from '#platform/http/connections.ts';
+import { createFastPath, type FastPath } from '#platform/http/fast-path.ts';
 import { httpServers } from '#platform/http/http-servers.ts';
 import { inProcessApi } from '#platform/http/implemented-call.ts';
 import { takeJsonOnly } from '#platform/http/json-body.ts';
 import { lazySerializers } from '#platform/http/lazy-serializers.ts';
 import { refuseCrowd, shedLoad } from '#platform/http/load-shedding.ts';
 import { describeCalls } from '#platform/http/openapi.ts';
-import { createQuickAnswers, type QuickAnswers } from '#platform/http/quick-answers.ts';
+import { sendPrepared } from '#platform/http/prepared-response.ts';
 import { API_PREFIX, registerCalls, sendFailure } from '#platform/http/register-calls.ts';
 import type { ResponseCache } from '#platform/http/response-cache.ts';
-import { sendReady } from '#platform/http/send-ready.ts';
 import type { WebMetrics } from '#platform/metrics/web-metrics.ts';
 import { createRequestLimits, noLimits, type RequestLimits } from '#platform/rate-limits/limits.ts';
 import { sharedCounts } from '#platform/rate-limits/shared-counts.ts';
@@ -69,7 +69,7 @@ export async function createServer(
   const { services, exitUrl, reads, cache } = options;
   const limits = options.rateLimits ? createRequestLimits(sharedCounts(services), services.log) : noLimits;
   const hasProxies = options.trustProxy.length > 0;
-  const quick = cache && createQuickAnswers(cache, limits, { hasProxies });
+  const fastPath = cache && createFastPath(cache, limits, { hasProxies });
   const headers = {
     isHttps: services.publicUrl.startsWith('https:'),
     isDevelopment: options.isDevelopment ?? false,
@@ -92,7 +92,7 @@ export async function createServer(
     trustProxy: options.trustProxy.length === 0 ? false : options.trustProxy,
     // Own log lines: the default ones hold the address, which may carry a token or a search.
     logger: false,
-    serverFactory: httpServers(connections, quick, refused),
+    serverFactory: httpServers(connections, fastPath, refused),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
     schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
     forceCloseConnections: 'idle',
@@ -107,7 +107,7 @@ export async function createServer(
   refuseCrowd(app, refused);
   takeJsonOnly(app);
   logRequests(app, services);
-  options.metrics?.watch(app, { pool: services.pool, cache, quick, publishing: services.publishing });
+  options.metrics?.watch(app, { pool: services.pool, cache, fastPath, publishing: services.publishing });
   if (options.shedsLoad) {
     shedLoad(app, {
       pool: services.pool,
@@ -137,7 +137,7 @@ export async function createServer(
       authenticate: authenticate(services),
       reads,
       cache,
-      quick,
+      fastPath,
     });
     const description = describeCalls(
       api.map((one) => one.call),
@@ -176,7 +176,7 @@ export async function createServer(
       },
     });
   }
-  registerPages(app, options, inProcessApi(api, services, reads), { limits, quick });
+  registerPages(app, options, inProcessApi(api, services, reads), { limits, fastPath });
   return { app, connections };
 }
 
@@ -184,7 +184,7 @@ function registerPages(
   app: FastifyInstance,
   { services, renderer, cache, exitUrl }: ServerOptions & { exitUrl: string },
   callApi: ReturnType<typeof inProcessApi>,
-  { limits, quick }: { limits: RequestLimits; quick: QuickAnswers | undefined },
+  { limits, fastPath }: { limits: RequestLimits; fastPath: FastPath | undefined },
 ): void {
   const maker = { renderer, callApi, publicUrl: services.publicUrl, cache };
   app.setNotFoundHandler(async (request, reply) => {
@@ -214,7 +214,8 @@ function registerPages(
       return reply.redirect(withoutEndSlashes(url.pathname) + url.search, 301);
     }
     const page = await answerPage(maker, url, guise);
-    if (renderer.transform === undefined) return sendReady(request, reply, page, { quick, limit: 'page' });
+    if (renderer.transform === undefined)
+      return sendPrepared(request, reply, page, { fastPath, limit: 'page' });
     const html = (await page.bytes('identity')).toString();
     return reply
       .code(page.status)

@@ -33,7 +33,7 @@ export async function openWebProcess(
 ): Promise<WebProcess> {
   const renderer = await builtRenderer(distribution);
   const cache = createResponseCache({
-    maximumBytes: CACHE_BYTES,
+    maxBytes: CACHE_BYTES,
     freshMilliseconds: FRESH_SECONDS * 1000,
   });
   const { databaseReplicaUrl, databaseDirectUrl } = config;

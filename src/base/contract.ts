@@ -42,7 +42,7 @@ export interface Call<
    * What makes the answer to somebody without a token outdated: `story {id}`, with placeholders taken from the input.
    * A call that has it does nothing but read. Without it no answer is kept.
    */
-  keptUntil?: readonly string[];
+  cacheTags?: readonly string[];
   /** What can go wrong beyond what every call may answer (malformed, invalid, too-many, unavailable). */
   errors: FailureKind[];
 }
@@ -73,9 +73,9 @@ export type CallApi = <C extends Call<z.ZodType, z.ZodType>>(
 ) => Promise<DataOf<C>>;
 
 /** By what the answer of a call that is kept gets outdated, for this input. */
-export function tagsOfAnswer({ keptUntil = [] }: Pick<Call, 'keptUntil'>, input: object): string[] {
+export function cacheTagsOf({ cacheTags = [] }: Pick<Call, 'cacheTags'>, input: object): string[] {
   const values = input as Record<string, unknown>;
-  return keptUntil.map((tag) =>
+  return cacheTags.map((tag) =>
     tag.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]).toLowerCase()),
   );
 }

@@ -10,7 +10,7 @@ export const getSite = defineCall({
   who: 'anyone',
   limit: 'read',
   // Settings change with a restart, which forgets every answer.
-  keptUntil: ['lists'],
+  cacheTags: ['lists'],
   input: z.object({}),
   data: z.object({
     operator: z.object({

@@ -81,7 +81,7 @@ export const search = defineCall({
     'Stories and authors that match all words; "quoted" words in that order, -word excludes the stories that have it anywhere, the last may be unfinished. Without words: the stories with all of the tags.',
   who: 'anyone',
   limit: 'read',
-  keptUntil: ['lists'],
+  cacheTags: ['lists'],
   input: z.object({
     query: queryText.default(''),
     type: z.enum(SEARCH_TYPES).default('all'),
@@ -131,7 +131,7 @@ export const suggestions = defineCall({
     'Up to ten stories, authors and tags whose words begin like the query; nothing below two characters.',
   who: 'anyone',
   limit: 'read',
-  keptUntil: ['lists'],
+  cacheTags: ['lists'],
   input: z.object({ query: queryText.default(''), type: z.enum(SEARCH_TYPES).default('all') }),
   data: z.object({ suggestions: z.array(suggestionSchema) }),
   errors: [],

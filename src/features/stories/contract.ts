@@ -133,7 +133,7 @@ export const frontpage = defineCall({
   summary: 'Listed stories in one of the four orders, optionally those with a tag.',
   who: 'anyone',
   limit: 'read',
-  keptUntil: ['lists'],
+  cacheTags: ['lists'],
   input: z.object({
     sort: z.enum(STORY_SORTS).default('trending'),
     tag: tagFilter.optional(),
@@ -151,7 +151,7 @@ export const listStories = defineCall({
     'Listed stories, newest first; one by its slug; those of one account, to whom their unfinished ones are shown first.',
   who: 'anyone-known',
   limit: 'read',
-  keptUntil: ['lists'],
+  cacheTags: ['lists'],
   input: z.object({
     slug: z.string().min(1, 'Slug must not be empty').max(200, 'Slug is too long').optional(),
     account_id: z.coerce
@@ -173,7 +173,7 @@ export const getStory = defineCall({
     'One story, by id or slug. A former slug answers 301 to the present one; a withheld one is there for its author and moderators alone, one without chapters by its id for its author alone.',
   who: 'anyone-known',
   limit: 'read',
-  keptUntil: ['story {id}'],
+  cacheTags: ['story {id}'],
   input: z.object({ id: storyIdOrSlug }),
   data: storySchema,
   errors: ['not-found', 'moved'],
@@ -186,7 +186,7 @@ export const relatedStories = defineCall({
   summary: 'Up to three listed stories that share the most telling tags with this one.',
   who: 'anyone-known',
   limit: 'read',
-  keptUntil: ['story {id}', 'lists'],
+  cacheTags: ['story {id}', 'lists'],
   input: z.object({ id: storyIdOrSlug }),
   data: z.object({ stories: z.array(storySchema) }),
   errors: ['not-found', 'moved'],

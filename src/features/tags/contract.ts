@@ -55,7 +55,7 @@ export const listTags = defineCall({
     'Tags by name, by what is read now, or by how many stories have them; optionally those that match.',
   who: 'anyone',
   limit: 'read',
-  keptUntil: ['lists'],
+  cacheTags: ['lists'],
   input: z.object({
     ...pagingInput(TAG_SEARCH_DEFAULT_LIMIT),
     sort: z.enum(TAG_SORTS).default('name'),
@@ -75,7 +75,7 @@ export const topTags = defineCall({
   summary: 'The first tags by one of the sort orders.',
   who: 'anyone',
   limit: 'read',
-  keptUntil: ['lists'],
+  cacheTags: ['lists'],
   input: z.object({
     limit: pagingInput(HOME_TAG_CHIPS).limit,
     sort: z.enum(TAG_SORTS).default('trending'),
@@ -91,7 +91,7 @@ export const frontpageTags = defineCall({
   summary: 'The most used tags, at most 100.',
   who: 'anyone',
   limit: 'read',
-  keptUntil: ['lists'],
+  cacheTags: ['lists'],
   input: z.object({}),
   data: z.object({ tags: z.array(tagSchema) }),
   errors: [],

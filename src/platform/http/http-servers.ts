@@ -2,7 +2,7 @@ import '../server-only.ts';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { FastifyServerFactory } from 'fastify';
 import type { Connections } from './connections.ts';
-import type { QuickAnswers } from './quick-answers.ts';
+import type { FastPath } from './fast-path.ts';
 
 const RULES = {
   requestTimeout: 30_000,
@@ -23,14 +23,14 @@ const RULES = {
  */
 export function httpServers(
   connections: Connections,
-  quick: QuickAnswers | undefined,
+  fastPath: FastPath | undefined,
   refused: WeakSet<IncomingMessage>,
 ): FastifyServerFactory {
   return (handler) =>
     connections.follow(
       createServer(RULES, (request, response) => {
         if (!connections.note(request, response)) refused.add(request);
-        else if (quick?.answer(request, response)) return;
+        else if (fastPath?.answer(request, response)) return;
         handler(request, response);
       }),
     );

@@ -1,7 +1,7 @@
 import '../server-only.ts';
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
-import { type Call, type CallApi, type DataOf, type ParsedInputOf, tagsOfAnswer } from '#base/contract.ts';
+import { type Call, type CallApi, cacheTagsOf, type DataOf, type ParsedInputOf } from '#base/contract.ts';
 import { ApiError, type Failure, failure, failureTable, type Outcome } from '#base/failure.ts';
 import { isDatabaseUnavailable } from '../database/database.ts';
 import { type PublicReads, readsOf } from '../database/public-reads.ts';
@@ -129,8 +129,8 @@ export function inProcessApi(
     if (one.call.who !== 'anyone' && one.call.who !== 'anyone-known')
       throw new Error(`${call.name} is not for everyone, and a page is rendered for everyone`);
     const ask = (asked: unknown) => {
-      const tags = tagsOfAnswer(call, one.accepted(asked) ?? {});
-      const isRead = call.keptUntil !== undefined;
+      const tags = cacheTagsOf(call, one.accepted(asked) ?? {});
+      const isRead = call.cacheTags !== undefined;
       return isRead
         ? reads(tags, (on) => one.run(on, asked, anonymous))
         : one.run(services, asked, anonymous);

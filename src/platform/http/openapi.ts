@@ -139,7 +139,7 @@ function describeCall(call: Call): object {
         description: 'The call succeeded',
         content: contentOf(call, data),
       },
-      ...(call.keptUntil === undefined ? {} : { '304': { description: 'Not changed since If-None-Match' } }),
+      ...(call.cacheTags === undefined ? {} : { '304': { description: 'Not changed since If-None-Match' } }),
       ...Object.fromEntries([...statuses].sort().map((status) => [String(status), errorResponse])),
     },
   };

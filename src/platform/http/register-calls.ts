@@ -3,7 +3,7 @@ import '../server-only.ts';
 import type {} from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { addressOf, type Call, mayStore, tagsOfAnswer } from '#base/contract.ts';
+import { addressOf, type Call, cacheTagsOf, mayStore } from '#base/contract.ts';
 import { errorEnvelope, type Failure, failure, failureTable, type Success } from '#base/failure.ts';
 import { isBrokenReference } from '../database/database.ts';
 import { type PublicReads, readsOf } from '../database/public-reads.ts';
@@ -11,11 +11,11 @@ import { networkPrefix, type RequestLimits } from '../rate-limits/limits.ts';
 import type { Services } from '../runtime/services.ts';
 import { PROOF_HEADER } from '../security/proof-of-work.ts';
 import { type Authenticate, anonymous, type Caller, type SignedIn, suffices, suspension } from './caller.ts';
+import type { FastPath } from './fast-path.ts';
 import type { FileDownload, ImplementedCall } from './implemented-call.ts';
 import { createDoOnce, KEY_HEADER } from './keyed-requests.ts';
-import type { QuickAnswers } from './quick-answers.ts';
+import { sendPrepared } from './prepared-response.ts';
 import { PUBLIC_CACHE_CONTROL, type ResponseCache } from './response-cache.ts';
-import { sendReady } from './send-ready.ts';
 
 export const API_PREFIX = '/api';
 
@@ -28,14 +28,14 @@ export interface CallOptions {
   /** Keeps the answers of calls that may be kept; undefined: each is made anew. */
   cache?: ResponseCache | undefined;
   /** Remembers what was sent of it. */
-  quick?: QuickAnswers | undefined;
+  fastPath?: FastPath | undefined;
 }
 
 /** Makes an HTTP route of every call. Needs @fastify/cookie. */
 export function registerCalls(
   app: FastifyInstance,
   implemented: readonly ImplementedCall[],
-  { services, limits, authenticate, reads = readsOf(services), cache, quick }: CallOptions,
+  { services, limits, authenticate, reads = readsOf(services), cache, fastPath }: CallOptions,
 ): void {
   const doOnce = createDoOnce(services);
   for (const one of implemented) {
@@ -65,8 +65,8 @@ export function registerCalls(
           ...(call.method === 'GET' ? (request.query as object) : body),
           ...(request.params as object),
         };
-        if (call.keptUntil !== undefined && request.headers.authorization === undefined)
-          return sendPublic(reply, one, input, { reads, cache, quick });
+        if (call.cacheTags !== undefined && request.headers.authorization === undefined)
+          return sendPublic(reply, one, input, { reads, cache, fastPath });
         const caller = callerOf(request, account);
         const run = (given: Services) => one.run(given, input, caller);
         const key = call.keyed ? request.headers[KEY_HEADER] : undefined;
@@ -156,11 +156,11 @@ async function sendPublic(
   reply: FastifyReply,
   { call, accepted, run }: ImplementedCall,
   input: object,
-  { reads, cache, quick }: Pick<CallOptions, 'cache' | 'quick'> & { reads: PublicReads },
+  { reads, cache, fastPath }: Pick<CallOptions, 'cache' | 'fastPath'> & { reads: PublicReads },
 ): Promise<FastifyReply | object> {
   const { request } = reply;
   const known = accepted(input);
-  const tags = known === undefined ? [] : tagsOfAnswer(call, known);
+  const tags = known === undefined ? [] : cacheTagsOf(call, known);
   const outcome = () => reads(tags, (services) => run(services, input, anonymous));
   if (cache === undefined || known === undefined) {
     const made = await outcome();
@@ -180,7 +180,7 @@ async function sendPublic(
     const body = serialise?.({ ...envelopeOf(made) }) ?? '';
     return { status: 200, headers, body, tags };
   });
-  return sendReady(request, reply, ready, { quick, limit: call.limit });
+  return sendPrepared(request, reply, ready, { fastPath, limit: call.limit });
 }
 
 function envelopeOf({ data, message }: Success<unknown>): object {

@@ -2,13 +2,13 @@ import '../server-only.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { createResponseCache, type MadeResponse } from './response-cache.ts';
+import { createResponseCache, type RenderedResponse } from './response-cache.ts';
 
-function cacheAt(clock: { now: number }, maximumBytes = 1_000_000) {
-  return createResponseCache({ maximumBytes, freshMilliseconds: 1000, now: () => clock.now });
+function cacheAt(clock: { now: number }, maxBytes = 1_000_000) {
+  return createResponseCache({ maxBytes, freshMilliseconds: 1000, now: () => clock.now });
 }
 
-function page(body: string, tags = ['lists'], status = 200): MadeResponse {
+function page(body: string, tags = ['lists'], status = 200): RenderedResponse {
   return { status, headers: {}, body, tags };
 }
 
@@ -33,8 +33,8 @@ test('a second reader gets what was made for the first, in each encoding the sam
 test('a hundred readers who come at once wait for one making', async () => {
   const cache = cacheAt({ now: 0 });
   let made = 0;
-  let finish = (_: MadeResponse) => {};
-  const making = new Promise<MadeResponse>((resolve) => {
+  let finish = (_: RenderedResponse) => {};
+  const making = new Promise<RenderedResponse>((resolve) => {
     finish = resolve;
   });
   const answers = Array.from({ length: 100 }, () =>
@@ -62,8 +62,8 @@ test('what a change outdates is made anew for the next reader, the rest stays', 
 test('a page that was being made while its story changed is given, and not kept', async () => {
   const cache = cacheAt({ now: 0 });
   for (const forget of [() => cache.purge(['story ferry']), () => cache.clear()]) {
-    let finish = (_: MadeResponse) => {};
-    const making = new Promise<MadeResponse>((resolve) => {
+    let finish = (_: RenderedResponse) => {};
+    const making = new Promise<RenderedResponse>((resolve) => {
       finish = resolve;
     });
     const first = cache.respond('ferry', () => making);

@@ -13,7 +13,7 @@ export const FRESH_SECONDS = 20;
 export const PUBLIC_CACHE_CONTROL = `public, max-age=0, s-maxage=${FRESH_SECONDS}, stale-while-revalidate=${FRESH_SECONDS}`;
 
 /** An answer as it was made, and what makes it outdated. */
-export interface MadeResponse {
+export interface RenderedResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
@@ -22,7 +22,7 @@ export interface MadeResponse {
 }
 
 /** An answer that can be sent as it is, in any encoding. */
-export interface ReadyResponse {
+export interface PreparedResponse {
   /** Under which it is kept; undefined: it is not. */
   key?: string;
   status: number;
@@ -34,16 +34,16 @@ export interface ReadyResponse {
 
 export interface ResponseCache {
   /** The answer kept under a key, or a new one. Of many who ask at once for the same, one makes it, the others wait. */
-  respond(key: string, make: () => Promise<MadeResponse>): Promise<ReadyResponse>;
+  respond(key: string, make: () => Promise<RenderedResponse>): Promise<PreparedResponse>;
   /** The answer kept under a key, unless it is time to make it anew. */
-  fresh(key: string): ReadyResponse | undefined;
+  fresh(key: string): PreparedResponse | undefined;
   /** Forgets what carries one of these tags, also what is just being made. */
   purge(tags: readonly string[]): void;
   clear(): void;
-  figures(): CacheFigures;
+  figures(): CacheCounts;
 }
 
-interface CacheFigures {
+interface CacheCounts {
   /** How often `respond` had an answer, and how often one was made. */
   kept: number;
   made: number;
@@ -51,7 +51,7 @@ interface CacheFigures {
   bytes: number;
 }
 
-interface Entry extends ReadyResponse {
+interface Entry extends PreparedResponse {
   tags: readonly string[];
   freshUntil: number;
   /** When it was last put to the end of the line. */
@@ -60,7 +60,7 @@ interface Entry extends ReadyResponse {
 }
 
 export interface CacheOptions {
-  maximumBytes: number;
+  maxBytes: number;
   /** How old counts on a page may be: what changes them purges nothing. Then it is made anew, once, while the old is still given. */
   freshMilliseconds: number;
   /** A clock that only runs forward. */
@@ -74,10 +74,10 @@ const TOUCH_MILLISECONDS = 1_000;
 const BROTLI_QUALITY = 5;
 
 export function createResponseCache(options: CacheOptions): ResponseCache {
-  const { maximumBytes, freshMilliseconds, now = () => performance.now() } = options;
+  const { maxBytes, freshMilliseconds, now = () => performance.now() } = options;
   // A Map keeps the order of insertion: the first key is the one used longest ago.
   const entries = new Map<string, Entry>();
-  const underWay = new Map<string, { answer: Promise<ReadyResponse>; purged: Set<string> }>();
+  const underWay = new Map<string, { answer: Promise<PreparedResponse>; purged: Set<string> }>();
   let bytes = 0;
   let kept = 0;
   let made = 0;
@@ -91,23 +91,23 @@ export function createResponseCache(options: CacheOptions): ResponseCache {
 
   function keep(key: string, entry: Entry): void {
     drop(key);
-    if (entry.size > maximumBytes / 8) return;
+    if (entry.size > maxBytes / 8) return;
     entries.set(key, entry);
     bytes += entry.size;
     for (const oldest of entries.keys()) {
-      if (bytes <= maximumBytes) break;
+      if (bytes <= maxBytes) break;
       drop(oldest);
     }
   }
 
-  function makeAnew(key: string, make: () => Promise<MadeResponse>): Promise<ReadyResponse> {
+  function makeAnew(key: string, make: () => Promise<RenderedResponse>): Promise<PreparedResponse> {
     const running = underWay.get(key);
     if (running !== undefined) return running.answer;
     made += 1;
     const purged = new Set<string>();
     const answer = make()
       .then((made) => {
-        const ready = readyResponse(made);
+        const ready = prepareResponse(made);
         const isOutdated = purged.has(ALL) || made.tags.some((tag) => purged.has(tag));
         // What is gone takes the place of what was there, also when nothing told of it.
         if (made.status < 429) drop(key);
@@ -167,12 +167,12 @@ export function createResponseCache(options: CacheOptions): ResponseCache {
 const ALL = '*';
 
 /** Roughly what an entry costs once both encodings have been asked for. */
-function sizeOf(key: string, made: MadeResponse): number {
+function sizeOf(key: string, made: RenderedResponse): number {
   return key.length + Math.ceil(Buffer.byteLength(made.body) * 1.6) + 500;
 }
 
 /** An answer that is given once and not kept. */
-export function readyResponse({ status, headers, body }: Omit<MadeResponse, 'tags'>): ReadyResponse {
+export function prepareResponse({ status, headers, body }: Omit<RenderedResponse, 'tags'>): PreparedResponse {
   const identity = Buffer.from(body);
   const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
   const encoded = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(identity)]]);

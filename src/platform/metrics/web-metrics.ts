@@ -2,7 +2,7 @@ import '../server-only.ts';
 import cluster from 'node:cluster';
 import type { FastifyInstance } from 'fastify';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { QuickAnswers } from '../http/quick-answers.ts';
+import type { FastPath } from '../http/fast-path.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
 import type { PublishingLimits } from '../rate-limits/publishing-limits.ts';
 import type { PoolState } from '../runtime/services.ts';
@@ -18,7 +18,7 @@ export interface WebMetrics {
 interface WebSources {
   pool: PoolState;
   cache: ResponseCache | undefined;
-  quick: QuickAnswers | undefined;
+  fastPath: FastPath | undefined;
   publishing: PublishingLimits;
 }
 
@@ -43,7 +43,7 @@ export function createWebMetrics(): WebMetrics {
     // Counted where it costs nothing, and brought over when somebody asks.
     collect() {
       for (const status of [200, 304] as const) {
-        const given = sources?.quick?.given[status] ?? 0;
+        const given = sources?.fastPath?.given[status] ?? 0;
         if (given > counted[status])
           this.inc({ route: 'kept', method: 'GET', status }, given - counted[status]);
         counted[status] = given;

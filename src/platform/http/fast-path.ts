@@ -5,16 +5,16 @@ import { BoundedMap } from '#base/bounded-map.ts';
 import type { Limit } from '#base/contract.ts';
 import { isDiscreet } from '#base/discreet.ts';
 import type { RequestLimits } from '../rate-limits/limits.ts';
+import { chosenEncoding, isHeld, OF_THE_BODY } from './prepared-response.ts';
 import { isWellFormed } from './request-form.ts';
-import type { Encoding, ReadyResponse, ResponseCache } from './response-cache.ts';
-import { chosenEncoding, isHeld, OF_THE_BODY } from './send-ready.ts';
+import type { Encoding, PreparedResponse, ResponseCache } from './response-cache.ts';
 
 /**
  * Most requests ask for what was sent a moment ago. These are answered before anything else looks at them, with the
  * very headers and bytes that were sent then, as long as the cache keeps these. Whatever else is asked, or asked in
  * another way, goes on to the server as if this were not here.
  */
-export interface QuickAnswers {
+export interface FastPath {
   /** Remembers how a kept answer was sent. */
   remember(request: FastifyRequest, reply: FastifyReply, sent: SentAnswer): void;
   /** Answers, or gives false and has done nothing. */
@@ -24,7 +24,7 @@ export interface QuickAnswers {
 }
 
 interface SentAnswer {
-  ready: ReadyResponse;
+  ready: PreparedResponse;
   encoding: Encoding;
   bytes: Buffer;
   limit: Limit | 'page';
@@ -41,15 +41,15 @@ interface Sent {
 
 const ADDRESSES_MAXIMUM = 5_000;
 
-export function createQuickAnswers(
+export function createFastPath(
   cache: ResponseCache,
   limits: RequestLimits,
   { hasProxies }: { hasProxies: boolean },
-): QuickAnswers {
+): FastPath {
   /** The address as it was asked for → the key in the cache. */
   const keys = new BoundedMap<string>(ADDRESSES_MAXIMUM);
   /** With the answers they belong to, so that what the cache lets go is let go here. */
-  const sentBefore = new WeakMap<ReadyResponse, Map<Encoding, Sent>>();
+  const sentBefore = new WeakMap<PreparedResponse, Map<Encoding, Sent>>();
   const encodings = new BoundedMap<Encoding>(ADDRESSES_MAXIMUM);
   /** Behind proxies: what they say → who it is. */
   const clients = new BoundedMap<string>(ADDRESSES_MAXIMUM);

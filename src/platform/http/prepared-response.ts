@@ -2,24 +2,24 @@ import '../server-only.ts';
 import negotiate from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Limit } from '#base/contract.ts';
-import type { QuickAnswers } from './quick-answers.ts';
-import { ENCODINGS, type Encoding, type ReadyResponse } from './response-cache.ts';
+import type { FastPath } from './fast-path.ts';
+import { ENCODINGS, type Encoding, type PreparedResponse } from './response-cache.ts';
 
 /** Headers that tell of what is sent, and have no place where nothing is. */
 export const OF_THE_BODY = ['content-type', 'content-encoding', 'content-length'];
 
 interface SendOptions {
   /** Remembers what is sent, to send it quicker the next time. */
-  quick: QuickAnswers | undefined;
+  fastPath: FastPath | undefined;
   limit: Limit | 'page';
 }
 
 /** Sends an answer in the encoding that the client likes best, or says that it has it already. */
-export async function sendReady(
+export async function sendPrepared(
   request: FastifyRequest,
   reply: FastifyReply,
-  ready: ReadyResponse,
-  { quick, limit }: SendOptions,
+  ready: PreparedResponse,
+  { fastPath, limit }: SendOptions,
 ): Promise<FastifyReply> {
   const encoding = chosenEncoding(request.headers['accept-encoding']);
   const etag = ready.etag(encoding);
@@ -29,7 +29,7 @@ export async function sendReady(
   const bytes = await ready.bytes(encoding);
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   // Also where nothing is sent of it: those who have a page already may be the only ones who ask for it.
-  quick?.remember(request, reply, { ready, encoding, bytes, limit });
+  fastPath?.remember(request, reply, { ready, encoding, bytes, limit });
   if (ready.status === 200 && isHeld(request.headers['if-none-match'], etag)) {
     for (const name of OF_THE_BODY) reply.removeHeader(name);
     return reply.code(304).send();

@@ -14,7 +14,7 @@ import { api } from './api.ts';
 const { services, connectionString } = await testDatabase();
 const { db, log } = services;
 const { stories } = await fillWorld(services);
-const cache = createResponseCache({ maximumBytes: 10_000_000, freshMilliseconds: 3_600_000 });
+const cache = createResponseCache({ maxBytes: 10_000_000, freshMilliseconds: 3_600_000 });
 let madeAnew = 0;
 const reads: PublicReads = (_tags, work) => {
   madeAnew += 1;
@@ -206,13 +206,13 @@ test('a reader finds an author’s new name on all their stories at once, howeve
 });
 
 test('only what merely reads is kept, and of the calls that everybody may read nothing is forgotten', () => {
-  const kept = api.filter(({ call }) => call.keptUntil !== undefined).map(({ call }) => call);
+  const kept = api.filter(({ call }) => call.cacheTags !== undefined).map(({ call }) => call);
   for (const { name, method, who, file } of kept) {
     assert.deepEqual([method, file], ['GET', undefined], name);
     assert.ok(who === 'anyone' || who === 'anyone-known', name);
   }
   const others = api
-    .filter(({ call }) => call.method === 'GET' && call.who === 'anyone' && call.keptUntil === undefined)
+    .filter(({ call }) => call.method === 'GET' && call.who === 'anyone' && call.cacheTags === undefined)
     .map(({ call }) => call.name);
   // Each is a person's own: a way to Google, the ways in, the links of mails.
   assert.deepEqual(others.sort(), [

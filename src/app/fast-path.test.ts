@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import type { PublicReads } from '#platform/database/public-reads.ts';
-import type { QuickAnswers } from '#platform/http/quick-answers.ts';
+import type { FastPath } from '#platform/http/fast-path.ts';
 import { createResponseCache } from '#platform/http/response-cache.ts';
 import type { WebMetrics } from '#platform/metrics/web-metrics.ts';
 import { requestsPerMinute } from '#platform/rate-limits/limits.ts';
@@ -14,7 +14,7 @@ import { fillWorld } from '#tests/world.ts';
 
 const { services } = await testDatabase();
 const { stories } = await fillWorld(services);
-const cache = createResponseCache({ maximumBytes: 10_000_000, freshMilliseconds: 3_600_000 });
+const cache = createResponseCache({ maxBytes: 10_000_000, freshMilliseconds: 3_600_000 });
 let madeAnew = 0;
 const reads: PublicReads = (_tags, work) => {
   madeAnew += 1;
@@ -101,10 +101,10 @@ test('who has it already is told so, who has another or sends a token gets it an
 });
 
 test('who has it already is told so quickly again when it was made anew and nobody else asks', async () => {
-  let given: QuickAnswers['given'] | undefined;
+  let given: FastPath['given'] | undefined;
   const metrics: WebMetrics = {
-    watch: (_app, { quick }) => {
-      given = quick?.given;
+    watch: (_app, { fastPath }) => {
+      given = fastPath?.given;
     },
     text: async () => '',
   };
