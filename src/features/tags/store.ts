@@ -3,7 +3,6 @@ import { characterCount } from '#base/text.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { escapeLike } from '#platform/database/like.ts';
 import { orderBy } from '#platform/database/order-by.ts';
-import { statement } from '#platform/database/statement.ts';
 import type { Tag, TagSort } from './contract.ts';
 import { tagKey } from './rules.ts';
 
@@ -91,16 +90,15 @@ export async function tagNamesLike(connection: Connection, typed: string, limit:
   return rows.map((row) => row.name);
 }
 
-const tagWithKey = statement((db, given: { key: string }) =>
-  db.selectFrom('tags').select(['id', 'name', 'story_count']).where('key', '=', given.key),
-);
-
 export async function tagByName(
   connection: Connection,
   name: string,
 ): Promise<{ id: number; name: string; story_count: number } | undefined> {
-  const [tag] = await tagWithKey(connection, { key: tagKey(name) });
-  return tag;
+  return connection
+    .selectFrom('tags')
+    .select(['id', 'name', 'story_count'])
+    .where('key', '=', tagKey(name))
+    .executeTakeFirst();
 }
 
 async function tagIdsOfStory(connection: Connection, storyId: number): Promise<number[]> {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
-import { statement } from '#platform/database/statement.ts';
 import { CHAPTER_ORDER_MAXIMUM, type Chapter, type ChapterEntry } from '../contract.ts';
 
 const entryColumns = ['id', 'story_id', 'title', 'order', 'word_count', 'created_at', 'updated_at'] as const;
@@ -9,17 +8,15 @@ function toEntry<Row extends { created_at: Date; updated_at: Date }>(row: Row) {
   return { ...row, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() };
 }
 
-const entriesOf = statement((db, given: { storyId: number }) =>
-  db
+export async function chapterEntries(connection: Connection, storyId: number): Promise<ChapterEntry[]> {
+  const rows = await connection
     .selectFrom('chapters')
     .select(entryColumns)
-    .where('story_id', '=', given.storyId)
+    .where('story_id', '=', storyId)
     .orderBy('order')
-    .orderBy('id'),
-);
-
-export async function chapterEntries(connection: Connection, storyId: number): Promise<ChapterEntry[]> {
-  return (await entriesOf(connection, { storyId })).map(toEntry);
+    .orderBy('id')
+    .execute();
+  return rows.map(toEntry);
 }
 
 export async function chapterOfStory(

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { belowHottest, trendingScore } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database/database.ts';
-import { statement } from '#platform/database/statement.ts';
 import type { Story } from '../contract.ts';
 
 const storyColumns = [
@@ -23,21 +22,22 @@ const storyColumns = [
   'stories.waiting_for',
 ] as const;
 
-const rowsOf = statement((db, given: { ids: number[] }) =>
-  db
+function rowsOf(connection: Connection, ids: number[]) {
+  return connection
     .selectFrom('stories')
     .innerJoin('accounts', 'accounts.id', 'stories.author_id')
     .select(storyColumns)
     .select(['accounts.username', 'accounts.display_name'])
-    .where('stories.id', '=', sql<number>`any (${given.ids})`),
-);
+    .where('stories.id', '=', sql<number>`any (${ids})`)
+    .execute();
+}
 
 /**
  * Each tag is looked up by itself, which the offset sees to. Joined, some hundred tags would have the planner read and hash
  * the table of all tags: with 20,000 of them that was most of what a list cost.
  */
-const tagsOfStories = statement((db, given: { ids: number[] }) =>
-  db
+function tagsOfStories(connection: Connection, ids: number[]) {
+  return connection
     .selectFrom('story_tags')
     .innerJoinLateral(
       (on) =>
@@ -50,17 +50,15 @@ const tagsOfStories = statement((db, given: { ids: number[] }) =>
       (join) => join.onTrue(),
     )
     .select(['story_tags.story_id', 'tags.name', belowHottest])
-    .where('story_tags.story_id', '=', sql<number>`any (${given.ids})`)
-    .orderBy('story_tags.position'),
-);
+    .where('story_tags.story_id', '=', sql<number>`any (${ids})`)
+    .orderBy('story_tags.position')
+    .execute();
+}
 
 /** The rows of these stories with author and tags, in the order of the ids; ids that are gone are left out. */
 export async function storiesByIds(connection: Connection, ids: number[]): Promise<Story[]> {
   if (ids.length === 0) return [];
-  const [rows, tagRows] = await Promise.all([
-    rowsOf(connection, { ids }),
-    tagsOfStories(connection, { ids }),
-  ]);
+  const [rows, tagRows] = await Promise.all([rowsOf(connection, ids), tagsOfStories(connection, ids)]);
   const tagsOf = Map.groupBy(tagRows, (row) => row.story_id);
   const storyOf = new Map<number, Story>();
   for (const row of rows) {
@@ -115,14 +113,6 @@ export async function storyById(connection: Connection, id: number): Promise<Fou
   return connection.selectFrom('stories').select(foundColumns).where('id', '=', id).executeTakeFirst();
 }
 
-const foundBySlug = statement((db, given: { slug: string }) =>
-  db
-    .selectFrom('story_slugs')
-    .innerJoin('stories', 'stories.id', 'story_slugs.story_id')
-    .select(foundColumns)
-    .where('story_slugs.slug', '=', given.slug),
-);
-
 /** The stories with these numbers or present slugs. */
 export async function storiesAt(
   connection: Connection,
@@ -142,8 +132,12 @@ export async function storiesAt(
 
 /** The story that has or had this slug, with its present slug. */
 export async function storyBySlug(connection: Connection, slug: string): Promise<FoundStory | undefined> {
-  const [found] = await foundBySlug(connection, { slug });
-  return found;
+  return connection
+    .selectFrom('story_slugs')
+    .innerJoin('stories', 'stories.id', 'story_slugs.story_id')
+    .select(foundColumns)
+    .where('story_slugs.slug', '=', slug)
+    .executeTakeFirst();
 }
 
 export async function authorIdsOf(connection: Connection, storyIds: number[]): Promise<number[]> {
