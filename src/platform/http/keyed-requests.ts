@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Call } from '#base/contract.ts';
 import { failure, type Outcome, type Success } from '#base/failure.ts';
 import type { Connection, Database } from '../database/database.ts';
-import { holdTransaction } from '../database/held-transaction.ts';
+import { deferCommit } from '../database/deferred-commit.ts';
 import type { Services } from '../runtime/services.ts';
 
 /** Somebody's request, and the key by which they know it again (draft-ietf-httpapi-idempotency-key-header). */
@@ -45,7 +45,7 @@ export function createDoOnce({ db, signer, log }: Pick<Services, 'db' | 'signer'
 
   /** The answer is noted in the very transaction of what was done: whenever the process dies, there are both or neither. */
   async function doIt(hash: Buffer, run: Run): Promise<Outcome<unknown>> {
-    const transaction = holdTransaction(db);
+    const transaction = deferCommit(db);
     let isNoted = false;
     try {
       const outcome = await run(transaction.db);
