@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { search, suggestions } from '#features/search/contract.ts';
-import { searchEverything } from '#features/search/service/searching.ts';
-import { suggest } from '#features/search/service/suggesting.ts';
+import { searchLibrary } from '#features/search/service/search.ts';
+import { suggest } from '#features/search/service/suggest.ts';
 import { type OpenDatabase, openDatabase } from '#platform/database/database.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 import type { Services } from '#platform/runtime/services.ts';
@@ -76,7 +76,7 @@ async function ask({ services }: Place, input: Input | { suggest: string }): Pro
   const outcome =
     'suggest' in input
       ? await suggest(services, suggestions.input.parse({ query: input.suggest }))
-      : await searchEverything(services, search.input.parse(input));
+      : await searchLibrary(services, search.input.parse(input));
   if (!outcome.ok) throw new Error(outcome.message);
 }
 

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { DataOf } from '#base/contract.ts';
 import { search, suggestions } from '#features/search/contract.ts';
-import { searchEverything } from '#features/search/service/searching.ts';
-import { suggest } from '#features/search/service/suggesting.ts';
+import { searchLibrary } from '#features/search/service/search.ts';
+import { suggest } from '#features/search/service/suggest.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { fillLargeLibrary } from '../../bench/large-library.ts';
 
@@ -22,7 +22,7 @@ await fillLargeLibrary(client, {
 }).finally(() => client.end());
 
 async function look(query: Record<string, unknown>): Promise<DataOf<typeof search>> {
-  const outcome = await searchEverything(services, search.input.parse(query));
+  const outcome = await searchLibrary(services, search.input.parse(query));
   assert.ok(outcome.ok);
   return outcome.data;
 }

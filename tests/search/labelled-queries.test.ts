@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { readBook } from '#features/library/rules.ts';
 import { importBook, loadSampleLibrary } from '#features/library/service.ts';
 import { search } from '#features/search/contract.ts';
-import { searchEverything } from '#features/search/service/searching.ts';
+import { searchLibrary } from '#features/search/service/search.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { type Labelled, queriesOfBooks, queriesOfSamples } from './labelled-queries.ts';
 
@@ -21,7 +21,7 @@ const SHARE = 0.95;
 
 /** Whether what is expected stands among the first of its kind. */
 async function finds([query, expected]: Labelled): Promise<boolean> {
-  const outcome = await searchEverything(services, search.input.parse({ query }));
+  const outcome = await searchLibrary(services, search.input.parse({ query }));
   assert.ok(outcome.ok, query);
   const { stories, authors } = outcome.data;
   const found = expected.startsWith('@')

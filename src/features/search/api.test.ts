@@ -9,7 +9,7 @@ import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { fillWorld, people } from '#tests/world.ts';
 import { type StoryHit, storyHitSchema, type TextPart } from './contract.ts';
-import { forgetUnused } from './service/forgetting.ts';
+import { forgetUnused } from './service/spelling.ts';
 
 const { services } = await testDatabase();
 const { db } = services;

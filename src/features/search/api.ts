@@ -1,9 +1,9 @@
 import { type ImplementedCall, implement } from '#platform/http/implemented-call.ts';
 import { search, suggestions } from './contract.ts';
-import { searchEverything } from './service/searching.ts';
-import { suggest } from './service/suggesting.ts';
+import { searchLibrary } from './service/search.ts';
+import { suggest } from './service/suggest.ts';
 
 export const searchApi: ImplementedCall[] = [
-  implement(search, searchEverything),
+  implement(search, searchLibrary),
   implement(suggestions, suggest),
 ];

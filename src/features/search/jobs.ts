@@ -1,6 +1,6 @@
 import type { TaskList } from 'graphile-worker';
 import type { Services } from '#platform/runtime/services.ts';
-import { forgetUnused } from './service/forgetting.ts';
+import { forgetUnused } from './service/spelling.ts';
 
 export function searchJobs(services: Services): TaskList {
   return { 'forget-unused-words': () => forgetUnused(services) };

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  type AnalyzedTerm,
   beginningQuery,
   commonWordsQuery,
   composeQueries,
-  type ReadTerm,
-  readQuery,
-  someOf,
+  parseQuery,
+  partialQueries,
 } from './query.ts';
 
 test('a query is read as words, quoted words and what is to be left out', () => {
@@ -21,16 +21,20 @@ test('a query is read as words, quoted words and what is to be left out', () => 
     ['', []],
   ];
   for (const [typed, terms] of cases) {
-    const read = readQuery(typed).map(
+    const read = parseQuery(typed).map(
       ({ text, isPhrase, isExcluded }) => `${isExcluded ? '-' : ''}${isPhrase ? `"${text}"` : text}`,
     );
     assert.deepEqual(read, terms, typed);
   }
-  assert.equal(readQuery('word '.repeat(50)).length, 16);
-  assert.equal(readQuery(`${'word '.repeat(30)}-gore`).at(-1)?.isExcluded, true, 'beyond what is looked for');
+  assert.equal(parseQuery('word '.repeat(50)).length, 16);
+  assert.equal(
+    parseQuery(`${'word '.repeat(30)}-gore`).at(-1)?.isExcluded,
+    true,
+    'beyond what is looked for',
+  );
 });
 
-function term(words: string, extra: Partial<ReadTerm> = {}): ReadTerm {
+function term(words: string, extra: Partial<AnalyzedTerm> = {}): AnalyzedTerm {
   return {
     text: words,
     isPhrase: false,
@@ -47,15 +51,15 @@ test('all words must be there, the last may be unfinished, and what is left out 
     term('sad', { isExcluded: true }),
     term('ferry', { stems: "'ferri'" }),
   ]);
-  assert.equal(queries.head, "('old') & ('ferri' | 'ferry':*) & !('sad')");
+  assert.equal(queries.titleBlock, "('old') & ('ferri' | 'ferry':*) & !('sad')");
   assert.equal(queries.text, "('old') & ('ferri' | 'ferry':*) & !('sad')");
-  assert.equal(queries.near, "('old') & ('ferri' | 'ferry':*)");
-  assert.deepEqual(queries.exclusion, { query: "('sad')", loose: "('sad')" });
-  assert.deepEqual([queries.isSeveral, queries.hasOrder], [true, false]);
+  assert.equal(queries.proximity, "('old') & ('ferri' | 'ferry':*)");
+  assert.deepEqual(queries.exclusion, { query: "('sad')", unordered: "('sad')" });
+  assert.deepEqual([queries.hasSeveralTerms, queries.hasOrder], [true, false]);
 });
 
 test('an unfinished word of few letters does not stand for half of the dictionary', () => {
-  assert.equal(composeQueries([term('fe')]).head, "('fe')");
+  assert.equal(composeQueries([term('fe')]).titleBlock, "('fe')");
   assert.equal(composeQueries([term('ferr')]).text, "('ferr')");
   assert.equal(beginningQuery([term('the'), term('f')]), "('the') & ('f':*)");
 });
@@ -64,16 +68,16 @@ test('the index is asked for quoted words in any order, what it gives for the ri
   const quoted = term('two coffees', { isPhrase: true, stems: "'two' <-> 'coffe'" });
   const left = term('so so', { isExcluded: true, isPhrase: true, stems: "'so' <2> 'so'" });
   const queries = composeQueries([quoted, left]);
-  assert.equal(queries.loose, "('two' & 'coffe')");
+  assert.equal(queries.unordered, "('two' & 'coffe')");
   assert.equal(queries.text, "('two' <-> 'coffe') & !('so' <2> 'so')");
   assert.equal(queries.hasOrder, true);
-  assert.deepEqual(queries.exclusion, { query: "('so' <2> 'so')", loose: "('so' & 'so')" });
+  assert.deepEqual(queries.exclusion, { query: "('so' <2> 'so')", unordered: "('so' & 'so')" });
 });
 
 test('a query that only leaves out, or holds only the commonest words, asks the index by stems for nothing', () => {
-  assert.equal(composeQueries([term('sad', { isExcluded: true })]).head, '');
+  assert.equal(composeQueries([term('sad', { isExcluded: true })]).titleBlock, '');
   const the = term('the', { stems: '' });
-  assert.equal(composeQueries([the]).head, '');
+  assert.equal(composeQueries([the]).titleBlock, '');
   assert.equal(commonWordsQuery([the, term('who', { stems: '' })]), "('the') & ('who')");
   assert.equal(commonWordsQuery([the, term('ferry')]), '');
   assert.equal(commonWordsQuery([the, term('sad', { isExcluded: true })]), "('the')");
@@ -81,18 +85,18 @@ test('a query that only leaves out, or holds only the commonest words, asks the 
 });
 
 test('where no place has all words, the rarest decide, and words that stand nowhere do not count', () => {
-  const some = someOf([
+  const some = partialQueries([
     { query: "'night'", count: 400 },
     { query: "'medlar'", count: 1 },
     { query: "'zzz'", count: 0 },
     { query: "'ladder'", count: 20 },
   ]);
-  assert.equal(some?.rare, "('medlar') | ('ladder') | ('night')");
-  assert.equal(some?.together, "(('medlar') & (('ladder') | ('night'))) | (('ladder') & (('night')))");
+  assert.equal(some?.anyOfRarest, "('medlar') | ('ladder') | ('night')");
+  assert.equal(some?.rarestTogether, "(('medlar') & (('ladder') | ('night'))) | (('ladder') & (('night')))");
   const weights = some?.terms.map(({ weight }) => weight) ?? [];
   assert.deepEqual(
     weights,
     weights.toSorted((a, b) => b - a),
   );
-  assert.equal(someOf([{ query: "'zzz'", count: 0 }]), undefined);
+  assert.equal(partialQueries([{ query: "'zzz'", count: 0 }]), undefined);
 });

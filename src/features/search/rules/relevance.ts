@@ -18,14 +18,14 @@ export function relevance({ isInTitle, title, head, text, top }: Match): number 
 }
 
 /** Which of the terms a story has, by how much each tells: in title, author, tags and synopsis more than in a text. */
-export interface SomeMatch {
+export interface PartialMatch {
   inHead: readonly boolean[];
   inText: readonly boolean[];
   /** As in a full match. */
   text: number;
 }
 
-export function partialRelevance(match: SomeMatch, weights: readonly number[]): number {
+export function partialRelevance(match: PartialMatch, weights: readonly number[]): number {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const has = weights.reduce(
     (sum, weight, at) => sum + (match.inHead[at] ? weight : match.inText[at] ? 0.6 * weight : 0),

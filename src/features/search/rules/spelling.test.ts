@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { editDistance, type KnownWord, likelyWords, respelled, withFrequency } from './spelling.ts';
+import { editDistance, type KnownWord, likelyWords, withCorrections, withFrequency } from './spelling.ts';
 
 test('a slip of the finger counts once, two letters in the wrong order too', () => {
   const cases: [string, string, number][] = [
@@ -37,6 +37,6 @@ test('of two words as near as each other the commoner was meant', () => {
 
 test('only the mistyped words of a query are written anew', () => {
   const meant = new Map([['coffe', 'coffee']]);
-  assert.equal(respelled('"two Coffe" -milk', meant), '"two coffee" -milk');
-  assert.equal(respelled('coffees', meant), 'coffees');
+  assert.equal(withCorrections('"two Coffe" -milk', meant), '"two coffee" -milk');
+  assert.equal(withCorrections('coffees', meant), 'coffees');
 });

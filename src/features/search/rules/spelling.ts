@@ -5,7 +5,7 @@ export interface KnownWord {
 }
 
 /** Shorter words have too many neighbours to guess from. */
-export const RESPELLED_MINIMUM = 4;
+export const MIN_CORRECTED_LENGTH = 4;
 
 export interface Guess {
   word: string;
@@ -67,6 +67,6 @@ export function editDistance(a: string, b: string): number {
 }
 
 /** The query as typed with some of its words written otherwise. */
-export function respelled(typed: string, meant: ReadonlyMap<string, string>): string {
+export function withCorrections(typed: string, meant: ReadonlyMap<string, string>): string {
   return typed.replaceAll(/[\p{L}\p{M}\p{N}]+/gu, (word) => meant.get(word.toLowerCase()) ?? word);
 }

@@ -151,9 +151,9 @@ test('an author is not found by a word beside one that is excluded, and suggesti
 test('a word of very many chapters is looked for in each story found, and what would take too long is left out', async () => {
   const ids = Object.values(all);
   const exclusions: [Exclusion, string[]][] = [
-    [{ query: "('gallow')", loose: "('gallow')" }, [PLAIN]],
+    [{ query: "('gallow')", unordered: "('gallow')" }, [PLAIN]],
     [
-      { query: "('gallow' <-> 'humour')", loose: "('gallow' & 'humour')" },
+      { query: "('gallow' <-> 'humour')", unordered: "('gallow' & 'humour')" },
       Object.keys(all).filter((title) => !/Tag/.test(title)),
     ],
   ];
@@ -164,7 +164,7 @@ test('a word of very many chapters is looked for in each story found, and what w
     assert.deepEqual(await lookedThrough(db, ids, exclusion), answer, exclusion.query);
   }
   await db.updateTable('stories').set({ chapter_count: 5_000 }).where('id', '=', all[PLAIN]).execute();
-  const [[exclusion] = [{ query: '', loose: '' }]] = exclusions;
+  const [[exclusion] = [{ query: '', unordered: '' }]] = exclusions;
   assert.deepEqual(await lookedThrough(db, ids, exclusion), { ids: [all[PLAIN]], isComplete: false });
 });
 

@@ -24,7 +24,7 @@ export async function withoutExcluded(
 ): Promise<{ ids: number[]; isComplete: boolean }> {
   if (exclusion.query === '' || ids.length === 0) return { ids: [...ids], isComplete: true };
   const [estimate = { rows: 0, share: 0 }] = await estimates(connection, [
-    { query: exclusion.loose, where: 'text' },
+    { query: exclusion.unordered, where: 'text' },
   ]);
   if (isCommon(estimate, GATHERED_CHAPTERS_MAXIMUM, GATHERED_CHAPTERS))
     return lookedThrough(connection, ids, exclusion);
@@ -36,12 +36,12 @@ export async function withoutExcluded(
 async function havingByIndex(
   connection: Connection,
   ids: readonly number[],
-  { query, loose }: Exclusion,
+  { query, unordered }: Exclusion,
 ): Promise<Set<number>> {
-  const isOrdered = query !== loose;
+  const isOrdered = query !== unordered;
   const { rows } = await sql<{ id: number }>`
     with gathered as materialized (
-      select chapter_id, story_id from search_chapters where words @@ ${loose}::tsquery
+      select chapter_id, story_id from search_chapters where words @@ ${unordered}::tsquery
     ), found as materialized (
       select chapter_id, story_id from gathered where story_id = any (${ids})
     )
@@ -50,7 +50,7 @@ async function havingByIndex(
     select story_id from found where ${
       isOrdered
         ? sql`exists (select from search_chapters join chapters on chapters.id = chapter_id
-            where chapter_id = found.chapter_id and ${isExcluded(query, loose)})`
+            where chapter_id = found.chapter_id and ${isExcluded(query, unordered)})`
         : sql`true`
     }`.execute(connection);
   return new Set(rows.map((row) => row.id));
@@ -60,7 +60,7 @@ async function havingByIndex(
 export async function lookedThrough(
   connection: Connection,
   ids: readonly number[],
-  { query, loose }: Exclusion,
+  { query, unordered }: Exclusion,
 ): Promise<{ ids: number[]; isComplete: boolean }> {
   const { rows } = await sql<{ id: number; isWithout: boolean }>`
     with asked as materialized (
@@ -70,7 +70,7 @@ export async function lookedThrough(
     select id,
       not exists (select from search_stories where story_id = asked.id and head @@ ${query}::tsquery)
         and not exists (select from search_chapters join chapters on chapters.id = chapter_id
-          where search_chapters.story_id = asked.id and ${isExcluded(query, loose)}) as "isWithout"
+          where search_chapters.story_id = asked.id and ${isExcluded(query, unordered)}) as "isWithout"
     from asked where chapters_before < ${CHAPTERS_LOOKED_AT_MAXIMUM} order by place`.execute(connection);
   return {
     ids: rows.flatMap(({ id, isWithout }) => (isWithout ? [id] : [])),
@@ -79,8 +79,8 @@ export async function lookedThrough(
 }
 
 /** The index keeps 256 places of a word, and none beyond the first 16,383 words: better one story too few than one too many. */
-function isExcluded(query: string, loose: string) {
-  if (query === loose) return sql`words @@ ${query}::tsquery`;
+function isExcluded(query: string, unordered: string) {
+  if (query === unordered) return sql`words @@ ${query}::tsquery`;
   return sql`(words @@ ${query}::tsquery
-    or (word_count >= ${MIN_WORDS_WITH_UNCERTAIN_ORDER} and words @@ ${loose}::tsquery))`;
+    or (word_count >= ${MIN_WORDS_WITH_UNCERTAIN_ORDER} and words @@ ${unordered}::tsquery))`;
 }

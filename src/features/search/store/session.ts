@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/database.ts';
 
 /** Looks through the indexes, and through nothing but the indexes. */
-export function searching<Result>(
+export function inSearchTransaction<Result>(
   db: Database,
   look: (connection: Connection) => Promise<Result>,
   accessMode: 'read only' | 'read write' = 'read only',

@@ -26,6 +26,7 @@ export async function stemsOfWords(
   connection: Connection,
   words: readonly string[],
 ): Promise<Map<string, string[]>> {
+  if (words.length === 0) return new Map();
   const { rows } = await sql<{ word: string; stems: string[] }>`
     select word, tsvector_to_array(to_tsvector('nightstand', search_text(word))
       || to_tsvector('nightstand_words', search_text(word))) as stems

@@ -146,12 +146,12 @@ export async function storiesInOrder(
 export async function matchesOf(
   connection: Connection,
   ids: readonly number[],
-  queries: { head: string; any: string },
+  queries: { titleBlock: string; any: string },
 ): Promise<(Omit<Match, 'text'> & { id: number })[]> {
   // Each table by itself: their rows lie together, and one after the other each would be looked up from the top.
   const { rows } = await sql<Omit<Match, 'text'> & { id: number }>`
     with heads as materialized (
-      select story_id as id, title @@ ${queries.head}::tsquery as "isInTitle",
+      select story_id as id, title @@ ${queries.titleBlock}::tsquery as "isInTitle",
         ts_rank('{1, 1, 1, 1}', title, ${queries.any}::tsquery, 2)::float8 as title,
         ts_rank('{0.1, 0.3, 0.7, 1}', head, ${queries.any}::tsquery)::float8 as head
       from search_stories where story_id = any (${ids})

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
-import type { ReadTerm, Term } from '../rules/query.ts';
+import type { AnalyzedTerm, Term } from '../rules/query.ts';
 
 /** What the database makes of the terms: stems, without accents and without the commonest words. */
-export async function readTerms(connection: Connection, terms: readonly Term[]): Promise<ReadTerm[]> {
+export async function analyzeTerms(connection: Connection, terms: readonly Term[]): Promise<AnalyzedTerm[]> {
   if (terms.length === 0) return [];
   const { rows } = await sql<{ stems: string; words: string }>`
     select phraseto_tsquery('nightstand', search_text(term))::text as stems,

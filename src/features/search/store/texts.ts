@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
-import type { CountedTerm, Queries, SomeQueries } from '../rules/query.ts';
-import type { SomeMatch } from '../rules/relevance.ts';
+import type { CountedTerm, PartialQueries, SearchQueries } from '../rules/query.ts';
+import type { PartialMatch } from '../rules/relevance.ts';
 import { type Estimate, estimates, type Gathering, HARDLY_ANY, isCommon, notEstimated } from './estimates.ts';
 import { firstInOrder, hasTags, type Wanted } from './stories.ts';
 
@@ -30,7 +30,7 @@ export interface TextMatch {
  */
 export async function storiesByText(
   connection: Connection,
-  queries: Queries,
+  queries: SearchQueries,
   wanted: Wanted,
   estimate: Estimate = notEstimated,
 ): Promise<{ matches: TextMatch[]; isComplete: boolean }> {
@@ -45,7 +45,7 @@ export async function storiesByText(
         select chapter_id, words from search_chapters where story_id = first.story_id
         order by chapter_id limit ${CHAPTERS_OF_STORY}
       ) as chapters
-      where words @@ ${queries.loose}::tsquery`,
+      where words @@ ${queries.unordered}::tsquery`,
     queries,
     wanted.tagIds.slice(1),
   );
@@ -58,11 +58,11 @@ export async function storiesByText(
 
 async function matchesByIndex(
   connection: Connection,
-  queries: Queries,
+  queries: SearchQueries,
   { tagIds }: Wanted,
 ): Promise<{ matches: TextMatch[]; isComplete: boolean }> {
   const asked = sql`select chapter_id, story_id, words from search_chapters
-    where words @@ ${queries.loose}::tsquery limit ${CHAPTERS_MAXIMUM + 1}`;
+    where words @@ ${queries.unordered}::tsquery limit ${CHAPTERS_MAXIMUM + 1}`;
   const { matches, chapters } = await matchesAmong(connection, asked, queries, tagIds);
   return { matches, isComplete: chapters <= CHAPTERS_MAXIMUM };
 }
@@ -71,13 +71,13 @@ async function matchesByIndex(
 async function matchesAmong(
   connection: Connection,
   chapters: RawBuilder<unknown>,
-  queries: Queries,
+  queries: SearchQueries,
   tagIds: readonly number[],
 ): Promise<{ matches: TextMatch[]; chapters: number }> {
   const isInOrder = queries.hasOrder ? sql`words @@ ${queries.text}::tsquery` : sql`true`;
   const { rows } = await sql<TextMatch & { isWanted: boolean }>`
     with found as materialized (
-      select chapter_id, story_id, ts_rank_cd('{1, 1, 1, 1}', words, ${queries.near}::tsquery, 32)::float8 as text,
+      select chapter_id, story_id, ts_rank_cd('{1, 1, 1, 1}', words, ${queries.proximity}::tsquery, 32)::float8 as text,
         ${isInOrder} as is_in_order
       from (${chapters}) as chapters
     )
@@ -132,7 +132,7 @@ export async function frequencies(
 
 const SOME_CHAPTERS_MAXIMUM = 600;
 
-export interface FoundSome extends SomeMatch {
+export interface FoundSome extends PartialMatch {
   id: number;
   /** Null where the words were found outside of the texts. */
   chapterId: number | null;
@@ -141,16 +141,16 @@ export interface FoundSome extends SomeMatch {
 /** Stories whose texts have some of the words together, and those given; which of the words each of them has. */
 export async function storiesBySome(
   connection: Connection,
-  some: SomeQueries,
+  partial: PartialQueries,
   given: readonly number[],
   wanted: Wanted,
 ): Promise<FoundSome[]> {
-  const terms = some.terms.map((term) => sql`words @@ ${term.query}::tsquery`);
+  const terms = partial.terms.map((term) => sql`words @@ ${term.query}::tsquery`);
   const any = (inHead: boolean) =>
     sql.join(terms.map((term) => sql`coalesce(bool_or(${term}) filter (where is_head = ${inHead}), false)`));
   const { rows } = await sql<FoundSome>`
     with found as materialized (
-      select chapter_id, story_id, words from search_chapters where words @@ ${some.together}::tsquery
+      select chapter_id, story_id, words from search_chapters where words @@ ${partial.rarestTogether}::tsquery
       limit ${SOME_CHAPTERS_MAXIMUM}
     ), listed as materialized (
       select * from found where ${isListed} and ${hasTags(wanted.tagIds)}
@@ -160,7 +160,7 @@ export async function storiesBySome(
       where story_id = any (${given}::bigint[] || array(select story_id from listed))
       union all
       select listed.story_id, listed.chapter_id, false, words,
-        ts_rank_cd('{1, 1, 1, 1}', words, ${some.together}::tsquery, 32)
+        ts_rank_cd('{1, 1, 1, 1}', words, ${partial.rarestTogether}::tsquery, 32)
       from listed
     )
     select story_id as id, max(text)::float8 as text, array[${any(true)}] as "inHead", array[${any(false)}] as "inText",

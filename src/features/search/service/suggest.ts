@@ -11,11 +11,11 @@ import {
   type Suggestion,
   type suggestions,
 } from '../contract.ts';
-import { beginningQuery, readQuery } from '../rules/query.ts';
-import { searching } from '../store/session.ts';
+import { beginningQuery, parseQuery } from '../rules/query.ts';
+import { inSearchTransaction } from '../store/session.ts';
 import { suggestedAuthors, suggestedStories } from '../store/suggestions.ts';
-import { readTerms } from '../store/terms.ts';
-import { respellings } from './respelling.ts';
+import { analyzeTerms } from '../store/terms.ts';
+import { correctedQueries } from './spelling.ts';
 
 export async function suggest(
   { db }: Services,
@@ -23,17 +23,17 @@ export async function suggest(
 ): Promise<Outcome<DataOf<typeof suggestions>>> {
   const typed = query.trim();
   if (characterCount(typed) < SUGGESTION_MINIMUM) return success({ suggestions: [] });
-  const found = await searching(db, async (connection) => {
+  const found = await inSearchTransaction(db, async (connection) => {
     const plain = await beginningLike(connection, typed, type);
     if (plain.length > 0) return plain;
-    const [likeliest] = await respellings(connection, typed);
+    const [likeliest] = await correctedQueries(connection, typed);
     return likeliest === undefined ? [] : beginningLike(connection, likeliest, type);
   });
   return success({ suggestions: found });
 }
 
 async function beginningLike(connection: Connection, typed: string, type: SearchType): Promise<Suggestion[]> {
-  const beginning = beginningQuery(await readTerms(connection, readQuery(typed)));
+  const beginning = beginningQuery(await analyzeTerms(connection, parseQuery(typed)));
   if (beginning === '') return [];
   const all = SUGGESTIONS_MAXIMUM;
   return shareOut(

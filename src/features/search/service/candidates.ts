@@ -1,0 +1,166 @@
+import type { Connection } from '#platform/database/database.ts';
+import { SEARCH_DEPTH } from '../contract.ts';
+import { partialQueries, type SearchPlan, type SearchQueries, singleWords } from '../rules/query.ts';
+import { partialRelevance, relevance } from '../rules/relevance.ts';
+import { authorsByWords } from '../store/authors.ts';
+import { estimates } from '../store/estimates.ts';
+import { withoutExcluded } from '../store/exclusion.ts';
+import { matchesOf, storiesByHead, storiesByIndex, storiesInOrder, type Wanted } from '../store/stories.ts';
+import { frequencies, storiesBySome, storiesByText } from '../store/texts.ts';
+
+/** The part of a search that stays the same for every spelling of its query. */
+export interface SearchScope extends Wanted {
+  hasStories: boolean;
+  hasAuthors: boolean;
+  titleOnly: boolean;
+}
+
+export interface StoryMatch {
+  id: number;
+  /** A chapter with the words; null where they stand elsewhere. */
+  chapterId: number | null;
+}
+
+/** All that a query matches, in order. */
+export interface Matches {
+  stories: StoryMatch[];
+  authors: number[];
+  isComplete: boolean;
+  /** Whether the words are in no title block, and in chapters only far apart from each other. */
+  areFarApart: boolean;
+}
+
+/** The stories and authors that match all of the words. */
+export async function matchesOfAll(
+  connection: Connection,
+  plan: SearchPlan,
+  scope: SearchScope,
+): Promise<Matches> {
+  const { queries } = plan;
+  const titleOnly = scope.titleOnly || plan.isTitleOnly;
+  const matches: Matches = { stories: [], authors: [], isComplete: true, areFarApart: false };
+  if (queries.titleBlock === '') return matches;
+  if (scope.hasStories)
+    Object.assign(matches, await storiesWithAll(connection, queries, { ...scope, titleOnly }));
+  if (scope.hasAuthors) {
+    const options = { sort: scope.sort, namesOnly: titleOnly, excluded: queries.exclusion.query };
+    const { ids, isComplete } = await authorsByWords(connection, queries.titleBlock, options);
+    matches.authors = ids;
+    matches.isComplete &&= isComplete;
+  }
+  return matches;
+}
+
+/** Words of one sentence are at least this near, in the measure of `TextMatch`: some twenty others between them. */
+const MIN_PROXIMITY_OF_SENTENCE = 0.05;
+
+async function storiesWithAll(
+  connection: Connection,
+  queries: SearchQueries,
+  scope: SearchScope,
+): Promise<Pick<Matches, 'stories' | 'isComplete' | 'areFarApart'>> {
+  const { sort, titleOnly } = scope;
+  const [inTitle, inHead, inText] = await estimates(connection, [
+    { query: queries.titleBlock, where: 'title' },
+    { query: queries.titleBlock, where: 'head' },
+    { query: queries.unordered, where: 'text' },
+  ]);
+  // Titles are searched apart: a word that many synopses have would hide the less liked story that is named so.
+  const searchTitles = titleOnly ? storiesByHead : storiesByIndex;
+  const titles = await searchTitles(connection, 'title', queries.titleBlock, scope, inTitle);
+  const blocks = titleOnly
+    ? titles
+    : await storiesByHead(connection, 'head', queries.titleBlock, scope, inHead);
+  const texts = titleOnly
+    ? { matches: [], isComplete: true }
+    : await storiesByText(connection, queries, scope, inText);
+  const textOf = new Map(texts.matches.map((match) => [match.id, match]));
+  const proximityOf = (id: number) => textOf.get(id)?.text ?? 0;
+  const byProximity = texts.matches
+    .map(({ id }) => id)
+    .sort((a, b) => proximityOf(b) - proximityOf(a) || b - a);
+  // An incomplete choice of texts would leave gaps in any order but that of relevance.
+  const fitsOrder = texts.isComplete || sort === 'relevance' || blocks.ids.length === 0;
+  const ofTexts = sort === 'relevance' ? byProximity.slice(0, SEARCH_DEPTH) : fitsOrder ? byProximity : [];
+  const ids = [...new Set([...titles.ids, ...blocks.ids, ...ofTexts])];
+  const ordered =
+    sort === 'relevance'
+      ? await byRelevance(connection, ids, queries, proximityOf)
+      : await storiesInOrder(connection, ids, sort);
+  const kept = await withoutExcluded(connection, ordered, queries.exclusion);
+  return {
+    stories: kept.ids
+      .slice(0, SEARCH_DEPTH)
+      .map((id) => ({ id, chapterId: textOf.get(id)?.chapterId ?? null })),
+    isComplete:
+      texts.isComplete &&
+      blocks.isComplete &&
+      kept.isComplete &&
+      new Set([...ids, ...byProximity]).size <= SEARCH_DEPTH,
+    areFarApart:
+      !titleOnly &&
+      titles.ids.length === 0 &&
+      blocks.ids.length === 0 &&
+      queries.hasSeveralTerms &&
+      kept.ids.every((id) => proximityOf(id) < MIN_PROXIMITY_OF_SENTENCE),
+  };
+}
+
+async function byRelevance(
+  connection: Connection,
+  ids: readonly number[],
+  queries: SearchQueries,
+  proximityOf: (id: number) => number,
+): Promise<number[]> {
+  const matches = await matchesOf(connection, ids, queries);
+  return matches
+    .map((match) => ({ id: match.id, score: relevance({ ...match, text: proximityOf(match.id) }) }))
+    .sort((a, b) => b.score - a.score || b.id - a.id)
+    .map(({ id }) => id);
+}
+
+const MAX_PARTIAL_TITLE_BLOCKS = 100;
+/** A story that scores much less than the best one has little to do with the query. */
+const MIN_PARTIAL_SCORE_SHARE = 0.5;
+
+/** The stories and authors that match some of the words, together with those that match all of them. */
+export async function matchesOfSome(
+  connection: Connection,
+  plan: SearchPlan,
+  matches: Matches,
+  scope: SearchScope,
+): Promise<Matches> {
+  const counted = await frequencies(connection, singleWords(plan.terms));
+  const partial = partialQueries(counted);
+  if (partial === undefined || scope.titleOnly) return matches;
+  const { exclusion } = plan.queries;
+  const result = { ...matches };
+  if (scope.hasStories) {
+    const [estimate] = await estimates(connection, [{ query: partial.anyOfRarest, where: 'head' }]);
+    const blocks = await storiesByHead(connection, 'head', partial.anyOfRarest, scope, estimate);
+    const first = await storiesInOrder(connection, blocks.ids, scope.sort);
+    const present = matches.stories.map((story) => story.id);
+    const ids = [...new Set([...present, ...first.slice(0, MAX_PARTIAL_TITLE_BLOCKS)])];
+    const weights = partial.terms.map((term) => term.weight);
+    const scored = (await storiesBySome(connection, partial, ids, scope))
+      .map((match) => ({ ...match, score: partialRelevance(match, weights) }))
+      .sort((a, b) => b.score - a.score || b.id - a.id);
+    const chapterOf = new Map(scored.map((match) => [match.id, match.chapterId]));
+    const scoreOf = new Map(scored.map((match) => [match.id, match.score]));
+    const kept = await withoutExcluded(
+      connection,
+      scored.map(({ id }) => id),
+      exclusion,
+    );
+    const minimum = MIN_PARTIAL_SCORE_SHARE * (scoreOf.get(kept.ids[0] ?? 0) ?? 0);
+    const relevant = kept.ids.filter((id) => (scoreOf.get(id) ?? 0) >= minimum);
+    const ordered =
+      scope.sort === 'relevance' ? relevant : await storiesInOrder(connection, relevant, scope.sort);
+    result.stories = ordered.map((id) => ({ id, chapterId: chapterOf.get(id) ?? null }));
+  }
+  if (scope.hasAuthors && matches.stories.length === 0 && matches.authors.length === 0) {
+    const options = { sort: scope.sort, namesOnly: false, excluded: exclusion.query };
+    result.authors = (await authorsByWords(connection, partial.rarestTogether, options)).ids;
+  }
+  return result;
+}

@@ -1,0 +1,175 @@
+import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { invalidField, type Outcome, success } from '#base/failure.ts';
+import { pagination } from '#base/paging.ts';
+import { authorsByIds } from '#features/authors/service.ts';
+import { tagByName } from '#features/tags/service.ts';
+import type { Connection } from '#platform/database/database.ts';
+import type { Services } from '#platform/runtime/services.ts';
+import { SEARCH_TAGS_MAXIMUM, type search, searchMessages } from '../contract.ts';
+import {
+  type Exclusion,
+  isOnlyExclusion,
+  parseQuery,
+  planSearch,
+  type SearchPlan,
+  tooCommonToExclude,
+} from '../rules/query.ts';
+import { withoutExcluded } from '../store/exclusion.ts';
+import { inSearchTransaction } from '../store/session.ts';
+import { storiesByTags } from '../store/stories.ts';
+import { analyzeTerms } from '../store/terms.ts';
+import { type Matches, matchesOfAll, matchesOfSome, type SearchScope } from './candidates.ts';
+import { highlightedStories } from './highlight.ts';
+import { correctedQueries } from './spelling.ts';
+
+type Input = ParsedInputOf<typeof search>;
+type Answer = DataOf<typeof search>;
+
+/** Parses the query, plans it, finds and ranks what matches, and gives one page of it, highlighted. */
+export async function searchLibrary({ db }: Services, input: Input): Promise<Outcome<Answer>> {
+  const typed = input.query.trim();
+  const tags = [...new Set(input.tags.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '');
+  if (typed === '' && tags.length === 0) return invalidField('query', searchMessages.queryRequired);
+  if (tags.length > SEARCH_TAGS_MAXIMUM) return invalidField('tags', searchMessages.tooManyTags);
+  const answer = await inSearchTransaction(db, async (connection) => {
+    const tagIds = await idsOfTags(connection, tags);
+    const plan = await planOf(connection, typed);
+    // A tag that nobody uses is on no story.
+    const result =
+      tagIds === undefined ? nothing(plan) : await find(connection, typed, plan, scopeOf(input, tagIds));
+    return pageOf(connection, result, input);
+  });
+  return success(answer, answer.notice ?? (answer.is_complete ? undefined : searchMessages.notAll));
+}
+
+function scopeOf(input: Input, tagIds: readonly number[]): SearchScope {
+  return {
+    hasStories: input.type !== 'authors',
+    // Authors have no tags.
+    hasAuthors: input.type !== 'stories' && tagIds.length === 0,
+    titleOnly: input.match_title_only === 'true',
+    tagIds,
+    sort: input.sort,
+  };
+}
+
+/** The ids of the tags, the one with the fewest stories first; undefined where one of them is unknown. */
+async function idsOfTags(connection: Connection, names: readonly string[]): Promise<number[] | undefined> {
+  const tags: { id: number; story_count: number }[] = [];
+  for (const name of names) {
+    const tag = await tagByName(connection, name);
+    if (tag === undefined) return undefined;
+    tags.push(tag);
+  }
+  return tags.sort((a, b) => a.story_count - b.story_count || a.id - b.id).map(({ id }) => id);
+}
+
+async function planOf(connection: Connection, typed: string): Promise<SearchPlan> {
+  return planSearch(await analyzeTerms(connection, parseQuery(typed)));
+}
+
+/** Fewer matches than this, and the query may have been mistyped or misremembered. */
+const MIN_RESULTS = 3;
+
+interface Result extends Matches {
+  /** The plan of the query that was answered. */
+  plan: SearchPlan;
+  showingFor: string | null;
+  isPartial: boolean;
+  notice: string | null;
+}
+
+function nothing(plan: SearchPlan): Result {
+  const [common] = tooCommonToExclude(plan.terms);
+  const notice = common === undefined ? null : searchMessages.tooCommonToExclude(common);
+  return {
+    plan,
+    stories: [],
+    authors: [],
+    isComplete: true,
+    areFarApart: false,
+    showingFor: null,
+    isPartial: false,
+    notice,
+  };
+}
+
+const countOf = ({ stories, authors }: Matches) => stories.length + authors.length;
+
+/** The matches of the typed query; where they are few, those of a corrected one; where they still are, partial ones. */
+async function find(
+  connection: Connection,
+  typed: string,
+  plan: SearchPlan,
+  scope: SearchScope,
+): Promise<Result> {
+  if (typed === '')
+    return { ...nothing(plan), ...(await taggedStories(connection, scope, plan.queries.exclusion)) };
+  if (isOnlyExclusion(plan.terms)) {
+    if (scope.tagIds.length === 0) return { ...nothing(plan), notice: searchMessages.onlyExcluding };
+    return { ...nothing(plan), ...(await taggedStories(connection, scope, plan.queries.exclusion)) };
+  }
+  const exact = { ...nothing(plan), ...(await matchesOfAll(connection, plan, scope)) };
+  if (countOf(exact) >= MIN_RESULTS && !exact.areFarApart) return exact;
+  const corrected = await findCorrected(connection, typed, exact, scope);
+  if (corrected.stories.length > 0 && !corrected.areFarApart) return corrected;
+  const partial = await matchesOfSome(connection, corrected.plan, corrected, scope);
+  return {
+    ...corrected,
+    ...partial,
+    isPartial: countOf(partial) > countOf(corrected),
+    showingFor: countOf(partial) === 0 ? null : corrected.showingFor,
+  };
+}
+
+/** The stories with all of the tags, without what is excluded. */
+async function taggedStories(
+  connection: Connection,
+  scope: SearchScope,
+  exclusion: Exclusion,
+): Promise<Partial<Matches>> {
+  if (!scope.hasStories) return {};
+  const { ids, isComplete } = await storiesByTags(connection, scope);
+  const kept = await withoutExcluded(connection, ids, exclusion);
+  const stories = kept.ids.map((id) => ({ id, chapterId: null }));
+  return { stories, isComplete: isComplete && kept.isComplete };
+}
+
+/** The first correction that matches more than the exact query; the likeliest one where nothing matches at all. */
+async function findCorrected(
+  connection: Connection,
+  typed: string,
+  exact: Result,
+  scope: SearchScope,
+): Promise<Result> {
+  let result = exact;
+  for (const [at, query] of (await correctedQueries(connection, typed)).entries()) {
+    const plan = await planOf(connection, query);
+    const matches = await matchesOfAll(connection, plan, scope);
+    const isBetter = countOf(matches) > countOf(result);
+    if (isBetter || (at === 0 && countOf(result) === 0))
+      result = { ...nothing(plan), ...matches, showingFor: query };
+    if (isBetter) break;
+  }
+  return result;
+}
+
+async function pageOf(
+  connection: Connection,
+  { stories, authors, ...result }: Result,
+  { page, authors_page: authorsPage = page, limit }: Pick<Input, 'page' | 'authors_page' | 'limit'>,
+): Promise<Answer> {
+  const slice = <Entry>(entries: Entry[], at: number) => entries.slice((at - 1) * limit, at * limit);
+  return {
+    stories: await highlightedStories(connection, slice(stories, page), result.plan.queries),
+    authors: await authorsByIds(connection, slice(authors, authorsPage)),
+    pagination: {
+      stories: pagination(page, limit, stories.length),
+      authors: pagination(authorsPage, limit, authors.length),
+    },
+    showing_for: result.showingFor,
+    is_partial: result.isPartial,
+    is_complete: result.isComplete,
+    notice: result.notice,
+  };
+}
