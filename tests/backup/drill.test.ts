@@ -26,8 +26,8 @@ after(() => rm(folder, { recursive: true, force: true }));
 let files = 0;
 const newFile = () => join(folder, `backup-${files++}.gz`);
 
-/** What a backup leaves out, and why: counters of guesses that a crash may take anyway, and the list of migrations. */
-const leftOut = ['migrations', 'throttle_counters'];
+/** Not in a backup: what is known of the schema, and counters of guesses that a crash may take anyway. */
+const leftOut = ['function_files', 'migrations', 'throttle_counters'];
 
 async function asked<Row extends pg.QueryResultRow>(at: string, text: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: at });

@@ -178,9 +178,9 @@ test('however the database’s clock jumps, whoever is signed in goes on, nothin
   await t.test('a release after the clock was set right brings its migration, and starts again', async () => {
     const next = await mkdtemp(join(tmpdir(), 'nightstand-migrations-'));
     after(() => rm(next, { recursive: true }));
-    await cp(installed('db/migrations'), next, { recursive: true });
+    await cp(installed('db'), next, { recursive: true });
     const migration = '-- Up Migration\ncreate table story_notes (note text);\n';
-    await writeFile(join(next, '9998-add-notes.sql'), migration);
+    await writeFile(join(next, 'migrations/9998-add-notes.sql'), migration);
     const start = () => migrate(database.connectionString, createLogger({ level: 'silent' }), { from: next });
     assert.deepEqual(await start(), ['9998-add-notes']);
     assert.deepEqual(await start(), []);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -25,18 +25,30 @@ const site = await startSite({
 });
 after(() => site.stop());
 
-/** What a next release may bring: it changes tables that everybody reads and writes. */
+/** The next release changes tables that everybody reads and writes, and the triggers on them. */
 const nextRelease = mkdtempSync(join(tmpdir(), 'nightstand-migrations-'));
 after(() => rmSync(nextRelease, { recursive: true }));
-cpSync(fileURLToPath(new URL('../../db/migrations', import.meta.url)), nextRelease, { recursive: true });
+cpSync(fileURLToPath(new URL('../../db', import.meta.url)), nextRelease, { recursive: true });
 writeFileSync(
-  join(nextRelease, '9998-add-notes.sql'),
+  join(nextRelease, 'migrations/9998-add-notes.sql'),
   `-- Up Migration
 alter table stories add column note text not null default '';
 alter table chapters add column note text;
 create table story_notes (story_id integer primary key references stories (id) on delete cascade, note text);
 `,
 );
+
+const functions = join(nextRelease, 'functions');
+for (const file of readdirSync(functions)) appendFileSync(join(functions, file), '-- The next release.\n');
+
+async function functionFiles(): Promise<unknown[]> {
+  const client = await connected();
+  try {
+    return (await client.query('select name, checksum from function_files order by name')).rows;
+  } finally {
+    await client.end();
+  }
+}
 
 async function connected(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString });
@@ -55,7 +67,8 @@ async function readLong(): Promise<() => Promise<void>> {
 // Longer than a request waits for a lock.
 const LONG_MILLISECONDS = 4_000;
 
-test('while a backup reads and a release brings migrations, no reader and no author is refused anything', async () => {
+test('while a backup reads and a release brings migrations and functions, no reader and no author is refused anything', async () => {
+  const before = await functionFiles();
   const crowd = gather(site, people);
   try {
     await crowd.untilAllServed();
@@ -71,8 +84,11 @@ test('while a backup reads and a release brings migrations, no reader and no aut
   assertOnlyRefused(crowd, site);
   assert.equal(crowd.refusals, 0);
   assert.deepEqual(await lostOf(connectionString, crowd.log), []);
-  // A machine that still has the release before starts as ever.
+  // A machine that still has the release before starts as ever, and leaves the functions to the later one.
+  const brought = await functionFiles();
+  assert.notDeepEqual(brought, before);
   assert.deepEqual(await migrate(connectionString, log), []);
+  assert.deepEqual(await functionFiles(), brought);
 });
 
 test('a change that waits for its table as long as it takes would be found out', async () => {

@@ -26,26 +26,16 @@ const queries: [string, string][] = [
     'Indexes',
     `select indexdef as line from pg_indexes where schemaname = 'public' and tablename <> 'migrations' order by indexname`,
   ],
-  [
-    'Functions',
-    `select pg_get_functiondef(p.oid) as line from pg_proc p
-      where pronamespace = 'public'::regnamespace and prokind = 'f'
-        and not exists (select 1 from pg_depend where objid = p.oid and deptype = 'e')
-      order by proname`,
-  ],
-  [
-    'Triggers',
-    `select pg_get_triggerdef(t.oid) as line from pg_trigger t join pg_class c on c.oid = t.tgrelid
-      where not tgisinternal and c.relnamespace = 'public'::regnamespace order by tgname`,
-  ],
 ];
 
-/** The schema of a migrated database as text, from PostgreSQL's own catalogue. */
+/** Tables, constraints and indexes of a migrated database as text, from PostgreSQL's own catalogue. */
 export async function describeSchema(connectionString: string): Promise<string> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    const parts = ['-- Made by "npm run schema" from db/migrations; to be read, not run.'];
+    const parts = [
+      '-- Made by "npm run schema" from db/migrations; to be read, not run. Functions and triggers: db/functions.',
+    ];
     for (const [title, query] of queries) {
       const { rows } = await client.query<{ line: string }>(query);
       parts.push(`-- ── ${title} ──`, ...rows.map((row) => row.line.trimEnd()));
@@ -63,7 +53,7 @@ export async function columnsByTable(connectionString: string): Promise<Record<s
   try {
     const { rows } = await client.query<{ table_name: string; columns: string[] }>(
       `select table_name::text, array_agg(column_name::text order by column_name) as columns
-        from information_schema.columns where table_schema = 'public' and table_name <> 'migrations' group by table_name`,
+        from information_schema.columns where table_schema = 'public' and table_name not in ('migrations', 'function_files') group by table_name`,
     );
     return Object.fromEntries(rows.map((row) => [row.table_name, row.columns]));
   } finally {

@@ -39,10 +39,11 @@ export async function startTemplateDatabase(): Promise<{ connectionString: strin
 
 /** Everything that shapes the prepared files. */
 const SHAPING = [
-  'db/migrations/*',
+  'db/{migrations,functions}/*',
   'package-lock.json',
-  'src/platform/embedded-postgres*.ts',
-  'src/platform/{jobs,migrations}.ts',
+  'src/platform/database/{migrations,apply-functions}.ts',
+  'src/platform/database/embedded/*.ts',
+  'src/platform/jobs/jobs.ts',
 ];
 
 function templateKey(): string {

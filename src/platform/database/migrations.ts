@@ -1,25 +1,27 @@
 import '../server-only.ts';
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
 import { installed } from '../runtime/installation.ts';
 import type { Log } from '../runtime/log.ts';
 import { codeOf, StartError } from '../runtime/start-error.ts';
+import { applyFunctions } from './apply-functions.ts';
 
-const folder = installed('db/migrations');
+const folder = installed('db');
 
 /** The names of this release's migrations, in order. */
 export function knownMigrations(from = folder): string[] {
-  return readdirSync(from)
+  return readdirSync(join(from, 'migrations'))
     .filter((file) => file.endsWith('.sql'))
     .map((file) => file.slice(0, -'.sql'.length))
     .sort();
 }
 
 /**
- * Who waits for a table makes all wait who come later, and requests wait three seconds at most (SESSION_TIMEOUTS). So
- * a migration waits for a short time only, lets those pass who have gathered, and tries again.
+ * While a change waits for a table, every later query on it waits behind the change, and requests wait three seconds at
+ * most (SESSION_TIMEOUTS). So a change waits for a short time only, lets the others pass, and tries again.
  */
 const LOCK_MILLISECONDS = 500;
 const PASS_MILLISECONDS = 1_500;
@@ -28,8 +30,9 @@ const PATIENCE_MILLISECONDS = 15 * 60_000;
 const LOCK_TIMED_OUT = '55P03';
 
 /**
- * Brings the database to the newest schema, or so many migrations on, one transaction each. Processes that start
- * together take turns by an advisory lock. Throws when a migration fails; its transaction is rolled back whole.
+ * Brings the database to the newest schema, or so many migrations on, one transaction each. The functions of
+ * db/functions follow once no migration is left. Processes that start together take turns by an advisory lock. Throws
+ * when a migration fails; its transaction is rolled back whole.
  */
 export async function migrate(
   connectionString: string,
@@ -37,40 +40,70 @@ export async function migrate(
   { count = Number.POSITIVE_INFINITY, from = folder }: { count?: number; from?: string } = {},
 ): Promise<string[]> {
   const done: string[] = [];
-  let giveUpAt = performance.now() + PATIENCE_MILLISECONDS;
   while (done.length < count) {
+    const [next] = await inShortTurns(log, () => runNext(connectionString, log, from));
+    if (next === undefined) {
+      const files = await inShortTurns(log, () => bringFunctions(connectionString, log, from));
+      if (files.length > 0) log.info({ files }, 'functions of the database were brought up to date');
+      break;
+    }
+    done.push(next.name);
+  }
+  return done;
+}
+
+async function inShortTurns<Result>(log: Log, change: () => Promise<Result>): Promise<Result> {
+  const giveUpAt = performance.now() + PATIENCE_MILLISECONDS;
+  for (;;) {
     try {
-      const [next] = await runNext(connectionString, log, from);
-      if (next === undefined) break;
-      done.push(next.name);
-      giveUpAt = performance.now() + PATIENCE_MILLISECONDS;
+      return await change();
     } catch (error) {
       if (codeOf(error) !== LOCK_TIMED_OUT || performance.now() > giveUpAt) throw error;
       log.info({}, 'a migration waits until others are done with what it changes');
       await sleep(PASS_MILLISECONDS);
     }
   }
-  return done;
 }
 
-async function runNext(
+async function connected<Result>(
   connectionString: string,
   log: Log,
-  dir: string,
-): Promise<Awaited<ReturnType<typeof runner>>> {
-  // The library would not wait for the end of one of its own: whoever then stops the database breaks it.
-  const dbClient = new pg.Client({
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({
     connectionString,
     application_name: 'nightstand-migrations',
     lock_timeout: LOCK_MILLISECONDS,
   });
-  dbClient.on('error', (error) => log.warn({ err: error }, 'a database connection broke'));
-  await dbClient.connect();
+  client.on('error', (error) => log.warn({ err: error }, 'a database connection broke'));
+  await client.connect();
   try {
-    await checkOrder(dbClient, dir);
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A release that starts on a database of a later one leaves the functions as they are: they belong to its tables. */
+function bringFunctions(connectionString: string, log: Log, from: string): Promise<string[]> {
+  return connected(connectionString, log, async (client) => {
+    const { rows } = await client.query<{ count: number }>('select count(*)::integer from public.migrations');
+    const isLater = (rows[0]?.count ?? 0) > knownMigrations(from).length;
+    return isLater ? [] : applyFunctions(client, join(from, 'functions'));
+  });
+}
+
+function runNext(
+  connectionString: string,
+  log: Log,
+  from: string,
+): Promise<Awaited<ReturnType<typeof runner>>> {
+  // The library does not wait for the end of a connection of its own: stopping the database then breaks it.
+  return connected(connectionString, log, async (dbClient) => {
+    await checkOrder(dbClient, from);
     return await runner({
       dbClient,
-      dir,
+      dir: join(from, 'migrations'),
       direction: 'up',
       count: 1,
       migrationsTable: 'migrations',
@@ -84,9 +117,7 @@ async function runNext(
         error: (message) => log.error({}, lastLineOf(message)),
       },
     });
-  } finally {
-    await dbClient.end();
-  }
+  });
 }
 
 /**

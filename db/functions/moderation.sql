@@ -1,0 +1,242 @@
+-- Cases follow what is reported, appealed and requested. Evidence is kept of texts that change before a decision.
+
+-- Words that name minors or a lack of consent. A false hit is harmless: the report is only read earlier.
+create or replace function names_grave_harm(words text) returns boolean language sql immutable parallel safe
+  return words ~* (
+    '\m(minors?|under-?\s?aged?|child|children|childhood|kids?|toddlers?|infants?|pre-?\s?teens?|teens?|teenage|teenaged'
+    || '|teenagers?|adolescents?|juveniles?|school-?\s?(girls?|boys?|kids?|child|children)|lolita|loli|shota|csam|csem'
+    || '|pa?edo\w*|grooming|groomed|molest\w*'
+    || '|(1[0-7]|[1-9])[ -]?(years?[ -]?old|y[./]?o)'
+    || '|(nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen)[ -]years?[ -]?old'
+    || '|non-?\s?consen\w*|consent\w*|dub-?con|non-?con|rape|raped|rapes|rapist|raping'
+    || '|without (his|her|their|my|our|any) (knowledge|permission|agreement)|against (his|her|their|my|our) will'
+    || '|revenge porn|hidden camera|deep-?\s?fakes?)\M');
+
+-- Locks what a case is about until the transaction ends. Rows of stories and accounts are locked before, never after.
+create or replace function hold_subject(of_subject text, of_id bigint) returns void language sql as $$
+  select pg_advisory_xact_lock(hashtextextended(of_subject || ' ' || of_id, 3))
+$$;
+
+-- Opens, updates or closes the case of a subject by what is open about it: reports, appeals, takedown requests.
+create or replace function moderation_follow(of_subject text, of_id bigint) returns void language plpgsql as $$
+declare
+  of_story bigint := case of_subject when 'story' then of_id end;
+  of_author bigint := case of_subject when 'author' then of_id end;
+  open record;
+  is_withheld boolean;
+begin
+  perform hold_subject(of_subject, of_id);
+  select count(*) filter (where kind = 'report')::integer as reports,
+    count(*) filter (where kind = 'takedown')::integer as takedowns,
+    count(*) filter (where kind = 'appeal')::integer as appeals,
+    min(items.since) as since, coalesce(bool_or(items.is_grave), false) as is_grave
+  into open from (
+    select 'report' as kind, created_at as since, is_grave from reports
+      where decided_at is null and (story_id = of_story or author_id = of_author)
+    union all
+    select 'appeal', created_at, false from appeals
+      where answered_at is null and subject = of_subject and subject_id = of_id
+    union all
+    select 'takedown', greatest(waiting_since, last.put_back_from::timestamp at time zone 'UTC'),
+      names_grave_harm(concat_ws(' ', content_description, reason, additional_info))
+      from takedown_requests as request left join lateral (
+        select put_back_from from takedown_steps where request_id = request.id order by id desc limit 1
+      ) as last on true
+      where waiting_since is not null
+        and (story_id = of_story or (of_subject = 'takedown' and request.id = of_id and story_id is null))
+  ) as items;
+  if open.reports + open.takedowns + open.appeals > 0 then
+    update moderation_cases set report_count = open.reports, takedown_count = open.takedowns,
+      appeal_count = open.appeals, is_grave = open.is_grave, since = open.since, revision = revision + 1,
+      texts_as_of = clock_timestamp()
+      where subject = of_subject and subject_id = of_id and closed_at is null;
+    if found then return; end if;
+    insert into moderation_cases
+      (subject, subject_id, story_title, author_id, author_name, report_count, takedown_count, appeal_count, is_grave, since)
+    select of_subject, of_id, title, accounts.id, username,
+      open.reports, open.takedowns, open.appeals, open.is_grave, open.since
+    from (select) as one
+    left join stories on stories.id = of_story
+    left join accounts on accounts.id = coalesce(author_id, of_author);
+    return;
+  end if;
+  is_withheld := exists (select from story_withholdings where story_id = of_story)
+    or exists (select from accounts where id = of_author and suspended_at is not null);
+  update moderation_cases set report_count = 0, takedown_count = 0, appeal_count = 0, is_grave = false,
+    revision = revision + 1,
+    closed_at = case when by_hand_at is null then clock_timestamp() end,
+    texts_as_of = case when by_hand_at is not null or is_withheld then clock_timestamp() end
+    where subject = of_subject and subject_id = of_id and closed_at is null;
+end $$;
+
+create or replace function reports_follow() returns trigger language plpgsql as $$
+declare
+  report reports := coalesce(new, old);
+begin
+  perform case when report.story_id is not null then moderation_follow('story', report.story_id)
+    else moderation_follow('author', report.author_id) end;
+  return null;
+end $$;
+
+create or replace trigger reports_follow after insert or delete or update of reason, category, decided_at on reports
+  for each row execute function reports_follow();
+
+create or replace function appeals_follow() returns trigger language plpgsql as $$
+declare
+  appeal appeals := coalesce(new, old);
+begin
+  perform moderation_follow(appeal.subject, appeal.subject_id);
+  return null;
+end $$;
+
+create or replace trigger appeals_follow after insert or delete or update of answered_at on appeals
+  for each row execute function appeals_follow();
+
+create or replace function takedown_requests_follow() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and old.story_id is distinct from new.story_id then
+    perform case when old.story_id is null then moderation_follow('takedown', old.id)
+      else moderation_follow('story', old.story_id) end;
+  end if;
+  perform case when new.story_id is null then moderation_follow('takedown', new.id)
+    else moderation_follow('story', new.story_id) end;
+  return null;
+end $$;
+
+create or replace trigger takedown_requests_follow after insert or update of waiting_since, story_id on takedown_requests
+  for each row execute function takedown_requests_follow();
+
+-- Closes the case of what is deleted. A grave one stays open, with its reports and the evidence.
+create or replace function subject_is_gone(of_subject text, of_id bigint) returns void language plpgsql as $$
+declare
+  of_story bigint := case of_subject when 'story' then of_id end;
+  of_author bigint := case of_subject when 'author' then of_id end;
+  is_kept boolean;
+begin
+  perform hold_subject(of_subject, of_id);
+  update moderation_cases set gone_at = clock_timestamp()
+    where subject = of_subject and subject_id = of_id and closed_at is null and is_grave;
+  is_kept := found;
+  delete from reports
+    where (story_id = of_story or author_id = of_author)
+      and (decided_at is not null or not is_kept);
+  delete from appeals where subject = of_subject and subject_id = of_id and answered_at is null;
+  update moderation_cases set by_hand_at = null, closed_at = clock_timestamp(), gone_at = clock_timestamp()
+    where subject = of_subject and subject_id = of_id and closed_at is null and not is_kept and takedown_count = 0;
+end $$;
+
+create or replace function stories_are_gone() returns trigger language plpgsql as $$
+begin
+  perform subject_is_gone('story', old.id);
+  return old;
+end $$;
+
+create or replace trigger stories_are_gone before delete on stories for each row execute function stories_are_gone();
+
+create or replace function accounts_are_gone() returns trigger language plpgsql as $$
+begin
+  perform subject_is_gone('author', old.id);
+  return old;
+end $$;
+
+-- Runs after accounts_lock_stories, by the order of their names.
+create or replace trigger accounts_pass_cases before delete on accounts for each row execute function accounts_are_gone();
+
+-- Keeps the first text that replaces or deletes what a case or a decision was about.
+create or replace function keep_evidence(of_subject text, of_id bigint, of_kind text, source bigint, of_title text, of_content text)
+  returns void language sql as $$
+  insert into evidence (case_id, kind, source_id, title, content)
+  select latest.id, of_kind, source, of_title, of_content from (
+    select id, texts_as_of from moderation_cases where subject = of_subject and subject_id = of_id
+    order by id desc limit 1
+  ) as latest
+  where texts_as_of is not null and not exists (
+    -- The first change after it is the one that counts.
+    select from evidence as kept
+    where kept.case_id = latest.id and kind = of_kind and source_id = source and kept_at > texts_as_of
+  )
+$$;
+
+create or replace function stories_keep_evidence() returns trigger language plpgsql as $$
+begin
+  perform keep_evidence('story', old.id, 'story', old.id, old.title, old.synopsis);
+  return null;
+end $$;
+
+create or replace trigger stories_keep_evidence_changed after update of title, synopsis on stories for each row
+  when ((old.title, old.synopsis) is distinct from (new.title, new.synopsis)) execute function stories_keep_evidence();
+
+create or replace trigger stories_keep_evidence_deleted after delete on stories
+  for each row execute function stories_keep_evidence();
+
+create or replace function chapters_keep_evidence() returns trigger language plpgsql as $$
+begin
+  perform keep_evidence('story', old.story_id, 'chapter', old.id, old.title, old.content);
+  return null;
+end $$;
+
+create or replace trigger chapters_keep_evidence_changed after update of title, content on chapters for each row
+  when ((old.title, old.content) is distinct from (new.title, new.content)) execute function chapters_keep_evidence();
+
+create or replace trigger chapters_keep_evidence_deleted after delete on chapters
+  for each row execute function chapters_keep_evidence();
+
+create or replace function accounts_keep_evidence() returns trigger language plpgsql as $$
+begin
+  perform keep_evidence('author', old.id, 'author', old.id,
+    concat_ws(' · ', nullif(old.display_name, ''), old.username, old.profile_picture_url), old.bio);
+  return null;
+end $$;
+
+create or replace trigger accounts_keep_evidence_changed after update of username, display_name, bio, profile_picture_url on accounts
+  for each row when ((old.username, old.display_name, old.bio, old.profile_picture_url)
+    is distinct from (new.username, new.display_name, new.bio, new.profile_picture_url))
+  execute function accounts_keep_evidence();
+
+create or replace trigger accounts_keep_evidence_deleted after delete on accounts
+  for each row execute function accounts_keep_evidence();
+
+-- Texts of a suspended account are evidence until the suspension ends.
+create or replace function accounts_follow_suspension() returns trigger language plpgsql as $$
+begin
+  update moderation_cases set texts_as_of = case when new.suspended_at is not null then clock_timestamp() end
+    where subject = 'author' and subject_id = new.id and closed_at is not null
+      and id = (select max(id) from moderation_cases where subject = 'author' and subject_id = new.id);
+  return null;
+end $$;
+
+create or replace trigger accounts_follow_suspension after update of suspended_at on accounts for each row
+  when ((old.suspended_at is null) <> (new.suspended_at is null)) execute function accounts_follow_suspension();
+
+-- Withholds a story at the first reason and gives it back its place with the last. The caller has locked the story.
+create or replace function stories_follow_withholdings() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    update stories set withheld_at = now(), withheld_published_at = published_at, published_at = null
+      where id = new.story_id and withheld_at is null;
+    update moderation_cases set texts_as_of = clock_timestamp() where id = (
+      select max(id) from moderation_cases where subject = 'story' and subject_id = new.story_id);
+  elsif not exists (select from story_withholdings where story_id = old.story_id) then
+    update stories set published_at = withheld_published_at, withheld_published_at = null, withheld_at = null
+      where id = old.story_id;
+    update moderation_cases set texts_as_of = null
+      where subject = 'story' and subject_id = old.story_id and closed_at is not null
+        and exists (select from stories where id = old.story_id);
+  end if;
+  return null;
+end $$;
+
+create or replace trigger stories_follow_withholdings after insert or delete on story_withholdings
+  for each row execute function stories_follow_withholdings();
+
+-- The log of moderation is only ever added to.
+create or replace function moderation_entries_stay() returns trigger language plpgsql as $$
+begin
+  raise exception 'the log of moderation is only ever added to' using errcode = 'insufficient_privilege';
+end $$;
+
+create or replace trigger moderation_entries_stay before update or delete on moderation_entries
+  for each row execute function moderation_entries_stay();
+
+create or replace trigger moderation_entries_stay_all before truncate on moderation_entries
+  for each statement execute function moderation_entries_stay();

@@ -1,0 +1,102 @@
+-- Tells every process which cached pages are out of date; src/platform/database/changes.ts listens.
+
+-- Names the story by its slug. A story that leaves the lists may be on any page.
+create or replace function notify_of_story() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' or new.published_at is null then
+    if old.published_at is not null then perform pg_notify('nightstand_changes', 'all'); end if;
+    perform pg_notify('nightstand_changes', 'story ' || old.slug);
+    return null;
+  end if;
+  perform pg_notify('nightstand_changes', 'story ' || old.slug);
+  if new.slug <> old.slug then perform pg_notify('nightstand_changes', 'story ' || new.slug); end if;
+  perform pg_notify('nightstand_changes', 'lists');
+  return null;
+end $$;
+
+create or replace trigger stories_notify_updated
+  after update of title, slug, synopsis, published_at, featured_at, withheld_at on stories for each row
+  when ((old.title, old.slug, old.synopsis, old.published_at, old.featured_at, old.withheld_at)
+    is distinct from (new.title, new.slug, new.synopsis, new.published_at, new.featured_at, new.withheld_at))
+  execute function notify_of_story();
+
+create or replace trigger stories_notify_status after update of status on stories
+  for each row when (old.status is distinct from new.status)
+  execute function notify_of_story();
+
+create or replace trigger stories_notify_deleted after delete on stories
+  for each row execute function notify_of_story();
+
+-- Chapters and tags are a part of their story's page.
+create or replace function notify_of_story_part() returns trigger language plpgsql as $$
+declare
+  part_slug text;
+  is_listed boolean;
+begin
+  select slug, published_at is not null into part_slug, is_listed
+    from stories where id = coalesce(new.story_id, old.story_id);
+  -- Gone together with its story, which tells by itself.
+  if part_slug is null then return null; end if;
+  perform pg_notify('nightstand_changes', 'story ' || part_slug);
+  if tg_table_name = 'story_tags' and is_listed then perform pg_notify('nightstand_changes', 'lists'); end if;
+  return null;
+end $$;
+
+create or replace trigger chapters_notify after insert or delete or update of title, content, "order" on chapters
+  for each row execute function notify_of_story_part();
+
+create or replace trigger story_tags_notify after insert or delete or update of position on story_tags
+  for each row execute function notify_of_story_part();
+
+-- Names the story by its id, for answers that are cached by id.
+create or replace function notify_of_story_id() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('nightstand_changes', 'story ' || old.id);
+  return null;
+end $$;
+
+create or replace trigger stories_notify_id_updated after update of title, slug, synopsis, published_at, featured_at, withheld_at
+  on stories
+  for each row
+  when ((old.title, old.slug, old.synopsis, old.published_at, old.featured_at, old.withheld_at)
+    is distinct from (new.title, new.slug, new.synopsis, new.published_at, new.featured_at, new.withheld_at))
+  execute function notify_of_story_id();
+
+create or replace trigger stories_notify_id_status after update of status on stories
+  for each row when (old.status is distinct from new.status)
+  execute function notify_of_story_id();
+
+create or replace trigger stories_notify_id_deleted after delete on stories
+  for each row execute function notify_of_story_id();
+
+create or replace function notify_of_story_part_id() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('nightstand_changes', 'story ' || coalesce(new.story_id, old.story_id));
+  return null;
+end $$;
+
+create or replace trigger chapters_notify_id after insert or delete or update of title, content, "order" on chapters
+  for each row execute function notify_of_story_part_id();
+
+create or replace trigger story_tags_notify_id after insert or delete or update of position on story_tags
+  for each row execute function notify_of_story_part_id();
+
+create or replace function notify_of_account() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('nightstand_changes', 'author ' || old.username_key);
+  perform pg_notify('nightstand_changes', 'lists');
+  return null;
+end $$;
+
+create or replace trigger accounts_notify
+  after update of username, display_name, bio, profile_picture_url, profile_public_at on accounts
+  for each row execute function notify_of_account();
+
+create or replace function accounts_notify_withheld() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('nightstand_changes', 'all');
+  return null;
+end $$;
+
+create or replace trigger accounts_notify_withheld after update of withheld_at on accounts for each row
+  when (old.withheld_at is distinct from new.withheld_at) execute function accounts_notify_withheld();

@@ -1,0 +1,183 @@
+-- Counters and trending of stories, exact because they are part of the reaction's own transaction.
+--
+-- Locks are taken in one order everywhere: accounts, stories by id, what belongs to them, tags by id. A statement that
+-- changes several stories locks all of them first.
+
+-- The one place for these weights; docs/decisions/0026 has the reasons. What needs an account weighs more.
+create or replace function act_weight(act text) returns numeric language sql immutable parallel safe
+  return case act when 'upvote' then 1.0 when 'bookmark' then 2.0 when 'completed-read' then 0.5 when 'view' then 0.1 end;
+
+-- Whether a reaction of an account moves the story's rankings: its address is verified, it is a day old, and the story
+-- is somebody else's.
+create or replace function moves_rankings(account bigint, story bigint) returns boolean language sql stable parallel safe
+  return exists (
+    select from accounts
+    join credentials on credentials.account_id = accounts.id
+    join stories on stories.id = story
+    where accounts.id = account and stories.author_id <> account
+      and credentials.email_verified_at is not null and accounts.created_at <= now() - interval '1 day');
+
+-- Lower bound of the Wilson score interval at 95% (z = 1.96): Wilson, JASA 22 (1927), 209–212.
+create or replace function wilson_lower_bound(upvotes integer, downvotes integer) returns double precision
+  language sql immutable parallel safe
+  return case when upvotes + downvotes = 0 then 0 else
+    ((upvotes::float8 + 1.9208) / (upvotes + downvotes)
+      - 1.96 * sqrt((upvotes::float8 * downvotes) / (upvotes + downvotes) + 0.9604) / (upvotes + downvotes))
+    / (1 + 3.8416 / (upvotes + downvotes)) end;
+
+-- The time in which a reaction loses half of its weight in the trending score.
+create or replace function trending_half_life_seconds() returns double precision
+  language sql immutable parallel safe return 3 * 86400.0;
+
+create or replace function heat_start() returns double precision language sql immutable parallel safe
+  return extract(epoch from timestamptz '2026-01-01 00:00:00+00')::double precision;
+
+create or replace function heat_of(weight numeric, happened_at timestamptz)
+  returns numeric language plpgsql immutable parallel safe as $$
+declare
+  half_lives double precision := greatest(0,
+    (extract(epoch from happened_at)::double precision - heat_start()) / trending_half_life_seconds());
+  whole integer := floor(half_lives);
+begin
+  return weight * trunc(power(2::double precision, 40 + half_lives - whole)::numeric) * trunc(power(2::numeric, whole));
+end $$;
+
+create or replace function trending_of(heat numeric)
+  returns double precision language plpgsql immutable parallel safe as $$
+declare
+  digits text := trunc(heat)::text;
+begin
+  if heat <= 0 then return null; end if;
+  -- A double ends at 10^308; its first 17 digits are all that it can hold anyway.
+  return (ln(left(digits, 17)::double precision) + greatest(length(digits) - 17, 0) * ln(10::double precision))
+    / ln(2::double precision) - 40 + heat_start() / trending_half_life_seconds();
+end $$;
+
+create or replace function trending_added(total double precision, part double precision)
+  returns double precision language plpgsql immutable parallel safe as $$
+declare
+  high double precision := greatest(total, part);
+  low double precision := least(total, part);
+begin
+  if total is null or part is null or high - low > 60 then return high; end if;
+  return high + ln(1 + power(2::double precision, low - high)) / ln(2::double precision);
+end $$;
+
+create or replace aggregate trending_sum(double precision) (sfunc = trending_added, stype = double precision, parallel = safe, combinefunc = trending_added);
+
+create or replace function stories_add_votes(
+  story_ids bigint[], vote_values integer[], are_ranked boolean[], times timestamptz[], sides integer[]
+) returns void language plpgsql as $$
+begin
+  perform 1 from stories where id = any (story_ids) order by id for no key update;
+  update stories set
+    upvote_count = upvote_count + d.up,
+    downvote_count = downvote_count + d.down,
+    ranked_upvote_count = ranked_upvote_count + d.ranked_up,
+    ranked_downvote_count = ranked_downvote_count + d.ranked_down,
+    -- Never below nothing, should another machine's powers of two end in another digit.
+    heat = greatest(0, stories.heat + d.heat)
+  from (
+    select story_id, sum(up)::integer as up, sum(down)::integer as down,
+      sum(ranked_up)::integer as ranked_up, sum(ranked_down)::integer as ranked_down,
+      sum(case when ranked_up = 0 then 0 else ranked_up * heat_of(act_weight('upvote'), happened_at) end) as heat
+    from (
+      select story_id, happened_at,
+        sum(case when value = 1 then side else 0 end) as up,
+        sum(case when value = -1 then side else 0 end) as down,
+        sum(case when value = 1 and is_ranked then side else 0 end) as ranked_up,
+        sum(case when value = -1 and is_ranked then side else 0 end) as ranked_down
+      from unnest(story_ids, vote_values, are_ranked, times, sides) as one (story_id, value, is_ranked, happened_at, side)
+      group by story_id, happened_at
+    ) as moments
+    group by story_id
+  ) as d
+  where stories.id = d.story_id;
+end $$;
+
+create or replace function votes_count_in_stories() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    perform stories_add_votes(array_agg(story_id), array_agg(value::integer), array_agg(ranked_at is not null),
+      array_agg(voted_at), array_agg(1)) from after_rows having count(*) > 0;
+  elsif tg_op = 'DELETE' then
+    perform stories_add_votes(array_agg(story_id), array_agg(value::integer), array_agg(ranked_at is not null),
+      array_agg(voted_at), array_agg(-1)) from before_rows having count(*) > 0;
+  else
+    perform stories_add_votes(array_agg(story_id), array_agg(value::integer), array_agg(ranked_at is not null),
+      array_agg(voted_at), array_agg(side)) from (
+        select story_id, value, ranked_at, voted_at, 1 as side from after_rows
+        union all
+        select story_id, value, ranked_at, voted_at, -1 from before_rows
+      ) as changes having count(*) > 0;
+  end if;
+  return null;
+end $$;
+
+create or replace trigger votes_count_inserted after insert on votes
+  referencing new table as after_rows for each statement execute function votes_count_in_stories();
+
+create or replace trigger votes_count_updated after update on votes
+  referencing old table as before_rows new table as after_rows for each statement execute function votes_count_in_stories();
+
+create or replace trigger votes_count_deleted after delete on votes
+  referencing old table as before_rows for each statement execute function votes_count_in_stories();
+
+create or replace function stories_add_bookmarks(story_ids bigint[], are_ranked boolean[], times timestamptz[], sides integer[])
+  returns void language plpgsql as $$
+begin
+  perform 1 from stories where id = any (story_ids) order by id for no key update;
+  update stories set bookmark_count = bookmark_count + d.added, heat = greatest(0, stories.heat + d.heat)
+  from (
+    select story_id, sum(added)::integer as added,
+      sum(case when ranked = 0 then 0 else ranked * heat_of(act_weight('bookmark'), happened_at) end) as heat
+    from (
+      select story_id, happened_at, sum(side) as added, sum(case when is_ranked then side else 0 end) as ranked
+      from unnest(story_ids, are_ranked, times, sides) as one (story_id, is_ranked, happened_at, side)
+      group by story_id, happened_at
+    ) as moments
+    group by story_id
+  ) as d
+  where stories.id = d.story_id;
+end $$;
+
+create or replace function bookmarks_count_in_stories() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    perform stories_add_bookmarks(array_agg(story_id), array_agg(ranked_at is not null), array_agg(bookmarked_at),
+      array_agg(1)) from after_rows having count(*) > 0;
+  elsif tg_op = 'DELETE' then
+    perform stories_add_bookmarks(array_agg(story_id), array_agg(ranked_at is not null), array_agg(bookmarked_at),
+      array_agg(-1)) from before_rows having count(*) > 0;
+  else
+    perform stories_add_bookmarks(array_agg(story_id), array_agg(ranked_at is not null), array_agg(bookmarked_at),
+      array_agg(side)) from (
+        select story_id, ranked_at, bookmarked_at, 1 as side from after_rows
+        union all
+        select story_id, ranked_at, bookmarked_at, -1 from before_rows
+      ) as changes having count(*) > 0;
+  end if;
+  return null;
+end $$;
+
+create or replace trigger bookmarks_count_inserted after insert on bookmarks
+  referencing new table as after_rows for each statement execute function bookmarks_count_in_stories();
+
+create or replace trigger bookmarks_count_updated after update on bookmarks
+  referencing old table as before_rows new table as after_rows for each statement execute function bookmarks_count_in_stories();
+
+create or replace trigger bookmarks_count_deleted after delete on bookmarks
+  referencing old table as before_rows for each statement execute function bookmarks_count_in_stories();
+
+-- Notes which stories the job "sum-changed-rankings" has to look at.
+create or replace function stories_note_ranking_change() returns trigger language plpgsql as $$
+begin
+  insert into ranking_changes (story_id, heat) values (new.id, new.heat - old.heat)
+    on conflict (story_id) do update set change_id = default, heat = ranking_changes.heat + excluded.heat;
+  return null;
+end $$;
+
+create or replace trigger stories_note_ranking_change after update on stories for each row
+  when ((old.heat, old.view_count, old.upvote_count, old.ranked_upvote_count, old.ranked_downvote_count)
+    is distinct from (new.heat, new.view_count, new.upvote_count, new.ranked_upvote_count, new.ranked_downvote_count))
+  execute function stories_note_ranking_change();

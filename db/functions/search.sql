@@ -1,0 +1,175 @@
+-- Rows of the search index follow the texts they are made of, in the same transaction.
+
+-- The one place that says which stories search shows.
+create or replace function story_is_listed(story stories) returns boolean language sql immutable parallel safe
+  return story.published_at is not null;
+
+-- Replaces signs by spaces and removes invisible characters. PostgreSQL's parser knows only ASCII signs in a database
+-- with the C locale, and takes some signs for parts of a host, a path, a tag, a number or a compound.
+create or replace function search_text(typed text) returns text language sql immutable parallel safe
+  return regexp_replace(
+    regexp_replace(
+      case when typed is nfc normalized then typed else normalize(typed, NFC) end,
+      '[\u00AD\u200B-\u200F\u2060-\u2064\uFEFF]+', '', 'g'),
+    '[-_/\\.@:+~<>&#=%''\u0080-\u00A9\u00AB-\u00B4\u00B6-\u00B9\u00BB-\u00BF\u00D7\u00F7\u02B9-\u02DF\u2000-\u2BFF'
+      || '\u2E00-\u2E7F\u3000-\u3004\u3008-\u303F\uE000-\uF8FF\uFE00-\uFE6F\U0001F000-\U0001FAFF]+', ' ', 'g');
+
+-- The text of HTML as the cleaner leaves it. Inline elements may stand within a word, all others end one.
+create or replace function search_plain_text(html text) returns text language sql immutable parallel safe
+  return replace(replace(replace(replace(replace(
+    regexp_replace(regexp_replace(html, '</?(?:em|strong|a|code)(?: [^>]*)?>', '', 'g'), '<[^>]*>', ' ', 'g'),
+    '&#x3C;', '<'), '&lt;', '<'), '&nbsp;', ' '), '&#x26;', '&'), '&amp;', '&');
+
+create or replace function search_chapter_text(title text, content text) returns text language sql immutable parallel safe
+  return search_text(title || ' ' || search_plain_text(content));
+
+-- A tsvector holds at most 1 MB, which no prose comes near; of longer texts the beginning is indexed.
+create or replace function search_vector(config regconfig, words text) returns tsvector
+  language plpgsql immutable parallel safe as $$
+begin
+  return to_tsvector(config, words);
+exception when program_limit_exceeded then
+  return to_tsvector(config, left(words, 100000));
+end $$;
+
+-- Adds the words of a text to those that a misspelt query is compared with.
+create or replace function search_learn(words tsvector, in_head boolean) returns void language sql as $$
+  insert into search_words (word, in_head)
+  select word, search_learn.in_head from unnest(tsvector_to_array(words)) as word
+  where word ~ '^[[:alpha:]]{3,30}$' and not exists (
+    select from search_words as known
+    where known.word = word.word and (known.in_head or not search_learn.in_head)
+  )
+$$;
+
+-- Indexes stories anew, or removes those that are not listed.
+create or replace function search_refresh_stories(ids bigint[]) returns void language plpgsql as $$
+declare
+  found record;
+begin
+  -- Whoever changes another part of the same story at the same time comes before or after, not in between: the
+  -- next statement sees what they have written.
+  perform 1 from stories where id = any (ids) order by id for no key update;
+  delete from search_stories using stories
+    where story_id = any (ids) and stories.id = story_id and not story_is_listed(stories);
+  for found in
+    select stories.id, search_text(title) as title, search_text(synopsis) as synopsis,
+      search_text(username || ' ' || display_name) as author,
+      search_text(coalesce((select string_agg(name, ' , ' order by position)
+        from story_tags join tags on tags.id = tag_id where story_id = stories.id), '')) as tags
+    from stories join accounts on accounts.id = author_id
+    where stories.id = any (ids) and story_is_listed(stories)
+  loop
+    insert into search_stories (story_id, title, head)
+    values (
+      found.id,
+      to_tsvector('nightstand', found.title) || to_tsvector('nightstand_words', found.title),
+      setweight(to_tsvector('nightstand', found.title), 'A')
+        || setweight(to_tsvector('nightstand', found.author), 'B')
+        || setweight(to_tsvector('nightstand', found.tags), 'B')
+        || setweight(to_tsvector('nightstand', found.synopsis), 'C')
+    )
+    on conflict (story_id) do update set title = excluded.title, head = excluded.head;
+    perform search_learn(
+      to_tsvector('nightstand_words', concat_ws(' ', found.title, found.author, found.tags, found.synopsis)), true);
+  end loop;
+end $$;
+
+-- Indexes an author anew, or removes one without listed stories.
+create or replace function search_refresh_author(id bigint) returns void language plpgsql as $$
+declare
+  found record;
+begin
+  perform 1 from author_stats where account_id = id for no key update;
+  delete from search_authors where account_id = id;
+  select search_text(username || ' ' || display_name) as names, search_text(bio) as bio into found
+    from accounts join author_stats on account_id = accounts.id
+    where accounts.id = search_refresh_author.id and story_count > 0;
+  if found is null then return; end if;
+  insert into search_authors (account_id, names, words)
+  values (
+    id,
+    to_tsvector('nightstand', found.names) || to_tsvector('nightstand_words', found.names),
+    setweight(to_tsvector('nightstand', found.names), 'A') || setweight(to_tsvector('nightstand', found.bio), 'C')
+  );
+  perform search_learn(to_tsvector('nightstand_words', found.names), true);
+end $$;
+
+create or replace function stories_enter_search() returns trigger language plpgsql as $$
+begin
+  perform search_refresh_stories(array[new.id]);
+  return null;
+end $$;
+
+create or replace trigger stories_enter_search_new after insert on stories for each row
+  when (story_is_listed(new)) execute function stories_enter_search();
+
+create or replace trigger stories_enter_search after update on stories for each row
+  when (story_is_listed(old) <> story_is_listed(new)
+    or (story_is_listed(new) and (old.title, old.synopsis, old.author_id) <> (new.title, new.synopsis, new.author_id)))
+  execute function stories_enter_search();
+
+create or replace function chapters_enter_search() returns trigger language plpgsql as $$
+declare
+  words text := search_chapter_text(new.title, new.content);
+begin
+  insert into search_chapters (chapter_id, story_id, words)
+  values (new.id, new.story_id, search_vector('nightstand', words))
+  on conflict (chapter_id) do update set story_id = excluded.story_id, words = excluded.words;
+  perform search_learn(search_vector('nightstand_words', words), false);
+  return null;
+end $$;
+
+create or replace trigger chapters_enter_search after insert or update of title, content, story_id on chapters
+  for each row execute function chapters_enter_search();
+
+create or replace function story_tags_enter_search() returns trigger language plpgsql as $$
+declare
+  ids bigint[] := array(select distinct story_id from changed join search_stories using (story_id) order by story_id);
+begin
+  if ids <> '{}' then perform search_refresh_stories(ids); end if;
+  return null;
+end $$;
+
+create or replace trigger story_tags_enter_search_new after insert on story_tags
+  referencing new table as changed for each statement execute function story_tags_enter_search();
+
+create or replace trigger story_tags_enter_search_gone after delete on story_tags
+  referencing old table as changed for each statement execute function story_tags_enter_search();
+
+create or replace function tags_enter_search() returns trigger language plpgsql as $$
+begin
+  perform search_refresh_stories(array(
+    select story_id from story_tags where tag_id = new.id and published_at is not null order by story_id));
+  return null;
+end $$;
+
+create or replace trigger tags_enter_search after update of name on tags for each row
+  when (old.name <> new.name) execute function tags_enter_search();
+
+-- Stories first, then the author, as when a first chapter is written: two transactions never wait for each other.
+create or replace function accounts_enter_search() returns trigger language plpgsql as $$
+begin
+  if (old.username, old.display_name) <> (new.username, new.display_name) then
+    perform search_refresh_stories(array(
+      select story_id from search_stories join stories on stories.id = story_id where author_id = new.id order by story_id));
+  end if;
+  perform search_refresh_author(new.id);
+  return null;
+end $$;
+
+create or replace trigger accounts_enter_search after update of username, display_name, bio on accounts for each row
+  when ((old.username, old.display_name, old.bio) <> (new.username, new.display_name, new.bio))
+  execute function accounts_enter_search();
+
+create or replace function author_stats_enter_search() returns trigger language plpgsql as $$
+begin
+  perform search_refresh_author(new.account_id);
+  return null;
+end $$;
+
+create or replace trigger author_stats_enter_search_new after insert on author_stats for each row
+  when (new.story_count > 0) execute function author_stats_enter_search();
+
+create or replace trigger author_stats_enter_search after update of story_count on author_stats for each row
+  when ((old.story_count > 0) <> (new.story_count > 0)) execute function author_stats_enter_search();
