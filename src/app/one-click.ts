@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { isDiscreet } from '#base/discreet.ts';
 import { failureTable } from '#base/failure.ts';
-import { newsletterMessages, ONE_CLICK } from '#features/newsletter/contract.ts';
+import { newsletterMessages, ONE_CLICK } from '#features/newsletter/contract/newsletter.ts';
 import { leaveByLink } from '#features/newsletter/service/subscriptions.ts';
 import type { RequestLimits } from '#platform/rate-limits/limits.ts';
 import type { Services } from '#platform/runtime/services.ts';

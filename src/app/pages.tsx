@@ -29,10 +29,10 @@ import { DocumentHead, useDocumentMeta } from './document-head.tsx';
 import type { PageHandle } from './page-handle.ts';
 import { moduleOf, type ScreenName, screenLoader } from './screens.ts';
 import { ErrorPage } from './shell/error-page.tsx';
-import { type Keepers, KeepersOnly } from './shell/keepers-only.tsx';
 import { PageOutlet } from './shell/loading-page.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { Shell } from './shell/shell.tsx';
+import { type Keepers, KeepersOnly } from './shell/unknown-address.tsx';
 import { useAskAgain } from './shell/use-ask-again.ts';
 
 interface Page {

@@ -5,7 +5,7 @@ import { api } from '#app/api.ts';
 import { userSchema } from '#features/accounts/contract/accounts.ts';
 import { authorSchema } from '#features/authors/contract.ts';
 import { chapterSchema } from '#features/chapters/contract.ts';
-import { subscribe } from '#features/newsletter/contract.ts';
+import { subscribe } from '#features/newsletter/contract/newsletter.ts';
 import { SHARE_PLATFORMS } from '#features/reactions/contract/reading.ts';
 import { VOTE_TYPES } from '#features/reactions/contract/votes.ts';
 import { SUGGESTION_TYPES, search, storyHitSchema } from '#features/search/contract.ts';

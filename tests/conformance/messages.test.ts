@@ -10,7 +10,7 @@ import {
   PREVIEW_LENGTH,
 } from '#features/chapters/contract.ts';
 import { nextOrder } from '#features/chapters/parts/writing/own-story.ts';
-import { newsletterMessages } from '#features/newsletter/contract.ts';
+import { newsletterMessages } from '#features/newsletter/contract/newsletter.ts';
 import { bookmarkMessages } from '#features/reactions/contract/bookmarks.ts';
 import * as tracking from '#features/reactions/contract/reading.ts';
 import { REPORT_REASON_MAXIMUM, REPORT_REASON_MINIMUM, reportMessages } from '#features/reports/contract.ts';

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { askPasswordReset } from '#features/accounts/contract/accounts.ts';
 import { accountMessages } from '#features/accounts/rules/accounts.ts';
-import { newsletterMessages, subscribe } from '#features/newsletter/contract.ts';
+import { newsletterMessages, subscribe } from '#features/newsletter/contract/newsletter.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { linkIn, mailFor } from '#tests/support/mailbox.ts';
 import { get, startSite } from '#tests/support/running-site.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { previewNewsletter } from '#features/newsletter/contract.ts';
+import { previewNewsletter } from '#features/newsletter/contract/newsletter.ts';
 import { keepWaiting } from '#features/stories/service/publishing.ts';
 import { submitTakedown } from '#features/takedown/contract.ts';
 import type { Services } from '#platform/runtime/services.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { newsletterMessages } from '#features/newsletter/contract.ts';
+import { newsletterMessages } from '#features/newsletter/contract/newsletter.ts';
 import { letterToken } from '#features/newsletter/service/links.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import { hashOfToken } from '#platform/security/token.ts';

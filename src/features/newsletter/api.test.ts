@@ -5,7 +5,7 @@ import { signedIn } from '#tests/support/signed-in.ts';
 import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { workOff } from '#tests/support/work-off.ts';
-import { newsletterMessages } from './contract.ts';
+import { newsletterMessages } from './contract/newsletter.ts';
 import { letterToken } from './service/links.ts';
 
 const { services, connectionString } = await testDatabase();

@@ -1,5 +1,5 @@
 import { type ImplementedCall, implement } from '#platform/http/implemented-call.ts';
-import * as calls from './contract.ts';
+import * as calls from './contract/newsletter.ts';
 import { previewLetter } from './service/issues.ts';
 import {
   askToSubscribe,

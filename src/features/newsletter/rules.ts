@@ -1,4 +1,4 @@
-import type { NewsKind, Preferences } from './contract.ts';
+import type { NewsKind, Preferences } from './contract/newsletter.ts';
 
 export interface NewsStory {
   title: string;

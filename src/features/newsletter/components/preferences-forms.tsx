@@ -12,7 +12,7 @@ import {
   type Preferences,
   savePreferences,
   unsubscribeByLink,
-} from '../contract.ts';
+} from '../contract/newsletter.ts';
 import { isTypedAddress } from '../rules.ts';
 import { AddressField } from './address-field.tsx';
 import styles from './newsletter-page.module.css';

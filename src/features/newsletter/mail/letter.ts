@@ -2,7 +2,7 @@ import { plural } from '#base/text.ts';
 import { layOutMail, type MailWords } from '#platform/mail/mail-layout.ts';
 import type { Mail } from '#platform/mail/outbox.ts';
 import { urls } from '#urls.ts';
-import { newsKindLabels } from '../contract.ts';
+import { newsKindLabels } from '../contract/newsletter.ts';
 import type { LetterSection } from '../rules.ts';
 
 type Blocks = MailWords['paragraphs'];

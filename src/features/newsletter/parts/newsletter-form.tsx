@@ -2,7 +2,7 @@ import { callApi } from '#ui/api-client.ts';
 import { Form, SubmitButton } from '#ui/form.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
-import { newsletterMessages, subscribe } from '../contract.ts';
+import { newsletterMessages, subscribe } from '../contract/newsletter.ts';
 import { isTypedAddress } from '../rules.ts';
 import styles from './newsletter-form.module.css';
 

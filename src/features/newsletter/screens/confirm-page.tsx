@@ -9,7 +9,7 @@ import { useForm } from '#ui/use-form.ts';
 
 import { urls } from '#urls.ts';
 import { NewsletterColumn, NewsletterDone } from '../components/newsletter-column.tsx';
-import { confirmSubscription, newsletterMessages } from '../contract.ts';
+import { confirmSubscription, newsletterMessages } from '../contract/newsletter.ts';
 
 const TITLE = 'Confirm your subscription';
 

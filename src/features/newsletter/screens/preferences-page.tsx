@@ -15,7 +15,7 @@ import {
   PreferencesByAddress,
   PreferencesByLink,
 } from '../components/preferences-forms.tsx';
-import { newsletterMessages, readPreferences } from '../contract.ts';
+import { newsletterMessages, readPreferences } from '../contract/newsletter.ts';
 import { HasLeft } from './unsubscribe-page.tsx';
 
 const TITLE = 'Your newsletter';

@@ -10,7 +10,7 @@ import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
 import { AddressField } from '../components/address-field.tsx';
 import { NewsletterColumn, NewsletterDone } from '../components/newsletter-column.tsx';
-import { newsletterMessages, ONE_CLICK, unsubscribe, unsubscribeByLink } from '../contract.ts';
+import { newsletterMessages, ONE_CLICK, unsubscribe, unsubscribeByLink } from '../contract/newsletter.ts';
 import { isTypedAddress } from '../rules.ts';
 
 const TITLE = 'Unsubscribe';

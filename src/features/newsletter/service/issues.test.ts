@@ -8,7 +8,7 @@ import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { workOff } from '#tests/support/work-off.ts';
 import { fillWorld } from '#tests/world.ts';
-import type { Preferences } from '../contract.ts';
+import type { Preferences } from '../contract/newsletter.ts';
 import { composeIssue, sendIssue } from './issues.ts';
 import { letterToken } from './links.ts';
 

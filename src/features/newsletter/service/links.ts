@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Connection } from '#platform/database/database.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import type { Signer } from '#platform/security/secret.ts';
-import type { Preferences } from '../contract.ts';
+import type { Preferences } from '../contract/newsletter.ts';
 import { type LinkPurpose, linkByToken } from '../store/links.ts';
 import { subscriberByToken } from '../store/subscribers.ts';
 

@@ -1,7 +1,7 @@
 import type { Mail } from '#platform/mail/outbox.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import { newToken } from '#platform/security/token.ts';
-import type { Preferences } from '../contract.ts';
+import type { Preferences } from '../contract/newsletter.ts';
 import { alreadySubscribedMail, confirmMail, preferencesMail, unsubscribeMail } from '../mail/link-mails.ts';
 import { deleteOldDeliveries } from '../store/issues.ts';
 import { deleteExpiredLinks, insertLink, type LinkPurpose } from '../store/links.ts';

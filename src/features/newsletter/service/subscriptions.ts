@@ -13,7 +13,7 @@ import {
   type subscribe,
   type unsubscribe,
   type unsubscribeByLink,
-} from '../contract.ts';
+} from '../contract/newsletter.ts';
 import { deleteLinks } from '../store/links.ts';
 import { deleteSubscriber, insertSubscriber, updatePreferences } from '../store/subscribers.ts';
 import { holderOf, letterToken } from './links.ts';

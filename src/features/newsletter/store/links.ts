@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import { hashOfToken } from '#platform/security/token.ts';
-import type { Preferences } from '../contract.ts';
+import type { Preferences } from '../contract/newsletter.ts';
 import { columnsOf, preferencesIn } from './subscribers.ts';
 
 export type LinkPurpose = Tables['newsletter_links']['purpose'];

@@ -1,6 +1,6 @@
 import type { Connection } from '#platform/database/database.ts';
 import { hashOfToken } from '#platform/security/token.ts';
-import type { Preferences } from '../contract.ts';
+import type { Preferences } from '../contract/newsletter.ts';
 
 export interface Subscriber {
   id: number;

@@ -12,11 +12,11 @@ import { useToast } from '#ui/toast.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
-import { storyTyped } from '../components/typed-story.ts';
-import { featureStory, unfeatureStory } from '../contract/log.ts';
-import { moderationMessages } from '../contract/moderation.ts';
-import { FailedNotice } from '../parts/failed-notice.tsx';
-import { ModerationFrame } from '../parts/moderation-frame.tsx';
+import { storyTyped } from '../../components/typed-story.ts';
+import { featureStory, unfeatureStory } from '../../contract/log.ts';
+import { moderationMessages } from '../../contract/moderation.ts';
+import { FailedNotice } from '../../parts/failed-notice.tsx';
+import { ModerationFrame } from '../../parts/moderation-frame.tsx';
 import styles from './featured-page.module.css';
 
 const SHOWN = 100;

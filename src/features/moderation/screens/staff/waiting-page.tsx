@@ -12,17 +12,17 @@ import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
-import styles from '../components/newcomers.module.css';
-import { SpamButton } from '../components/spam-button.tsx';
-import { moderationMessages } from '../contract/moderation.ts';
+import styles from '../../components/newcomers.module.css';
+import { SpamButton } from '../../components/spam-button.tsx';
+import { moderationMessages } from '../../contract/moderation.ts';
 import {
   letStoryIn,
   listWaitingStories,
   newcomerMessages,
   type WaitingStory,
-} from '../contract/newcomers.ts';
-import { FailedNotice } from '../parts/failed-notice.tsx';
-import { ModerationFrame } from '../parts/moderation-frame.tsx';
+} from '../../contract/newcomers.ts';
+import { FailedNotice } from '../../parts/failed-notice.tsx';
+import { ModerationFrame } from '../../parts/moderation-frame.tsx';
 
 export function meta(): PageMeta {
   return {

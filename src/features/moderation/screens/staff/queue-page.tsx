@@ -8,12 +8,12 @@ import { Pagination } from '#ui/pagination.tsx';
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
-import { CaseList } from '../components/case-list.tsx';
-import { CaseView } from '../components/case-view.tsx';
-import { listCases } from '../contract/cases.ts';
-import { moderationMessages } from '../contract/moderation.ts';
-import { FailedNotice } from '../parts/failed-notice.tsx';
-import { ModerationFrame } from '../parts/moderation-frame.tsx';
+import { CaseList } from '../../components/case-list.tsx';
+import { CaseView } from '../../components/case-view.tsx';
+import { listCases } from '../../contract/cases.ts';
+import { moderationMessages } from '../../contract/moderation.ts';
+import { FailedNotice } from '../../parts/failed-notice.tsx';
+import { ModerationFrame } from '../../parts/moderation-frame.tsx';
 import styles from './queue-page.module.css';
 
 export function meta(): PageMeta {

@@ -11,17 +11,17 @@ import { Pagination } from '#ui/pagination.tsx';
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
-import styles from '../components/newcomers.module.css';
-import { SpamButton } from '../components/spam-button.tsx';
+import styles from '../../components/newcomers.module.css';
+import { SpamButton } from '../../components/spam-button.tsx';
 import {
   ACCOUNT_FILTERS,
   type AccountFilter,
   listNewAccounts,
   type NewAccount,
   newcomerMessages,
-} from '../contract/newcomers.ts';
-import { FailedNotice } from '../parts/failed-notice.tsx';
-import { ModerationFrame } from '../parts/moderation-frame.tsx';
+} from '../../contract/newcomers.ts';
+import { FailedNotice } from '../../parts/failed-notice.tsx';
+import { ModerationFrame } from '../../parts/moderation-frame.tsx';
 
 export function meta(): PageMeta {
   return {

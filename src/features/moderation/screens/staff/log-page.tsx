@@ -7,11 +7,11 @@ import { SelectField } from '#ui/select-field.tsx';
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
-import { EntryList } from '../components/entry-list.tsx';
-import { readLog } from '../contract/log.ts';
-import { LOGGED_ACTIONS, loggedActionLabels, moderationMessages } from '../contract/moderation.ts';
-import { FailedNotice } from '../parts/failed-notice.tsx';
-import { ModerationFrame } from '../parts/moderation-frame.tsx';
+import { EntryList } from '../../components/entry-list.tsx';
+import { readLog } from '../../contract/log.ts';
+import { LOGGED_ACTIONS, loggedActionLabels, moderationMessages } from '../../contract/moderation.ts';
+import { FailedNotice } from '../../parts/failed-notice.tsx';
+import { ModerationFrame } from '../../parts/moderation-frame.tsx';
 import styles from './log-page.module.css';
 
 export function meta(): PageMeta {

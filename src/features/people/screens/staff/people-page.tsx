@@ -15,11 +15,11 @@ import { SelectField } from '#ui/select-field.tsx';
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
-import { listPeople, type Person, peopleMessages, ROLE_NAMES } from '../contract.ts';
+import { listPeople, type Person, peopleMessages, ROLE_NAMES } from '../../contract.ts';
 import styles from './people-page.module.css';
 
 const PersonDialog = lazy(async () => ({
-  default: (await import('../components/person-dialog.tsx')).PersonDialog,
+  default: (await import('../../components/person-dialog.tsx')).PersonDialog,
 }));
 
 export function meta(): PageMeta {

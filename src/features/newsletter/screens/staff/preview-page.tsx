@@ -5,7 +5,7 @@ import { callApi } from '#ui/api-client.ts';
 import { Notice } from '#ui/notice.tsx';
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
-import { newsletterMessages, previewNewsletter } from '../contract.ts';
+import { newsletterMessages, previewNewsletter } from '../../contract/newsletter.ts';
 import styles from './preview-page.module.css';
 
 export function meta(): PageMeta {
