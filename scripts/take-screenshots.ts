@@ -8,6 +8,7 @@ import { addBookmark } from '#features/reactions/contract/bookmarks.ts';
 import { reportStory } from '#features/reports/contract.ts';
 import { frontpage, publishStory } from '#features/stories/contract.ts';
 import { exitWith } from '#platform/runtime/command.ts';
+import { staffUrls } from '#staff-urls.ts';
 import { remember } from '#tests/journeys/account-steps.ts';
 import { launchChromium } from '#tests/support/chromium.ts';
 import { type RunningSite, startSite } from '#tests/support/running-site.ts';
@@ -105,13 +106,13 @@ function addressesOfKeeper(slug: string): Record<string, string> {
     'create-story': urls.createStory(),
     'edit-story': urls.editStory(slug),
     'add-chapter': urls.addChapter(slug),
-    moderation: urls.moderation({ case: 1 }),
-    'moderation-log': urls.moderationLog(),
-    'moderation-featured': urls.moderationFeatured(),
-    'moderation-accounts': urls.moderationAccounts(),
-    'moderation-waiting': urls.moderationWaiting(),
-    'moderation-newsletter': urls.moderationNewsletter(),
-    'moderation-people': urls.moderationPeople(),
+    moderation: staffUrls.queue({ case: 1 }),
+    'moderation-log': staffUrls.log(),
+    'moderation-featured': staffUrls.featured(),
+    'moderation-accounts': staffUrls.accounts(),
+    'moderation-waiting': staffUrls.waiting(),
+    'moderation-newsletter': staffUrls.newsletter(),
+    'moderation-people': staffUrls.people(),
   };
 }
 

@@ -80,25 +80,6 @@ export const urls = {
   appeal: (token?: string) => withQuery('/appeal', { token }),
   /** One of one's own decisions, or all of them. */
   decisions: (id?: number) => withQuery('/appeal', { decision: id }),
-  moderation: (query: { state?: 'open' | 'closed'; page?: number; case?: number | undefined } = {}) =>
-    withQuery('/moderation', {
-      state: query.state === 'open' ? undefined : query.state,
-      page: query.page === 1 ? undefined : query.page,
-      case: query.case,
-    }),
-  moderationLog: (action?: string, page?: number) =>
-    withQuery('/moderation/log', { action, page: page === 1 ? undefined : page }),
-  moderationFeatured: () => '/moderation/featured',
-  moderationNewsletter: () => '/moderation/newsletter',
-  moderationAccounts: (query: { show?: string; page?: number } = {}) =>
-    withQuery('/moderation/accounts', {
-      show: query.show === 'all' ? undefined : query.show,
-      page: query.page === 1 ? undefined : query.page,
-    }),
-  moderationWaiting: (page?: number) =>
-    withQuery('/moderation/waiting', { page: page === 1 ? undefined : page }),
-  moderationPeople: (query: { q?: string; role?: string; page?: number } = {}) =>
-    withQuery('/moderation/people', { ...query, page: query.page === 1 ? undefined : query.page }),
   privacy: () => '/privacy',
   terms: () => '/terms',
   guidelines: () => '/guidelines',
@@ -158,13 +139,6 @@ export const paths = {
   takedownRequest: '/takedown-request',
   report: '/report',
   appeal: '/appeal',
-  moderation: '/moderation',
-  moderationLog: '/moderation/log',
-  moderationFeatured: '/moderation/featured',
-  moderationNewsletter: '/moderation/newsletter',
-  moderationAccounts: '/moderation/accounts',
-  moderationWaiting: '/moderation/waiting',
-  moderationPeople: '/moderation/people',
   newsletterConfirm: '/newsletter/confirm',
   newsletterUnsubscribe: '/newsletter/unsubscribe',
   newsletterPreferences: '/newsletter/preferences',

@@ -5,6 +5,8 @@ import { dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { api } from '#app/api.ts';
+import { staffPaths } from '#staff-urls.ts';
+import { paths } from '#urls.ts';
 
 /** The house inspects itself: the rules of docs/house.md that a machine can check. */
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -15,7 +17,8 @@ const isTest = (file: string) => file.endsWith('.test.ts');
 
 type Wall = 'app' | 'features' | 'ui' | 'platform' | 'base';
 
-/** What each part of the house may import; urls.ts is open to all. */
+/** What each part of the house may import; the tables of addresses are open to all. */
+const ADDRESSES = ['src/urls.ts', 'src/staff-urls.ts'];
 const mayImport: Record<Wall, Wall[]> = {
   app: ['app', 'features', 'ui', 'platform', 'base'],
   features: ['features', 'ui', 'platform', 'base'],
@@ -49,6 +52,10 @@ const importsOf = (files: string[]): Import[] =>
   });
 
 const imports = importsOf(sources.filter((file) => !file.endsWith('.css')));
+interface ManifestEntry {
+  file: string;
+  imports?: string[];
+}
 
 const wallOf = (file: string) => file.split('/')[1] as Wall;
 const featureOf = (file: string) => (wallOf(file) === 'features' ? file.split('/')[2] : undefined);
@@ -79,7 +86,10 @@ test('features have no rooms but the known ones', () => {
   ];
   for (const file of sources.filter(featureOf)) assert.ok(rooms.includes(roomOf(file)), file);
   for (const file of sources.filter((one) => roomOf(one) === 'screens'))
-    assert.match(file, /screens\/(?:[a-z-]+-page(?:\.test\.ts|\.tsx|\.module\.css)|loaders(?:\.test)?\.ts)$/);
+    assert.match(
+      file,
+      /screens\/(?:(?:staff\/)?[a-z-]+-page(?:\.test\.ts|\.tsx|\.module\.css)|loaders(?:\.test)?\.ts)$/,
+    );
 });
 
 test('a room is a file or a folder, never both', () => {
@@ -103,7 +113,7 @@ test('parts holds only what other features or the site itself import', () => {
 
 test('imports go one way: app, features, ui or platform, base', () => {
   for (const { from, to } of imports) {
-    if (to === 'src/urls.ts' || from === 'src/main.ts') continue;
+    if (ADDRESSES.includes(to) || from === 'src/main.ts') continue;
     if (to.startsWith('tests/')) assert.ok(isTest(from), `${from} imports ${to}`);
     else if (!isTest(from)) assert.ok(mayImport[wallOf(from)]?.includes(wallOf(to)), `${from} imports ${to}`);
   }
@@ -189,6 +199,34 @@ test('the browser gets no schemas', () => {
     assert.ok(!read(file).includes('ZodError'), file);
 });
 
+test('the scripts that every visitor fetches name no page of the staff', () => {
+  const manifest = JSON.parse(read('dist/client/.vite/manifest.json')) as Record<string, ManifestEntry>;
+  const start = 'src/app/entry-client.tsx';
+  const everyone = new Set<string>();
+  const visit = (key: string): void => {
+    if (everyone.has(key)) return;
+    everyone.add(key);
+    for (const next of manifest[key]?.imports ?? []) visit(next);
+  };
+  visit(start);
+  const staffPages = sources.filter((file) => /screens\/staff\/[a-z-]+-page\.tsx$/.test(file));
+  assert.ok(staffPages.length > 0);
+  const names = staffPages.map((file) => file.replace(/^.*\/|\.tsx$/g, ''));
+  // As a whole string: the folder of the public appeal page has the same name.
+  const addresses = Object.values(staffPaths).map((path) => new RegExp(`["'\`]${path}["'\`]`));
+  for (const key of everyone) {
+    const script = read(`dist/client/${manifest[key]?.file}`);
+    for (const name of names) assert.ok(!script.includes(name), `${key} names ${name}`);
+    for (const address of addresses) assert.doesNotMatch(script, address, key);
+  }
+  const scripts = globSync('dist/client/assets/*.js', { cwd: root }).map(read);
+  for (const address of addresses)
+    assert.ok(
+      scripts.some((script) => address.test(script)),
+      `${address}`,
+    );
+});
+
 test('every call says who may make it and how often, and has a summary', () => {
   assert.ok(api.length >= 13);
   const names = api.map(({ call }) => call.name);
@@ -248,14 +286,18 @@ test('names and leftovers: no drawers for odds and ends', () => {
 });
 
 test('every address has one screen', () => {
-  const table = read('src/app/pages.tsx');
-  const patterns = [...read('src/urls.ts').matchAll(/^ {2}(\w+): '\/[^']*',$/gm)].map(
-    (match) => match[1] ?? '',
+  const inTables = [
+    { table: read('src/app/pages.tsx'), addresses: paths, prefix: 'paths' },
+    { table: read('src/app/staff-pages.ts'), addresses: staffPaths, prefix: 'staffPaths' },
+  ].flatMap(({ table, addresses, prefix }) =>
+    Object.keys(addresses).map((name) => {
+      assert.equal(table.split(new RegExp(`\\b${prefix}\\.${name},`)).length, 2, name);
+      return name;
+    }),
   );
-  assert.ok(patterns.length >= 14);
-  for (const name of patterns) assert.equal(table.split(`paths.${name},`).length, 2, name);
+  assert.ok(inTables.length >= 14);
   const screens = sources.filter((file) => file.endsWith('-page.tsx') && roomOf(file) === 'screens');
-  assert.equal(screens.length, patterns.length);
+  assert.equal(screens.length, inTables.length);
 });
 
 test('a migration that has landed is never edited', () => {

@@ -40,7 +40,7 @@ export async function renderPage(url: URL, api: CallApi): Promise<RenderedPage> 
   const last = context.matches.at(-1)?.route;
   const handle = router.routes.length > 0 ? (last?.handle as PageHandle | undefined) : undefined;
   const data = last?.id === undefined ? undefined : context.loaderData[last.id];
-  const isNotFound = last?.id === 'not-found' || handle?.isSecret === true;
+  const isNotFound = last?.id === 'not-found';
   return {
     kind: 'page',
     status: isNotFound ? 404 : context.statusCode,

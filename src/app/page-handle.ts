@@ -6,8 +6,6 @@ export interface PageHandle {
   module: string;
   meta?: (data: unknown) => PageMeta;
   hasLoader: boolean;
-  /** Whether, as far as the server says, there is nothing at this address. */
-  isSecret?: boolean;
 }
 
 /** A page's meta, where its data could be loaded. */

@@ -32,7 +32,7 @@ import { ErrorPage } from './shell/error-page.tsx';
 import { PageOutlet } from './shell/loading-page.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { Shell } from './shell/shell.tsx';
-import { type Keepers, KeepersOnly } from './shell/unknown-address.tsx';
+import { UnknownAddress } from './shell/unknown-address.tsx';
 import { useAskAgain } from './shell/use-ask-again.ts';
 
 interface Page {
@@ -41,8 +41,6 @@ interface Page {
   loader?: (request: PageRequest) => unknown;
   /** The names in the query that its loader reads; no other makes a different page. */
   query: readonly string[];
-  /** Whose page it is; to everybody else it is the ordinary page for what is not there. */
-  keepers?: Keepers;
 }
 
 /** A loader may only ask for parameters that its address has. */
@@ -55,12 +53,7 @@ function page<Path extends string>(
   return { path, screen, loader: loader as Page['loader'], query };
 }
 
-/** A page for moderators, or for admins alone. It has no loader: the server knows nobody by name. */
-function keepersPage(path: string, screen: ScreenName, keepers: Keepers = 'moderators'): Page {
-  return { path, screen, query: [], keepers };
-}
-
-/** Address → screen, in one table. */
+/** Address → screen, in one table. The staff's pages have a table of their own, staff-pages.ts. */
 const pages: Page[] = [
   page(paths.home, 'stories/home-page', homePageLoader, ['sort', 'tags', 'page']),
   page(paths.allStories, 'stories/all-stories-page', allStoriesPageLoader, ['page']),
@@ -94,13 +87,6 @@ const pages: Page[] = [
   page(paths.newsletterUnsubscribe, 'newsletter/unsubscribe-page'),
   page(paths.newsletterPreferences, 'newsletter/preferences-page'),
   page(paths.appeal, 'moderation/appeal-page'),
-  keepersPage(paths.moderation, 'moderation/queue-page'),
-  keepersPage(paths.moderationLog, 'moderation/log-page'),
-  keepersPage(paths.moderationFeatured, 'moderation/featured-page'),
-  keepersPage(paths.moderationNewsletter, 'newsletter/preview-page'),
-  keepersPage(paths.moderationAccounts, 'moderation/new-accounts-page'),
-  keepersPage(paths.moderationWaiting, 'moderation/waiting-page'),
-  keepersPage(paths.moderationPeople, 'people/people-page', 'admins'),
 ];
 
 const pageRoutes = pages.map((one) => ({ path: one.path, handle: one }));
@@ -147,17 +133,14 @@ function routesOf(some: readonly Page[], api: CallApi): RouteObject[] {
           errorElement: <Problem />,
           element: <Outlet />,
           children: [
-            ...some.map((one) =>
-              one.keepers === undefined ? pageRoute(one, api) : keepersRoute(one, one.keepers),
-            ),
+            ...some.map((one) => pageRoute(one, api)),
             {
               id: 'not-found',
               path: '*',
-              element: <NotFoundPage />,
+              element: <UnknownAddress meta={missingMeta} />,
               handle: {
                 module: '',
                 hasLoader: false,
-                meta: () => missingMeta,
               } satisfies PageHandle,
             },
           ],
@@ -165,17 +148,6 @@ function routesOf(some: readonly Page[], api: CallApi): RouteObject[] {
       ],
     },
   ];
-}
-
-/** Its screen is fetched by nobody but those it is for, and after the page that everybody gets. */
-function keepersRoute({ path, screen }: Page, keepers: Keepers): RouteObject {
-  return {
-    id: screen,
-    path,
-    element: <KeepersOnly keepers={keepers} load={screenLoader(screen)} missing={<Missing />} />,
-    // Without meta: the document has that of whichever of the two pages is shown.
-    handle: { module: '', hasLoader: false, isSecret: true } satisfies PageHandle,
-  };
 }
 
 function pageRoute({ path, screen, loader }: Page, api: CallApi): RouteObject {
@@ -241,11 +213,6 @@ export function problemTitle(error: unknown): string {
 }
 
 const missingMeta = problemMeta(NOT_FOUND_TITLE);
-
-function Missing() {
-  useDocumentMeta(missingMeta);
-  return <NotFoundPage />;
-}
 
 /** What is shown in place of a page that can't be. */
 function Problem() {

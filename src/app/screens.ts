@@ -1,10 +1,15 @@
 import type { ComponentType } from 'react';
 import type { PageMeta } from '#base/page-meta.ts';
 
-/** Each screen is a module, and a chunk, of its own. */
-const modules = import.meta.glob<Record<string, unknown>>('/src/features/*/screens/*-page.tsx');
+/** Functions that fetch modules, by their paths, as Vite's glob imports give them. */
+export type ScreenModules = Record<string, () => Promise<Record<string, unknown>>>;
 
-/** Its feature and its file. */
+/** Each screen is a module, and a chunk, of its own. */
+const modules: ScreenModules = import.meta.glob<Record<string, unknown>>(
+  '/src/features/*/screens/*-page.tsx',
+);
+
+/** A screen's feature and its file. */
 export type ScreenName = `${string}/${string}-page`;
 
 export interface Screen {
@@ -12,27 +17,29 @@ export interface Screen {
   meta: ((data: unknown) => PageMeta) | undefined;
 }
 
-const fetched = new Map<ScreenName, Screen>();
+const fetched = new Map<string, Screen>();
 
 export function moduleOf(screen: ScreenName): string {
   const [feature, file] = screen.split('/');
   return `/src/features/${feature}/screens/${file}.tsx`;
 }
 
-/** Fetches a screen: its component, and the meta that it has. To import it anew for every page takes its time, too. */
 export function screenLoader(screen: ScreenName): () => Promise<Screen> {
-  return async () => {
-    const known = fetched.get(screen);
-    if (known !== undefined) return known;
-    const load = modules[moduleOf(screen)];
-    if (load === undefined) throw new Error(`there is no screen ${screen}`);
-    const exports = await load();
-    const name = Object.keys(exports).find((one) => one.endsWith('Page'));
-    const found: Screen = {
-      Component: exports[name ?? ''] as ComponentType,
-      meta: exports.meta as Screen['meta'],
-    };
-    fetched.set(screen, found);
-    return found;
+  return () => screenOf(modules, moduleOf(screen));
+}
+
+/** Fetches a screen's module once: its component, and its meta if it has one. Importing it for every page costs time. */
+export async function screenOf(modules: ScreenModules, path: string): Promise<Screen> {
+  const known = fetched.get(path);
+  if (known !== undefined) return known;
+  const load = modules[path];
+  if (load === undefined) throw new Error(`there is no screen ${path}`);
+  const exports = await load();
+  const name = Object.keys(exports).find((one) => one.endsWith('Page'));
+  const screen: Screen = {
+    Component: exports[name ?? ''] as ComponentType,
+    meta: exports.meta as Screen['meta'],
   };
+  fetched.set(path, screen);
+  return screen;
 }

@@ -7,6 +7,7 @@ import { listChapters } from '#features/chapters/contract.ts';
 import { HOME_SORTS, HOME_TAG_SORTS, homeAddress } from '#features/stories/components/home-address.ts';
 import { listStories, STORY_SORTS } from '#features/stories/contract.ts';
 import { TAG_SORTS } from '#features/tags/contract.ts';
+import { staffPaths, staffUrls } from '#staff-urls.ts';
 import type { RunningSite } from '#tests/support/running-site.ts';
 import { people } from '#tests/world.ts';
 import { paths, urls } from '#urls.ts';
@@ -114,17 +115,17 @@ export async function everyAddress(site: RunningSite): Promise<Address[]> {
     urls.chapter(longest.slug, 999_999_999),
     urls.chapter('no-such-story', 1),
     urls.author('nobody-of-that-name'),
-    // To everybody but those who keep the house.
-    urls.moderation(),
-    urls.moderation({ state: 'closed', case: 1 }),
-    urls.moderationLog(),
-    urls.moderationFeatured(),
-    urls.moderationAccounts(),
-    urls.moderationWaiting(),
-    urls.moderationNewsletter(),
-    urls.moderationPeople(),
+    // To everybody but the staff.
+    staffUrls.queue(),
+    staffUrls.queue({ state: 'closed', case: 1 }),
+    staffUrls.log(),
+    staffUrls.featured(),
+    staffUrls.accounts(),
+    staffUrls.waiting(),
+    staffUrls.newsletter(),
+    staffUrls.people(),
   ];
-  for (const [name, pattern] of Object.entries(paths)) {
+  for (const [name, pattern] of Object.entries(patterns)) {
     const isListed = [...found, ...passing, ...missing].some(
       (path) => matchPath(pattern, new URL(path, site.url).pathname) !== null,
     );
@@ -138,11 +139,13 @@ export async function everyAddress(site: RunningSite): Promise<Address[]> {
   ];
 }
 
+const patterns = { ...paths, ...staffPaths };
+
 /** The first address of each screen in each kind and status: where the states differ in nothing that is looked at. */
 export function onePerScreen(addresses: Address[]): Address[] {
   const screenOf = ({ path, kind, status }: Address) => {
     const { pathname } = new URL(path, 'http://site.invalid');
-    const pattern = Object.values(paths).find((one) => matchPath(one, pathname) !== null);
+    const pattern = Object.values(patterns).find((one) => matchPath(one, pathname) !== null);
     return `${pattern ?? pathname} ${kind} ${status}`;
   };
   return [...Map.groupBy(addresses, screenOf).values()].flatMap((group) => group.slice(0, 1));

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { previewNewsletter } from '#features/newsletter/contract/newsletter.ts';
+import { previewNewsletter } from '#features/newsletter/contract/preview.ts';
 import { keepWaiting } from '#features/stories/service/publishing.ts';
 import { submitTakedown } from '#features/takedown/contract.ts';
 import type { Services } from '#platform/runtime/services.ts';
+import { staffUrls } from '#staff-urls.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { linkIn, mailFor } from '#tests/support/mailbox.ts';
 import { get, startSite } from '#tests/support/running-site.ts';
@@ -61,7 +62,7 @@ async function openKept(reader: Reader, path: string, title: string): Promise<vo
 }
 
 async function openCase(reader: Reader, title: string, state?: 'closed'): Promise<void> {
-  await openKept(reader, urls.moderation(state === undefined ? {} : { state }), 'Moderation');
+  await openKept(reader, staffUrls.queue(state === undefined ? {} : { state }), 'Moderation');
   await mainOf(reader.page).getByRole('list', { name: 'Cases' }).getByRole('link', { name: title }).click();
   await mainOf(reader.page).getByRole('heading', { level: 2, name: title }).waitFor();
 }
@@ -156,7 +157,7 @@ test('a takedown leads to removal, the counter-notice to putting back, and the d
   });
   const notice = await mailFor(site, 'dora-keeps@example.org', 'Something waits for you');
   const moderator = await readerAs(dora, { width: 390 });
-  assert.equal(linkIn(notice, site, urls.moderation()), urls.moderation());
+  assert.equal(linkIn(notice, site, staffUrls.queue()), staffUrls.queue());
   await openCase(moderator, kettle.title);
   const request = mainOf(moderator.page).getByRole('article', { name: /^Legal request/ });
   await request.getByText('All papers').click();
@@ -221,7 +222,7 @@ test('an admin looks at the log, the letter and the people, and features a story
   await page.getByRole('menuitem', { name: 'Moderation' }).click();
   await heading(page, 'Moderation').waitFor();
 
-  await openKept(admin, urls.moderationLog(), 'Log');
+  await openKept(admin, staffUrls.log(), 'Log');
   const log = mainOf(page).getByRole('list', { name: 'Log' });
   await log.getByText('Put back after a legal request').waitFor();
   assert.equal(await log.getByRole('listitem').count(), 4);
@@ -230,20 +231,20 @@ test('an admin looks at the log, the letter and the people, and features a story
   await page.waitForURL(/action=restore/);
   await log.getByText('Put back after a legal request').waitFor({ state: 'detached' });
 
-  await openKept(admin, urls.moderationNewsletter(), 'Newsletter');
+  await openKept(admin, staffUrls.newsletter(), 'Newsletter');
   await mainOf(page)
     .getByText(site.url + urls.story(kettle.slug))
     .waitFor();
   await assertNoBarriers(admin);
 
-  await openKept(admin, urls.moderationFeatured(), 'Featured stories');
+  await openKept(admin, staffUrls.featured(), 'Featured stories');
   await fieldIn(admin, 'Address of a story').fill(site.url + urls.story(lights.slug));
   await buttonOf(page, 'Feature story').click();
   const featured = mainOf(page).getByRole('list', { name: 'Featured stories' });
   await featured.getByRole('link', { name: lights.title }).waitFor();
   await assertNoBarriers(admin);
 
-  await openKept(admin, urls.moderationPeople(), 'People');
+  await openKept(admin, staffUrls.people(), 'People');
   await buttonOf(page, 'Change role of ben-reads').click();
   const dialog = page.getByRole('dialog', { name: 'Role of ben-reads' });
   await dialog.getByRole('combobox', { name: 'Role' }).selectOption('moderator');
@@ -259,13 +260,13 @@ test('an admin looks at the log, the letter and the people, and features a story
   // A line that is cut says so, and can be tried again.
   const letter = `**/api${previewNewsletter.path}`;
   await page.route(letter, (route) => route.abort());
-  await openKept(admin, urls.moderationNewsletter(), 'Newsletter');
+  await openKept(admin, staffUrls.newsletter(), 'Newsletter');
   await buttonOf(page, 'Try again').waitFor();
   await page.unroute(letter);
   await buttonOf(page, 'Try again').click();
   await mainOf(page).getByRole('article').waitFor();
   await page.route('**/people-page-*.js', (route) => route.abort());
-  await admin.open(urls.moderationPeople());
+  await admin.open(staffUrls.people());
   await heading(page, 'Something went wrong').waitFor();
   await admin.leave();
 });
@@ -282,13 +283,13 @@ test('a moderator lets a story in that waits, marks an account as spam and undoe
   });
   const keeper = await readerAs(dora, { width: 390 });
   const { page } = keeper;
-  await openKept(keeper, urls.moderationWaiting(), 'Waiting stories');
+  await openKept(keeper, staffUrls.waiting(), 'Waiting stories');
   await assertNoBarriers(keeper);
   await buttonOf(page, 'Let it in With Sources').press('Enter');
   await mainOf(page).getByText('No story waits.').waitFor();
   await untilMentioned(urls.tag('sources'), waiting.slug, true);
 
-  await openKept(keeper, urls.moderationAccounts(), 'New accounts');
+  await openKept(keeper, staffUrls.accounts(), 'New accounts');
   await assertNoBarriers(keeper);
   await untilMentioned(urls.tag('cheap pills'), 'pills-pills', true);
   await buttonOf(page, `Spam ${shop.username}`).press('Enter');
@@ -315,17 +316,17 @@ test('to a reader none of it is there, and nothing of it is fetched', async () =
   const { page } = reader;
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await openKept(reader, urls.moderation(), 'Page not found');
+  await openKept(reader, staffUrls.queue(), 'Page not found');
   await userMenu(page, gil.username).click();
   await page.getByRole('menuitem', { name: 'Profile' }).waitFor();
   assert.equal(await page.getByRole('menuitem', { name: 'Moderation' }).count(), 0);
   const kept = /moderation|queue-page|case-view|people-page|log-page/;
   assert.deepEqual(
-    asked.filter((path) => kept.test(path) && path !== urls.moderation()),
+    asked.filter((path) => kept.test(path) && path !== staffUrls.queue()),
     [],
   );
   const bodies = await Promise.all(
-    [urls.moderation(), urls.moderationPeople(), '/no-such-page'].map((path) => get(site, path)),
+    [staffUrls.queue(), staffUrls.people(), '/no-such-page'].map((path) => get(site, path)),
   );
   await openPage(reader, urls.appeal('no-such-token'));
   await mainOf(page).getByText('This link does not lead to a decision.').waitFor();

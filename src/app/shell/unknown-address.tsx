@@ -1,55 +1,58 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { useSession } from '#features/accounts/parts/session.ts';
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { useDocumentMeta } from '../document-head.tsx';
 import styles from './loading-page.module.css';
-
-export type Keepers = 'moderators' | 'admins';
-
-type Screen = { Component: ComponentType; meta: ((data: unknown) => PageMeta) | undefined };
-
-export type KeepersOnlyProps = {
-  keepers: Keepers;
-  load: () => Promise<Screen>;
-  /** What everybody else gets. */
-  missing: ReactNode;
-};
+import { NotFoundPage } from './not-found-page.tsx';
 
 /**
- * A page of those who keep the house. The server sends everybody the page for what is not there; in the browser of
- * one of them the screen takes its place, and only there is it fetched. What it shows it has to ask for, and the
- * calls ask who is there.
+ * Stands at every address without a page. For staff it may be a page of theirs: the table of these pages and their
+ * screens are fetched only in their browsers. The server sends everybody the same 404, and the calls behind the pages
+ * check who asks.
  */
-export function KeepersOnly({ keepers, load, missing }: KeepersOnlyProps) {
+export function UnknownAddress({ meta }: { meta: PageMeta }) {
   const { user } = useSession();
-  const mayEnter = keepers === 'admins' ? user?.role === 'admin' : user !== undefined && user.role !== 'user';
-  const screen = useScreen(mayEnter, load);
-  useDocumentMeta(screen?.words);
-  if (!mayEnter) return missing;
-  return screen === undefined ? <Waiting /> : <screen.Component />;
-}
-
-type LoadedScreen = { Component: ComponentType; words: PageMeta | undefined; by: () => Promise<Screen> };
-
-function useScreen(mayEnter: boolean, load: () => Promise<Screen>): LoadedScreen | undefined {
-  const [screen, setScreen] = useState<LoadedScreen>();
-  const [failed, setFailed] = useState<{ error: unknown; by: () => Promise<Screen> }>();
+  const role = user === undefined || user.role === 'user' ? undefined : user.role;
+  const { pathname } = useLocation();
+  const [loaded, setLoaded] = useState<Loaded>();
   useEffect(() => {
-    if (!mayEnter) return;
+    if (role === undefined) return;
     let isWanted = true;
-    load().then(
-      ({ Component, meta }) => isWanted && setScreen({ Component, words: meta?.(undefined), by: load }),
-      (error: unknown) => isWanted && setFailed({ error, by: load }),
-    );
+    import('../staff-pages.ts')
+      .then(({ loadStaffScreen }) => loadStaffScreen(pathname, role))
+      .then(
+        (screen) =>
+          isWanted &&
+          setLoaded({
+            pathname,
+            role,
+            Component: screen?.Component,
+            meta: screen?.meta?.(undefined) ?? meta,
+          }),
+        (error: unknown) => isWanted && setLoaded({ pathname, role, error, meta }),
+      );
     return () => {
       isWanted = false;
     };
-  }, [mayEnter, load]);
-  // The page for what went wrong stands in its place.
-  if (mayEnter && failed?.by === load) throw failed.error;
-  // On the way from one of these pages to another the former one's is still there.
-  return mayEnter && screen?.by === load ? screen : undefined;
+  }, [pathname, role, meta]);
+
+  // On the way from one of these pages to another, the former one's screen is still in the state.
+  const current = loaded?.pathname === pathname && loaded.role === role ? loaded : undefined;
+  useDocumentMeta(role === undefined ? meta : current?.meta);
+  if (role === undefined) return <NotFoundPage />;
+  if (current === undefined) return <Waiting />;
+  if (current.error !== undefined) throw current.error;
+  return current.Component === undefined ? <NotFoundPage /> : <current.Component />;
+}
+
+interface Loaded {
+  pathname: string;
+  role: string;
+  meta: PageMeta;
+  Component?: ComponentType | undefined;
+  error?: unknown;
 }
 
 function Waiting() {

@@ -1,5 +1,6 @@
 import { type ImplementedCall, implement } from '#platform/http/implemented-call.ts';
 import * as calls from './contract/newsletter.ts';
+import { previewNewsletter } from './contract/preview.ts';
 import { previewLetter } from './service/issues.ts';
 import {
   askToSubscribe,
@@ -19,5 +20,5 @@ export const newsletterApi: ImplementedCall[] = [
   implement(calls.changePreferences, choosePreferences),
   implement(calls.readPreferences, preferencesByLink),
   implement(calls.savePreferences, choosePreferencesByLink),
-  implement(calls.previewNewsletter, previewLetter),
+  implement(previewNewsletter, previewLetter),
 ];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { staffUrls } from '#staff-urls.ts';
 import { asking } from '#tests/support/asking.ts';
 import { hostileHtml, thirdOfNaughtyTexts } from '#tests/support/hostile-texts.ts';
 import { signedIn } from '#tests/support/signed-in.ts';
@@ -7,7 +8,6 @@ import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { workOff } from '#tests/support/work-off.ts';
 import { fillWorld, people } from '#tests/world.ts';
-import { urls } from '#urls.ts';
 import { takedownLimits, takedownMessages, tooLongMessages } from './contract.ts';
 import { CURRENT_DECLARATION, declarationText } from './rules.ts';
 
@@ -298,7 +298,7 @@ test('a receipt goes to who has sent it and a notice to the moderators, without 
       if (mail.kind === 'takedown-notice') assert.doesNotMatch(part ?? '', /Ida|copyright/i);
     }
     if (mail.kind === 'takedown-notice')
-      assert.ok(mail.text_part?.includes(`${PUBLIC_URL}${urls.moderation()}`));
+      assert.ok(mail.text_part?.includes(`${PUBLIC_URL}${staffUrls.queue()}`));
   }
   assert.match(
     sent.find((mail) => mail.kind === 'takedown-receipt')?.text_part ?? '',

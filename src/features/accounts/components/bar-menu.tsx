@@ -4,18 +4,19 @@ import { ChevronDownIcon, FlagIcon, UserIcon } from '#ui/icons.tsx';
 import { Menu } from '#ui/menu.tsx';
 import { urls } from '#urls.ts';
 import styles from '../parts/user-menu.module.css';
+import type { StaffEntry } from './staff-entry.ts';
 
-export type BarMenuProps = { username: string; isKeeper: boolean; onLeave: () => void };
+export type BarMenuProps = { username: string; staffEntry: StaffEntry | undefined; onLeave: () => void };
 
 /** The menu of who is signed in, on wide screens. A chunk of its own: strangers, who are most, never need it. */
-export function BarMenu({ username, isKeeper, onLeave }: BarMenuProps) {
+export function BarMenu({ username, staffEntry, onLeave }: BarMenuProps) {
   return (
     <Menu
       label="your menu"
       items={[
         { label: 'New Story', icon: <PenIcon />, href: urls.createStory() },
         { label: 'Profile', icon: <UserIcon />, href: urls.profile() },
-        ...(isKeeper ? [{ label: 'Moderation', icon: <FlagIcon />, href: urls.moderation() }] : []),
+        ...(staffEntry === undefined ? [] : [{ ...staffEntry, icon: <FlagIcon /> }]),
         { label: 'Logout', icon: <LeaveIcon />, onSelect: onLeave },
       ]}
     >

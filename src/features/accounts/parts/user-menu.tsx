@@ -1,4 +1,4 @@
-import { Fragment, lazy, type MouseEvent, Suspense, useEffect } from 'react';
+import { Fragment, lazy, type MouseEvent, Suspense, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { safeReturnPath } from '#base/safe-return-path.ts';
 import { AuthorPlate } from '#features/authors/parts/author-plate.tsx';
@@ -8,6 +8,7 @@ import { forgetDrafts } from '#ui/form-draft.ts';
 import { ChevronDownIcon } from '#ui/icons.tsx';
 import { urls } from '#urls.ts';
 import type { BarMenuProps } from '../components/bar-menu.tsx';
+import type { StaffEntry } from '../components/staff-entry.ts';
 import { signOut, useSession } from './session.ts';
 import styles from './user-menu.module.css';
 
@@ -29,16 +30,28 @@ export function UserMenu({ look }: { look: 'bar' | 'list' }) {
     if (status === 'in') document.documentElement.dataset.signedIn = '';
   }, [status]);
 
+  const staffEntry = useStaffEntry(user !== undefined && user.role !== 'user');
   if (user === undefined) return <WaysIn look={look} />;
   const { username } = user;
-  // Nobody else is shown that there is such a page.
-  const isKeeper = user.role !== 'user';
-  if (look === 'list') return <ListMenu username={username} isKeeper={isKeeper} />;
+  if (look === 'list') return <ListMenu username={username} staffEntry={staffEntry} />;
   return (
     <Suspense fallback={<ProfileLink username={username} />}>
-      <BarMenu username={username} isKeeper={isKeeper} onLeave={leaveSession} />
+      <BarMenu username={username} staffEntry={staffEntry} onLeave={leaveSession} />
     </Suspense>
   );
+}
+
+/** The staff's entry of the menu, fetched only for them: nobody else is shown that there is such a page. */
+function useStaffEntry(isStaff: boolean): StaffEntry | undefined {
+  const [entry, setEntry] = useState<StaffEntry>();
+  useEffect(() => {
+    if (!isStaff) return;
+    import('../components/staff-entry.ts').then(
+      ({ staffEntry }) => setEntry(staffEntry),
+      () => undefined,
+    );
+  }, [isStaff]);
+  return isStaff ? entry : undefined;
 }
 
 function leaveSession(): void {
@@ -57,7 +70,7 @@ function ProfileLink({ username }: Pick<BarMenuProps, 'username'>) {
   );
 }
 
-function ListMenu({ username, isKeeper }: Omit<BarMenuProps, 'onLeave'>) {
+function ListMenu({ username, staffEntry }: Omit<BarMenuProps, 'onLeave'>) {
   const { pathname } = useLocation();
   return (
     <div>
@@ -80,17 +93,17 @@ function ListMenu({ username, isKeeper }: Omit<BarMenuProps, 'onLeave'>) {
             Profile
           </a>
         </li>
-        {isKeeper ? (
+        {staffEntry === undefined ? null : (
           <li>
             <a
               className={styles.row}
-              href={urls.moderation()}
-              aria-current={pathname === urls.moderation() ? 'page' : undefined}
+              href={staffEntry.href}
+              aria-current={pathname === staffEntry.href ? 'page' : undefined}
             >
-              Moderation
+              {staffEntry.label}
             </a>
           </li>
-        ) : null}
+        )}
         <li>
           <button type="button" className={styles.row} onClick={leaveSession}>
             Logout

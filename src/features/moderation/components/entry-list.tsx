@@ -1,6 +1,6 @@
 import { storedRuleTitle } from '#features/legal/rules.ts';
+import { staffUrls } from '#staff-urls.ts';
 import { formatMoment } from '#ui/dates.ts';
-import { urls } from '#urls.ts';
 import { type Entry, loggedActionLabels } from '../contract/moderation.ts';
 import styles from './entry-list.module.css';
 
@@ -30,7 +30,7 @@ export function EntryList({ entries, label }: { entries: Entry[]; label: string 
               <span>answered by the same moderator, as this site has only one</span>
             ) : null}
             {entry.case_id === null ? null : (
-              <a href={urls.moderation({ case: entry.case_id })}>Case {entry.case_id}</a>
+              <a href={staffUrls.queue({ case: entry.case_id })}>Case {entry.case_id}</a>
             )}
             {entry.takedown_id === null ? null : <span>Legal request {entry.takedown_id}</span>}
           </p>

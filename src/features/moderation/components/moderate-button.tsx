@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isApiError } from '#base/failure.ts';
+import { staffUrls } from '#staff-urls.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { useToast } from '#ui/toast.tsx';
-import { urls } from '#urls.ts';
 import { openCase } from '../contract/cases.ts';
 import { moderationMessages } from '../contract/moderation.ts';
 
@@ -20,7 +20,7 @@ export function ModerateButton({ about }: ModerateButtonProps) {
     setBusy(true);
     try {
       const { id } = await callApi(openCase, about);
-      await navigate(urls.moderation({ case: id }));
+      await navigate(staffUrls.queue({ case: id }));
     } catch (error) {
       toast.show({ kind: 'error', message: isApiError(error) ? error.message : moderationMessages.failed });
     }

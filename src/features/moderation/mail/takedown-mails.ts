@@ -1,5 +1,6 @@
 import { layOutMail } from '#platform/mail/mail-layout.ts';
 import type { Mail } from '#platform/mail/outbox.ts';
+import { staffUrls } from '#staff-urls.ts';
 import { urls } from '#urls.ts';
 
 type Letter = Omit<Mail, 'to'>;
@@ -115,7 +116,7 @@ export function putBackReminderMail(site: string): Letter {
     paragraphs: [
       'A counter-notice came in two weeks ago, and the claimant has not told of a suit. The law gives a few days to put back what was removed.',
     ],
-    action: { label: 'Open the queue', url: site + urls.moderation() },
+    action: { label: 'Open the queue', url: site + staffUrls.queue() },
     afterwords: ['You get this mail because you are a moderator.'],
   });
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { useSession } from '#features/accounts/parts/session.ts';
+import { staffUrls } from '#staff-urls.ts';
 import { classNames } from '#ui/class-names.ts';
 import { LinkTabs } from '#ui/link-tabs.tsx';
-import { urls } from '#urls.ts';
 import styles from './moderation-frame.module.css';
 
 export type ModerationFrameProps = { title: string; lead?: ReactNode; children: ReactNode };
@@ -13,13 +13,13 @@ export function ModerationFrame({ title, lead, children }: ModerationFrameProps)
   const { user } = useSession();
   const { pathname } = useLocation();
   const tabs = [
-    { href: urls.moderation(), label: 'Queue' },
-    { href: urls.moderationWaiting(), label: 'Waiting' },
-    { href: urls.moderationAccounts(), label: 'New accounts' },
-    { href: urls.moderationLog(), label: 'Log' },
-    { href: urls.moderationFeatured(), label: 'Featured' },
-    { href: urls.moderationNewsletter(), label: 'Newsletter' },
-    ...(user?.role === 'admin' ? [{ href: urls.moderationPeople(), label: 'People' }] : []),
+    { href: staffUrls.queue(), label: 'Queue' },
+    { href: staffUrls.waiting(), label: 'Waiting' },
+    { href: staffUrls.accounts(), label: 'New accounts' },
+    { href: staffUrls.log(), label: 'Log' },
+    { href: staffUrls.featured(), label: 'Featured' },
+    { href: staffUrls.newsletter(), label: 'Newsletter' },
+    ...(user?.role === 'admin' ? [{ href: staffUrls.people(), label: 'People' }] : []),
   ];
   return (
     <div className={classNames('page-width', styles.page)}>

@@ -19,7 +19,6 @@ export const newsletterMessages = {
   saveFailed: 'Your preferences could not be saved. Please try again.',
   linkDead: 'This link is no longer valid. Please ask for a new one.',
   notSubscribed: 'Your address does not receive the newsletter',
-  previewFailed: 'The letter could not be loaded',
 };
 
 /** What a mail program sends when its reader presses its own button to unsubscribe (RFC 8058). */
@@ -154,21 +153,4 @@ export const savePreferences = defineCall({
   input: z.object({ token, preferences }),
   data: nothing,
   errors: ['gone'],
-});
-
-export const previewNewsletter = defineCall({
-  name: 'previewNewsletter',
-  method: 'GET',
-  path: '/moderation/newsletter/preview',
-  summary: 'The letter as it would go out now to who wants all news; its links carry no token.',
-  who: 'moderator',
-  limit: 'read',
-  input: z.object({}),
-  data: z.object({
-    subject: z.string(),
-    text: z.string(),
-    html: z.string(),
-    has_news: z.boolean().describe('False: nothing would be sent'),
-  }),
-  errors: ['not-found'],
 });

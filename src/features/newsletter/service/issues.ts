@@ -4,7 +4,8 @@ import type { Connection } from '#platform/database/database.ts';
 import { isDatabaseUnavailable } from '#platform/database/database.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import { hashOfToken } from '#platform/security/token.ts';
-import type { Preferences, previewNewsletter } from '../contract/newsletter.ts';
+import type { Preferences } from '../contract/newsletter.ts';
+import type { previewNewsletter } from '../contract/preview.ts';
 import { letterMail } from '../mail/letter.ts';
 import { type News, type NewsStory, sectionsFor } from '../rules.ts';
 import {

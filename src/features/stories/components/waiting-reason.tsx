@@ -1,3 +1,4 @@
+import { staffUrls } from '#staff-urls.ts';
 import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -16,7 +17,7 @@ export function WaitingReason({ story, isAuthor }: { story: Story; isAuthor: boo
         kind="info"
         title="This story is not in the lists yet."
         action={
-          <ButtonLink size="small" href={urls.moderationWaiting()}>
+          <ButtonLink size="small" href={staffUrls.waiting()}>
             Waiting stories
           </ButtonLink>
         }

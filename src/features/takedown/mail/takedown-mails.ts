@@ -1,5 +1,6 @@
 import { layOutMail } from '#platform/mail/mail-layout.ts';
 import type { Mail } from '#platform/mail/outbox.ts';
+import { staffUrls } from '#staff-urls.ts';
 import { urls } from '#urls.ts';
 
 type Letter = Omit<Mail, 'to'>;
@@ -28,7 +29,7 @@ export function noticeMail(site: string): Letter {
     kind: 'takedown-notice',
     subject: 'Something waits for you',
     paragraphs: ['A legal request has come in and waits for a moderator.'],
-    action: { label: 'Open the queue', url: site + urls.moderation() },
+    action: { label: 'Open the queue', url: site + staffUrls.queue() },
     afterwords: ['You get this mail because you are a moderator.'],
   });
 }

@@ -1,12 +1,12 @@
 import { useLocation, useNavigate } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
+import { staffUrls } from '#staff-urls.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
-import { urls } from '#urls.ts';
 import { EntryList } from '../../components/entry-list.tsx';
 import { readLog } from '../../contract/log.ts';
 import { LOGGED_ACTIONS, loggedActionLabels, moderationMessages } from '../../contract/moderation.ts';
@@ -39,7 +39,7 @@ export function LogPage() {
         className={styles.filter}
         value={action ?? ''}
         onChange={(event) =>
-          void navigate(urls.moderationLog(event.currentTarget.value), { state: { keepPlace: true } })
+          void navigate(staffUrls.log(event.currentTarget.value), { state: { keepPlace: true } })
         }
         options={[
           { value: '', label: 'Everything' },
@@ -64,7 +64,7 @@ export function LogPage() {
           <EntryList entries={loaded.data.entries} label="Log" />
           <Pagination
             {...loaded.data.pagination}
-            hrefFor={(each) => urls.moderationLog(action, each)}
+            hrefFor={(each) => staffUrls.log(action, each)}
             label="Pages of the log"
           />
         </>

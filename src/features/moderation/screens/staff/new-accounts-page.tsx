@@ -3,6 +3,7 @@ import type { PageMeta } from '#base/page-meta.ts';
 import { plural } from '#base/text.ts';
 import { useSession } from '#features/accounts/parts/session.ts';
 import { KeepPlace } from '#features/stories/parts/keep-place.tsx';
+import { staffUrls } from '#staff-urls.ts';
 import { callApi } from '#ui/api-client.ts';
 import { formatMoment } from '#ui/dates.ts';
 import { LinkTabs } from '#ui/link-tabs.tsx';
@@ -44,7 +45,7 @@ export function NewAccountsPage() {
         <LinkTabs
           label="Accounts"
           tabs={ACCOUNT_FILTERS.map((each) => ({
-            href: urls.moderationAccounts({ show: each }),
+            href: staffUrls.accounts({ show: each }),
             label: filterLabels[each],
             current: each === show,
           }))}
@@ -74,7 +75,7 @@ export function NewAccountsPage() {
           </ul>
           <Pagination
             {...loaded.data.pagination}
-            hrefFor={(each) => urls.moderationAccounts({ show, page: each })}
+            hrefFor={(each) => staffUrls.accounts({ show, page: each })}
             label="Pages of accounts"
           />
         </>

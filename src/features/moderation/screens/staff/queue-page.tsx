@@ -1,13 +1,13 @@
 import { useLocation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { KeepPlace } from '#features/stories/parts/keep-place.tsx';
+import { staffUrls } from '#staff-urls.ts';
 import { callApi } from '#ui/api-client.ts';
 import { LinkTabs } from '#ui/link-tabs.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
-import { urls } from '#urls.ts';
 import { CaseList } from '../../components/case-list.tsx';
 import { CaseView } from '../../components/case-view.tsx';
 import { listCases } from '../../contract/cases.ts';
@@ -39,7 +39,7 @@ export function QueuePage() {
             <LinkTabs
               label="Cases"
               tabs={(['open', 'closed'] as const).map((each) => ({
-                href: urls.moderation({ state: each }),
+                href: staffUrls.queue({ state: each }),
                 label: each === 'open' ? 'Open' : 'Closed',
                 current: each === state,
               }))}
@@ -61,11 +61,11 @@ export function QueuePage() {
               <CaseList
                 cases={loaded.data.cases}
                 selected={caseId}
-                hrefOf={(id) => urls.moderation({ state, page, case: id })}
+                hrefOf={(id) => staffUrls.queue({ state, page, case: id })}
               />
               <Pagination
                 {...loaded.data.pagination}
-                hrefFor={(each) => urls.moderation({ state, page: each })}
+                hrefFor={(each) => staffUrls.queue({ state, page: each })}
                 label="Pages of cases"
               />
             </>
@@ -78,7 +78,7 @@ export function QueuePage() {
             <CaseView
               key={caseId}
               caseId={caseId}
-              backHref={urls.moderation({ state, page })}
+              backHref={staffUrls.queue({ state, page })}
               onDecided={loaded.again}
             />
           )}

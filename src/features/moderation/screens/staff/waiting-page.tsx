@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import { isApiError } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { useSession } from '#features/accounts/parts/session.ts';
+import { staffUrls } from '#staff-urls.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDate, formatMoment } from '#ui/dates.ts';
@@ -64,7 +65,7 @@ export function WaitingPage() {
           </ol>
           <Pagination
             {...loaded.data.pagination}
-            hrefFor={(each) => urls.moderationWaiting(each)}
+            hrefFor={(each) => staffUrls.waiting(each)}
             label="Pages of stories"
           />
         </>

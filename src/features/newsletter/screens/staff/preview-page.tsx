@@ -5,7 +5,7 @@ import { callApi } from '#ui/api-client.ts';
 import { Notice } from '#ui/notice.tsx';
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
-import { newsletterMessages, previewNewsletter } from '../../contract/newsletter.ts';
+import { previewMessages, previewNewsletter } from '../../contract/preview.ts';
 import styles from './preview-page.module.css';
 
 export function meta(): PageMeta {
@@ -30,11 +30,7 @@ export function PreviewPage() {
         </Skeleton>
       ) : null}
       {loaded.status === 'failed' ? (
-        <FailedNotice
-          error={loaded.error}
-          otherwise={newsletterMessages.previewFailed}
-          onRetry={loaded.again}
-        />
+        <FailedNotice error={loaded.error} otherwise={previewMessages.failed} onRetry={loaded.again} />
       ) : null}
       {loaded.status === 'ready' && !loaded.data.has_news ? (
         <Notice kind="empty" title="There is nothing new: no letter would go out." />

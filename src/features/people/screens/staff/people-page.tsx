@@ -5,6 +5,7 @@ import { plural } from '#base/text.ts';
 import { useSession } from '#features/accounts/parts/session.ts';
 import { FailedNotice } from '#features/moderation/parts/failed-notice.tsx';
 import { ModerationFrame } from '#features/moderation/parts/moderation-frame.tsx';
+import { staffUrls } from '#staff-urls.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDate } from '#ui/dates.ts';
@@ -44,7 +45,7 @@ export function PeoplePage() {
     >
       <div className={styles.filters}>
         <SearchField
-          action={urls.moderationPeople()}
+          action={staffUrls.people()}
           name="q"
           label="Username"
           placeholder="Begins with..."
@@ -53,7 +54,7 @@ export function PeoplePage() {
           onSubmit={(event) => {
             event.preventDefault();
             const typed = String(new FormData(event.currentTarget).get('q') ?? '').trim();
-            void navigate(urls.moderationPeople({ q: typed, ...(role === undefined ? {} : { role }) }));
+            void navigate(staffUrls.people({ q: typed, ...(role === undefined ? {} : { role }) }));
           }}
         />
         <SelectField
@@ -62,7 +63,7 @@ export function PeoplePage() {
           hidesLabel
           value={role ?? ''}
           onChange={(event) =>
-            void navigate(urls.moderationPeople({ q, role: event.currentTarget.value }), {
+            void navigate(staffUrls.people({ q, role: event.currentTarget.value }), {
               state: { keepPlace: true },
             })
           }
@@ -92,9 +93,7 @@ export function PeoplePage() {
           </ul>
           <Pagination
             {...loaded.data.pagination}
-            hrefFor={(each) =>
-              urls.moderationPeople({ q, ...(role === undefined ? {} : { role }), page: each })
-            }
+            hrefFor={(each) => staffUrls.people({ q, ...(role === undefined ? {} : { role }), page: each })}
             label="Pages of accounts"
           />
         </>

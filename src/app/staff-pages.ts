@@ -1,0 +1,31 @@
+import { matchPath } from 'react-router';
+import { staffPaths } from '#staff-urls.ts';
+import { type Screen, type ScreenModules, screenOf } from './screens.ts';
+
+const modules: ScreenModules = import.meta.glob<Record<string, unknown>>(
+  '/src/features/*/screens/staff/*-page.tsx',
+);
+
+interface StaffPage {
+  path: string;
+  screen: `${string}/${string}-page`;
+  isForAdminsOnly?: boolean;
+}
+
+const staffPages: StaffPage[] = [
+  { path: staffPaths.queue, screen: 'moderation/queue-page' },
+  { path: staffPaths.log, screen: 'moderation/log-page' },
+  { path: staffPaths.featured, screen: 'moderation/featured-page' },
+  { path: staffPaths.newsletter, screen: 'newsletter/preview-page' },
+  { path: staffPaths.accounts, screen: 'moderation/new-accounts-page' },
+  { path: staffPaths.waiting, screen: 'moderation/waiting-page' },
+  { path: staffPaths.people, screen: 'people/people-page', isForAdminsOnly: true },
+];
+
+/** Fetches the staff's screen at an address; undefined where there is none for this role. */
+export async function loadStaffScreen(pathname: string, role: string): Promise<Screen | undefined> {
+  const page = staffPages.find(({ path }) => matchPath(path, pathname) !== null);
+  if (page === undefined || (page.isForAdminsOnly === true && role !== 'admin')) return undefined;
+  const [feature, file] = page.screen.split('/');
+  return screenOf(modules, `/src/features/${feature}/screens/staff/${file}.tsx`);
+}

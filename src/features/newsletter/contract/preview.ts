@@ -1,0 +1,22 @@
+/** The newsletter's preview, for staff; a file of its own so that only their browsers fetch it. */
+import { z } from 'zod';
+import { defineCall } from '#base/contract.ts';
+
+export const previewMessages = { failed: 'The letter could not be loaded' };
+
+export const previewNewsletter = defineCall({
+  name: 'previewNewsletter',
+  method: 'GET',
+  path: '/moderation/newsletter/preview',
+  summary: 'The letter as it would go out now to a subscriber of all news; its links carry no token.',
+  who: 'moderator',
+  limit: 'read',
+  input: z.object({}),
+  data: z.object({
+    subject: z.string(),
+    text: z.string(),
+    html: z.string(),
+    has_news: z.boolean().describe('False: nothing would be sent'),
+  }),
+  errors: ['not-found'],
+});
