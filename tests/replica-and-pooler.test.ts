@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { openGround, startJobs } from '#app/site.ts';
 import { success } from '#base/failure.ts';
-import { listenForChanges } from '#platform/database/changes.ts';
-import { openReplica } from '#platform/database/replica.ts';
+import { listenForInvalidation } from '#platform/database/cache-invalidation.ts';
+import { openReadReplica } from '#platform/database/read-replica.ts';
 import { createResponseCache } from '#platform/http/response-cache.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 import { readConfig } from '#platform/settings/config.ts';
@@ -40,14 +40,14 @@ const { db } = services;
 const { stories } = await fillWorld(services);
 let copy = await startReplicaOf(primary);
 
-const replica = openReplica(copy.connectionString, services, {
+const replica = openReadReplica(copy.connectionString, services, {
   isPooled: false,
   patience: 600_000,
   rest: 50,
 });
 const cache = createResponseCache({ maxBytes: 10_000_000, freshMilliseconds: 3_600_000 });
 const heard: string[] = [];
-const listener = listenForChanges(
+const listener = listenForInvalidation(
   connectionString,
   [replica, cache, { purge: (tags) => heard.push(...tags), clear: () => heard.push('all') }],
   log,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { listenForChanges } from '#platform/database/changes.ts';
+import { listenForInvalidation } from '#platform/database/cache-invalidation.ts';
 import type { PublicReads } from '#platform/database/public-reads.ts';
 import { createResponseCache, PUBLIC_CACHE_CONTROL } from '#platform/http/response-cache.ts';
 import { signedIn } from '#tests/support/signed-in.ts';
@@ -22,7 +22,7 @@ const reads: PublicReads = (_tags, work) => {
 };
 const app = await testServer(services, { cache, reads });
 let changes = 0;
-const listener = listenForChanges(
+const listener = listenForInvalidation(
   connectionString,
   [cache, { purge: () => changes++, clear: () => changes++ }],
   log,

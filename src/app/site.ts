@@ -7,12 +7,12 @@ import {
   startOrJoinEmbeddedPostgres,
 } from '#platform/database/embedded/embedded-postgres.ts';
 import { migrate } from '#platform/database/migrations.ts';
-import { giveRoleTimeouts, withoutTimeouts } from '#platform/database/pooled.ts';
+import { giveRoleTimeouts, withoutTimeouts } from '#platform/database/pooler-timeouts.ts';
 import { type Cleaner, createCleaner } from '#platform/html/html-cleaner-pool.ts';
-import { doneOrGone } from '#platform/jobs/done-or-gone.ts';
+import { doneOrDatabaseLost } from '#platform/jobs/done-or-database-lost.ts';
 import { jobs, openJobPool, prepareJobs, startWorker } from '#platform/jobs/jobs.ts';
 import { keepJobsInTime } from '#platform/jobs/jobs-in-time.ts';
-import { shifts } from '#platform/jobs/shifts.ts';
+import { workerControl } from '#platform/jobs/worker-control.ts';
 import { createDelivery, type DeliverySettings } from '#platform/mail/delivery.ts';
 import { mailJobs } from '#platform/mail/mail-jobs.ts';
 import { createOutbox } from '#platform/mail/outbox.ts';
@@ -211,7 +211,7 @@ export async function startJobs(
   const delivery = createDelivery(settings, log);
   const pool = openJobPool(connectionString, log);
   if (!freeSpace.isLow()) await recleanOlderChapters(services);
-  const shift = shifts(() =>
+  const shift = workerControl(() =>
     Promise.all([
       startWorker({ pool, tasks: tasks(services), crontab, log }),
       startWorker({ pool, tasks: mailJobs(services, delivery), log }),
@@ -226,7 +226,7 @@ export async function startJobs(
   return {
     async stop() {
       const ending = clocks.stop().then(() => shift.end());
-      const isEnded = await doneOrGone(ending, services.db, GONE_MILLISECONDS);
+      const isEnded = await doneOrDatabaseLost(ending, services.db, GONE_MILLISECONDS);
       delivery.close();
       // Waits for what is still being written: a job may be done before its being done is noted.
       if (isEnded) return pool.end();

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { type ChangeListener, listenForChanges } from '#platform/database/changes.ts';
-import { openReplica, type Replica } from '#platform/database/replica.ts';
+import { type InvalidationListener, listenForInvalidation } from '#platform/database/cache-invalidation.ts';
+import { openReadReplica, type ReadReplica } from '#platform/database/read-replica.ts';
 import type { Connections } from '#platform/http/connections.ts';
 import { untilQuiet } from '#platform/http/drain.ts';
 import { portError } from '#platform/http/free-port.ts';
@@ -21,8 +21,8 @@ const DRAIN_MILLISECONDS = 10_000;
 export interface WebProcess {
   app: FastifyInstance;
   connections: Connections;
-  changes: ChangeListener;
-  replica: Replica | undefined;
+  changes: InvalidationListener;
+  replica: ReadReplica | undefined;
   metrics: WebMetrics | undefined;
 }
 
@@ -40,7 +40,7 @@ export async function openWebProcess(
   const replica =
     databaseReplicaUrl === undefined
       ? undefined
-      : openReplica(databaseReplicaUrl, services, { isPooled: databaseDirectUrl !== undefined });
+      : openReadReplica(databaseReplicaUrl, services, { isPooled: databaseDirectUrl !== undefined });
   const metrics = config.metrics && createWebMetrics();
   const { app, connections } = await createServer({
     services,
@@ -62,7 +62,7 @@ export async function openWebProcess(
   }
   // The replica first: what is forgotten may be asked for at once.
   const receivers = replica === undefined ? [cache] : [replica, cache];
-  const changes = listenForChanges(connectionString, receivers, services.log);
+  const changes = listenForInvalidation(connectionString, receivers, services.log);
   return { app, connections, changes, replica, metrics };
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { openJobPool, startWorker } from '#platform/jobs/jobs.ts';
 import { keepJobsInTime } from '#platform/jobs/jobs-in-time.ts';
-import { shifts } from '#platform/jobs/shifts.ts';
+import { workerControl } from '#platform/jobs/worker-control.ts';
 import { createRequestLimits, requestsPerMinute } from '#platform/rate-limits/limits.ts';
 import { sharedCounts } from '#platform/rate-limits/shared-counts.ts';
 import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
@@ -99,7 +99,7 @@ test('work at fixed times goes on after the clock of the site’s machine was a 
   const log = createLogger({ level: 'silent' });
   const pool = openJobPool(connectionString, log);
   let starts = 0;
-  const shift = shifts(async () => {
+  const shift = workerControl(async () => {
     const runner = await startWorker({ pool, tasks: { tidy: () => {} }, crontab: '* * * * * tidy', log });
     starts += 1;
     return [runner];

@@ -2,7 +2,7 @@ import '../server-only.ts';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../runtime/log.ts';
-import { watchForSilence } from './silent-database.ts';
+import { watchDatabase } from './database-watchdog.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
@@ -40,7 +40,7 @@ export function openDatabase(options: {
   log: Log;
   size?: number | undefined;
   connectionTimeoutMillis?: number;
-  /** Through PgBouncer, which refuses time-outs that a connection asks for: there the role has them (pooled.ts). */
+  /** Through PgBouncer, which refuses time-outs that a connection asks for: there the role has them (pooler-timeouts.ts). */
   isPooled?: boolean;
 }): OpenDatabase {
   const pool = new pg.Pool({
@@ -60,7 +60,7 @@ export function openDatabase(options: {
   };
   pool.on('error', onBroken);
   pool.on('connect', (client) => client.on('error', onBroken));
-  const stopWatching = watchForSilence(pool, options.connectionString, options.log);
+  const stopWatching = watchDatabase(pool, options.connectionString, options.log);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const close = () => {
     stopWatching();

@@ -11,6 +11,6 @@ export type PublicReads = <T>(
   work: (services: Services) => Promise<Outcome<T>>,
 ) => Promise<Outcome<T>>;
 
-export function readsOf(services: Services): PublicReads {
+export function readsOnPrimary(services: Services): PublicReads {
   return (_tags, work) => work(services);
 }

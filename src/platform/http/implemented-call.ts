@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { type Call, type CallApi, cacheTagsOf, type DataOf, type ParsedInputOf } from '#base/contract.ts';
 import { ApiError, type Failure, failure, failureTable, type Outcome } from '#base/failure.ts';
 import { isDatabaseUnavailable } from '../database/database.ts';
-import { type PublicReads, readsOf } from '../database/public-reads.ts';
+import { type PublicReads, readsOnPrimary } from '../database/public-reads.ts';
 import type { Services } from '../runtime/services.ts';
 import { anonymous, type Caller, type CallerOf } from './caller.ts';
 
@@ -120,7 +120,7 @@ function unavailable(error: unknown): Failure {
 export function inProcessApi(
   implemented: readonly ImplementedCall[],
   services: Services,
-  reads: PublicReads = readsOf(services),
+  reads: PublicReads = readsOnPrimary(services),
 ): CallApi {
   const byName = new Map(implemented.map((one) => [one.call.name, one]));
   return async function callApi(call, input) {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { addressOf, type Call, cacheTagsOf, mayStore } from '#base/contract.ts';
 import { errorEnvelope, type Failure, failure, failureTable, type Success } from '#base/failure.ts';
 import { isBrokenReference } from '../database/database.ts';
-import { type PublicReads, readsOf } from '../database/public-reads.ts';
+import { type PublicReads, readsOnPrimary } from '../database/public-reads.ts';
 import { networkPrefix, type RequestLimits } from '../rate-limits/limits.ts';
 import type { Services } from '../runtime/services.ts';
 import { PROOF_HEADER } from '../security/proof-of-work.ts';
@@ -35,7 +35,7 @@ export interface CallOptions {
 export function registerCalls(
   app: FastifyInstance,
   implemented: readonly ImplementedCall[],
-  { services, limits, authenticate, reads = readsOf(services), cache, fastPath }: CallOptions,
+  { services, limits, authenticate, reads = readsOnPrimary(services), cache, fastPath }: CallOptions,
 ): void {
   const doOnce = createDoOnce(services);
   for (const one of implemented) {

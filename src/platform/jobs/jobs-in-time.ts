@@ -2,7 +2,7 @@ import '../server-only.ts';
 import type { Pool } from 'pg';
 import type { FreeSpace } from '../runtime/free-space.ts';
 import type { Log } from '../runtime/log.ts';
-import type { Shifts } from './shifts.ts';
+import type { WorkerControl } from './worker-control.ts';
 
 /** No job is planned further ahead than the last try of one that fails: six hours after the try before it. */
 const FURTHEST_HOURS = 7;
@@ -46,7 +46,7 @@ const SET_BACK_MILLISECONDS = 60_000;
  * was set back start again: those in it who wait for the next fixed time would wait for the old one.
  */
 export async function keepJobsInTime(
-  { pool, shift, freeSpace, log }: { pool: Pool; shift: Shifts; freeSpace: FreeSpace; log: Log },
+  { pool, shift, freeSpace, log }: { pool: Pool; shift: WorkerControl; freeSpace: FreeSpace; log: Log },
   everyMilliseconds = LOOK_MILLISECONDS,
 ): Promise<{ stop(): Promise<void> }> {
   // The one clock runs evenly, whatever happens to the other.

@@ -12,7 +12,7 @@ import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { Connection } from '../database/database.ts';
 import type { Log } from '../runtime/log.ts';
-import { JobPool } from './job-connections.ts';
+import { JobPool } from './job-pool.ts';
 import { forgetFixedTimesAhead } from './jobs-in-time.ts';
 
 export interface Jobs {

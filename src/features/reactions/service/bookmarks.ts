@@ -4,8 +4,8 @@ import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { storyMessages } from '#features/stories/contract.ts';
 import { findStoryToActOn } from '#features/stories/service/finding.ts';
 import { figuresOf, lockForActs, storiesByIds, sumRankingsSoon } from '#features/stories/service/stories.ts';
+import { batched } from '#platform/database/batched.ts';
 import type { Connection } from '#platform/database/database.ts';
-import { grouped } from '#platform/database/grouped.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import type { addBookmark, checkBookmark, listBookmarks } from '../contract/bookmarks.ts';
@@ -51,7 +51,7 @@ async function setBookmark(
 }
 
 /** Stores what came together. Of two acts of one account on one story the later counts, for both answers. */
-const storeGrouped = grouped<Bookmark, CountedBookmark | undefined>(({ db, jobs }, acts) =>
+const storeGrouped = batched<Bookmark, CountedBookmark | undefined>(({ db, jobs }, acts) =>
   db.transaction().execute(async (transaction) => {
     const last = new Map(acts.map((one) => [pairOf(one), one]));
     const kept = await lockForActs(transaction, [...last.values()]);

@@ -3,7 +3,7 @@ import { failure, type Outcome, success } from '#base/failure.ts';
 import { chapterMessages } from '#features/chapters/contract.ts';
 import { findStoryToActOn } from '#features/stories/service/finding.ts';
 import { addCompletedReads, lockStories, sumRankingsSoon } from '#features/stories/service/stories.ts';
-import { grouped } from '#platform/database/grouped.ts';
+import { batched } from '#platform/database/batched.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import type { countReadTime } from '../contract/reading.ts';
@@ -52,7 +52,7 @@ interface Report {
   completed: VisitMarks | undefined;
 }
 
-const storeGrouped = grouped<Report, void>(({ db, jobs }, reports) =>
+const storeGrouped = batched<Report, void>(({ db, jobs }, reports) =>
   db.transaction().execute(async (transaction) => {
     const ends = reports.flatMap((report) => (report.completed === undefined ? [] : [report.completed]));
     const fresh = await keepMarks(transaction, ends);

@@ -2,7 +2,7 @@ import type { ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
 import { findStoryToActOn } from '#features/stories/service/finding.ts';
 import { lockStories } from '#features/stories/service/stories.ts';
-import { grouped } from '#platform/database/grouped.ts';
+import { batched } from '#platform/database/batched.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import type { countShare } from '../contract/reading.ts';
 import { addShares, type Share } from '../store/reading.ts';
@@ -17,7 +17,7 @@ export async function shareStory(
   return stored.ok ? success({}) : stored;
 }
 
-const storeGrouped = grouped<Share, void>(({ db }, shares) =>
+const storeGrouped = batched<Share, void>(({ db }, shares) =>
   db.transaction().execute(async (transaction) => {
     const locked = await lockStories(transaction, [...new Set(shares.map((share) => share.storyId))]);
     await addShares(

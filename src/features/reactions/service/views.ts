@@ -9,8 +9,8 @@ import {
   lockStories,
   sumRankingsSoon,
 } from '#features/stories/service/stories.ts';
+import { batched } from '#platform/database/batched.ts';
 import type { Connection } from '#platform/database/database.ts';
-import { grouped } from '#platform/database/grouped.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import type { countView } from '../contract/reading.ts';
@@ -55,7 +55,7 @@ interface View extends VisitMarks {
   storyId: number;
 }
 
-const storeGrouped = grouped<View, number | undefined>(({ db, jobs }, views) =>
+const storeGrouped = batched<View, number | undefined>(({ db, jobs }, views) =>
   db.transaction().execute(async (transaction) => {
     const fresh = await keepMarks(transaction, views);
     const byMark = new Map(views.map((view) => [view.mark.toString('hex'), view.storyId]));

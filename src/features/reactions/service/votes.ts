@@ -3,8 +3,8 @@ import { failure, type Outcome, success } from '#base/failure.ts';
 import { storyMessages } from '#features/stories/contract.ts';
 import { findStoryToActOn } from '#features/stories/service/finding.ts';
 import { figuresOf, lockForActs, sumRankingsSoon } from '#features/stories/service/stories.ts';
+import { batched } from '#platform/database/batched.ts';
 import type { Connection } from '#platform/database/database.ts';
-import { grouped } from '#platform/database/grouped.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import type { castVote, checkVote, VoteStatus } from '../contract/votes.ts';
@@ -28,7 +28,7 @@ export async function vote(
   return stored.data === undefined ? failure('not-found', storyMessages.notFound) : success(stored.data);
 }
 
-const storeGrouped = grouped(storeVotesTogether);
+const storeGrouped = batched(storeVotesTogether);
 
 /** Stores votes that came together. Of two by one account on one story the later counts, for both answers. */
 export function storeVotesTogether(

@@ -18,7 +18,7 @@ async function answers(db: Database): Promise<boolean> {
  * Waits for work however long it takes, unless the database has not answered for so long: what waits for its return would
  * wait for ever. Whether the work is done.
  */
-export async function doneOrGone(
+export async function doneOrDatabaseLost(
   work: Promise<void>,
   db: Database,
   goneMilliseconds: number,

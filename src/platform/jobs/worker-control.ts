@@ -1,7 +1,7 @@
 import '../server-only.ts';
 import type { Runner } from 'graphile-worker';
 
-export interface Shifts {
+export interface WorkerControl {
   resume(): Promise<void>;
   /** Lets the jobs under way finish. */
   pause(): Promise<void>;
@@ -10,7 +10,7 @@ export interface Shifts {
 }
 
 /** Workers that can be sent away and called back; one change after the other, however fast they are asked for. */
-export function shifts(start: () => Promise<Runner[]>): Shifts {
+export function workerControl(start: () => Promise<Runner[]>): WorkerControl {
   let runners: Runner[] = [];
   let hasEnded = false;
   let last: Promise<void> = Promise.resolve();

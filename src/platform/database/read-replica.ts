@@ -2,17 +2,17 @@ import '../server-only.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Services } from '../runtime/services.ts';
-import type { ChangeReceiver } from './changes.ts';
+import type { InvalidationReceiver } from './cache-invalidation.ts';
 import { type Database, isDatabaseUnavailable, openDatabase } from './database.ts';
 import type { PublicReads } from './public-reads.ts';
 
 /** A copy of the database that follows it. It is told of changes, to know what it may not be asked for yet. */
-export interface Replica extends ChangeReceiver {
+export interface ReadReplica extends InvalidationReceiver {
   reads: PublicReads;
   close(): Promise<void>;
 }
 
-export interface ReplicaOptions {
+export interface ReadReplicaOptions {
   /** Whether it is behind a pooler. */
   isPooled: boolean;
   /** One that has not come to a change after so many milliseconds is too far behind for anything, counts included. */
@@ -46,11 +46,11 @@ const RECOVERY_CONFLICT = '40001';
  * change asks the primary for its position, and the replica until it is there. A process that may have missed something
  * (at start, and whenever its line for changes breaks) waits for everything.
  */
-export function openReplica(
+export function openReadReplica(
   connectionString: string,
   services: Services,
-  { isPooled, patience = PATIENCE_MILLISECONDS, rest = REST_MILLISECONDS }: ReplicaOptions,
-): Replica {
+  { isPooled, patience = PATIENCE_MILLISECONDS, rest = REST_MILLISECONDS }: ReadReplicaOptions,
+): ReadReplica {
   const { log } = services;
   const { db, close } = openDatabase({ connectionString, log, isPooled, connectionTimeoutMillis: 1_000 });
   const onReplica: Services = { ...services, db };

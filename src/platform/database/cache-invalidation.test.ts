@@ -6,14 +6,14 @@ import { sql } from 'kysely';
 import { updateAccount } from '#features/accounts/store/accounts.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { fillWorld, people } from '#tests/world.ts';
-import { listenForChanges } from './changes.ts';
+import { listenForInvalidation } from './cache-invalidation.ts';
 
 const { services, connectionString } = await testDatabase();
 const { db, log } = services;
 const { stories } = await fillWorld(services);
 
 const heard: string[] = [];
-const listener = listenForChanges(
+const listener = listenForInvalidation(
   connectionString,
   [{ purge: (tags) => heard.push(...tags), clear: () => heard.push('all') }],
   log,

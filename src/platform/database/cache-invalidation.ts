@@ -5,11 +5,11 @@ import type { Log } from '../runtime/log.ts';
 
 const CHANNEL = 'nightstand_changes';
 
-export interface ChangeListener {
+export interface InvalidationListener {
   stop(): Promise<void>;
 }
 
-export interface ChangeReceiver {
+export interface InvalidationReceiver {
   purge(tags: readonly string[]): void;
   /** Something may have changed unheard. */
   clear(): void;
@@ -21,11 +21,11 @@ export interface ChangeReceiver {
  * Listens, on a connection of its own, to what changes on public pages, in whichever process. While the connection
  * is away nothing is heard, so everything is forgotten when it breaks and again when it is back.
  */
-export function listenForChanges(
+export function listenForInvalidation(
   connectionString: string,
-  receivers: readonly ChangeReceiver[],
+  receivers: readonly InvalidationReceiver[],
   log: Log,
-): ChangeListener {
+): InvalidationListener {
   const stopping = new AbortController();
   const loop = listen(connectionString, receivers, log, stopping.signal);
   return {
@@ -38,7 +38,7 @@ export function listenForChanges(
 
 async function listen(
   connectionString: string,
-  receivers: readonly ChangeReceiver[],
+  receivers: readonly InvalidationReceiver[],
   log: Log,
   stopped: AbortSignal,
 ): Promise<void> {

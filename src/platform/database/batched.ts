@@ -29,7 +29,7 @@ interface Line<Act, Answer> {
  * It only saves ways to the database. What must hold is up to `store`, because other processes have groups of
  * their own; and one act must not make it throw, the others of the group would fail with it.
  */
-export function grouped<Act, Answer>(
+export function batched<Act, Answer>(
   store: (ground: Ground, acts: Act[]) => Promise<Answer[]>,
 ): (ground: Ground, act: Act) => Promise<Outcome<Answer>> {
   const lines = new WeakMap<Database, Line<Act, Answer>>();

@@ -14,7 +14,7 @@ const ANSWER_MILLISECONDS = 1_500;
  * for; when there is not even a refusal, those taken are cut, and requests are answered 503 within five seconds.
  * What only takes its time is let be. Gives what ends the watching.
  */
-export function watchForSilence(pool: pg.Pool, connectionString: string, log: Pick<Log, 'warn'>): () => void {
+export function watchDatabase(pool: pg.Pool, connectionString: string, log: Pick<Log, 'warn'>): () => void {
   const takenAt = new Map<pg.PoolClient, number>();
   pool.on('acquire', (client) => takenAt.set(client, performance.now()));
   pool.on('release', (_error, client) => takenAt.delete(client));
