@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
 import { TOLD_ACTIONS } from '#features/moderation/rules.ts';
+import { STORY_DETAILS, type StoryDetails } from '#features/stories/contract.ts';
 import type { Connection } from '#platform/database/database.ts';
 
-export interface ExportedStory {
+export interface ExportedStory extends StoryDetails {
   id: number;
   slug: string;
-  title: string;
-  synopsis: string;
-  status: string | null;
   tags: string[];
   created_at: Date;
   updated_at: Date;
@@ -26,7 +24,7 @@ export interface ExportedStory {
 export async function storiesToExport(connection: Connection, accountId: number): Promise<ExportedStory[]> {
   return connection
     .selectFrom('stories as s')
-    .select(['s.id', 's.slug', 's.title', 's.synopsis', 's.status'])
+    .select(['s.id', 's.slug', ...STORY_DETAILS.map((name) => `s.${name}` as const)])
     .select(['s.created_at', 's.updated_at', 's.published_at', 's.waiting_since', 's.waiting_for'])
     .select(['s.view_count', 's.upvote_count', 's.downvote_count', 's.bookmark_count'])
     .select(

@@ -1,9 +1,14 @@
 import { z } from 'zod';
+import { editShape } from '#base/edit-shape.ts';
 import { CHAPTER_TITLE_MAXIMUM } from '#features/chapters/contract.ts';
-import { STORY_TITLE_MAXIMUM, statusInput } from '#features/stories/contract.ts';
+import { STORY_TITLE_MAXIMUM, storyDetailsSchema } from '#features/stories/contract.ts';
 
-/** A book file: what `npm run import` reads and the sample library is made of. Unknown fields are ignored. */
+/**
+ * A book file: what `npm run import` reads and the sample library is made of. Besides the names that libraries use for
+ * title, synopsis and tags it may have all details of a story. Unknown fields are ignored.
+ */
 const bookSchema = z.object({
+  ...editShape(storyDetailsSchema.omit({ synopsis: true }).shape),
   title: z
     .string('title must be a text')
     .trim()
@@ -12,7 +17,6 @@ const bookSchema = z.object({
   author: z.string().optional(),
   description: z.string('description must be a text').default(''),
   subjects: z.array(z.string('every subject must be a text'), 'subjects must be a list of texts').default([]),
-  status: statusInput.optional(),
   published: z.iso.date('published must be a date like 2026-08-31').optional(),
   chapters: z
     .array(

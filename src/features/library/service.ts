@@ -63,26 +63,26 @@ export async function importBookIn(
   username: string,
   onProgress: (progress: ImportProgress) => void = () => {},
 ): Promise<Outcome<ImportedStory>> {
+  const { author: _, description, subjects, published, chapters, ...details } = book;
   const author = await accountForImport(transaction, { username });
   if (!author.ok) return author;
-  const created_at = book.published === undefined ? undefined : new Date(`${book.published}T20:00:00Z`);
+  const created_at = published === undefined ? undefined : new Date(`${published}T20:00:00Z`);
   const story = await createStory(transaction, {
+    ...details,
     author_id: author.data.id,
-    title: book.title,
-    synopsis: htmlToText(book.description),
-    status: book.status,
-    tags: subjectTags(book.subjects),
+    synopsis: htmlToText(description),
+    tags: subjectTags(subjects),
     created_at,
   });
   if (!story.ok) return story;
-  for (const [index, chapter] of book.chapters.entries()) {
+  for (const [index, chapter] of chapters.entries()) {
     const added = await addChapter(
       transaction,
       { story_id: story.data.id, title: chapter.title, order: index + 1, html: chapter.html, created_at },
       IMPORTED_CONTENT_MAXIMUM,
     );
     if (!added.ok) return failure(added.kind, `chapter ${index + 1} (${chapter.title}): ${added.message}`);
-    onProgress({ chapter: index + 1, chapters: book.chapters.length });
+    onProgress({ chapter: index + 1, chapters: chapters.length });
   }
   return success({ ...story.data, authorIsNew: author.data.isNew });
 }

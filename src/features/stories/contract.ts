@@ -1,6 +1,7 @@
 /** Stories: what authors publish and readers find, in lists and one by one. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
+import { answerShape, editShape } from '#base/edit-shape.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { fits, isBlank, plainLine, plainLines } from '#base/plain-text.ts';
 import { groupThousands } from '#base/text.ts';
@@ -28,15 +29,14 @@ export const storySorts = {
 export type StorySort = keyof typeof storySorts;
 export const STORY_SORTS = Object.keys(storySorts) as StorySort[];
 
-export const STORY_STATUSES = ['ongoing', 'complete', 'hiatus', 'abandoned'] as const;
-export type StoryStatus = (typeof STORY_STATUSES)[number];
-
-export const storyStatusLabels: Record<StoryStatus, string> = {
+export const storyStatusLabels = {
   ongoing: 'Ongoing',
   complete: 'Complete',
   hiatus: 'On hiatus',
   abandoned: 'Abandoned',
 };
+export type StoryStatus = keyof typeof storyStatusLabels;
+export const STORY_STATUSES = Object.keys(storyStatusLabels) as StoryStatus[];
 
 export const storyMessages = {
   notFound: 'Story not found',
@@ -74,16 +74,38 @@ export const storyMessages = {
   deleteFailed: 'Failed to delete story',
 };
 
+/**
+ * What an author says about a story. Each field is a column of `stories` by the same name; the calls, the import, the
+ * comparison of edits, the store and the export take their fields from here. One with a default may be left out.
+ */
+export const storyDetailsSchema = z.object({
+  title: z
+    .string(storyMessages.titleRequired)
+    .overwrite(plainLine)
+    .min(1, storyMessages.titleRequired)
+    .refine((text) => !isBlank(text), storyMessages.titleRequired)
+    .refine((text) => fits(text, STORY_TITLE_MAXIMUM), storyMessages.titleTooLong)
+    .describe(`Up to ${STORY_TITLE_MAXIMUM} characters`),
+  synopsis: z
+    .string('Synopsis must be a text')
+    .overwrite(plainLines)
+    .refine((text) => fits(text, SYNOPSIS_MAXIMUM), storyMessages.synopsisTooLong)
+    .describe(`Plain text, up to ${groupThousands(SYNOPSIS_MAXIMUM)} characters`)
+    .default(''),
+  status: z
+    .enum(STORY_STATUSES, `Status must be one of ${STORY_STATUSES.join(', ')}, or null`)
+    .nullable()
+    .describe('Whether it goes on; null where its author has not said')
+    .default(null),
+});
+export type StoryDetails = z.output<typeof storyDetailsSchema>;
+export const STORY_DETAILS = storyDetailsSchema.keyof().options;
+
 export const storySchema = z.object({
   id: z.int(),
   slug: z.string(),
   url: z.string().describe('Path of the story’s page: /story/<slug>'),
-  title: z.string(),
-  synopsis: z.string(),
-  status: z
-    .enum(STORY_STATUSES)
-    .nullable()
-    .describe('Whether it goes on; null where its author has not said'),
+  ...answerShape(storyDetailsSchema.shape),
   author_username: z.string(),
   author_display_name: z
     .string()
@@ -192,38 +214,15 @@ export const relatedStories = defineCall({
   errors: ['not-found', 'moved'],
 });
 
-const titleInput = z
-  .string(storyMessages.titleRequired)
-  .overwrite(plainLine)
-  .min(1, storyMessages.titleRequired)
-  .refine((text) => !isBlank(text), storyMessages.titleRequired)
-  .refine((text) => fits(text, STORY_TITLE_MAXIMUM), storyMessages.titleTooLong)
-  .describe(`Up to ${STORY_TITLE_MAXIMUM} characters`);
-
-const synopsisInput = z
-  .string('Synopsis must be a text')
-  .overwrite(plainLines)
-  .refine((text) => fits(text, SYNOPSIS_MAXIMUM), storyMessages.synopsisTooLong)
-  .describe(`Plain text, up to ${groupThousands(SYNOPSIS_MAXIMUM)} characters`);
-
 // Doubles are dropped before they are counted, so more may be sent than a story can have.
 const tagsInput = z
   .array(z.string('Every tag must be a text'), 'Tags must be a list of texts')
   .max(300, 'A story can have up to 30 tags')
   .describe('Up to 30 of up to 50 characters; empty ones and second spellings are dropped');
 
-/** Also what an import is measured by. */
-export const statusInput = z
-  .enum(STORY_STATUSES, `Status must be one of ${STORY_STATUSES.join(', ')}, or null`)
-  .nullable();
-
 /** What a new story consists of; also what an import is measured by. */
-export const newStorySchema = z.object({
-  title: titleInput,
-  synopsis: synopsisInput.default(''),
-  tags: tagsInput.default([]),
-  status: statusInput.default(null),
-});
+export const newStorySchema = storyDetailsSchema.extend({ tags: tagsInput.default([]) });
+export type NewStory = z.input<typeof newStorySchema>;
 
 export const expectedUpdatedAt = z.iso
   .datetime('expected_updated_at must be a time like 2026-11-21T08:00:00.000Z')
@@ -251,12 +250,12 @@ export const editStory = defineCall({
   method: 'PUT',
   path: '/stories/{id}',
   summary:
-    'Changes one’s story. A synopsis, tags or a status that are left out stay; a former slug leads to the new one.',
+    'Changes one’s story. All but title and slug may be left out, and stays then; a former slug leads to the new one.',
   who: 'signed-in',
   limit: 'act',
   input: z.object({
     id: storyIdOrSlug,
-    title: titleInput,
+    ...editShape(storyDetailsSchema.shape),
     slug: z
       .string(storyMessages.slugRequired)
       .trim()
@@ -265,9 +264,7 @@ export const editStory = defineCall({
       .describe(
         `Up to ${SLUG_MAXIMUM} of a–z, 0–9, _ and -; taken in lower case, anything else becomes a hyphen`,
       ),
-    synopsis: synopsisInput.optional(),
     tags: tagsInput.optional(),
-    status: statusInput.optional(),
     expected_updated_at: expectedUpdatedAt,
   }),
   data: storySchema,
@@ -281,7 +278,11 @@ export const editSynopsis = defineCall({
   summary: 'Changes the synopsis of one’s story alone.',
   who: 'signed-in',
   limit: 'act',
-  input: z.object({ id: storyIdOrSlug, synopsis: synopsisInput, expected_updated_at: expectedUpdatedAt }),
+  input: z.object({
+    id: storyIdOrSlug,
+    synopsis: storyDetailsSchema.shape.synopsis.unwrap(),
+    expected_updated_at: expectedUpdatedAt,
+  }),
   data: storySchema,
   errors: ['not-found', 'moved', 'not-yours', 'edit-conflict'],
 });

@@ -1,4 +1,11 @@
 import { plural } from '#base/text.ts';
+import { STORY_DETAILS, type StoryDetails } from './contract.ts';
+
+/** All that a reader can read of what an author says about a story. */
+export function storyTexts(details: Partial<StoryDetails>, tags: readonly string[] = []): string[] {
+  const texts = STORY_DETAILS.map((name) => details[name]).filter((value) => typeof value === 'string');
+  return [...texts, ...tags];
+}
 
 /** Whether an address names a story by its id: digits only, which no slug may be. */
 export function isStoryId(idOrSlug: string): boolean {

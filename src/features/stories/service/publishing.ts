@@ -8,6 +8,7 @@ import {
   MAX_PUBLICATIONS_PER_DAY,
   publishingTier,
   quotaMessage,
+  storyTexts,
 } from '../rules.ts';
 import type { StoryForChange } from '../store/changes.ts';
 import {
@@ -17,8 +18,8 @@ import {
   type Publisher,
   setLetIn,
   setWaiting,
-  storyWords,
 } from '../store/publishing.ts';
+import { storiesByIds } from '../store/stories.ts';
 
 type Limited = Pick<Services, 'publishing'>;
 
@@ -98,7 +99,10 @@ export async function keepWaitingWithChapter(
 /** With the first chapter all that the story says is looked at; later changes of that are looked at by themselves. */
 async function hasLink(transaction: Connection, story: Waiter, texts: readonly string[]): Promise<boolean> {
   if (containsLink(texts)) return true;
-  return story.chapter_count === 0 && containsLink(await storyWords(transaction, story.id));
+  if (story.chapter_count > 0) return false;
+  const [present] = await storiesByIds(transaction, [story.id]);
+  const tags = present?.tags.map((tag) => tag.name);
+  return present !== undefined && containsLink(storyTexts(present, tags));
 }
 
 /** The same where a text that is there is changed: what had no links must not get them once it is listed. */
@@ -121,11 +125,9 @@ export async function publisherWithLinks(
   services: Limited,
   transaction: Connection,
   accountId: number,
-  texts: readonly (string | undefined)[],
+  texts: readonly string[],
 ): Promise<Publisher | undefined> {
-  return containsLink(texts.filter((text) => text !== undefined))
-    ? publisherOf(services, transaction, accountId)
-    : undefined;
+  return containsLink(texts) ? publisherOf(services, transaction, accountId) : undefined;
 }
 
 export { setLetIn as letIn, setWaiting as keepWaiting };

@@ -8,12 +8,12 @@ import type { Services } from '#platform/runtime/services.ts';
 import {
   type frontpage,
   type listStories,
+  type NewStory,
   newStorySchema,
   RELATED_STORIES,
   type relatedStories,
   type Story,
   type StoryList,
-  type StoryStatus,
   storyMessages,
 } from '../contract.ts';
 import { asSeenBy, mayFind, slugFromTitle } from '../rules.ts';
@@ -149,26 +149,18 @@ export async function listRelated(
 /** Makes a story without chapters, which is listed nowhere yet, in the caller's transaction. */
 export async function createStory(
   connection: Connection,
-  story: {
-    author_id: number;
-    title: string;
-    synopsis: string;
-    tags: string[];
-    status?: StoryStatus | null | undefined;
-    created_at?: Date | undefined;
-  },
+  { author_id, created_at, ...story }: NewStory & { author_id: number; created_at?: Date | undefined },
 ): Promise<Outcome<{ id: number; slug: string }>> {
   const parsed = newStorySchema.safeParse(story);
   if (!parsed.success) {
     const [problem] = parsed.error.issues;
     return invalidField(String(problem?.path[0]), problem?.message ?? '');
   }
-  const { title, synopsis, status } = parsed.data;
-  const tags = readTags(parsed.data.tags);
+  const { tags: typed, ...details } = parsed.data;
+  const tags = readTags(typed);
   if (!tags.ok) return tags;
-  const { author_id, created_at } = story;
-  const slugBase = slugFromTitle(title);
-  const made = await insertStory(connection, { author_id, title, synopsis, status, slugBase, created_at });
+  const slugBase = slugFromTitle(details.title);
+  const made = await insertStory(connection, details, { author_id, slugBase, created_at });
   await replaceStoryTags(connection, made.id, tags.data);
   return success(made);
 }

@@ -11,11 +11,11 @@ import {
   type editSynopsis,
   type publishStory,
   STORIES_PER_ACCOUNT_MAXIMUM,
+  STORY_DETAILS,
   type Story,
-  type StoryStatus,
   storyMessages,
 } from '../contract.ts';
-import { isTellingSlug, slugFromTyped } from '../rules.ts';
+import { isTellingSlug, slugFromTyped, storyTexts } from '../rules.ts';
 import {
   deleteStoryOf,
   lockAndCountStories,
@@ -47,13 +47,7 @@ export async function publishOwnStory(
   });
 }
 
-interface Changes {
-  title?: string;
-  slug?: string;
-  synopsis?: string | undefined;
-  tags?: string[] | undefined;
-  status?: StoryStatus | null | undefined;
-}
+type Changes = Partial<Omit<ParsedInputOf<typeof editStory>, 'id' | 'expected_updated_at'>>;
 
 export async function changeStory(
   services: Services,
@@ -69,10 +63,10 @@ export async function changeStory(
 
 export async function changeSynopsis(
   services: Services,
-  { id, expected_updated_at, synopsis }: ParsedInputOf<typeof editSynopsis>,
+  { id, expected_updated_at, ...changes }: ParsedInputOf<typeof editSynopsis>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Story>> {
-  return change(services, id, account, expected_updated_at, { synopsis });
+  return change(services, id, account, expected_updated_at, changes);
 }
 
 async function change(
@@ -82,9 +76,9 @@ async function change(
   expectedUpdatedAt: string | undefined,
   changes: Changes,
 ): Promise<Outcome<Story>> {
-  const { title, synopsis, tags = [] } = changes;
+  const texts = storyTexts(changes, changes.tags);
   return services.db.transaction().execute(async (transaction) => {
-    const publisher = await publisherWithLinks(services, transaction, account.id, [title, synopsis, ...tags]);
+    const publisher = await publisherWithLinks(services, transaction, account.id, texts);
     const options = { refusal: storyMessages.notYours, purpose: 'to change' } as const;
     const own = await ownStory(transaction, idOrSlug, account.id, options);
     if (!own.ok) return own;
@@ -105,32 +99,24 @@ async function applyChanges(
   transaction: Connection,
   story: StoryForChange,
   present: Story,
-  {
-    slug = present.slug,
-    title = present.title,
-    synopsis = present.synopsis,
-    status = present.status,
-    tags,
-  }: Changes,
+  { slug = present.slug, tags, ...details }: Changes,
 ): Promise<Outcome<Story>> {
   // First, because it may be refused: what has been written by then would stay.
   if (slug !== present.slug && !(await updateSlug(transaction, story.id, slug))) {
     const message = storyMessages.slugTaken;
     return failure('taken', message, { fields: { slug: message } });
   }
-  await updateDetails(transaction, story.id, { title, synopsis, status });
+  await updateDetails(transaction, story.id, details);
   if (tags !== undefined) await replaceStoryTags(transaction, story.id, tags);
   return presentStory(transaction, story.id, storyMessages.updated);
 }
 
-function isAlreadySo(story: Story, { title, slug, synopsis, status, tags }: Changes): boolean {
+function isAlreadySo(story: Story, { slug, tags, ...details }: Changes): boolean {
   const keys = (names: string[]) => names.map(tagKey).join();
   return (
-    (title === undefined || title === story.title) &&
     (slug === undefined || slug === story.slug) &&
-    (synopsis === undefined || synopsis === story.synopsis) &&
-    (status === undefined || status === story.status) &&
-    (tags === undefined || keys(tags) === keys(story.tags.map((tag) => tag.name)))
+    (tags === undefined || keys(tags) === keys(story.tags.map((tag) => tag.name))) &&
+    STORY_DETAILS.every((name) => details[name] === undefined || details[name] === story[name])
   );
 }
 

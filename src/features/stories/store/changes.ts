@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 import { escapeLike } from '#platform/database/like.ts';
-import type { StoryStatus } from '../contract.ts';
+import type { StoryDetails } from '../contract.ts';
 
 /**
  * Adds a story under the first free slug of the row base, base-2, base-3 … The slugs' primary key decides
@@ -9,25 +9,18 @@ import type { StoryStatus } from '../contract.ts';
  */
 export async function insertStory(
   connection: Connection,
-  story: {
-    author_id: number;
-    title: string;
-    synopsis: string;
-    status?: StoryStatus | null | undefined;
-    slugBase: string;
-    created_at?: Date | undefined;
-  },
+  details: StoryDetails,
+  { author_id, slugBase, created_at }: { author_id: number; slugBase: string; created_at?: Date | undefined },
 ): Promise<{ id: number; slug: string }> {
+  const times = created_at === undefined ? {} : { created_at, updated_at: created_at };
   const taken = await connection
     .selectFrom('story_slugs')
     .select('slug')
-    .where((on) =>
-      on.or([on('slug', '=', story.slugBase), on('slug', 'like', `${escapeLike(story.slugBase)}-%`)]),
-    )
+    .where((on) => on.or([on('slug', '=', slugBase), on('slug', 'like', `${escapeLike(slugBase)}-%`)]))
     .execute();
   const takenSlugs = new Set(taken.map((row) => row.slug));
   for (let number = 1; ; number++) {
-    const slug = number === 1 ? story.slugBase : `${story.slugBase}-${number}`;
+    const slug = number === 1 ? slugBase : `${slugBase}-${number}`;
     if (takenSlugs.has(slug)) continue;
     const claimed = await connection
       .insertInto('story_slugs')
@@ -38,18 +31,7 @@ export async function insertStory(
     if (claimed === undefined) continue;
     const { id } = await connection
       .insertInto('stories')
-      .values({
-        author_id: story.author_id,
-        title: story.title,
-        synopsis: story.synopsis,
-        status: story.status ?? null,
-        slug,
-        published_at: null,
-        featured_at: null,
-        ...(story.created_at === undefined
-          ? {}
-          : { created_at: story.created_at, updated_at: story.created_at }),
-      })
+      .values({ ...details, ...times, author_id, slug })
       .returning('id')
       .executeTakeFirstOrThrow();
     await connection.updateTable('story_slugs').set({ story_id: id }).where('slug', '=', slug).execute();
@@ -132,18 +114,31 @@ export async function storyForChange(
   return (purpose === 'to change' ? story.forNoKeyUpdate() : story).executeTakeFirst();
 }
 
+/** Changes those of a story's details that are given. */
 export async function updateDetails(
   connection: Connection,
   storyId: number,
-  details: { title: string; synopsis: string; status: StoryStatus | null },
+  details: Partial<StoryDetails>,
 ): Promise<void> {
-  // Always later than what anybody has seen before, also when two edits fall into one millisecond.
-  await sql`
-    update stories set title = ${details.title}, synopsis = ${details.synopsis},
-      status = ${details.status}, edited_at = now.here, updated_at = now.here
-    from (select greatest(date_trunc('milliseconds', clock_timestamp()),
-      date_trunc('milliseconds', updated_at) + interval '1 millisecond') as here from stories where id = ${storyId}) as now
-    where id = ${storyId}`.execute(connection);
+  // Later than every time that anybody has seen, so that two edits within a millisecond can be told apart.
+  const now = connection
+    .selectFrom('stories')
+    .select(
+      sql<Date>`greatest(date_trunc('milliseconds', clock_timestamp()),
+        date_trunc('milliseconds', updated_at) + interval '1 millisecond')`.as('edited_at'),
+    )
+    .where('id', '=', storyId)
+    .as('now');
+  await connection
+    .updateTable('stories')
+    .from(now)
+    .set(({ ref }) => ({
+      ...details,
+      edited_at: ref('now.edited_at'),
+      updated_at: ref('now.edited_at'),
+    }))
+    .where('stories.id', '=', storyId)
+    .execute();
 }
 
 export async function deleteStoryOf(

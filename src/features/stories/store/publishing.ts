@@ -81,15 +81,6 @@ export async function countPublication(
   return left;
 }
 
-/** Title, synopsis and tags of a story. */
-export async function storyWords(connection: Connection, storyId: number): Promise<string[]> {
-  const { rows } = await sql<{ words: string[] }>`
-    select array[title, synopsis] || array(select name from story_tags join tags on tags.id = tag_id
-      where story_id = stories.id) as words
-    from stories where id = ${storyId}`.execute(connection);
-  return rows[0]?.words ?? [];
-}
-
 /** Keeps a story, which is held, out of all lists until its author's address is verified or a moderator lets it in. */
 export async function setWaiting(
   connection: Connection,

@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import { belowHottest, trendingScore } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database/database.ts';
-import type { Story } from '../contract.ts';
+import { urls } from '#urls.ts';
+import { STORY_DETAILS, type Story } from '../contract.ts';
 
 const storyColumns = [
   'stories.id',
   'stories.slug',
-  'stories.title',
-  'stories.synopsis',
-  'stories.status',
+  ...STORY_DETAILS.map((name) => `stories.${name}` as const),
   'stories.author_id',
   'stories.upvote_count',
   'stories.downvote_count',
@@ -62,30 +61,20 @@ export async function storiesByIds(connection: Connection, ids: number[]): Promi
   const tagsOf = Map.groupBy(tagRows, (row) => row.story_id);
   const storyOf = new Map<number, Story>();
   for (const row of rows) {
+    const { username, display_name, created_at, updated_at, withheld_at, waiting_for, ...same } = row;
     storyOf.set(row.id, {
-      id: row.id,
-      slug: row.slug,
-      url: `/story/${row.slug}`,
-      title: row.title,
-      synopsis: row.synopsis,
-      status: row.status,
-      author_username: row.username,
-      author_display_name: row.display_name || row.username,
-      author_id: row.author_id,
+      ...same,
+      url: urls.story(row.slug),
+      author_username: username,
+      author_display_name: display_name || username,
       tags: (tagsOf.get(row.id) ?? []).map((tag) => ({
         name: tag.name,
         trending_score: trendingScore(tag.below_hottest),
       })),
-      upvote_count: row.upvote_count,
-      downvote_count: row.downvote_count,
-      view_count: row.view_count,
-      bookmark_count: row.bookmark_count,
-      chapter_count: row.chapter_count,
-      word_count: row.word_count,
-      created_at: row.created_at.toISOString(),
-      updated_at: row.updated_at.toISOString(),
-      ...(row.withheld_at === null ? {} : { withheld_at: row.withheld_at.toISOString() }),
-      ...(row.waiting_for === null ? {} : { is_waiting: true, waiting_for: row.waiting_for }),
+      created_at: created_at.toISOString(),
+      updated_at: updated_at.toISOString(),
+      ...(withheld_at === null ? {} : { withheld_at: withheld_at.toISOString() }),
+      ...(waiting_for === null ? {} : { is_waiting: true, waiting_for }),
     });
   }
   return ids.map((id) => storyOf.get(id)).filter((story) => story !== undefined);

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { apiCalls } from '#tests/support/api-calls.ts';
+import { signedIn } from '#tests/support/signed-in.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServer } from '#tests/support/test-server.ts';
+import { editStory, publishStory, STORY_DETAILS, type StoryDetails, storySchema } from '../contract.ts';
+
+const { services } = await testDatabase();
+const call = apiCalls(await testServer(services));
+const mira = await signedIn(services, 'mira');
+
+/** Two values for each detail, so that both making and changing can be seen. */
+const samples: { [Name in keyof StoryDetails]: [StoryDetails[Name], StoryDetails[Name]] } = {
+  title: ['Slack Water', 'Spring Tide'],
+  synopsis: ['Late.', 'Early.'],
+  status: ['ongoing', 'complete'],
+};
+
+for (const name of STORY_DETAILS) {
+  test(`an author says the ${name} of a story, and changes it alone`, async () => {
+    const [first, second] = samples[name];
+    const made = await call(mira, 'POST', '/stories', { title: 'A Story', [name]: first });
+    assert.equal(made.status, 201);
+    const { id, slug, title } = made.body.data;
+    assert.deepEqual(made.body.data[name], first);
+    const changed = await call(mira, 'PUT', `/stories/${id}`, { title, slug, [name]: second });
+    assert.equal(changed.status, 200);
+    const read = (await call(mira, 'GET', `/stories/${id}`)).body.data;
+    assert.deepEqual(read[name], second);
+    assert.ok(read.updated_at > made.body.data.updated_at);
+    // What is left out stays, and what is so already is no edit.
+    await call(mira, 'PUT', `/stories/${id}`, { title: read.title, slug });
+    assert.deepEqual((await call(mira, 'GET', `/stories/${id}`)).body.data, read);
+  });
+}
+
+test('whatever an author can say about a story is read, too', () => {
+  const ofCalls = ['id', 'expected_updated_at'];
+  const said = Object.keys({ ...publishStory.input.shape, ...editStory.input.shape });
+  assert.ok(said.length > STORY_DETAILS.length);
+  for (const name of said) assert.ok(ofCalls.includes(name) || name in storySchema.shape, name);
+});
