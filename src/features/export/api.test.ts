@@ -186,6 +186,12 @@ test('an author finds versions, sessions, decisions, appeals and their newslette
   await sql`insert into newsletter_subscribers (email, new_stories, featured_authors, weekly_updates, token_hash)
     values ('Mira-Quill@example.org', true, false, true, 'hash-canary'),
       ('somebody-else@example.org', true, true, true, 'x')`.execute(db);
+  await sql`with issue as (
+      insert into newsletter_issues (week, since, until, new_story_count, is_best_new)
+      values ('2026-11-16', '2026-11-12', '2026-11-19', 1, false) returning id
+    )
+    insert into newsletter_deliveries (issue_id, subscriber_id)
+    select issue.id, newsletter_subscribers.id from issue, newsletter_subscribers`.execute(db);
 
   const files = await exportFor(mira.headers);
   const json = (name: string) => JSON.parse(files.get(name) ?? '');
@@ -202,7 +208,11 @@ test('an author finds versions, sessions, decisions, appeals and their newslette
   const [appeal] = json('appeals.json');
   assert.deepEqual([appeal.decision, appeal.words], [decisionId, 'The tags are right.']);
   assert.ok(json('sessions.json').length >= 1);
-  const { subscription } = json('newsletter.json');
+  const { subscription, issues } = json('newsletter.json');
+  assert.deepEqual(
+    issues.map((issue: { week: string }) => issue.week),
+    ['2026-11-16'],
+  );
   assert.deepEqual([subscription.email, subscription.weekly_updates], ['Mira-Quill@example.org', true]);
   const everything = [...files.values()].join('\n');
   assert.doesNotMatch(everything, /canary|somebody-else|hash"/);

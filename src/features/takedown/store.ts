@@ -1,6 +1,5 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
-import type { TakedownRequestsTable } from '#platform/database/tables/letter-tables.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { TakedownStep } from './rules.ts';
 
@@ -34,7 +33,7 @@ export async function openRequestLike(
 /** The new request's id; none when the same one is open already. */
 export async function insertRequest(
   connection: Connection,
-  request: Omit<Insertable<TakedownRequestsTable>, 'received_at' | 'waiting_since'>,
+  request: Omit<Insertable<Tables['takedown_requests']>, 'received_at' | 'waiting_since'>,
 ): Promise<number | undefined> {
   const made = await connection
     .insertInto('takedown_requests')
@@ -99,9 +98,8 @@ export async function lockLastStep(connection: Connection, requestId: number): P
   if (request === undefined) return undefined;
   return connection
     .selectFrom('takedown_steps')
-    .select('step')
-    .select(sql<string>`(now() at time zone 'UTC')::date::text`.as('today'))
-    .select(sql<string | null>`put_back_from::text`.as('putBackFrom'))
+    .select(['step', 'put_back_from as putBackFrom'])
+    .select(sql<string>`(now() at time zone 'UTC')::date`.as('today'))
     .where('request_id', '=', requestId)
     .orderBy('id', 'desc')
     .limit(1)
@@ -129,7 +127,7 @@ export async function listedRequests(
       (on) =>
         on
           .selectFrom('takedown_steps as s')
-          .select(['s.step', sql<string | null>`s.put_back_until::text`.as('put_back_until')])
+          .select(['s.step', 's.put_back_until'])
           .whereRef('s.request_id', '=', 'r.id')
           .orderBy('s.id', 'desc')
           .limit(1)
@@ -161,16 +159,10 @@ export async function requestById(connection: Connection, id: number) {
 export async function stepsOf(
   connection: Connection,
   requestId: number,
-): Promise<
-  (Pick<Tables['takedown_steps'], 'step' | 'username' | 'note' | 'put_back_from' | 'put_back_until'> & {
-    happened_at: Date;
-  })[]
-> {
+): Promise<Omit<Selectable<Tables['takedown_steps']>, 'id' | 'request_id' | 'account_id'>[]> {
   return connection
     .selectFrom('takedown_steps')
-    .select(['step', 'username', 'note', 'happened_at'])
-    .select(sql<string | null>`put_back_from::text`.as('put_back_from'))
-    .select(sql<string | null>`put_back_until::text`.as('put_back_until'))
+    .select(['step', 'username', 'note', 'happened_at', 'put_back_from', 'put_back_until'])
     .where('request_id', '=', requestId)
     .orderBy('id')
     .execute();

@@ -15,13 +15,23 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-const BIGINT_OID = 20;
+/** PostgreSQL's numbers of the types that are not read as pg reads them. */
+const oids = { bigint: 20, bigintArray: 1016, date: 1082 };
+const parseBigintArray: (text: string) => string[] = pg.types.getTypeParser(oids.bigintArray);
+
+/** The generated types of the tables rely on these. */
+const parsers: Record<number, ((text: string) => unknown) | undefined> = {
+  // No id or counter here comes near 2^53.
+  [oids.bigint]: Number,
+  [oids.bigintArray]: (text) => parseBigintArray(text).map(Number),
+  // To pg a date is midnight in the server's time zone, which may be another day in UTC.
+  [oids.date]: String,
+};
+
 const types: pg.CustomTypesConfig = {
   // pg's declaration of getTypeParser is an overload that no plain function satisfies.
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === BIGINT_OID
-      ? Number
-      : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+    parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
 /** How long a request's work in the database may take, in milliseconds. */

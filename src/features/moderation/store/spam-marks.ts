@@ -50,11 +50,11 @@ export interface SpamMark {
 
 /** The mark on an account that is held; undefined when there is none. */
 export async function spamMarkOf(connection: Connection, accountId: number): Promise<SpamMark | undefined> {
-  const { rows } = await sql<SpamMark>`
-    select has_suspended, has_withheld, to_json(report_ids) as report_ids, to_json(case_ids) as case_ids,
-      to_json(by_hand_case_ids) as by_hand_case_ids
-    from spam_marks where account_id = ${accountId}`.execute(connection);
-  return rows[0];
+  return connection
+    .selectFrom('spam_marks')
+    .select(['has_suspended', 'has_withheld', 'report_ids', 'case_ids', 'by_hand_case_ids'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
 }
 
 export async function insertSpamMark(
