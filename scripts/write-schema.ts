@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { describeSchema } from '#tests/support/describe-schema.ts';
+import { tableTypes } from '#tests/support/table-types.ts';
 import { startTemplateDatabase } from '#tests/support/template-database.ts';
 
-/** Writes db/schema.sql: what the migrations add up to, so that a change of the schema shows as a diff. */
+/** Writes what the migrations add up to: db/schema.sql to be read as a diff, and the types of the tables. */
 const template = await startTemplateDatabase();
+const write = (file: string, text: string) => writeFile(new URL(`../${file}`, import.meta.url), text);
 try {
-  await writeFile(
-    new URL('../db/schema.sql', import.meta.url),
-    await describeSchema(template.connectionString),
-  );
+  await write('db/schema.sql', await describeSchema(template.connectionString));
+  await write('src/platform/database/tables.ts', await tableTypes(template.connectionString));
 } finally {
   await template.stop();
 }

@@ -120,7 +120,7 @@ test('a thousand random histories leave exact counts, and the orders that the fo
   for (const { id, top } of rows) {
     const values = [...(histories.get(id) as History).votes.values()].map((one) => one.value);
     const up = values.filter((value) => value === 'upvote').length;
-    assert.ok(Math.abs(top - wilson(up, values.length - up)) < 1e-9, `story ${id}`);
+    assert.ok(Math.abs(Number(top) - wilson(up, values.length - up)) < 1e-9, `story ${id}`);
   }
   const { rows: behind } = await sql`
     select story_id from story_tags join stories on stories.id = story_id

@@ -45,18 +45,3 @@ export async function describeSchema(connectionString: string): Promise<string> 
     await client.end();
   }
 }
-
-/** Column names of every table of the site, by table. */
-export async function columnsByTable(connectionString: string): Promise<Record<string, string[]>> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ table_name: string; columns: string[] }>(
-      `select table_name::text, array_agg(column_name::text order by column_name) as columns
-        from information_schema.columns where table_schema = 'public' and table_name not in ('migrations', 'function_files') group by table_name`,
-    );
-    return Object.fromEntries(rows.map((row) => [row.table_name, row.columns]));
-  } finally {
-    await client.end();
-  }
-}

@@ -1,7 +1,6 @@
 import '../server-only.ts';
 import { type ExpressionBuilder, type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../database/database.ts';
-import type { OutboxMailsTable } from '../database/tables/letter-tables.ts';
 import type { Tables } from '../database/tables.ts';
 import type { MailKind } from './mail-kinds.ts';
 
@@ -49,7 +48,7 @@ export async function turnsOf(
   return rows[0]?.turns ?? [];
 }
 
-type NewMail = Pick<Insertable<OutboxMailsTable>, 'kind' | 'address' | 'send_at'> &
+type NewMail = Pick<Insertable<Tables['outbox_mails']>, 'kind' | 'address' | 'send_at'> &
   Pick<HeldMail, 'subject' | 'text' | 'html' | 'unsubscribeUrl'> & { isDropped: boolean };
 
 /** A dropped one takes the same steps as one that will go out, so that it takes the same time. */

@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
-import type { ModerationCasesTable } from '#platform/database/tables/moderation-tables.ts';
+import type { Tables } from '#platform/database/tables.ts';
 import type { CaseSubject } from '../contract/moderation.ts';
 
-export type CaseRow = Omit<Selectable<ModerationCasesTable>, 'texts_as_of'>;
+export type CaseRow = Omit<Selectable<Tables['moderation_cases']>, 'texts_as_of'>;
 
 const columns = [
   ...(['id', 'subject', 'subject_id', 'story_title', 'author_id', 'author_name'] as const),

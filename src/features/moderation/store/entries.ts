@@ -52,8 +52,8 @@ const columns = [
   ...(['note', 'answers'] as const),
 ] as const;
 
-function toEntry<Row extends { happened_at: Date; action: string }>(row: Row) {
-  return { ...row, happened_at: row.happened_at.toISOString(), action: row.action as LoggedAction };
+function toEntry<Row extends { happened_at: Date }>(row: Row) {
+  return { ...row, happened_at: row.happened_at.toISOString() };
 }
 
 export async function entriesInOrder(
@@ -68,7 +68,7 @@ export async function entriesInOrder(
 ): Promise<{ entries: Entry[]; total: number }> {
   const matching = connection
     .selectFrom('moderation_entries')
-    .$if(asked.action !== undefined, (query) => query.where('action', '=', asked.action ?? ''))
+    .$if(asked.action !== undefined, (query) => query.where('action', '=', asked.action ?? 'open'))
     .$if(asked.storyId !== undefined, (query) => query.where('story_id', '=', asked.storyId ?? 0))
     .$if(asked.accountId !== undefined, (query) => query.where('account_id', '=', asked.accountId ?? 0));
   const { total } = await matching

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
-import type { StoryWithholdingsTable } from '#platform/database/tables/moderation-tables.ts';
+import type { Tables } from '#platform/database/tables.ts';
 
-export type Cause = StoryWithholdingsTable['cause'];
+export type Cause = Tables['story_withholdings']['cause'];
 
 /**
  * Withholds these stories, which are held, for a reason of its own; one that stands already gets the new look. What

@@ -161,7 +161,7 @@ test('votes on one’s own story, of new accounts, and of such without a verifie
   assert.ok(old !== undefined);
   await vote(services, { id: String(story), vote_type: 'upvote' }, old);
   const moved = await ranking(story);
-  assert.ok(moved.top > 0 && moved.trending !== null);
+  assert.ok(Number(moved.top) > 0 && moved.trending !== null);
   await vote(services, { id: String(story), vote_type: 'none' }, old);
   assert.deepEqual(await ranking(story), { top: 0, trending: null, upvote_count: 3, downvote_count: 0 });
 });
