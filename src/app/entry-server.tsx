@@ -1,16 +1,16 @@
+import { LRUCache } from 'lru-cache';
 import { renderToString } from 'react-dom/server';
 import {
   createStaticHandler,
   createStaticRouter,
   isRouteErrorResponse,
+  matchRoutes,
   StaticRouterProvider,
 } from 'react-router';
 import type { CallApi } from '#base/contract.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { metaOf, type PageHandle } from './page-handle.ts';
-import { knownAddress, NOT_FOUND_TITLE, problemMeta, problemTitle, routesAt } from './pages.tsx';
-
-export { knownAddress };
+import { NOT_FOUND_TITLE, type Page, pages, problemMeta, problemTitle, routesOf } from './pages.tsx';
 
 export type RenderedPage =
   | { kind: 'redirect'; status: number; location: string }
@@ -25,9 +25,29 @@ export type RenderedPage =
       module: string;
     };
 
+const routes = pages.map((page) => ({ path: page.path, handle: page }));
+
+/** Path → its page, or none. React Router sorts and compiles all routes for each search. */
+const pagesAt = new LRUCache<string, readonly Page[]>({
+  maxSize: 200_000,
+  maxEntrySize: 500,
+  sizeCalculation: (_, path) => path.length,
+  memoMethod: (path) => matchRoutes(routes, path)?.map(({ route }) => route.handle) ?? [],
+});
+
+/** The address with only those query names that its page reads, in one order: it identifies the page. */
+export function knownAddress(url: URL): URL {
+  const known = new URL(url.pathname, url.origin);
+  for (const name of pagesAt.memo(url.pathname)[0]?.query ?? []) {
+    const value = url.searchParams.get(name);
+    if (value !== null) known.searchParams.set(name, value);
+  }
+  return known;
+}
+
 /** Renders the screen of an address as the anonymous visitor sees it. Throws what a loader threw by mistake. */
 export async function renderPage(url: URL, api: CallApi): Promise<RenderedPage> {
-  const { query, dataRoutes } = createStaticHandler(routesAt(url.pathname, api));
+  const { query, dataRoutes } = createStaticHandler(routesOf(pagesAt.memo(url.pathname), api));
   const context = await query(new Request(url));
   if (context instanceof Response) {
     return { kind: 'redirect', status: context.status, location: context.headers.get('location') ?? '/' };

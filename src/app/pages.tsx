@@ -2,13 +2,11 @@ import { useMemo } from 'react';
 import {
   isRouteErrorResponse,
   type LoaderFunctionArgs,
-  matchRoutes,
   Outlet,
   type ParamParseKey,
   type RouteObject,
   useRouteError,
 } from 'react-router';
-import { BoundedMap } from '#base/bounded-map.ts';
 import type { CallApi } from '#base/contract.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { UserMenu } from '#features/accounts/parts/user-menu.tsx';
@@ -35,7 +33,7 @@ import { Shell } from './shell/shell.tsx';
 import { UnknownAddress } from './shell/unknown-address.tsx';
 import { useAskAgain } from './shell/use-ask-again.ts';
 
-interface Page {
+export interface Page {
   path: string;
   screen: ScreenName;
   loader?: (request: PageRequest) => unknown;
@@ -54,7 +52,7 @@ function page<Path extends string>(
 }
 
 /** Address → screen, in one table. The staff's pages have a table of their own, staff-pages.ts. */
-const pages: Page[] = [
+export const pages: Page[] = [
   page(paths.home, 'stories/home-page', homePageLoader, ['sort', 'tags', 'page']),
   page(paths.allStories, 'stories/all-stories-page', allStoriesPageLoader, ['page']),
   page(paths.story, 'stories/story-page', storyPageLoader),
@@ -89,39 +87,13 @@ const pages: Page[] = [
   page(paths.appeal, 'moderation/appeal-page'),
 ];
 
-const pageRoutes = pages.map((one) => ({ path: one.path, handle: one }));
-const pagesAt = new BoundedMap<Page | undefined>(1_000);
-
-/** The page at a path, if there is one. React Router sorts and compiles all routes each time that it is asked. */
-function pageAt(path: string): Page | undefined {
-  if (pagesAt.has(path)) return pagesAt.get(path);
-  const found = matchRoutes(pageRoutes, path)?.at(-1)?.route.handle;
-  pagesAt.set(path, found);
-  return found;
-}
-
-/** The address without what its page does not read, and in one order: what makes the same page is the same address. */
-export function knownAddress(url: URL): URL {
-  const known = new URL(url.pathname, url.origin);
-  for (const name of pageAt(url.pathname)?.query ?? []) {
-    const value = url.searchParams.get(name);
-    if (value !== null) known.searchParams.set(name, value);
-  }
-  return known;
-}
-
 /** The routes for React Router; `api` is the transport that loaders use. */
 export function appRoutes(api: CallApi): RouteObject[] {
   return routesOf(pages, api);
 }
 
-/** As many of them as one address needs. */
-export function routesAt(path: string, api: CallApi): RouteObject[] {
-  const found = pageAt(path);
-  return routesOf(found === undefined ? [] : [found], api);
-}
-
-function routesOf(some: readonly Page[], api: CallApi): RouteObject[] {
+/** The routes of some pages; one address needs those of its own page alone. */
+export function routesOf(some: readonly Page[], api: CallApi): RouteObject[] {
   return [
     {
       id: 'shell',

@@ -16,9 +16,9 @@ import { takeJsonOnly } from '#platform/http/json-body.ts';
 import { lazySerializers } from '#platform/http/lazy-serializers.ts';
 import { refuseCrowd, shedLoad } from '#platform/http/load-shedding.ts';
 import { describeCalls } from '#platform/http/openapi.ts';
-import { sendPrepared } from '#platform/http/prepared-response.ts';
 import { API_PREFIX, registerCalls, sendFailure } from '#platform/http/register-calls.ts';
 import type { ResponseCache } from '#platform/http/response-cache.ts';
+import { sendPrepared } from '#platform/http/send-prepared.ts';
 import type { WebMetrics } from '#platform/metrics/web-metrics.ts';
 import { createRequestLimits, noLimits, type RequestLimits } from '#platform/rate-limits/limits.ts';
 import { sharedCounts } from '#platform/rate-limits/shared-counts.ts';
@@ -41,7 +41,7 @@ export interface ServerOptions {
   renderer: PageRenderer;
   /** Where what everybody may see is read; undefined: where everything is. */
   reads?: PublicReads | undefined;
-  /** Keeps finished answers; undefined: each is made anew. */
+  /** Caches finished responses; undefined: nothing is cached. */
   cache?: ResponseCache | undefined;
   /** The built client, served under its own names; undefined where the development server does it. */
   clientFolder?: string;

@@ -1,115 +1,106 @@
 import '../server-only.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { BoundedMap } from '#base/bounded-map.ts';
+import { LRUCache } from 'lru-cache';
 import type { Limit } from '#base/contract.ts';
 import { isDiscreet } from '#base/discreet.ts';
 import type { RequestLimits } from '../rate-limits/limits.ts';
-import { chosenEncoding, isHeld, OF_THE_BODY } from './prepared-response.ts';
+import { chosenEncoding, type Encoding, matchesEtag } from './prepared-response.ts';
 import { isWellFormed } from './request-form.ts';
-import type { Encoding, PreparedResponse, ResponseCache } from './response-cache.ts';
+import type { CachedResponse, ResponseCache } from './response-cache.ts';
+
+/** Headers that describe a body, and are left out of a 304. */
+export const BODY_HEADERS = ['content-type', 'content-encoding', 'content-length'];
 
 /**
- * Most requests ask for what was sent a moment ago. These are answered before anything else looks at them, with the
- * very headers and bytes that were sent then, as long as the cache keeps these. Whatever else is asked, or asked in
- * another way, goes on to the server as if this were not here.
+ * Sends cached responses again before Fastify sees the request, with the headers and bytes that Fastify sent the first
+ * time. Every request that differs in method, address, encoding or token from one that Fastify has answered goes on to
+ * Fastify.
  */
 export interface FastPath {
-  /** Remembers how a kept answer was sent. */
-  remember(request: FastifyRequest, reply: FastifyReply, sent: SentAnswer): void;
-  /** Answers, or gives false and has done nothing. */
+  /** Remembers how Fastify sends a cached response. */
+  remember(request: FastifyRequest, reply: FastifyReply, response: CachedResponse, sent: SentResponse): void;
+  /** Sends the response, or returns false and has done nothing. */
   answer(request: IncomingMessage, response: ServerResponse): boolean;
-  /** How often it has answered, by status. */
-  readonly given: { readonly 200: number; readonly 304: number };
+  /** The number of answers, by status. */
+  readonly answered: { readonly 200: number; readonly 304: number };
 }
 
-interface SentAnswer {
-  ready: PreparedResponse;
+interface SentResponse {
   encoding: Encoding;
   bytes: Buffer;
   limit: Limit | 'page';
 }
 
-interface Sent {
+interface Repeatable {
   limit: Limit | 'page';
   etag: string;
   bytes: Buffer;
-  /** As Node takes them fastest: name, value, name, value. */
+  /** In the form that Node writes fastest: name, value, name, value. */
   headers: string[];
-  headersUnchanged: string[];
+  headersOf304: string[];
 }
 
-const ADDRESSES_MAXIMUM = 5_000;
+/** Bounds what is remembered of texts that clients choose, by their length. */
+const BOUNDED = {
+  maxSize: 1_000_000,
+  maxEntrySize: 500,
+  sizeCalculation: (_: unknown, text: string) => text.length + 1,
+};
 
 export function createFastPath(
   cache: ResponseCache,
   limits: RequestLimits,
   { hasProxies }: { hasProxies: boolean },
 ): FastPath {
-  /** The address as it was asked for → the key in the cache. */
-  const keys = new BoundedMap<string>(ADDRESSES_MAXIMUM);
-  /** With the answers they belong to, so that what the cache lets go is let go here. */
-  const sentBefore = new WeakMap<PreparedResponse, Map<Encoding, Sent>>();
-  const encodings = new BoundedMap<Encoding>(ADDRESSES_MAXIMUM);
-  /** Behind proxies: what they say → who it is. */
-  const clients = new BoundedMap<string>(ADDRESSES_MAXIMUM);
-
-  const given = { 200: 0, 304: 0 };
-
-  function encodingOf(accepted: string): Encoding {
-    const known = encodings.get(accepted);
-    if (known !== undefined) return known;
-    const chosen = chosenEncoding(accepted);
-    encodings.set(accepted, chosen);
-    return chosen;
-  }
-
-  function clientOf(request: IncomingMessage): string | undefined {
-    if (!hasProxies) return request.socket.remoteAddress;
-    return clients.get(proxiesOf(request));
-  }
+  /** Request target → key in the cache. */
+  const keys = new LRUCache<string, string>(BOUNDED);
+  const encodings = new LRUCache<string, Encoding>({ ...BOUNDED, memoMethod: chosenEncoding });
+  /** Behind proxies: peer and X-Forwarded-For → client address, as Fastify has found it. */
+  const clients = new LRUCache<string, string>(BOUNDED);
+  /** Freed together with the cached response. */
+  const repeatables = new WeakMap<CachedResponse, Map<Encoding, Repeatable>>();
+  const answered = { 200: 0, 304: 0 };
 
   return {
-    remember(request, reply, { ready, encoding, bytes, limit }) {
-      const { key } = ready;
-      if (key === undefined || request.method !== 'GET') return;
+    remember(request, reply, response, { encoding, bytes, limit }) {
+      if (response.key === undefined || request.method !== 'GET') return;
       if (isDiscreet(request.headers.cookie)) return;
-      keys.set(request.raw.url ?? '', key);
+      keys.set(request.raw.url ?? '', response.key);
       if (hasProxies) clients.set(proxiesOf(request.raw), request.ip);
-      const sent = sentBefore.get(ready) ?? new Map<Encoding, Sent>();
-      if (sent.has(encoding)) return;
+      const byEncoding = repeatables.get(response) ?? new Map<Encoding, Repeatable>();
+      if (byEncoding.has(encoding)) return;
       const headers = Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]);
-      sent.set(encoding, {
+      byEncoding.set(encoding, {
         limit,
         bytes,
-        etag: ready.etag(encoding),
+        etag: response.etag(encoding),
         headers: [...headers, ['content-length', String(bytes.length)]].flat(),
-        headersUnchanged: headers.filter(([name = '']) => !OF_THE_BODY.includes(name)).flat(),
+        headersOf304: headers.filter(([name = '']) => !BODY_HEADERS.includes(name)).flat(),
       });
-      sentBefore.set(ready, sent);
+      repeatables.set(response, byEncoding);
     },
 
     answer(request, response) {
       const { headers } = request;
-      // Who sends a token is answered anew; who wants a neutral title gets another page under the same address.
+      // Requests with a token, and discreet mode, get another response under the same address.
       if (request.method !== 'GET' || headers.authorization !== undefined) return false;
       if (isDiscreet(headers.cookie) || !isWellFormed(request)) return false;
       const key = keys.get(request.url ?? '');
-      if (key === undefined) return false;
-      const ready = cache.fresh(key);
-      if (ready === undefined) return false;
-      const sent = sentBefore.get(ready)?.get(encodingOf(headers['accept-encoding'] ?? ''));
-      const client = clientOf(request);
-      if (sent === undefined || client === undefined) return false;
-      // The refusal is the server's to word.
-      if (limits.take(sent.limit, client) !== undefined) return false;
-      const status = isHeld(headers['if-none-match'], sent.etag) ? 304 : 200;
-      given[status] += 1;
-      if (status === 304) response.writeHead(304, sent.headersUnchanged).end();
-      else response.writeHead(200, sent.headers).end(sent.bytes);
+      const cached = key === undefined ? undefined : cache.fresh(key);
+      if (cached === undefined) return false;
+      const repeatable = repeatables.get(cached)?.get(encodings.memo(headers['accept-encoding'] ?? ''));
+      const client = hasProxies ? clients.get(proxiesOf(request)) : request.socket.remoteAddress;
+      if (repeatable === undefined || client === undefined) return false;
+      // Fastify words the refusal.
+      if (limits.take(repeatable.limit, client) !== undefined) return false;
+      const status = matchesEtag(headers['if-none-match'], repeatable.etag) ? 304 : 200;
+      answered[status] += 1;
+      if (status === 304) response.writeHead(304, repeatable.headersOf304).end();
+      else response.writeHead(200, repeatable.headers).end(repeatable.bytes);
       return true;
     },
-    given,
+    answered,
   };
 }
 

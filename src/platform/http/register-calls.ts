@@ -14,8 +14,8 @@ import { type Authenticate, anonymous, type Caller, type SignedIn, suffices, sus
 import type { FastPath } from './fast-path.ts';
 import type { FileDownload, ImplementedCall } from './implemented-call.ts';
 import { createDoOnce, KEY_HEADER } from './keyed-requests.ts';
-import { sendPrepared } from './prepared-response.ts';
 import { PUBLIC_CACHE_CONTROL, type ResponseCache } from './response-cache.ts';
+import { sendPrepared } from './send-prepared.ts';
 
 export const API_PREFIX = '/api';
 
@@ -25,9 +25,8 @@ export interface CallOptions {
   authenticate: Authenticate;
   /** Where what everybody may see is read; left out: where everything is. */
   reads?: PublicReads | undefined;
-  /** Keeps the answers of calls that may be kept; undefined: each is made anew. */
+  /** Caches the answers of calls with cache tags; undefined: nothing is cached. */
   cache?: ResponseCache | undefined;
-  /** Remembers what was sent of it. */
   fastPath?: FastPath | undefined;
 }
 
@@ -167,20 +166,20 @@ async function sendPublic(
     return made.ok ? sendSuccess(reply, call, made) : sendFailure(reply, made, call, request);
   }
   const serialise = reply.getSerializationFunction('200');
-  // What the call reads of the input is the key: names that it does not know make no new entry.
-  const ready = await cache.respond(`call ${call.name} ${JSON.stringify(known)}`, async () => {
+  // The key is the input as the call reads it: unknown names make no new entry.
+  const response = await cache.respond(`call ${call.name} ${JSON.stringify(known)}`, async () => {
     const made = await outcome();
     if (!made.ok) return { ...failedAnswer(made, call, request), tags: [] };
     const headers = {
       'content-type': 'application/json; charset=utf-8',
       'cache-control': PUBLIC_CACHE_CONTROL,
-      // With a token it is made anew, and another where it depends on who asks.
+      // Requests with a token bypass the cache.
       vary: 'authorization',
     };
     const body = serialise?.({ ...envelopeOf(made) }) ?? '';
     return { status: 200, headers, body, tags };
   });
-  return sendPrepared(request, reply, ready, { fastPath, limit: call.limit });
+  return sendPrepared(request, reply, response, { fastPath, limit: call.limit });
 }
 
 function envelopeOf({ data, message }: Success<unknown>): object {

@@ -2,15 +2,19 @@ import '../server-only.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { createResponseCache, type RenderedResponse } from './response-cache.ts';
+import { type CacheableResponse, createResponseCache } from './response-cache.ts';
 
+/** lru-cache takes the time 0 for none. */
 function cacheAt(clock: { now: number }, maxBytes = 1_000_000) {
-  return createResponseCache({ maxBytes, freshMilliseconds: 1000, now: () => clock.now });
+  return createResponseCache({ maxBytes, freshMilliseconds: 1000, now: () => clock.now + 1 });
 }
 
-function page(body: string, tags = ['lists'], status = 200): RenderedResponse {
+function page(body: string, tags = ['lists'], status = 200): CacheableResponse {
   return { status, headers: {}, body, tags };
 }
+
+/** After this a rendering in the background that waits for nothing has finished. */
+const rendered = () => new Promise((resolve) => setImmediate(resolve));
 
 async function textOf(answer: Promise<{ bytes(encoding: 'identity'): Promise<Buffer> }>): Promise<string> {
   return (await (await answer).bytes('identity')).toString();
@@ -33,8 +37,8 @@ test('a second reader gets what was made for the first, in each encoding the sam
 test('a hundred readers who come at once wait for one making', async () => {
   const cache = cacheAt({ now: 0 });
   let made = 0;
-  let finish = (_: RenderedResponse) => {};
-  const making = new Promise<RenderedResponse>((resolve) => {
+  let finish = (_: CacheableResponse) => {};
+  const making = new Promise<CacheableResponse>((resolve) => {
     finish = resolve;
   });
   const answers = Array.from({ length: 100 }, () =>
@@ -62,8 +66,8 @@ test('what a change outdates is made anew for the next reader, the rest stays', 
 test('a page that was being made while its story changed is given, and not kept', async () => {
   const cache = cacheAt({ now: 0 });
   for (const forget of [() => cache.purge(['story ferry']), () => cache.clear()]) {
-    let finish = (_: RenderedResponse) => {};
-    const making = new Promise<RenderedResponse>((resolve) => {
+    let finish = (_: CacheableResponse) => {};
+    const making = new Promise<CacheableResponse>((resolve) => {
       finish = resolve;
     });
     const first = cache.respond('ferry', () => making);
@@ -83,7 +87,27 @@ test('an older page is still given while one new one is made in its place', asyn
   let made = 0;
   const make = async () => page(`new ${++made}`);
   assert.equal(await textOf(cache.respond('home', make)), 'old');
+  await rendered();
   assert.equal(await textOf(cache.respond('home', make)), 'new 1');
+});
+
+test('a stale page that is purged while it is rendered anew is not given again', async () => {
+  const clock = { now: 0 };
+  const cache = cacheAt(clock);
+  await cache.respond('ferry', async () => page('withheld', ['story ferry']));
+  clock.now = 1001;
+  let finish = (_: CacheableResponse) => {};
+  const making = new Promise<CacheableResponse>((resolve) => {
+    finish = resolve;
+  });
+  assert.equal(await textOf(cache.respond('ferry', () => making)), 'withheld');
+  cache.purge(['story ferry']);
+  assert.equal(cache.fresh('ferry'), undefined);
+  const gone = cache.respond('ferry', async () => page('gone', ['story ferry'], 404));
+  finish(page('rendered before the purge', ['story ferry']));
+  assert.equal(await textOf(gone), 'gone');
+  await rendered();
+  assert.equal(await textOf(cache.respond('ferry', async () => page('back', ['story ferry']))), 'back');
 });
 
 test('what failed is told to those who asked, and kept for nobody', async () => {
@@ -94,6 +118,12 @@ test('what failed is told to those who asked, and kept for nobody', async () => 
   assert.equal(await textOf(cache.respond('home', async () => page('fine'))), 'fine');
   clock.now = 1001;
   assert.equal(await textOf(cache.respond('home', () => Promise.reject(new Error('away')))), 'fine');
+  await rendered();
+  assert.equal(await textOf(cache.respond('home', async () => page('busy', ['lists'], 503))), 'fine');
+  await rendered();
+  assert.equal(await textOf(cache.respond('home', async () => page('gone', ['lists'], 404))), 'fine');
+  await rendered();
+  assert.equal(await textOf(cache.respond('home', async () => page('back'))), 'back');
   assert.equal(await textOf(cache.respond('untagged', async () => page('a', []))), 'a');
   assert.equal(await textOf(cache.respond('untagged', async () => page('b', []))), 'b');
 });

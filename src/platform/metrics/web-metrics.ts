@@ -43,7 +43,7 @@ export function createWebMetrics(): WebMetrics {
     // Counted where it costs nothing, and brought over when somebody asks.
     collect() {
       for (const status of [200, 304] as const) {
-        const given = sources?.fastPath?.given[status] ?? 0;
+        const given = sources?.fastPath?.answered[status] ?? 0;
         if (given > counted[status])
           this.inc({ route: 'kept', method: 'GET', status }, given - counted[status]);
         counted[status] = given;
@@ -97,7 +97,7 @@ function addGauges(registers: Registry[], sources: () => WebSources | undefined)
     help: 'What finished answers take in memory.',
     registers,
     collect() {
-      this.set(sources()?.cache?.figures().bytes ?? 0);
+      this.set(sources()?.cache?.counts().bytes ?? 0);
     },
   });
   new Counter({
@@ -117,10 +117,10 @@ function addGauges(registers: Registry[], sources: () => WebSources | undefined)
     labelNames: ['from'],
     registers,
     collect() {
-      const { kept = 0, made = 0 } = sources()?.cache?.figures() ?? {};
+      const { hits = 0, misses = 0 } = sources()?.cache?.counts() ?? {};
       this.reset();
-      this.inc({ from: 'cache' }, kept);
-      this.inc({ from: 'making' }, made);
+      this.inc({ from: 'cache' }, hits);
+      this.inc({ from: 'making' }, misses);
     },
   });
 }

@@ -1,6 +1,6 @@
 import '../server-only.ts';
 import ipaddr from 'ipaddr.js';
-import { BoundedMap } from '#base/bounded-map.ts';
+import { LRUCache } from 'lru-cache';
 import type { Limit } from '#base/contract.ts';
 import { type Failure, failure } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
@@ -56,7 +56,6 @@ interface Counter {
 const NEWSWORTHY = 1 / 8;
 const NEWS_AT_ONCE = 200;
 const MINUTE = 60_000;
-const PREFIXES_MAXIMUM = 10_000;
 
 /**
  * Each process counts for itself; once a second those who come near a limit are added up over all processes and
@@ -65,22 +64,13 @@ const PREFIXES_MAXIMUM = 10_000;
  */
 export function createRequestLimits(addToShared?: AddToShared, log?: Pick<Log, 'warn'>): RequestLimits {
   const counters = new Map<string, Counter>();
-  const prefixes = new BoundedMap<Record<Limit | 'page', string>>(PREFIXES_MAXIMUM);
-
-  /** What a network is counted under. Most requests come from an address that has just sent one. */
-  function keyOf(limit: Limit | 'page', address: string): string {
-    const known = prefixes.get(address);
-    if (known !== undefined) return known[limit];
-    const prefix = networkPrefix(address);
-    const keys = {
-      read: `network read ${prefix}`,
-      act: `network act ${prefix}`,
-      vote: `network vote ${prefix}`,
-      page: `network page ${prefix}`,
-    };
-    prefixes.set(address, keys);
-    return keys[limit];
-  }
+  // Most requests come from an address that has just sent one. Behind proxies the address may be any text.
+  const keysOf = new LRUCache<string, Record<Limit | 'page', string>>({
+    maxSize: 500_000,
+    maxEntrySize: 100,
+    sizeCalculation: (_, address) => address.length + 1,
+    memoMethod: networkKeys,
+  });
 
   function count(key: string, limit: number, whose: string): Failure | undefined {
     const now = Date.now();
@@ -126,11 +116,21 @@ export function createRequestLimits(addToShared?: AddToShared, log?: Pick<Log, '
   }, 1_000).unref();
 
   return {
-    take: (limit, address) => count(keyOf(limit, address), requestsPerMinute[limit], 'network'),
+    take: (limit, address) => count(keysOf.memo(address)[limit], requestsPerMinute[limit], 'network'),
     takeFor: (limit, accountId) =>
       count(`account ${limit} ${accountId}`, accountsPerMinute[limit], 'account'),
     share,
     stop: () => clearInterval(sharing),
+  };
+}
+
+function networkKeys(address: string): Record<Limit | 'page', string> {
+  const prefix = networkPrefix(address);
+  return {
+    read: `network read ${prefix}`,
+    act: `network act ${prefix}`,
+    vote: `network vote ${prefix}`,
+    page: `network page ${prefix}`,
   };
 }
 

@@ -1,0 +1,35 @@
+import '../server-only.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Limit } from '#base/contract.ts';
+import { BODY_HEADERS, type FastPath } from './fast-path.ts';
+import { chosenEncoding, matchesEtag, type PreparedResponse } from './prepared-response.ts';
+import type { CachedResponse } from './response-cache.ts';
+
+interface SendOptions {
+  /** Sends a cached response again without Fastify. */
+  fastPath: FastPath | undefined;
+  limit: Limit | 'page';
+}
+
+/** Sends a response in the encoding that the client prefers, or 304 when the client has it already. */
+export async function sendPrepared(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: PreparedResponse | CachedResponse,
+  { fastPath, limit }: SendOptions,
+): Promise<FastifyReply> {
+  const encoding = chosenEncoding(request.headers['accept-encoding'] ?? '');
+  const etag = response.etag(encoding);
+  const { vary, ...headers } = response.headers;
+  reply.headers(headers).header('etag', etag);
+  reply.header('vary', vary === undefined ? 'accept-encoding' : `accept-encoding, ${vary}`);
+  const bytes = await response.bytes(encoding);
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  // Also before a 304: the clients that have a page already may be the only ones that ask for it.
+  if ('key' in response) fastPath?.remember(request, reply, response, { encoding, bytes, limit });
+  if (response.status === 200 && matchesEtag(request.headers['if-none-match'], etag)) {
+    for (const name of BODY_HEADERS) reply.removeHeader(name);
+    return reply.code(304).send();
+  }
+  return reply.code(response.status).send(bytes);
+}
