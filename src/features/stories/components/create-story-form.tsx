@@ -21,12 +21,13 @@ import { submitKeys } from '#ui/submit-keys.ts';
 import { TextField } from '#ui/text-field.tsx';
 import { useRedirect } from '#ui/use-redirect.ts';
 import { urls } from '#urls.ts';
-import { publishStory, STORY_TITLE_MAXIMUM, type Story, storyMessages, TITLE_WARNING } from '../contract.ts';
+import { publishStory, type Story, storyMessages, TITLE_WARNING } from '../contract.ts';
+import { checkDetails, NEW_STORY_DETAILS, StoryFields, typedDetails } from './story-fields.tsx';
 
 const FIRST_CHAPTER = 'Chapter 1';
 /** Not to be told as if no story had come of it. */
 const HALF_DONE = 'half_done';
-const NAMES = ['title', 'chapter_title', 'tags'] as const;
+const NAMES = [...NEW_STORY_DETAILS, 'chapter_title', 'tags'] as const;
 
 /** What became of a story whose first chapter could not be stored. */
 interface Half {
@@ -53,10 +54,7 @@ export function CreateStoryForm({ user }: { user: User }) {
     check: (values) => {
       const read = storyTagNames(tags);
       return {
-        title: titleError(values.title, STORY_TITLE_MAXIMUM, {
-          required: storyMessages.titleRequired,
-          tooLong: storyMessages.titleTooLong,
-        }),
+        ...checkDetails(NEW_STORY_DETAILS, values),
         chapter_title: titleError(values.chapter_title, CHAPTER_TITLE_MAXIMUM, {
           required: chapterMessages.titleRequired,
           tooLong: chapterMessages.titleTooLong,
@@ -71,7 +69,8 @@ export function CreateStoryForm({ user }: { user: User }) {
       }),
     submit: async (values, content, tools) => {
       setStep('Creating Story...');
-      const input = { title: values.title.trim(), ...(tags.length === 0 ? {} : { tags }) };
+      const details = typedDetails(NEW_STORY_DETAILS, values);
+      const input = { ...details, ...(tags.length === 0 ? {} : { tags }) };
       const story = await callApi(publishStory, input, { submitKey: storyKey(input) });
       tools.tell(`${storyMessages.created} Creating first chapter...`);
       setStep('Creating Chapter...');
@@ -128,13 +127,7 @@ export function CreateStoryForm({ user }: { user: User }) {
         onDiscard={draft.dismiss}
       />
       <Form form={form} label="New story">
-        <TextField
-          name="title"
-          label="Title"
-          required
-          autoComplete="off"
-          counter={{ limit: STORY_TITLE_MAXIMUM, warnAbove: TITLE_WARNING }}
-        />
+        <StoryFields names={NEW_STORY_DETAILS} />
         <TextField
           name="chapter_title"
           label="Title of the first chapter"

@@ -5,34 +5,22 @@ import { fits } from '#base/plain-text.ts';
 import type { User } from '#features/accounts/contract/accounts.ts';
 import { DraftOffers } from '#features/chapters/parts/drafts/draft-offers.tsx';
 import { draftPlaces } from '#features/chapters/parts/drafts/drafts.ts';
-import { titleError } from '#features/chapters/parts/writing/content-check.ts';
 import { WritingGuard } from '#features/chapters/parts/writing/draft-status.tsx';
 import { useWriting } from '#features/chapters/parts/writing/use-writing.ts';
 import { WritingFrame } from '#features/chapters/parts/writing/writing-frame.tsx';
 import { storyTagNames } from '#features/tags/rules.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
-import { SelectField } from '#ui/select-field.tsx';
-import { TextArea, TextField } from '#ui/text-field.tsx';
+import { TextField } from '#ui/text-field.tsx';
 import { useRedirect } from '#ui/use-redirect.ts';
 import { urls } from '#urls.ts';
-import {
-  editStory,
-  getStory,
-  SLUG_MAXIMUM,
-  STORY_STATUSES,
-  STORY_TITLE_MAXIMUM,
-  type Story,
-  SYNOPSIS_MAXIMUM,
-  storyMessages,
-  storyStatusLabels,
-  TITLE_WARNING,
-} from '../contract.ts';
+import { editStory, getStory, SLUG_MAXIMUM, STORY_DETAILS, type Story, storyMessages } from '../contract.ts';
 import { isTellingSlug } from '../rules.ts';
 import { SlugField } from './slug-field.tsx';
 import { StoryConflict } from './story-conflict.tsx';
+import { checkDetails, StoryFields, storyValues, typedDetails } from './story-fields.tsx';
 
-const NAMES = ['title', 'slug', 'synopsis', 'status', 'tags'] as const;
+const NAMES = [...STORY_DETAILS, 'slug', 'tags'] as const;
 
 type Values = Record<(typeof NAMES)[number], string>;
 
@@ -55,11 +43,9 @@ export function EditStoryForm({ user, story }: { user: User; story: Story }) {
       try {
         saved = await callApi(editStory, {
           id: String(story.id),
-          title: values.title.trim(),
+          ...typedDetails(STORY_DETAILS, values),
           slug: values.slug.trim(),
-          synopsis: values.synopsis.trim(),
           tags: tagsIn(values.tags),
-          status: STORY_STATUSES.find((one) => one === values.status) ?? null,
           expected_updated_at: stored.updated_at,
         });
       } catch (error) {
@@ -107,36 +93,10 @@ export function EditStoryForm({ user, story }: { user: User; story: Story }) {
         />
       )}
       <Form form={writing.form} label="Edit story">
-        <TextField
-          name="title"
-          label="Title"
-          required
-          autoComplete="off"
-          defaultValue={story.title}
-          counter={{
-            limit: STORY_TITLE_MAXIMUM,
-            warnAbove: TITLE_WARNING,
-            warning: 'approaching limit',
-            exceeded: 'maximum exceeded',
-          }}
-        />
-        <SlugField initial={story.slug} form={writing.form.ref} onChange={writing.onEdit} />
-        <TextArea
-          name="synopsis"
-          label="Synopsis"
-          rows={8}
-          defaultValue={story.synopsis}
-          counter={{ limit: SYNOPSIS_MAXIMUM }}
-        />
-        <SelectField
-          name="status"
-          label="Status"
-          hint="Shown on the story’s page, and after its last chapter."
-          defaultValue={story.status ?? ''}
-          options={[
-            { value: '', label: 'None' },
-            ...STORY_STATUSES.map((value) => ({ value, label: storyStatusLabels[value] })),
-          ]}
+        <StoryFields
+          names={STORY_DETAILS}
+          story={story}
+          belowTitle={<SlugField initial={story.slug} form={writing.form.ref} onChange={writing.onEdit} />}
         />
         <TextField
           name="tags"
@@ -156,12 +116,9 @@ export function EditStoryForm({ user, story }: { user: User; story: Story }) {
 }
 
 function valuesOf(story: Story): Values {
-  const { title, slug, synopsis } = story;
   return {
-    title,
-    slug,
-    synopsis,
-    status: story.status ?? '',
+    ...storyValues(story),
+    slug: story.slug,
     tags: story.tags.map((tag) => tag.name).join(', '),
   };
 }
@@ -177,10 +134,7 @@ function check(values: Values) {
   const slug = values.slug.trim();
   const tags = storyTagNames(tagsIn(values.tags));
   return {
-    title: titleError(values.title, STORY_TITLE_MAXIMUM, {
-      required: storyMessages.titleRequired,
-      tooLong: storyMessages.titleTooLong,
-    }),
+    ...checkDetails(STORY_DETAILS, values),
     slug:
       slug === ''
         ? storyMessages.slugRequired
@@ -189,7 +143,6 @@ function check(values: Values) {
           : isTellingSlug(slug)
             ? undefined
             : storyMessages.slugSaysNothing,
-    synopsis: fits(values.synopsis.trim(), SYNOPSIS_MAXIMUM) ? undefined : storyMessages.synopsisTooLong,
     tags: tags.ok ? undefined : tags.message,
   };
 }

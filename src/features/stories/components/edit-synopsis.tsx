@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useRevalidator } from 'react-router';
 import { isApiError } from '#base/failure.ts';
-import { fits } from '#base/plain-text.ts';
 import { useSession } from '#features/accounts/parts/session.ts';
 import { DraftOffers } from '#features/chapters/parts/drafts/draft-offers.tsx';
 import { draftPlaces } from '#features/chapters/parts/drafts/drafts.ts';
@@ -15,6 +14,7 @@ import { TextArea } from '#ui/text-field.tsx';
 import { REDIRECT_AFTER_MILLISECONDS } from '#ui/use-redirect.ts';
 import { editSynopsis, getStory, type Story, SYNOPSIS_MAXIMUM, storyMessages } from '../contract.ts';
 import { StoryConflict } from './story-conflict.tsx';
+import { checkDetails } from './story-fields.tsx';
 
 export type EditSynopsisProps = { story: Story; open: boolean; onClose: () => void };
 
@@ -77,9 +77,7 @@ function SynopsisForm({ accountId, story, onChanged, onSaved }: SynopsisFormProp
     names: ['synopsis'],
     failed: storyMessages.synopsisFailed,
     explain: (error) => (error.code === 'edit_conflict' ? '' : undefined),
-    check: ({ synopsis }) => ({
-      synopsis: fits(synopsis.trim(), SYNOPSIS_MAXIMUM) ? undefined : storyMessages.synopsisTooLong,
-    }),
+    check: (values) => checkDetails(['synopsis'], values),
     submit: async ({ synopsis }, _content, { tell, draft }) => {
       setTheirs(undefined);
       const id = String(story.id);

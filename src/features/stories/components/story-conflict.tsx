@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { type Story, storyMessages, storyStatusLabels } from '../contract.ts';
+import { type Story, storyMessages } from '../contract.ts';
 import styles from './story-conflict.module.css';
+import { storyFacts } from './story-fields.tsx';
 
 export type StoryConflictProps = {
   theirs: Story;
@@ -20,13 +21,13 @@ export function StoryConflict({ theirs, only, onSaveMine, onTakeTheirs }: StoryC
     const frame = requestAnimationFrame(() => element.current?.focus());
     return () => cancelAnimationFrame(frame);
   }, []);
+  const { title, ...others } = storyFacts(theirs);
   const facts = [
-    ['Title', theirs.title],
-    ['Slug', theirs.slug],
-    ['Synopsis', theirs.synopsis === '' ? storyMessages.noSynopsis : theirs.synopsis],
-    ['Status', theirs.status === null ? 'None' : storyStatusLabels[theirs.status]],
-    ['Tags', theirs.tags.map((tag) => tag.name).join(', ') || 'None'],
-  ].filter(([name]) => only === undefined || name === only);
+    title,
+    { label: 'Slug', text: theirs.slug },
+    ...Object.values(others),
+    { label: 'Tags', text: theirs.tags.map((tag) => tag.name).join(', ') || 'None' },
+  ].filter(({ label }) => only === undefined || label === only);
   return (
     <div ref={element} tabIndex={-1} className={styles.place}>
       <Notice
@@ -44,9 +45,9 @@ export function StoryConflict({ theirs, only, onSaveMine, onTakeTheirs }: StoryC
       >
         <p>This is what it says now. If you use it, yours is kept in this browser.</p>
         <dl className={styles.facts}>
-          {facts.map(([name, text]) => (
-            <div key={name}>
-              <dt>{name}</dt>
+          {facts.map(({ label, text }) => (
+            <div key={label}>
+              <dt>{label}</dt>
               <dd>{text}</dd>
             </div>
           ))}

@@ -1,0 +1,144 @@
+import { Fragment, type ReactNode } from 'react';
+import { fits } from '#base/plain-text.ts';
+import { titleError } from '#features/chapters/parts/writing/content-check.ts';
+import { SelectField } from '#ui/select-field.tsx';
+import { TextArea, TextField } from '#ui/text-field.tsx';
+import {
+  STORY_DETAILS,
+  STORY_STATUSES,
+  STORY_TITLE_MAXIMUM,
+  type StoryDetails,
+  SYNOPSIS_MAXIMUM,
+  storyMessages,
+  storyStatusLabels,
+  TITLE_WARNING,
+} from '../contract.ts';
+
+type Detail = keyof StoryDetails;
+
+/** One detail in the forms of a story: its field, and how its value becomes text there and is read from it. */
+interface StoryField<Value> {
+  label: string;
+  toText: (value: Value) => string;
+  fromText: (typed: string) => Value;
+  /** What is wrong with the text before it is sent. */
+  problem?: (typed: string) => string | undefined;
+  /** The value as a sentence or a word for people. */
+  toFact: (value: Value) => string;
+  Field: (field: { name: string; label: string; defaultValue: string; isNew: boolean }) => ReactNode;
+}
+
+const storyFields: { [Name in Detail]: StoryField<StoryDetails[Name]> } = {
+  title: {
+    label: 'Title',
+    toText: (title) => title,
+    fromText: (typed) => typed.trim(),
+    problem: (typed) =>
+      titleError(typed, STORY_TITLE_MAXIMUM, {
+        required: storyMessages.titleRequired,
+        tooLong: storyMessages.titleTooLong,
+      }),
+    toFact: (title) => title,
+    Field: ({ isNew, ...field }) => (
+      <TextField
+        {...field}
+        required
+        autoComplete="off"
+        counter={{
+          limit: STORY_TITLE_MAXIMUM,
+          warnAbove: TITLE_WARNING,
+          ...(isNew ? {} : { warning: 'approaching limit', exceeded: 'maximum exceeded' }),
+        }}
+      />
+    ),
+  },
+  synopsis: {
+    label: 'Synopsis',
+    toText: (synopsis) => synopsis,
+    fromText: (typed) => typed.trim(),
+    problem: (typed) => (fits(typed.trim(), SYNOPSIS_MAXIMUM) ? undefined : storyMessages.synopsisTooLong),
+    toFact: (synopsis) => (synopsis === '' ? storyMessages.noSynopsis : synopsis),
+    Field: ({ isNew: _, ...field }) => <TextArea {...field} rows={8} counter={{ limit: SYNOPSIS_MAXIMUM }} />,
+  },
+  status: {
+    label: 'Status',
+    toText: (status) => status ?? '',
+    fromText: (typed) => STORY_STATUSES.find((status) => status === typed) ?? null,
+    toFact: (status) => (status === null ? 'None' : storyStatusLabels[status]),
+    Field: ({ isNew: _, ...field }) => (
+      <SelectField
+        {...field}
+        hint="Shown on the story’s page, and after its last chapter."
+        options={[
+          { value: '', label: 'None' },
+          ...STORY_STATUSES.map((value) => ({ value, label: storyStatusLabels[value] })),
+        ]}
+      />
+    ),
+  },
+};
+
+/** The details that the page for a new story asks for; the others can be said once it is there. */
+export const NEW_STORY_DETAILS = ['title'] as const satisfies readonly Detail[];
+
+export type StoryFieldsProps = {
+  names: readonly Detail[];
+  /** The story that is changed; undefined for a new one. */
+  story?: StoryDetails;
+  /** Shown below the title: the address that follows from it. */
+  belowTitle?: ReactNode;
+};
+
+/** The fields of a story's details, the same where it is made and where it is changed. */
+export function StoryFields({ names, story, belowTitle }: StoryFieldsProps) {
+  return names.map((name) => {
+    const { Field, label } = storyFields[name];
+    const defaultValue = story === undefined ? '' : textOf(name, story);
+    return (
+      <Fragment key={name}>
+        <Field name={name} label={label} defaultValue={defaultValue} isNew={story === undefined} />
+        {name === 'title' ? belowTitle : null}
+      </Fragment>
+    );
+  });
+}
+
+function textOf<Name extends Detail>(name: Name, story: StoryDetails): string {
+  return storyFields[name].toText(story[name]);
+}
+
+function factOf<Name extends Detail>(name: Name, story: StoryDetails): string {
+  return storyFields[name].toFact(story[name]);
+}
+
+/** A story's details as their fields show them. */
+export function storyValues(story: StoryDetails): Record<Detail, string> {
+  return mapNames(STORY_DETAILS, (name) => textOf(name, story));
+}
+
+/** The details that were typed. */
+export function typedDetails<Name extends Detail>(
+  names: readonly Name[],
+  values: Record<Name, string>,
+): Pick<StoryDetails, Name> {
+  return mapNames(names, (name) => storyFields[name].fromText(values[name])) as Pick<StoryDetails, Name>;
+}
+
+export function checkDetails<Name extends Detail>(
+  names: readonly Name[],
+  values: Record<Name, string>,
+): Record<Name, string | undefined> {
+  return mapNames(names, (name) => storyFields[name].problem?.(values[name]));
+}
+
+/** A story's details by label, as they are told to people. */
+export function storyFacts(story: StoryDetails): Record<Detail, { label: string; text: string }> {
+  return mapNames(STORY_DETAILS, (name) => ({ label: storyFields[name].label, text: factOf(name, story) }));
+}
+
+function mapNames<Name extends string, Result>(
+  names: readonly Name[],
+  result: (name: Name) => Result,
+): Record<Name, Result> {
+  return Object.fromEntries(names.map((name) => [name, result(name)])) as Record<Name, Result>;
+}
