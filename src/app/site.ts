@@ -10,7 +10,8 @@ import { migrate } from '#platform/database/migrations.ts';
 import { giveRoleTimeouts, withoutTimeouts } from '#platform/database/pooler-timeouts.ts';
 import { type Cleaner, createCleaner } from '#platform/html/html-cleaner-pool.ts';
 import { doneOrDatabaseLost } from '#platform/jobs/done-or-database-lost.ts';
-import { jobs, openJobPool, prepareJobs, startWorker } from '#platform/jobs/jobs.ts';
+import { openJobPool } from '#platform/jobs/job-pool.ts';
+import { jobs, prepareJobs, startWorker } from '#platform/jobs/jobs.ts';
 import { keepJobsInTime } from '#platform/jobs/jobs-in-time.ts';
 import { workerControl } from '#platform/jobs/worker-control.ts';
 import { createDelivery, type DeliverySettings } from '#platform/mail/delivery.ts';
@@ -192,8 +193,8 @@ export async function fillWithSamples(config: Config, services: Services): Promi
   if (loaded > 0) services.log.info({ stories: loaded }, 'the sample library was loaded');
 }
 
-/** Workers wait for a database that is away, also to tell it that they stop. So long, when the site stops. */
-const GONE_MILLISECONDS = 5_000;
+/** How long a site that stops waits for a database that is away. */
+const LOST_MILLISECONDS = 5_000;
 
 export interface Worker {
   stop(): Promise<void>;
@@ -211,22 +212,22 @@ export async function startJobs(
   const delivery = createDelivery(settings, log);
   const pool = openJobPool(connectionString, log);
   if (!freeSpace.isLow()) await recleanOlderChapters(services);
-  const shift = workerControl(() =>
+  const workers = workerControl(() =>
     Promise.all([
       startWorker({ pool, tasks: tasks(services), crontab, log }),
       startWorker({ pool, tasks: mailJobs(services, delivery), log }),
     ]),
   );
   freeSpace.onChange((isLow) => {
-    const turned = isLow ? shift.pause() : shift.resume();
-    turned.catch((error: unknown) => log.error({ err: error }, 'the jobs can’t be paused or resumed'));
+    const change = isLow ? workers.pause() : workers.resume();
+    change.catch((error: unknown) => log.error({ err: error }, 'the jobs can’t be paused or resumed'));
   });
-  const clocks = await keepJobsInTime({ pool, shift, freeSpace, log });
-  if (!freeSpace.isLow()) await shift.resume();
+  const clocks = await keepJobsInTime({ pool, workers, freeSpace, log });
+  if (!freeSpace.isLow()) await workers.resume();
   return {
     async stop() {
-      const ending = clocks.stop().then(() => shift.end());
-      const isEnded = await doneOrDatabaseLost(ending, services.db, GONE_MILLISECONDS);
+      const ending = clocks.stop().then(() => workers.end());
+      const isEnded = await doneOrDatabaseLost(ending, services.db, LOST_MILLISECONDS);
       delivery.close();
       // Waits for what is still being written: a job may be done before its being done is noted.
       if (isEnded) return pool.end();

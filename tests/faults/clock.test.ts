@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { openJobPool, startWorker } from '#platform/jobs/jobs.ts';
+import { openJobPool } from '#platform/jobs/job-pool.ts';
+import { startWorker } from '#platform/jobs/jobs.ts';
 import { keepJobsInTime } from '#platform/jobs/jobs-in-time.ts';
 import { workerControl } from '#platform/jobs/worker-control.ts';
 import { createRequestLimits, requestsPerMinute } from '#platform/rate-limits/limits.ts';
@@ -99,7 +100,7 @@ test('work at fixed times goes on after the clock of the site’s machine was a 
   const log = createLogger({ level: 'silent' });
   const pool = openJobPool(connectionString, log);
   let starts = 0;
-  const shift = workerControl(async () => {
+  const workers = workerControl(async () => {
     const runner = await startWorker({ pool, tasks: { tidy: () => {} }, crontab: '* * * * * tidy', log });
     starts += 1;
     return [runner];
@@ -111,9 +112,9 @@ test('work at fixed times goes on after the clock of the site’s machine was a 
   const right = Math.ceil(Date.now() / MINUTE) * MINUTE;
   // The clock stands shortly before a minute until the workers are there, so that nobody has to wait for it.
   mock.timers.enable({ apis: ['Date'], now: right + DAY - 50 });
-  const clocks = await keepJobsInTime({ pool, shift, freeSpace: unknownSpace, log }, 10);
+  const clocks = await keepJobsInTime({ pool, workers, freeSpace: unknownSpace, log }, 10);
   try {
-    await shift.resume();
+    await workers.resume();
     mock.timers.setTime(right + DAY);
     await untilEqual(lastDone, right + DAY);
 
@@ -124,7 +125,7 @@ test('work at fixed times goes on after the clock of the site’s machine was a 
   } finally {
     mock.timers.reset();
     await clocks.stop();
-    await shift.end();
+    await workers.end();
     await pool.end();
   }
 });

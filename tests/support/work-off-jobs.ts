@@ -1,6 +1,6 @@
 import { Logger, runOnce } from 'graphile-worker';
 import { tasks } from '#app/worker.ts';
-import { openJobPool } from '#platform/jobs/jobs.ts';
+import { openJobPool } from '#platform/jobs/job-pool.ts';
 import type { Services } from '#platform/runtime/services.ts';
 
 /** Works on the jobs of a test's database whose time has come, until there are none. */

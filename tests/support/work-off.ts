@@ -1,6 +1,6 @@
 import { Logger, runOnce } from 'graphile-worker';
 import { tasks } from '#app/worker.ts';
-import { openJobPool } from '#platform/jobs/jobs.ts';
+import { openJobPool } from '#platform/jobs/job-pool.ts';
 import type { Services } from '#platform/runtime/services.ts';
 
 /** Does all jobs whose time has come, those that they cause included; throws when one has failed. */

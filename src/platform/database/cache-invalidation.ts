@@ -11,15 +11,14 @@ export interface InvalidationListener {
 
 export interface InvalidationReceiver {
   purge(tags: readonly string[]): void;
-  /** Something may have changed unheard. */
+  /** Something may have changed unnoticed. */
   clear(): void;
 }
 
 /**
- * A message is one tag, or several in lines: what touches many pages is told in few messages.
- *
- * Listens, on a connection of its own, to what changes on public pages, in whichever process. While the connection
- * is away nothing is heard, so everything is forgotten when it breaks and again when it is back.
+ * Tells the receivers, on a connection of its own, which tags of public pages changed in any process. A message holds
+ * one tag a line, or `all`. Messages are lost while the connection is away, so everything is cleared when it breaks
+ * and again when it is back.
  */
 export function listenForInvalidation(
   connectionString: string,
@@ -42,7 +41,7 @@ async function listen(
   log: Log,
   stopped: AbortSignal,
 ): Promise<void> {
-  const forgetAll = () => {
+  const clearAll = () => {
     for (const receiver of receivers) receiver.clear();
   };
   while (!stopped.aborted) {
@@ -58,18 +57,18 @@ async function listen(
       stopped.addEventListener('abort', () => resolve(), { once: true });
     });
     client.on('notification', ({ payload = '' }) => {
-      if (payload === 'all') forgetAll();
+      if (payload === 'all') clearAll();
       else for (const receiver of receivers) receiver.purge(payload.split('\n'));
     });
     try {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
-      forgetAll();
+      clearAll();
       await broken;
     } catch (error) {
       log.warn({ err: error }, 'changes can’t be listened to just now');
     }
-    forgetAll();
+    clearAll();
     await client.end().catch(() => undefined);
     await sleep(500, undefined, { signal: stopped }).catch(() => undefined);
   }

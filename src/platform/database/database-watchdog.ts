@@ -1,66 +1,68 @@
 import '../server-only.ts';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../runtime/log.ts';
 
-const LOOK_MILLISECONDS = 250;
-/** A connection that is taken for so long is a reason to ask whether the database is there at all. */
-const LONG_MILLISECONDS = 2_500;
-const ANSWER_MILLISECONDS = 1_500;
+const CHECK_MILLISECONDS = 250;
+/** A connection in use for longer is a reason to ask whether the database is there at all. */
+const MAX_USE_MILLISECONDS = 2_500;
+const MAX_CONNECT_MILLISECONDS = 1_500;
+/** Of the six checks that fall due while a connection is opened. */
+const MIN_CHECKS_WHILE_CONNECTING = 4;
 
 /**
- * A database whose machine is gone, or the way to it, refuses nothing: who waits for it would wait until the system
- * gives the connection up, a quarter of an hour. So when a connection has been taken for long, another one is asked
- * for; when there is not even a refusal, those taken are cut, and requests are answered 503 within five seconds.
- * What only takes its time is let be. Gives what ends the watching.
+ * Ends connections in use when the database is silent. A database whose machine or network is gone refuses nothing, so a
+ * query would wait until the system gives the connection up, a quarter of an hour. When a connection has been in use for
+ * long, a new one is opened; when that gets no answer, not even a refusal, those in use are ended, and their requests
+ * are answered 503 within five seconds. A slow query on a living database goes on.
+ *
+ * The `query_timeout` of pg can't do this: it has one value for all statements, and some take a minute. TCP keep-alive
+ * says nothing while data is on its way.
+ *
+ * Returns what stops the watching.
  */
 export function watchDatabase(pool: pg.Pool, connectionString: string, log: Pick<Log, 'warn'>): () => void {
-  const takenAt = new Map<pg.PoolClient, number>();
-  pool.on('acquire', (client) => takenAt.set(client, performance.now()));
-  pool.on('release', (_error, client) => takenAt.delete(client));
-  pool.on('remove', (client) => takenAt.delete(client));
-  let isAsking = false;
+  const acquiredAt = new Map<pg.PoolClient, number>();
+  pool.on('acquire', (client) => acquiredAt.set(client, performance.now()));
+  pool.on('release', (_error, client) => acquiredAt.delete(client));
+  pool.on('remove', (client) => acquiredAt.delete(client));
+  let checks = 0;
+  let isConnecting = false;
 
-  async function look(): Promise<void> {
-    const asked = performance.now();
-    const isLong = [...takenAt.values()].some((at) => asked - at > LONG_MILLISECONDS);
-    if (!isLong || isAsking) return;
-    isAsking = true;
-    try {
-      if (await says(connectionString)) return;
-      const taken = [...takenAt].filter(([, at]) => at < asked);
-      log.warn({ connections: taken.length }, 'the database is silent: connections in use are given up');
-      for (const [client] of taken) cut(client);
-    } finally {
-      isAsking = false;
-    }
+  async function check(): Promise<void> {
+    checks += 1;
+    const startedAt = performance.now();
+    const isAnyLong = [...acquiredAt.values()].some((at) => startedAt - at > MAX_USE_MILLISECONDS);
+    if (!isAnyLong || isConnecting) return;
+    isConnecting = true;
+    const checksBefore = checks;
+    const isAnswering = await answers(connectionString);
+    isConnecting = false;
+    // A process that was busy itself has not read the answer yet.
+    if (isAnswering || checks - checksBefore < MIN_CHECKS_WHILE_CONNECTING) return;
+    const silent = [...acquiredAt].filter(([, at]) => at < startedAt);
+    log.warn({ connections: silent.length }, 'the database is silent: connections in use are given up');
+    // Does not wait for the database while a query is under way, and refuses further queries otherwise.
+    for (const [client] of silent) if (client instanceof pg.Client) void client.end();
   }
 
-  const timer = setInterval(() => void look(), LOOK_MILLISECONDS).unref();
+  const timer = setInterval(() => void check(), CHECK_MILLISECONDS).unref();
   return () => clearInterval(timer);
 }
 
-/** Whether there is any answer, be it a refusal. */
-async function says(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString, application_name: 'nightstand' });
+/** Whether the database accepts or refuses a connection in time. */
+async function answers(connectionString: string): Promise<boolean> {
+  const startedAt = performance.now();
+  const client = new pg.Client({
+    connectionString,
+    application_name: 'nightstand',
+    connectionTimeoutMillis: MAX_CONNECT_MILLISECONDS,
+  });
   client.on('error', () => {});
-  let hasSpoken = false;
-  const noteAnswer = () => {
-    hasSpoken = true;
-  };
-  const answer = client.connect().then(noteAnswer, noteAnswer);
-  const patience = new AbortController();
-  await Promise.race([answer, sleep(ANSWER_MILLISECONDS, undefined, patience).catch(() => undefined)]);
-  patience.abort();
-  // A process that was deaf itself hears only now what was said in time.
-  if (!hasSpoken) await sleep(LOOK_MILLISECONDS);
-  const isThere = hasSpoken;
-  if (isThere) await client.end().catch(() => undefined);
-  else cut(client);
-  return isThere;
-}
-
-/** Not `end()`: that would wait for an answer too. */
-function cut(client: pg.ClientBase): void {
-  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+  try {
+    await client.connect();
+    void client.end();
+    return true;
+  } catch {
+    return performance.now() - startedAt < MAX_CONNECT_MILLISECONDS;
+  }
 }

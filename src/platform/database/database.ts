@@ -112,6 +112,7 @@ const UNAVAILABLE_WORDS = [
   'Connection terminated',
   // A transaction whose connection broke is to be rolled back, and this is what comes of that.
   'Client has encountered a connection error',
+  'Client was closed and is not queryable',
 ];
 
 /** Whether an exception means that a row was to refer to one that is not there, or no longer. */

@@ -3,9 +3,9 @@ import pg from 'pg';
 import { SESSION_TIMEOUTS } from './database.ts';
 
 /**
- * PgBouncer in transaction mode hands a connection to another client after each transaction: what a client sets for
- * its session would be lost or met by others, and time-outs asked for at the start are refused. So the site's role has
- * them in its database, and whoever connects as that role gets them, whichever way.
+ * Gives the site's role the time-outs of a session, so that every connection has them. PgBouncer in transaction mode
+ * hands a connection to another client after each transaction: settings of a session would be lost or met by others,
+ * and it refuses time-outs in the start message.
  */
 export async function giveRoleTimeouts(directUrl: string): Promise<void> {
   const client = new pg.Client({
@@ -26,7 +26,7 @@ export async function giveRoleTimeouts(directUrl: string): Promise<void> {
   }
 }
 
-/** The address for work that takes its time: jobs, migrations, listening. */
+/** The address for work that may take long: jobs, migrations, listening. */
 export function withoutTimeouts(directUrl: string): string {
   const options = Object.keys(SESSION_TIMEOUTS)
     .map((name) => `-c ${name}=0`)

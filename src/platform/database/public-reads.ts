@@ -3,8 +3,8 @@ import type { Outcome } from '#base/failure.ts';
 import type { Services } from '../runtime/services.ts';
 
 /**
- * Does work that only reads, and only what everybody may see. The tags are what would make its outcome outdated: by
- * them it is known whether a copy of the database will do.
+ * Runs work that only reads what everybody may see. The tags name the changes that would outdate its outcome: they
+ * decide whether a replica of the database will do.
  */
 export type PublicReads = <T>(
   tags: readonly string[],

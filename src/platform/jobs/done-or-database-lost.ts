@@ -3,25 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 
-const LOOK_MILLISECONDS = 500;
-const PATIENCE_MILLISECONDS = 2_000;
-
-async function answers(db: Database): Promise<boolean> {
-  const asked = sql`select 1`.execute(db).then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([asked, sleep(PATIENCE_MILLISECONDS, false)]);
-}
+const PAUSE_MILLISECONDS = 500;
+const MAX_ANSWER_MILLISECONDS = 2_000;
 
 /**
- * Waits for work however long it takes, unless the database has not answered for so long: what waits for its return would
- * wait for ever. Whether the work is done.
+ * Waits for work on the database however long it takes, but gives up when the database has not answered for `lostMilliseconds`:
+ * graphile-worker tries again for hours to tell the database that it stops. Returns whether the work is done.
  */
 export async function doneOrDatabaseLost(
   work: Promise<void>,
   db: Database,
-  goneMilliseconds: number,
+  lostMilliseconds: number,
 ): Promise<boolean> {
   let isOver = false;
   const done = work
@@ -29,15 +21,25 @@ export async function doneOrDatabaseLost(
     .finally(() => {
       isOver = true;
     });
-  // What is given up may fail at its leisure.
+  // Work that is given up may still fail.
   done.catch(() => undefined);
-  const gone = async () => {
-    let answered = performance.now();
-    while (!isOver && performance.now() - answered < goneMilliseconds) {
-      await sleep(LOOK_MILLISECONDS);
-      if (!isOver && (await answers(db))) answered = performance.now();
+
+  async function untilLost(): Promise<boolean> {
+    let answeredAt = performance.now();
+    while (!isOver && performance.now() - answeredAt < lostMilliseconds) {
+      await sleep(PAUSE_MILLISECONDS);
+      if (await answers(db)) answeredAt = performance.now();
     }
     return isOver ? done : false;
-  };
-  return Promise.race([done, gone()]);
+  }
+
+  return Promise.race([done, untilLost()]);
+}
+
+function answers(db: Database): Promise<boolean> {
+  const answer = sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([answer, sleep(MAX_ANSWER_MILLISECONDS, false)]);
 }

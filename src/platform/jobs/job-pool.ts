@@ -1,38 +1,57 @@
 import '../server-only.ts';
 import pg from 'pg';
 import { isDatabaseUnavailable } from '../database/database.ts';
+import type { Log } from '../runtime/log.ts';
 
-/** "Cannot connect now": what graphile-worker tries again for, up to two minutes apart. */
-const TRY_AGAIN = '57P03';
+/** "Cannot connect now": graphile-worker tries again after this error, at most two minutes later each time. */
+const CANNOT_CONNECT_NOW = '57P03';
 
-/**
- * graphile-worker notes what became of a job without waiting for it. When the database goes just then, most errors are
- * final to it: the rejection is nobody's, which ends the process, and the job stays taken for hours. As a "cannot
- * connect now" it is noted when the database is back.
- */
-function asPassing(error: unknown): unknown {
+function retryable(error: unknown): unknown {
   if (!isDatabaseUnavailable(error)) return error;
-  return Object.assign(new Error((error as Error).message, { cause: error }), { code: TRY_AGAIN });
+  return Object.assign(new Error((error as Error).message, { cause: error }), { code: CANNOT_CONNECT_NOW });
 }
 
-function passing<Result>(result: Result): Result {
+function withRetryableErrors<Result>(result: Result): Result {
   if (!(result instanceof Promise)) return result;
   return result.catch((error: unknown) => {
-    throw asPassing(error);
+    throw retryable(error);
   }) as Result;
 }
 
+/**
+ * Reports every error that means "the database is away" under the code that graphile-worker tries again for. It notes the
+ * outcome of a job without awaiting the query. Most errors are final to it: their unhandled rejection would end the
+ * process, and the job would stay locked for hours. graphile-worker 0.18 has no setting for this.
+ */
 class JobClient extends pg.Client {
-  override query = ((...asked: Parameters<pg.Client['query']>) =>
-    passing(super.query(...asked))) as unknown as pg.Client['query'];
+  override query = ((...parameters: Parameters<pg.Client['query']>) =>
+    withRetryableErrors(super.query(...parameters))) as unknown as pg.Client['query'];
 }
 
-/** The workers' pool, whose errors tell them to try again while the database is away. */
-export class JobPool extends pg.Pool {
+class JobPool extends pg.Pool {
   constructor(config: pg.PoolConfig) {
     super({ ...config, Client: JobClient } as pg.PoolConfig);
   }
 
-  override connect = ((...asked: Parameters<pg.Pool['connect']>) =>
-    passing(super.connect(...asked))) as unknown as pg.Pool['connect'];
+  override connect = ((...parameters: Parameters<pg.Pool['connect']>) =>
+    withRetryableErrors(super.connect(...parameters))) as unknown as pg.Pool['connect'];
+}
+
+/** A pool for the workers alone. Must be ended before the database stops. */
+export function openJobPool(connectionString: string, log: Log): pg.Pool {
+  const pool = new JobPool({
+    connectionString,
+    max: 8,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    application_name: 'nightstand-jobs',
+  });
+  // A pool that is being ended has said goodbye; a database that stops at the same moment may not have read it yet.
+  const onError = (error: Error) => {
+    if (!pool.ending) log.warn({ err: error }, 'a connection of the job worker broke');
+  };
+  pool.on('error', onError);
+  // A connection in use emits its errors itself: without a listener they would end the process.
+  pool.on('connect', (client) => client.on('error', onError));
+  return pool;
 }

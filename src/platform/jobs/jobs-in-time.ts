@@ -46,7 +46,7 @@ const SET_BACK_MILLISECONDS = 60_000;
  * was set back start again: those in it who wait for the next fixed time would wait for the old one.
  */
 export async function keepJobsInTime(
-  { pool, shift, freeSpace, log }: { pool: Pool; shift: WorkerControl; freeSpace: FreeSpace; log: Log },
+  { pool, workers, freeSpace, log }: { pool: Pool; workers: WorkerControl; freeSpace: FreeSpace; log: Log },
   everyMilliseconds = LOOK_MILLISECONDS,
 ): Promise<{ stop(): Promise<void> }> {
   // The one clock runs evenly, whatever happens to the other.
@@ -63,7 +63,7 @@ export async function keepJobsInTime(
     if (!isSetBack) return;
     log.warn({}, 'the clock of this machine was set back: the workers start again');
     // Asked for together, so that a disk that gets full meanwhile has the last word.
-    await Promise.all([shift.pause(), shift.resume()]);
+    await Promise.all([workers.pause(), workers.resume()]);
     isSetBack = false;
   };
   let timer: NodeJS.Timeout | undefined;

@@ -12,7 +12,7 @@ import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { Connection } from '../database/database.ts';
 import type { Log } from '../runtime/log.ts';
-import { JobPool } from './job-pool.ts';
+import { openJobPool } from './job-pool.ts';
 import { forgetFixedTimesAhead } from './jobs-in-time.ts';
 
 export interface Jobs {
@@ -63,25 +63,7 @@ export async function prepareJobs(connectionString: string, log: Log): Promise<v
   }
 }
 
-/** A pool for the workers alone. It must be ended before the database stops, which graphile's own is not. */
-export function openJobPool(connectionString: string, log: Log): Pool {
-  const pool = new JobPool({
-    connectionString,
-    max: 8,
-    connectionTimeoutMillis: 5_000,
-    application_name: 'nightstand-jobs',
-  });
-  // An ended pool has said goodbye; a database that stops at the same moment may not have heard it yet.
-  const onBroken = (error: Error) => {
-    if (!pool.ending) log.warn({ err: error }, 'a connection of the job worker broke');
-  };
-  pool.on('error', onBroken);
-  // One in use tells its own errors: without a listener there they would end the process.
-  pool.on('connect', (client) => client.on('error', onBroken));
-  return pool;
-}
-
-/** Starts working on jobs in this process; `stop()` lets those under way finish. */
+/** Starts working on jobs in this process. Its `stop()` lets the jobs under way finish. */
 export async function startWorker(options: {
   pool: Pool;
   tasks: TaskList;

@@ -5,30 +5,30 @@ export interface WorkerControl {
   resume(): Promise<void>;
   /** Lets the jobs under way finish. */
   pause(): Promise<void>;
-  /** The same for good. */
+  /** Pauses for good. */
   end(): Promise<void>;
 }
 
-/** Workers that can be sent away and called back; one change after the other, however fast they are asked for. */
+/** Starts and stops workers. Changes are carried out one after the other, in the order in which they are asked for. */
 export function workerControl(start: () => Promise<Runner[]>): WorkerControl {
   let runners: Runner[] = [];
   let hasEnded = false;
-  let last: Promise<void> = Promise.resolve();
-  const inTurn = (change: () => Promise<void>): Promise<void> => {
-    last = last.catch(() => undefined).then(change);
-    return last;
+  let lastChange: Promise<void> = Promise.resolve();
+  const inOrder = (change: () => Promise<void>): Promise<void> => {
+    lastChange = lastChange.catch(() => undefined).then(change);
+    return lastChange;
   };
   const pause = () =>
-    inTurn(async () => {
-      const leaving = runners;
+    inOrder(async () => {
+      const stopping = runners;
       runners = [];
-      await Promise.all(leaving.map((runner) => runner.stop()));
-      await Promise.all(leaving.map((runner) => runner.promise));
+      await Promise.all(stopping.map((runner) => runner.stop()));
+      await Promise.all(stopping.map((runner) => runner.promise));
     });
   return {
     pause,
     resume: () =>
-      inTurn(async () => {
+      inOrder(async () => {
         if (runners.length === 0 && !hasEnded) runners = await start();
       }),
     end: () => {

@@ -27,7 +27,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { run as runWorker, Logger as WorkerLogger } from 'graphile-worker';
 import { runner as runMigrations } from 'node-pg-migrate';
 import pg from 'pg';
-import { openJobPool } from '../../jobs/jobs.ts';
+import { openJobPool } from '../../jobs/job-pool.ts';
 import { StartError } from '../../runtime/start-error.ts';
 import {
   type EmbeddedPostgres,

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { createLogger, type Log } from '../runtime/log.ts';
+import { isDatabaseUnavailable, openDatabase } from './database.ts';
+
+const { connectionString } = await testDatabase();
+const through = new URL(connectionString);
+const socketName = `.s.PGSQL.${through.searchParams.get('port') ?? 5432}`;
+const databaseSocket = join(through.searchParams.get('host') ?? '', socketName);
+const folder = await mkdtemp(join(tmpdir(), 'nightstand-network-'));
+through.searchParams.set('host', folder);
+
+/** Stands between the pool and the database, and can fall silent as a network does. */
+let isSilent = false;
+const sockets = new Set<Socket>();
+const network = createServer((client) => {
+  const server = connect(databaseSocket);
+  for (const [from, to] of [
+    [client, server],
+    [server, client],
+  ] as const) {
+    sockets.add(from);
+    from.on('data', (data) => isSilent || to.write(data));
+    from.on('close', () => to.destroy());
+    from.on('error', () => to.destroy());
+  }
+}).listen(join(folder, socketName));
+await once(network, 'listening');
+
+const warnings: string[] = [];
+const log: Log = {
+  ...createLogger({ level: 'silent' }),
+  warn: (_facts, message) => void warnings.push(message),
+};
+const { pool, close } = openDatabase({ connectionString: through.href, log });
+after(async () => {
+  await close();
+  for (const socket of sockets) socket.destroy();
+  network.close();
+  await rm(folder, { recursive: true });
+});
+
+const silence = /the database is silent/;
+
+test('a slow query on a living database goes on', async () => {
+  const { rows } = await pool.query('select 1 as one from pg_sleep(4)');
+  assert.deepEqual(rows, [{ one: 1 }]);
+  assert.equal(
+    warnings.some((words) => silence.test(words)),
+    false,
+  );
+});
+
+test('queries and open transactions on a silent database end by themselves, and the next ones are served', async () => {
+  const idle = await pool.connect();
+  await idle.query('begin');
+  isSilent = true;
+  await assert.rejects(pool.query('select 1'), isDatabaseUnavailable);
+  await assert.rejects(idle.query('select 1'), isDatabaseUnavailable);
+  idle.release();
+  assert.equal(warnings.filter((words) => silence.test(words)).length, 1);
+  isSilent = false;
+  const { rows } = await pool.query('select 1 as one');
+  assert.deepEqual(rows, [{ one: 1 }]);
+});
