@@ -1,8 +1,9 @@
 import '../server-only.ts';
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type Config, OPERATOR_SETTINGS, readConfig } from './config.ts';
+import { type Config, OPERATOR_SETTINGS, readConfig, SETTINGS } from './config.ts';
 import { isPublicSite, unnamedOperator } from './operator.ts';
 
 const secret = 'a-secret-of-thirty-two-bytes-abcd';
@@ -53,6 +54,15 @@ test('an empty or blank variable counts as unset, an unknown one is ignored', ()
     ]),
   );
   assert.deepEqual(configOf({ ...empty, TRUST_PROXY: '  ', FOO: 'bar', PORTS: 'x' }), configOf({}));
+});
+
+test('the table in README names every setting, and no other', () => {
+  const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8');
+  const [, table = ''] = /\| variable \| default \| meaning \|\n(.*?)\n\n/s.exec(readme) ?? [];
+  const named = table.split('\n').flatMap((row) => row.split('|')[1]?.match(/[A-Z][A-Z_]+/g) ?? []);
+  assert.deepEqual(named.toSorted(), SETTINGS.toSorted());
+  assert.ok(SETTINGS.length > 25);
+  for (const name of OPERATOR_SETTINGS) assert.ok(SETTINGS.includes(name), name);
 });
 
 const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'hush' };
