@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path';
 
 /**
  * The tiers of the test suite, quickest first. `unit` needs nothing but Node, `api` a database, `journeys` the built
- * site and a browser, `faults` kills, starves and restarts whole sites.
+ * site and a browser, `faults` kills, starves and restarts whole processes and threads.
  */
 export const testTiers = ['unit', 'api', 'journeys', 'faults'] as const;
 
 export type TestTier = (typeof testTiers)[number];
 
-/** Test files outside `tests/faults` that kill, starve or restart whole sites. */
+/** Test files outside `tests/faults` that kill, starve or restart whole processes or threads. */
 const FAULTS = [
   'tests/faults/',
   'tests/backup/',
@@ -17,8 +17,10 @@ const FAULTS = [
   'tests/large-library.test.ts',
   'tests/life-cycle.test.ts',
   'tests/replica-and-pooler.test.ts',
+  'tests/starting.test.ts',
   'tests/web-processes.test.ts',
   'src/platform/database/embedded/embedded-postgres.test.ts',
+  'src/platform/html/html-cleaner-pool.test.ts',
 ];
 
 /** Modules that a test reaches only if it needs a database. */

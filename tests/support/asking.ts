@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { ErrorEnvelope } from '#base/failure.ts';
+import { retryWhileBusy } from './retry-while-busy.ts';
 
 export interface Answer {
   status: number;
@@ -21,6 +22,8 @@ export interface Asked {
   from?: string;
   headers?: Record<string, string>;
   cookies?: Record<string, string>;
+  /** Takes the answer of a busy server as it is, where that is the one looked for. */
+  isOneTry?: boolean;
 }
 
 export type Ask = (
@@ -37,16 +40,24 @@ export async function asking(app: FastifyInstance): Promise<Ask> {
   const described = Object.entries(paths as Record<string, Record<string, { responses: object }>>).map(
     ([path, methods]) => ({ pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`), methods }),
   );
-  return async (call, { body, token, from, headers, cookies } = {}) => {
+  return async (call, { body, token, from, headers, cookies, isOneTry = false } = {}) => {
     const [method = '', path = ''] = call.split(' ', 2) as [InjectOptions['method'] & string, string];
-    const response = await app.inject({
-      method: method as 'GET',
-      url: `/api${path}`,
-      ...(body === undefined ? {} : { payload: body as object }),
-      ...(from === undefined ? {} : { remoteAddress: from }),
-      headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
-      ...(cookies === undefined ? {} : { cookies }),
-    });
+    const send = () =>
+      app.inject({
+        method: method as 'GET',
+        url: `/api${path}`,
+        ...(body === undefined ? {} : { payload: body as object }),
+        ...(from === undefined ? {} : { remoteAddress: from }),
+        headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
+        ...(cookies === undefined ? {} : { cookies }),
+      });
+    const response = isOneTry
+      ? await send()
+      : await retryWhileBusy(send, (answer) => ({
+          status: answer.statusCode,
+          retryAfter: answer.headers['retry-after'],
+          code: answer.statusCode === 503 ? answer.json().error.code : undefined,
+        }));
     const { statusCode: status, body: text } = response;
     assert.notEqual(status, 500, `${call}: ${text}`);
     const operation = described.find(({ pattern }) => pattern.test(path.split('?')[0] ?? ''))?.methods;

@@ -9,11 +9,13 @@ import { fileURLToPath } from 'node:url';
 import { openGround } from '#app/site.ts';
 import type { Call, DataOf, InputOf } from '#base/contract.ts';
 import { addressOf } from '#base/contract.ts';
+import type { ErrorEnvelope } from '#base/failure.ts';
 import { freePort } from '#platform/http/free-port.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import { readConfig } from '#platform/settings/config.ts';
 import { withQuery } from '#urls.ts';
+import { retryWhileBusy } from './retry-while-busy.ts';
 import { copyFolder } from './template-database.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -145,6 +147,8 @@ async function besideDatabase<Result>(
   }
 }
 
+type Envelope<Data> = { success: true; data: Data } | ErrorEnvelope;
+
 async function callOver<C extends Call>(
   url: string,
   call: C,
@@ -154,15 +158,22 @@ async function callOver<C extends Call>(
   const { path, rest } = addressOf(call, input as Record<string, unknown>);
   const isRead = call.method === 'GET';
   const address = isRead ? withQuery(`/api${path}`, rest as Record<string, string>) : `/api${path}`;
-  const answer = await fetch(url + address, {
-    method: call.method,
-    headers: {
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...(isRead ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(isRead ? {} : { body: JSON.stringify(rest) }),
-  });
-  const body = (await answer.json()) as { success: boolean; data: DataOf<C>; message?: string };
+  const send = async () => {
+    const answer = await fetch(url + address, {
+      method: call.method,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(isRead ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(isRead ? {} : { body: JSON.stringify(rest) }),
+    });
+    return { answer, body: (await answer.json()) as Envelope<DataOf<C>> };
+  };
+  const { answer, body } = await retryWhileBusy(send, ({ answer, body }) => ({
+    status: answer.status,
+    retryAfter: answer.headers.get('retry-after'),
+    code: body.success ? undefined : body.error.code,
+  }));
   if (!body.success) throw new Error(`${call.method} ${address}: ${answer.status} ${body.message}`);
   return body.data;
 }
