@@ -240,3 +240,7 @@ create or replace trigger moderation_entries_stay before update or delete on mod
 
 create or replace trigger moderation_entries_stay_all before truncate on moderation_entries
   for each statement execute function moderation_entries_stay();
+
+-- A replication role, which switches ordinary triggers off, can't change the log either.
+alter table moderation_entries enable always trigger moderation_entries_stay;
+alter table moderation_entries enable always trigger moderation_entries_stay_all;
