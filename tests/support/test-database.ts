@@ -50,7 +50,8 @@ export async function testDatabase(
   const url = new URL(template);
   url.pathname = `/${name}`;
   const connectionString = url.href;
-  const database = openDatabase({ connectionString, log: testLog });
+  // Tests ask for many connections at once, and on a busy machine each is held for longer.
+  const database = openDatabase({ connectionString, log: testLog, connectionTimeoutMillis: 60_000 });
   const cleaner = createCleaner();
   after(async () => {
     await cleaner.close();
