@@ -263,7 +263,7 @@ async function sumUp(client: pg.Client): Promise<void> {
            union all select text, true from names
          ) as texts
        ) as words group by word
-     ) as known where word ~ '^[[:alpha:]]{3,30}$'`,
+     ) as known where word ~ '^[[:alnum:]]{3,30}$'`,
     'analyze',
   ])
     await client.query(statement);

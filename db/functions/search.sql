@@ -36,7 +36,7 @@ end $$;
 create or replace function search_learn(words tsvector, in_head boolean) returns void language sql as $$
   insert into search_words (word, in_head)
   select word, search_learn.in_head from unnest(tsvector_to_array(words)) as word
-  where word ~ '^[[:alpha:]]{3,30}$' and not exists (
+  where word ~ '^[[:alnum:]]{3,30}$' and not exists (
     select from search_words as known
     where known.word = word.word and (known.in_head or not search_learn.in_head)
   )

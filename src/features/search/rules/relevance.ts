@@ -8,13 +8,19 @@ export interface Match {
   head: number;
   /** How near to each other, and how often, the words stand in a chapter. */
   text: number;
+  /** How much the title is the query itself, from 0 to 1; 0 where it is another one. */
+  likeness: number;
   /** What readers think of the story: the lower bound of its share of upvotes. */
   top: number;
 }
 
-/** The order of relevance: what matches better comes first, and among what matches alike the better liked. */
-export function relevance({ isInTitle, title, head, text, top }: Match): number {
-  return ((isInTitle ? 1 : 0) + title + head + 0.7 * text) * (0.8 + 0.4 * top);
+/** More than any story can have otherwise: a title that was typed, if not quite right, comes before all others. */
+const WEIGHT_OF_TYPED_TITLE = 5;
+
+/** The order of relevance: better matches come first, and among equal ones the better liked story. */
+export function relevance({ isInTitle, title, head, text, likeness, top }: Match): number {
+  const match = (isInTitle ? 1 : 0) + title + head + 0.7 * text;
+  return match * (0.8 + 0.4 * top) + WEIGHT_OF_TYPED_TITLE * likeness;
 }
 
 /** Which of the terms a story has, by how much each tells: in title, author, tags and synopsis more than in a text. */

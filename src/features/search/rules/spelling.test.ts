@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { editDistance, type KnownWord, likelyWords, withCorrections, withFrequency } from './spelling.ts';
+import {
+  combinations,
+  editDistance,
+  type KnownWord,
+  likelyWords,
+  singleEdits,
+  withCorrections,
+  withFrequency,
+} from './spelling.ts';
 
 test('a slip of the finger counts once, two letters in the wrong order too', () => {
   const cases: [string, string, number][] = [
@@ -39,4 +47,21 @@ test('only the mistyped words of a query are written anew', () => {
   const meant = new Map([['coffe', 'coffee']]);
   assert.equal(withCorrections('"two Coffe" -milk', meant), '"two coffee" -milk');
   assert.equal(withCorrections('coffees', meant), 'coffees');
+});
+
+test('every word that is one slip away is among the single edits, and nothing else', () => {
+  const edits = singleEdits('1984b');
+  for (const slip of ['1985b', '184b', '19984b', '1948b', '1984', '1984bc', 'a1984b', '9184b'])
+    assert.ok(edits.includes(slip), slip);
+  for (const edit of edits) assert.equal(editDistance('1984b', edit), 1, edit);
+  assert.ok(singleEdits('дом').includes('том'));
+});
+
+test('of two mistyped words the likeliest corrections come first together', () => {
+  const guesses = new Map([
+    ['a', ['a1', 'a2']],
+    ['b', ['b1', 'b2']],
+  ]);
+  const chosen = combinations(guesses, 3).map((words) => [...words.values()].join(' '));
+  assert.deepEqual(chosen, ['a1 b1', 'a1 b2', 'a2 b1']);
 });

@@ -4,8 +4,12 @@ export interface KnownWord {
   in_head: boolean;
 }
 
-/** Shorter words have too many neighbours to guess from. */
-export const MIN_CORRECTED_LENGTH = 4;
+/** Shorter words have too many neighbours to correct. */
+export const MIN_CORRECTED_LENGTH = 3;
+/** Of three letters only a missing fourth one is guessed; numbers have fewer neighbours. */
+function isTooShort(typed: string, { word, in_head }: KnownWord): boolean {
+  return typed.length < 4 && (!in_head || (word.length < 4 && !/\d/.test(typed)));
+}
 
 export interface Guess {
   word: string;
@@ -13,24 +17,26 @@ export interface Guess {
   distance: number;
 }
 
-const GUESSES_MAXIMUM = 5;
+const MAX_GUESSES = 12;
 
 /** The known words that were most likely meant, the likeliest first; none where all are too far away. */
 export function likelyWords(typed: string, known: readonly KnownWord[]): Guess[] {
   const allowed = typed.length < 6 ? 1 : typed.length < 10 ? 2 : 3;
-  const found = new Map<string, number>();
-  for (const { word, in_head } of known) {
+  const guesses = new Map<string, number>();
+  for (const candidate of known) {
+    if (isTooShort(typed, candidate)) continue;
+    const { word, in_head } = candidate;
     // A letter doubled or not is the commonest slip of all.
-    const edits = Math.min(editDistance(typed, word), 0.6 + editDistance(single(typed), single(word)));
+    const edits = Math.min(editDistance(typed, word), 0.6 + editDistance(undoubled(typed), undoubled(word)));
     if (edits > allowed) continue;
-    // What stands in a title or a name is looked for more often than the rest, and few mistake the first letter.
+    // Words of titles and names are searched more often than the rest, and few people mistake the first letter.
     const distance = edits + (in_head ? 0 : 0.4) + (word[0] === typed[0] ? 0 : 0.3);
-    found.set(word, Math.min(distance, found.get(word) ?? distance));
+    guesses.set(word, Math.min(distance, guesses.get(word) ?? distance));
   }
-  return inOrder([...found].map(([word, distance]) => ({ word, distance }))).slice(0, GUESSES_MAXIMUM);
+  return inOrder([...guesses].map(([word, distance]) => ({ word, distance }))).slice(0, MAX_GUESSES);
 }
 
-/** The guesses anew, with regard to how often each word is written: of two alike the commoner was meant. */
+/** The guesses in the order that the number of places with each word suggests: of two alike the commoner was meant. */
 export function withFrequency(guesses: readonly Guess[], counts: readonly number[]): Guess[] {
   return inOrder(
     guesses.map(({ word, distance }, at) => ({
@@ -40,30 +46,76 @@ export function withFrequency(guesses: readonly Guess[], counts: readonly number
   );
 }
 
-const single = (word: string) => word.replaceAll(/(.)\1/gu, '$1');
+const undoubled = (word: string) => word.replaceAll(/(.)\1/gu, '$1');
 
 function inOrder(guesses: Guess[]): Guess[] {
   return guesses.sort((a, b) => a.distance - b.distance || (a.word < b.word ? -1 : 1));
 }
 
-/** Letters added, left out, mistaken or swapped with their neighbour (Damerau 1964), between two words. */
+/** Letters added, left out, mistaken or swapped with their neighbour (Damerau 1964), between two texts. */
 export function editDistance(a: string, b: string): number {
-  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, at) => at)];
-  const cell = (i: number, j: number) => rows[i]?.[j] ?? Number.POSITIVE_INFINITY;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i++) {
-    rows[i] = [i];
+    const row = [i];
     for (let j = 1; j <= b.length; j++) {
       const isSame = a[i - 1] === b[j - 1];
-      const isSwapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      (rows[i] as number[])[j] = Math.min(
-        cell(i - 1, j) + 1,
-        cell(i, j - 1) + 1,
-        cell(i - 1, j - 1) + (isSame ? 0 : 1),
-        isSwapped ? cell(i - 2, j - 2) + 1 : Number.POSITIVE_INFINITY,
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      row[j] = Math.min(
+        (last[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (last[j - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwapped ? (beforeLast[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
       );
     }
+    [beforeLast, last] = [last, row];
   }
-  return cell(a.length, b.length);
+  return last[b.length] ?? 0;
+}
+
+const LATIN = 'abcdefghijklmnopqrstuvwxyz';
+const DIGITS = '0123456789';
+const OTHER_ALPHABETS: [RegExp, string][] = [
+  [/\p{Script=Greek}/u, 'αβγδεζηθικλμνξοπρστυφχψως'],
+  [/\p{Script=Cyrillic}/u, 'абвгдежзийклмнопрстуфхцчшщъыьэюяіїєґ'],
+];
+
+/**
+ * All words that are one slip away. Groups of three letters, by which similar words are found otherwise, miss swapped
+ * letters of short words and drown near words of digits in others.
+ */
+export function singleEdits(word: string): string[] {
+  const alphabet = DIGITS + (OTHER_ALPHABETS.find(([script]) => script.test(word))?.[1] ?? LATIN);
+  const edits = new Set<string>();
+  for (let at = 0; at <= word.length; at++) {
+    const [before, letter, next, rest] = [word.slice(0, at), word[at], word[at + 1], word.slice(at + 2)];
+    for (const other of alphabet) edits.add(before + other + word.slice(at));
+    if (letter === undefined) continue;
+    edits.add(before + word.slice(at + 1));
+    for (const other of alphabet) edits.add(before + other + word.slice(at + 1));
+    if (next !== undefined) edits.add(before + next + letter + rest);
+  }
+  edits.delete(word);
+  return [...edits];
+}
+
+/** Choices of one correction for each mistyped word, the likeliest first. */
+export function combinations(
+  guesses: ReadonlyMap<string, readonly string[]>,
+  limit: number,
+): Map<string, string>[] {
+  let chosen: { rank: number; words: Map<string, string> }[] = [{ rank: 0, words: new Map() }];
+  for (const [typed, words] of guesses)
+    chosen = chosen
+      .flatMap((one) =>
+        words.map((word, rank) => ({
+          rank: one.rank + rank,
+          words: new Map([...one.words, [typed, word]]),
+        })),
+      )
+      .sort((a, b) => a.rank - b.rank)
+      .slice(0, limit);
+  return chosen.map(({ words }) => words);
 }
 
 /** The query as typed with some of its words written otherwise. */

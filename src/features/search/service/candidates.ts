@@ -2,10 +2,18 @@ import type { Connection } from '#platform/database/database.ts';
 import { SEARCH_DEPTH } from '../contract.ts';
 import { partialQueries, type SearchPlan, type SearchQueries, singleWords } from '../rules/query.ts';
 import { partialRelevance, relevance } from '../rules/relevance.ts';
+import { MIN_TITLE_LIKENESS, type TypedTitle, titleLikeness, typedTitleOf } from '../rules/title-likeness.ts';
 import { authorsByWords } from '../store/authors.ts';
 import { estimates } from '../store/estimates.ts';
 import { withoutExcluded } from '../store/exclusion.ts';
-import { matchesOf, storiesByHead, storiesByIndex, storiesInOrder, type Wanted } from '../store/stories.ts';
+import {
+  matchesOf,
+  storiesByHead,
+  storiesByIndex,
+  storiesInOrder,
+  titlesLike,
+  type Wanted,
+} from '../store/stories.ts';
 import { frequencies, storiesBySome, storiesByText } from '../store/texts.ts';
 
 /** The part of a search that stays the same for every spelling of its query. */
@@ -26,22 +34,31 @@ export interface Matches {
   stories: StoryMatch[];
   authors: number[];
   isComplete: boolean;
+  /** How many of the stories match only by a title that is nearly the typed one. */
+  almostTitles: number;
   /** Whether the words are in no title block, and in chapters only far apart from each other. */
   areFarApart: boolean;
 }
 
-/** The stories and authors that match all of the words. */
+/** The stories and authors that match all of the words, and stories whose title is nearly the typed one. */
 export async function matchesOfAll(
   connection: Connection,
   plan: SearchPlan,
   scope: SearchScope,
+  title: TypedTitle = typedTitleOf(plan.terms),
 ): Promise<Matches> {
   const { queries } = plan;
   const titleOnly = scope.titleOnly || plan.isTitleOnly;
-  const matches: Matches = { stories: [], authors: [], isComplete: true, areFarApart: false };
+  const matches: Matches = {
+    stories: [],
+    authors: [],
+    isComplete: true,
+    almostTitles: 0,
+    areFarApart: false,
+  };
   if (queries.titleBlock === '') return matches;
   if (scope.hasStories)
-    Object.assign(matches, await storiesWithAll(connection, queries, { ...scope, titleOnly }));
+    Object.assign(matches, await storiesWithAll(connection, queries, { ...scope, titleOnly }, title));
   if (scope.hasAuthors) {
     const options = { sort: scope.sort, namesOnly: titleOnly, excluded: queries.exclusion.query };
     const { ids, isComplete } = await authorsByWords(connection, queries.titleBlock, options);
@@ -58,7 +75,8 @@ async function storiesWithAll(
   connection: Connection,
   queries: SearchQueries,
   scope: SearchScope,
-): Promise<Pick<Matches, 'stories' | 'isComplete' | 'areFarApart'>> {
+  title: TypedTitle,
+): Promise<Omit<Matches, 'authors'>> {
   const { sort, titleOnly } = scope;
   const [inTitle, inHead, inText] = await estimates(connection, [
     { query: queries.titleBlock, where: 'title' },
@@ -74,6 +92,7 @@ async function storiesWithAll(
   const texts = titleOnly
     ? { matches: [], isComplete: true }
     : await storiesByText(connection, queries, scope, inText);
+  const likeness = await likenessOfTitles(connection, title, scope);
   const textOf = new Map(texts.matches.map((match) => [match.id, match]));
   const proximityOf = (id: number) => textOf.get(id)?.text ?? 0;
   const byProximity = texts.matches
@@ -82,10 +101,11 @@ async function storiesWithAll(
   // An incomplete choice of texts would leave gaps in any order but that of relevance.
   const fitsOrder = texts.isComplete || sort === 'relevance' || blocks.ids.length === 0;
   const ofTexts = sort === 'relevance' ? byProximity.slice(0, SEARCH_DEPTH) : fitsOrder ? byProximity : [];
-  const ids = [...new Set([...titles.ids, ...blocks.ids, ...ofTexts])];
+  const matching = new Set([...titles.ids, ...blocks.ids, ...ofTexts]);
+  const ids = [...new Set([...matching, ...likeness.keys()])];
   const ordered =
     sort === 'relevance'
-      ? await byRelevance(connection, ids, queries, proximityOf)
+      ? await byRelevance(connection, ids, queries, proximityOf, likeness)
       : await storiesInOrder(connection, ids, sort);
   const kept = await withoutExcluded(connection, ordered, queries.exclusion);
   return {
@@ -97,8 +117,10 @@ async function storiesWithAll(
       blocks.isComplete &&
       kept.isComplete &&
       new Set([...ids, ...byProximity]).size <= SEARCH_DEPTH,
+    almostTitles: kept.ids.filter((id) => !matching.has(id)).length,
     areFarApart:
       !titleOnly &&
+      likeness.size === 0 &&
       titles.ids.length === 0 &&
       blocks.ids.length === 0 &&
       queries.hasSeveralTerms &&
@@ -111,12 +133,30 @@ async function byRelevance(
   ids: readonly number[],
   queries: SearchQueries,
   proximityOf: (id: number) => number,
+  likeness: ReadonlyMap<number, number>,
 ): Promise<number[]> {
   const matches = await matchesOf(connection, ids, queries);
   return matches
-    .map((match) => ({ id: match.id, score: relevance({ ...match, text: proximityOf(match.id) }) }))
+    .map((match) => ({
+      id: match.id,
+      score: relevance({ ...match, text: proximityOf(match.id), likeness: likeness.get(match.id) ?? 0 }),
+    }))
     .sort((a, b) => b.score - a.score || b.id - a.id)
     .map(({ id }) => id);
+}
+
+/** How much the titles of stories are the typed one, as far as they nearly are. */
+async function likenessOfTitles(
+  connection: Connection,
+  title: TypedTitle,
+  { tagIds }: SearchScope,
+): Promise<Map<number, number>> {
+  const titles = await titlesLike(connection, title, tagIds);
+  return new Map(
+    titles
+      .map((one): [number, number] => [one.id, titleLikeness(title.typed, one.title)])
+      .filter(([, likeness]) => likeness >= MIN_TITLE_LIKENESS),
+  );
 }
 
 const MAX_PARTIAL_TITLE_BLOCKS = 100;

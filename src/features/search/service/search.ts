@@ -20,7 +20,7 @@ import { storiesByTags } from '../store/stories.ts';
 import { analyzeTerms } from '../store/terms.ts';
 import { type Matches, matchesOfAll, matchesOfSome, type SearchScope } from './candidates.ts';
 import { highlightedStories } from './highlight.ts';
-import { correctedQueries } from './spelling.ts';
+import { correctionsOf } from './spelling.ts';
 
 type Input = ParsedInputOf<typeof search>;
 type Answer = DataOf<typeof search>;
@@ -87,6 +87,7 @@ function nothing(plan: SearchPlan): Result {
     stories: [],
     authors: [],
     isComplete: true,
+    almostTitles: 0,
     areFarApart: false,
     showingFor: null,
     isPartial: false,
@@ -95,6 +96,8 @@ function nothing(plan: SearchPlan): Result {
 }
 
 const countOf = ({ stories, authors }: Matches) => stories.length + authors.length;
+/** Without stories that match only by a title that is nearly the typed one. */
+const exactCountOf = (matches: Matches) => countOf(matches) - matches.almostTitles;
 
 /** The matches of the typed query; where they are few, those of a corrected one; where they still are, partial ones. */
 async function find(
@@ -110,9 +113,10 @@ async function find(
     return { ...nothing(plan), ...(await taggedStories(connection, scope, plan.queries.exclusion)) };
   }
   const exact = { ...nothing(plan), ...(await matchesOfAll(connection, plan, scope)) };
-  if (countOf(exact) >= MIN_RESULTS && !exact.areFarApart) return exact;
+  if (exactCountOf(exact) >= MIN_RESULTS && !exact.areFarApart) return exact;
   const corrected = await findCorrected(connection, typed, exact, scope);
-  if (corrected.stories.length > 0 && !corrected.areFarApart) return corrected;
+  if (corrected.stories.length > 0 && !corrected.areFarApart)
+    return { ...corrected, isPartial: exactCountOf(corrected) === 0 };
   const partial = await matchesOfSome(connection, corrected.plan, corrected, scope);
   return {
     ...corrected,
@@ -143,10 +147,11 @@ async function findCorrected(
   scope: SearchScope,
 ): Promise<Result> {
   let result = exact;
-  for (const [at, query] of (await correctedQueries(connection, typed)).entries()) {
+  const { queries, title } = await correctionsOf(connection, typed);
+  for (const [at, query] of queries.entries()) {
     const plan = await planOf(connection, query);
-    const matches = await matchesOfAll(connection, plan, scope);
-    const isBetter = countOf(matches) > countOf(result);
+    const matches = await matchesOfAll(connection, plan, scope, title);
+    const isBetter = exactCountOf(matches) > exactCountOf(result);
     if (isBetter || (at === 0 && countOf(result) === 0))
       result = { ...nothing(plan), ...matches, showingFor: query };
     if (isBetter) break;

@@ -1,57 +1,96 @@
 import type { Connection } from '#platform/database/database.ts';
 import type { Services } from '#platform/runtime/services.ts';
-import { composeQueries, parseQuery, type Term } from '../rules/query.ts';
-import { likelyWords, MIN_CORRECTED_LENGTH, withCorrections, withFrequency } from '../rules/spelling.ts';
+import { type AnalyzedTerm, composeQueries, parseQuery, type Term } from '../rules/query.ts';
+import {
+  combinations,
+  likelyWords,
+  MIN_CORRECTED_LENGTH,
+  singleEdits,
+  withCorrections,
+  withFrequency,
+} from '../rules/spelling.ts';
+import { correctedTitleOf, type TypedTitle } from '../rules/title-likeness.ts';
 import { inSearchTransaction } from '../store/session.ts';
-import { forgetUnusedWords, isMatched, neighbours } from '../store/spelling.ts';
+import { forgetUnusedWords, isMatched, matchedInTitleBlocks, neighbours } from '../store/spelling.ts';
 import { analyzeTerms } from '../store/terms.ts';
 import { frequencies } from '../store/texts.ts';
 
-const GUESSES = 3;
+/** How many corrections of one query are compared, and how many of them are answered. */
+const MAX_COMPARED = 12;
+const MAX_ANSWERED = 3;
 
-/**
- * The query with known words in place of those that stand nowhere: what was most likely meant, and what else may
- * have been. None where every word is known, or nothing known is like it.
- */
-export async function correctedQueries(connection: Connection, typed: string): Promise<string[]> {
-  const typedWords = parseQuery(typed)
+export interface Corrections {
+  /** The query with known words in place of those that stand nowhere, the likeliest first. */
+  queries: string[];
+  /** Titles with the words of any correction, also of those that are not among the queries. */
+  title: TypedTitle;
+}
+
+/** Corrections of a query; none where every word is known, or nothing known is like it. */
+export async function correctionsOf(connection: Connection, typed: string): Promise<Corrections> {
+  const guesses = await guessesOf(connection, typed);
+  if (guesses.size === 0) return { queries: [], title: correctedTitleOf([], []) };
+  const compared = combinations(guesses, MAX_COMPARED).map((words) => withCorrections(typed, words));
+  const queries = [...new Set(compared)];
+  const parsed = queries.map(parseQuery);
+  const analyzed = await analyzeTerms(connection, parsed.flat());
+  const terms = parsed.map((query) => analyzed.splice(0, query.length));
+  // The other words of the query tell which correction was meant.
+  const isTogether =
+    (terms[0]?.length ?? 0) > 1
+      ? await matchedInTitleBlocks(
+          connection,
+          terms.map((one) => composeQueries(one).titleBlock),
+        )
+      : new Set<number>();
+  const places = [...queries.keys()].sort((a, b) => Number(isTogether.has(b)) - Number(isTogether.has(a)));
+  return {
+    queries: places.slice(0, MAX_ANSWERED).flatMap((place) => queries[place] ?? []),
+    title: correctedTitleOf(parseQuery(typed), terms),
+  };
+}
+
+/** Known words for each word of a query that stands nowhere, the likeliest first. */
+async function guessesOf(connection: Connection, typed: string): Promise<Map<string, string[]>> {
+  const words = parseQuery(typed)
     .filter((term) => !term.isExcluded)
     .flatMap((term) => term.text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
     .map(singleWord);
   const guesses = new Map<string, string[]>();
-  for (const read of await analyzeTerms(connection, typedWords)) {
+  for (const [at, term] of (await analyzeTerms(connection, words)).entries()) {
     // Without accents and in small letters, as the known words are.
-    const plain = /^'(\p{L}+)'$/u.exec(read.words)?.[1] ?? '';
-    if (plain.length < MIN_CORRECTED_LENGTH || read.stems === '') continue;
-    if (await isMatched(connection, composeQueries([read]).titleBlock)) continue;
-    const likely = likelyWords(plain, await neighbours(connection, plain));
-    const guessed = await analyzeTerms(
+    const plain = /^'([\p{L}\p{N}]+)'$/u.exec(term.words)?.[1] ?? '';
+    if (plain.length < MIN_CORRECTED_LENGTH || term.stems === '') continue;
+    // Only the last word may be unfinished.
+    const others = at === words.length - 1 ? [] : [nothingMore];
+    if (await isMatched(connection, composeQueries([term, ...others]).titleBlock)) continue;
+    const likely = likelyWords(plain, await neighbours(connection, plain, singleEdits(plain)));
+    const analyzed = await analyzeTerms(
       connection,
       likely.map(({ word }) => singleWord(word)),
     );
-    const counts = await frequencies(
+    const counted = await frequencies(
       connection,
-      guessed.map((term) => term.stems || term.words),
+      analyzed.map(({ stems, words }) => stems || words),
     );
-    const words = withFrequency(
+    const ranked = withFrequency(
       likely,
-      counts.map(({ count }) => count),
-    ).map(({ word }) => word);
-    if (words.length > 0) guesses.set(read.text.toLowerCase(), words);
+      counted.map(({ count }) => count),
+    );
+    if (ranked.length > 0)
+      guesses.set(
+        term.text.toLowerCase(),
+        ranked.map(({ word }) => word),
+      );
   }
-  if (guesses.size === 0) return [];
-  const queries = Array.from({ length: GUESSES }, (_, at) =>
-    withCorrections(
-      typed,
-      new Map([...guesses].map(([word, likely]) => [word, likely[at] ?? likely[0] ?? word])),
-    ),
-  );
-  return [...new Set(queries)];
+  return guesses;
 }
 
 function singleWord(text: string): Term {
   return { text, isPhrase: false, isExcluded: false };
 }
+
+const nothingMore: AnalyzedTerm = { ...singleWord(''), stems: '', words: '' };
 
 /** Forgets the words that nobody uses any longer, a few at a time. */
 export async function forgetUnused({ db }: Pick<Services, 'db'>): Promise<void> {

@@ -11,11 +11,19 @@ import {
   type Suggestion,
   type suggestions,
 } from '../contract.ts';
-import { beginningQuery, parseQuery } from '../rules/query.ts';
+import { type AnalyzedTerm, beginningQuery, composeQueries, parseQuery } from '../rules/query.ts';
+import {
+  beginningLikeness,
+  MIN_TITLE_LIKENESS,
+  type TypedTitle,
+  typedTitleOf,
+} from '../rules/title-likeness.ts';
+import { withoutExcluded } from '../store/exclusion.ts';
 import { inSearchTransaction } from '../store/session.ts';
+import { titlesLike } from '../store/stories.ts';
 import { suggestedAuthors, suggestedStories } from '../store/suggestions.ts';
 import { analyzeTerms } from '../store/terms.ts';
-import { correctedQueries } from './spelling.ts';
+import { correctionsOf } from './spelling.ts';
 
 export async function suggest(
   { db }: Services,
@@ -25,11 +33,46 @@ export async function suggest(
   if (characterCount(typed) < SUGGESTION_MINIMUM) return success({ suggestions: [] });
   const found = await inSearchTransaction(db, async (connection) => {
     const plain = await beginningLike(connection, typed, type);
-    if (plain.length > 0) return plain;
-    const [likeliest] = await correctedQueries(connection, typed);
-    return likeliest === undefined ? [] : beginningLike(connection, likeliest, type);
+    return plain.length > 0 ? plain : corrected(connection, typed, type);
   });
   return success({ suggestions: found });
+}
+
+/** For a query that nothing begins like: what is nearly the typed title, and what begins like a correction. */
+async function corrected(connection: Connection, typed: string, type: SearchType): Promise<Suggestion[]> {
+  const terms = await analyzeTerms(connection, parseQuery(typed));
+  const { queries, title } = await correctionsOf(connection, typed);
+  const titles =
+    type === 'authors'
+      ? []
+      : [
+          ...(await titlesNearly(connection, typedTitleOf(terms), terms)),
+          ...(await titlesNearly(connection, title, terms)),
+        ];
+  const suggestions: Suggestion[] = [...titles];
+  for (const query of queries) suggestions.push(...(await beginningLike(connection, query, type)));
+  const keyOf = ({ type: kind, slug, text }: Suggestion) => `${kind} ${slug ?? text}`;
+  return [...new Map(suggestions.map((one) => [keyOf(one), one])).values()].slice(0, SUGGESTIONS_MAXIMUM);
+}
+
+async function titlesNearly(
+  connection: Connection,
+  title: TypedTitle,
+  terms: readonly AnalyzedTerm[],
+): Promise<Suggestion[]> {
+  const titles = await titlesLike(connection, title, []);
+  const { exclusion } = composeQueries(terms);
+  const kept = await withoutExcluded(
+    connection,
+    titles.map(({ id }) => id),
+    exclusion,
+  );
+  return titles
+    .filter(({ id }) => kept.ids.includes(id))
+    .map((one) => ({ ...one, likeness: beginningLikeness(title.typed, one.title) }))
+    .filter(({ likeness }) => likeness >= MIN_TITLE_LIKENESS)
+    .sort((a, b) => b.likeness - a.likeness || b.id - a.id)
+    .map(({ title: text, slug }) => ({ type: 'story', text, slug }));
 }
 
 async function beginningLike(connection: Connection, typed: string, type: SearchType): Promise<Suggestion[]> {

@@ -19,19 +19,39 @@ export async function isMatched(connection: Connection, query: string): Promise<
   return rows[0]?.is_matched ?? false;
 }
 
-const NEIGHBOURS = 60;
+const MAX_NEIGHBOURS = 60;
 
-/** Known words of about the same length that share the most groups of three letters with a typed one. */
-export async function neighbours(connection: Connection, typed: string): Promise<KnownWord[]> {
+/** Those of the words that are known, and known words of about the same length that share the most groups of three letters. */
+export async function neighbours(
+  connection: Connection,
+  typed: string,
+  edits: readonly string[],
+): Promise<KnownWord[]> {
   const { rows } = await sql<KnownWord>`
+    with near as (
+      select word, bool_or(in_head) as in_head
+      from search_words
+      where word % ${typed}
+        and char_length(word) between char_length(${typed}) - 3 and char_length(${typed}) + 3
+      group by word
+      order by similarity(word, ${typed}) desc, word
+      limit ${MAX_NEIGHBOURS}
+    )
     select word, bool_or(in_head) as in_head
-    from search_words
-    where word % ${typed}
-      and char_length(word) between char_length(${typed}) - 3 and char_length(${typed}) + 3
-    group by word
-    order by similarity(word, ${typed}) desc, word
-    limit ${NEIGHBOURS}`.execute(connection);
+    from (select * from near union all select word, in_head from search_words where word = any (${edits})) as known
+    group by word order by word`.execute(connection);
   return rows;
+}
+
+/** The places of those queries that some title block matches. */
+export async function matchedInTitleBlocks(
+  connection: Connection,
+  queries: readonly string[],
+): Promise<Set<number>> {
+  const { rows } = await sql<{ place: number }>`
+    select (place - 1)::integer as place from unnest(${queries}::text[]) with ordinality as asked (query, place)
+    where exists (select from search_stories where head @@ query::tsquery)`.execute(connection);
+  return new Set(rows.map((row) => row.place));
 }
 
 const FORGOTTEN_AT_ONCE = 1_000;

@@ -4,7 +4,7 @@ import { storyOrder, storyTagOrder } from '#features/stories/service/stories.ts'
 import type { Connection } from '#platform/database/database.ts';
 import { SEARCH_DEPTH, type SearchSort } from '../contract.ts';
 import type { Match } from '../rules/relevance.ts';
-import { type Estimate, type Gathering, HARDLY_ANY, isCommon, notEstimated } from './estimates.ts';
+import { type Estimate, estimates, type Gathering, HARDLY_ANY, isCommon, notEstimated } from './estimates.ts';
 
 /** The list of stories that a search goes along. How well a story matches is weighed afterwards, among the best liked. */
 const listSorts: Record<SearchSort, StorySort> = {
@@ -103,6 +103,32 @@ export async function storiesByIndex(
   };
 }
 
+/** How many titles are compared with the typed one, letter by letter. */
+const MAX_TITLES_COMPARED = 40;
+/** More titles than these are not ranked. */
+const MAX_TITLES_RANKED = 5_000;
+
+/** Titles that have most of the words of a query and few others. */
+export async function titlesLike(
+  connection: Connection,
+  query: { matching: string; any: string },
+  tagIds: readonly number[],
+): Promise<{ id: number; title: string; slug: string }[]> {
+  if (query.matching === '') return [];
+  const [estimate = notEstimated] = await estimates(connection, [{ query: query.matching, where: 'title' }]);
+  if (estimate.rows > MAX_TITLES_RANKED) return [];
+  const { rows } = await sql<{ id: number; title: string; slug: string }>`
+    with matching as materialized (
+      select story_id, ts_rank('{1, 1, 1, 1}', title, ${query.any}::tsquery, 2) as rank
+      from search_stories where title @@ ${query.matching}::tsquery
+    ), found as materialized (
+      select story_id, rank from matching order by rank desc, story_id desc limit ${MAX_TITLES_COMPARED}
+    )
+    select id, title, slug from found join stories on id = story_id where ${hasTags(tagIds)}
+    order by rank desc, id desc`.execute(connection);
+  return rows;
+}
+
 /** How many stories with the rarest of some tags are looked at. */
 const TAGGED_LOOKED_AT = 1_000;
 
@@ -147,9 +173,9 @@ export async function matchesOf(
   connection: Connection,
   ids: readonly number[],
   queries: { titleBlock: string; any: string },
-): Promise<(Omit<Match, 'text'> & { id: number })[]> {
+): Promise<(Omit<Match, 'text' | 'likeness'> & { id: number })[]> {
   // Each table by itself: their rows lie together, and one after the other each would be looked up from the top.
-  const { rows } = await sql<Omit<Match, 'text'> & { id: number }>`
+  const { rows } = await sql<Omit<Match, 'text' | 'likeness'> & { id: number }>`
     with heads as materialized (
       select story_id as id, title @@ ${queries.titleBlock}::tsquery as "isInTitle",
         ts_rank('{1, 1, 1, 1}', title, ${queries.any}::tsquery, 2)::float8 as title,

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { accountForImport } from '#features/accounts/service/importing.ts';
+import { addChapter } from '#features/chapters/service/chapters.ts';
+import { loadSampleLibrary } from '#features/library/service.ts';
+import { search, suggestions } from '#features/search/contract.ts';
+import { searchLibrary } from '#features/search/service/search.ts';
+import { suggest } from '#features/search/service/suggest.ts';
+import { createStory } from '#features/stories/service/stories.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+
+/** One slip of the finger in a word that was published a moment ago, and titles remembered not quite right. */
+
+const { services } = await testDatabase();
+const { db } = services;
+await loadSampleLibrary(services);
+const author = await accountForImport(db, { username: 'qwertz' });
+assert.ok(author.ok);
+const authorId = author.data.id;
+
+async function publish(title: string, text = 'Nothing of the kind.'): Promise<number> {
+  const story = await createStory(db, { author_id: authorId, title, synopsis: '', tags: ['sea'] });
+  assert.ok(story.ok);
+  const chapter = await addChapter(db, {
+    story_id: story.data.id,
+    title: 'One',
+    order: 1,
+    html: `<p>${text}</p>`,
+  });
+  assert.ok(chapter.ok);
+  return story.data.id;
+}
+
+async function found(query: string): Promise<string[]> {
+  const outcome = await searchLibrary(services, search.input.parse({ query }));
+  assert.ok(outcome.ok, query);
+  return outcome.data.stories.map(({ title }) => title);
+}
+
+async function suggested(query: string): Promise<string[]> {
+  const outcome = await suggest(services, suggestions.input.parse({ query }));
+  assert.ok(outcome.ok, query);
+  return outcome.data.suggestions.map(({ text }) => text);
+}
+
+/** A word with one letter or digit mistaken, missing, doubled, added or swapped with the next, at every place. */
+function slips(word: string): string[] {
+  const places = Array.from({ length: word.length }, (_, at) => at);
+  const typed = places.flatMap((at) => {
+    const [before, letter = '', after] = [word.slice(0, at), word[at], word.slice(at + 1)];
+    const other = /\d/.test(letter) ? String((Number(letter) + 7) % 10) : letter === 'k' ? 'j' : 'k';
+    return [
+      before + other + after,
+      before + after,
+      before + letter + letter + after,
+      before + other + letter + after,
+      before + after.slice(0, 1) + letter + after.slice(1),
+    ];
+  });
+  return [...new Set(typed)].filter((one) => one !== word);
+}
+
+/** Of all slips in a word every so-manieth, so that each kind and each place is among them. */
+const EVERY = 3;
+
+const fresh = [
+  'Kapitel 1984b',
+  'Zwielicht 2077',
+  'Morgenrot',
+  'Protokoll qx7',
+  '4711',
+  'Vane',
+  'Ümläute 88th',
+];
+
+for (const title of fresh) {
+  test(`a slip in any word of “${title}” finds it as soon as it is published`, async () => {
+    const words = title.split(' ');
+    const typed = words.flatMap((word, at) =>
+      slips(word.toLowerCase())
+        .filter((_, nth) => nth % EVERY === 0)
+        .map((slip) => words.with(at, slip).join(' ')),
+    );
+    const [first = ''] = typed;
+    // The control: nothing finds the story before it is there.
+    assert.ok(![...(await found(first)), ...(await suggested(first))].includes(title), first);
+    await publish(title);
+    const missed: string[] = [];
+    for (const query of [title, ...typed]) {
+      if (!(await found(query)).includes(title)) missed.push(`search ${query}`);
+      if (!(await suggested(query)).includes(title)) missed.push(`suggestions ${query}`);
+    }
+    assert.deepEqual(missed, []);
+    assert.ok(typed.length >= 5, `${typed.length} slips`);
+  });
+}
+
+test('a slip that makes another known word of it finds the title all the same', async () => {
+  await publish('Kursbuch 3011');
+  await publish('An Almanac', 'In 3017 and in 3110 all trains were late.');
+  for (const query of ['kursbuch 3017', 'kursbuch 3110', 'Kursbuch 3010']) {
+    assert.equal((await found(query))[0], 'Kursbuch 3011', query);
+    assert.deepEqual(await suggested(query), ['Kursbuch 3011'], query);
+  }
+  // The control: the other word by itself is no mistake.
+  assert.deepEqual(await found('3017'), ['An Almanac']);
+});
+
+test('of several numbers that may be meant the one in the title of a story is found', async () => {
+  for (const year of ['1901', '1911', '1912', '1921', '1931', '1941'])
+    await publish(`Almanac of ${year}`, `${year} again.`);
+  await publish('Inventory of 1951');
+  for (const query of ['inventory of 1971', 'inventory of 19512', 'inventory 1915'])
+    assert.equal((await found(query))[0], 'Inventory of 1951', query);
+  assert.deepEqual(await suggested('inventory of 1971'), ['Inventory of 1951']);
+});
+
+test('a title that is nearly right gives its story first', async () => {
+  const titles = {
+    'Far from the Madding Crowd': [
+      'far from the maddening crowd',
+      'far from the madding crowds',
+      'far of the madding crowd',
+      'far from maddening crowd',
+      'Far From The Maddening Croud',
+    ],
+    'The Importance of Being Earnest': [
+      'the importance of being ernest',
+      'importance of being earnest',
+      'the importance of being honest',
+    ],
+    'Withering Heights': ['weathering heights', 'withering height'],
+  };
+  // All of the words stand in these, close together, and twice.
+  const texts = [
+    'Far off, the maddening crowd went from door to door; far from the maddening crowd of crowds, honest and ernest.',
+    'Of the importance of being honest and of being ernest. Weathering the heights, weathering heights.',
+    'He was of maddening far crowds, from the madding crowd of Far. The withering height.',
+  ];
+  for (const [at, text] of texts.entries())
+    for (const copy of [1, 2, 3]) await publish(`Distraction ${'xyz'[at]}${copy}`, text);
+  for (const title of Object.keys(titles)) await publish(title);
+  for (const [title, queries] of Object.entries(titles))
+    for (const query of [title, ...queries]) {
+      assert.equal((await found(query))[0], title, query);
+      assert.ok((await suggested(query)).includes(title), `suggestions ${query}`);
+    }
+  // The controls: what only shares words with a title is another one, and quoted words are meant as they are.
+  for (const query of [
+    'madding from crowds so very far away',
+    'being honest',
+    '"far from the maddening crowd"',
+  ])
+    assert.ok(!Object.keys(titles).includes((await found(query))[0] ?? ''), query);
+});
+
+test('a title that is nearly right is not shown where a word of the story is excluded or a tag is missing', async () => {
+  await publish('The Tenant of Wildfell Hall', 'A gallows.');
+  const query = 'the tennant of wildfell hall';
+  const [story] = await found(query);
+  assert.equal(story, 'The Tenant of Wildfell Hall');
+  assert.ok(!(await found(`${query} -gallows`)).includes('The Tenant of Wildfell Hall'));
+  const tagged = async (tags: string) => {
+    const outcome = await searchLibrary(
+      services,
+      search.input.parse({ query: 'the tenants wildfell hall', tags }),
+    );
+    assert.ok(outcome.ok);
+    return outcome.data.stories.length;
+  };
+  assert.deepEqual([await tagged('sea'), await tagged('gothic')], [1, 0]);
+});
