@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './chip.module.css';
 import { classNames } from './class-names.ts';
+import { List } from './list.tsx';
 
 export type ChipProps = {
   href: string;
@@ -37,13 +38,13 @@ export function Chip({ href, label, count, countLabel, current, size }: ChipProp
 /** Chips in a row that wraps; each child becomes one entry of a list. */
 export function ChipList(props: { label?: string; children: ReactNode[]; className?: string }) {
   return (
-    <ul aria-label={props.label} className={classNames('plain-list', styles.list, props.className)}>
+    <List aria-label={props.label} className={classNames(styles.list, props.className)}>
       {props.children.map((chip, at) =>
         chip === null || chip === undefined || chip === false ? null : (
           // biome-ignore lint/suspicious/noArrayIndexKey: the chip inside has its own key
           <li key={at}>{chip}</li>
         ),
       )}
-    </ul>
+    </List>
   );
 }

@@ -1,5 +1,5 @@
-import { classNames } from './class-names.ts';
 import styles from './link-tabs.module.css';
+import { List } from './list.tsx';
 
 export type LinkTabsProps = {
   /** Names the group: 'Sort stories'. */
@@ -13,7 +13,7 @@ export function LinkTabs({ label, tabs, className }: LinkTabsProps) {
   return (
     <nav aria-label={label} className={className}>
       <div className={styles.tabs}>
-        <ul className={classNames('plain-list', styles.list)}>
+        <List className={styles.list}>
           {tabs.map((tab) => (
             <li key={tab.href}>
               <a className={styles.tab} href={tab.href} aria-current={tab.current ? 'page' : undefined}>
@@ -21,7 +21,7 @@ export function LinkTabs({ label, tabs, className }: LinkTabsProps) {
               </a>
             </li>
           ))}
-        </ul>
+        </List>
       </div>
     </nav>
   );

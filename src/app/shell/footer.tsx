@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { classNames } from '#ui/class-names.ts';
+import { List } from '#ui/list.tsx';
 import { urls } from '#urls.ts';
 import { Brand } from './brand.tsx';
 import { DiscreetSwitch } from './discreet-switch.tsx';
@@ -27,7 +27,7 @@ export function Footer({ children }: { children?: ReactNode }) {
           </div>
           {children}
           <nav aria-label="About this site">
-            <ul className={classNames('plain-list', styles.links)}>
+            <List className={styles.links}>
               {LINKS.map((link) => (
                 <li key={link.href}>
                   <a className={styles.link} href={link.href}>
@@ -35,7 +35,7 @@ export function Footer({ children }: { children?: ReactNode }) {
                   </a>
                 </li>
               ))}
-            </ul>
+            </List>
           </nav>
         </div>
         <div className={styles.hiddenBlock}>

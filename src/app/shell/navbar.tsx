@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import { classNames } from '#ui/class-names.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { CloseIcon, MenuIcon } from '#ui/icons.tsx';
+import { List } from '#ui/list.tsx';
 import { urls } from '#urls.ts';
 import { Brand } from './brand.tsx';
 import styles from './navbar.module.css';
@@ -66,7 +67,7 @@ export function Navbar({ end, mobileEnd }: NavbarProps) {
       <div className={classNames('page-width', styles.row)}>
         <Brand />
         <nav className={styles.menu} id={menuId} aria-label="Main">
-          <ul className={classNames('plain-list', styles.links)}>
+          <List className={styles.links}>
             {SECTIONS.map((section) => (
               <li key={section.href}>
                 <a
@@ -78,7 +79,7 @@ export function Navbar({ end, mobileEnd }: NavbarProps) {
                 </a>
               </li>
             ))}
-          </ul>
+          </List>
           {mobileEnd === undefined ? null : <div className={styles.mobileEnd}>{mobileEnd}</div>}
         </nav>
         <div className={styles.end}>

@@ -6,6 +6,7 @@ import { ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { forgetDrafts } from '#ui/form-draft.ts';
 import { ChevronDownIcon } from '#ui/icons.tsx';
+import { List } from '#ui/list.tsx';
 import { urls } from '#urls.ts';
 import type { BarMenuProps } from '../components/bar-menu.tsx';
 import type { StaffEntry } from '../components/staff-entry.ts';
@@ -78,7 +79,7 @@ function ListMenu({ username, staffEntry }: Omit<BarMenuProps, 'onLeave'>) {
         <AuthorPlate name={username} size="small" />
         <span className={styles.name}>{username}</span>
       </p>
-      <ul className={classNames('plain-list', styles.rows)}>
+      <List className={styles.rows}>
         <li>
           <a className={styles.row} href={urls.createStory()}>
             New Story
@@ -109,7 +110,7 @@ function ListMenu({ username, staffEntry }: Omit<BarMenuProps, 'onLeave'>) {
             Logout
           </button>
         </li>
-      </ul>
+      </List>
     </div>
   );
 }
@@ -132,7 +133,7 @@ function WaysIn({ look }: { look: 'bar' | 'list' }) {
   ];
   if (look === 'list') {
     return (
-      <ul className={classNames('plain-list', styles.rows, styles.waysIn)}>
+      <List className={classNames(styles.rows, styles.waysIn)}>
         {ways.map(({ label, ...link }) => (
           <li key={label}>
             <a className={styles.row} {...link} aria-current={pathname === link.href ? 'page' : undefined}>
@@ -140,7 +141,7 @@ function WaysIn({ look }: { look: 'bar' | 'list' }) {
             </a>
           </li>
         ))}
-      </ul>
+      </List>
     );
   }
   return (

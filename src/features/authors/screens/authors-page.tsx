@@ -2,6 +2,7 @@ import { useLoaderData, useNavigation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { LinkTabs } from '#ui/link-tabs.tsx';
+import { List } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { urls } from '#urls.ts';
@@ -54,14 +55,13 @@ export function AuthorsPage() {
               }
             />
           ) : (
-            // biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers
-            <ul role="list" className={styles.grid}>
+            <List className={styles.grid}>
               {authors.map((author) => (
                 <li key={author.id}>
                   <AuthorCard author={author} />
                 </li>
               ))}
-            </ul>
+            </List>
           )}
         </div>
       </div>

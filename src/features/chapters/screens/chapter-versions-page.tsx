@@ -8,6 +8,7 @@ import type { Story } from '#features/stories/contract.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDayAndTime, formatMoment } from '#ui/dates.ts';
+import { OrderedList } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
@@ -86,8 +87,7 @@ function VersionList({ story, chapter, versions }: ListProps) {
         Last saved {formatDayAndTime(chapter.updated_at)}, {plural(chapter.word_count, 'word')}. Restoring a
         version keeps the current text as a version too.
       </p>
-      {/* biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers */}
-      <ol role="list" className={styles.list}>
+      <OrderedList className={styles.list}>
         {versions.map((version) => (
           <li key={version.id} className={styles.version}>
             <div className={styles.row}>
@@ -111,7 +111,7 @@ function VersionList({ story, chapter, versions }: ListProps) {
             ) : null}
           </li>
         ))}
-      </ol>
+      </OrderedList>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Children, isValidElement, type ReactNode } from 'react';
 import { classNames } from '#ui/class-names.ts';
 import { formatDateMonthFirst } from '#ui/dates.ts';
+import { List } from '#ui/list.tsx';
 import styles from './document-page.module.css';
 
 export type DocumentSectionProps = {
@@ -61,7 +62,7 @@ export function DocumentPage({ title, lead, updated, path, children }: DocumentP
           <h2 className={styles.contentsTitle} id="contents-title">
             On this page
           </h2>
-          <ul className="plain-list">
+          <List>
             {contents.map((section) => (
               <li key={section.id}>
                 <a className={styles.contentsLink} href={`${path}#${section.id}`}>
@@ -69,7 +70,7 @@ export function DocumentPage({ title, lead, updated, path, children }: DocumentP
                 </a>
               </li>
             ))}
-          </ul>
+          </List>
         </nav>
         <div className={styles.sections}>{children}</div>
       </div>

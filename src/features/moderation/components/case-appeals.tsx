@@ -1,4 +1,5 @@
 import { formatDayAndTime, formatMoment } from '#ui/dates.ts';
+import { List } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
 import type { CaseDetail } from '../contract/cases.ts';
 import { moderationMessages } from '../contract/moderation.ts';
@@ -11,7 +12,7 @@ export function CaseAppeals({ found: { appeals, entries } }: { found: CaseDetail
     <section className={styles.section} aria-labelledby="appeals-title">
       <h3 id="appeals-title">Appeals</h3>
       <OwnDecisionNotice appeals={appeals} />
-      <ul className={styles.words}>
+      <List className={styles.words}>
         {appeals.map((appeal) => {
           const against = entries.find((entry) => entry.id === appeal.entry_id);
           return (
@@ -25,7 +26,7 @@ export function CaseAppeals({ found: { appeals, entries } }: { found: CaseDetail
             </li>
           );
         })}
-      </ul>
+      </List>
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { plural } from '#base/text.ts';
 import { KeepPlace } from '#features/stories/parts/keep-place.tsx';
 import { formatMoment } from '#ui/dates.ts';
+import { OrderedList } from '#ui/list.tsx';
 import type { Case } from '../contract/cases.ts';
 import styles from './case-list.module.css';
 import { caseTitle } from './case-title.ts';
@@ -37,8 +38,7 @@ export function CaseList({ cases, selected, hrefOf }: CaseListProps) {
 
   return (
     <KeepPlace>
-      {/* biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers */}
-      <ol role="list" ref={list} className={styles.list} aria-label="Cases" onKeyDown={step}>
+      <OrderedList ref={list} className={styles.list} aria-label="Cases" onKeyDown={step}>
         {cases.map((one) => (
           <li key={one.id}>
             <a
@@ -56,7 +56,7 @@ export function CaseList({ cases, selected, hrefOf }: CaseListProps) {
             </a>
           </li>
         ))}
-      </ol>
+      </OrderedList>
       <p className={styles.hint}>Tip: j / k or the arrow keys move through the list.</p>
     </KeepPlace>
   );

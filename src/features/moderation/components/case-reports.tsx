@@ -1,5 +1,6 @@
 import { storedRuleTitle } from '#features/legal/rules.ts';
 import { formatMoment } from '#ui/dates.ts';
+import { List } from '#ui/list.tsx';
 import { urls } from '#urls.ts';
 import type { CaseDetail } from '../contract/cases.ts';
 import styles from './case-view.module.css';
@@ -13,7 +14,7 @@ export function CaseReports({ found }: { found: CaseDetail }) {
   return (
     <section className={styles.section} aria-labelledby="reports-title">
       <h3 id="reports-title">Reports</h3>
-      <ul className={styles.words}>
+      <List className={styles.words}>
         {reports.map((report) => (
           <li key={report.id} className={styles.word}>
             <p className={styles.text}>{report.reason.trim()}</p>
@@ -25,7 +26,7 @@ export function CaseReports({ found }: { found: CaseDetail }) {
             <ReportedChapter found={found} chapterId={report.chapter_id} />
           </li>
         ))}
-      </ul>
+      </List>
     </section>
   );
 }

@@ -7,6 +7,7 @@ import { isOnHeldImage, showHeldImages } from '#features/chapters/parts/shown-im
 import { callApi } from '#ui/api-client.ts';
 import { formatMoment } from '#ui/dates.ts';
 import { Disclosure } from '#ui/disclosure.tsx';
+import { OrderedList } from '#ui/list.tsx';
 import { Prose } from '#ui/prose.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
@@ -41,7 +42,7 @@ export function CaseStory({ found }: { found: CaseDetail }) {
         <Evidence key={kept.id} caseId={found.id} kept={kept} />
       ))}
       {chapters.length === 0 && gone.length === 0 ? null : (
-        <ol className={styles.chapters} aria-label="Chapters">
+        <OrderedList className={styles.chapters} aria-label="Chapters">
           {chapters.map((chapter) => (
             <li key={chapter.id} className={styles.chapter}>
               <h4 className={styles.name}>
@@ -69,7 +70,7 @@ export function CaseStory({ found }: { found: CaseDetail }) {
               <Evidence caseId={found.id} kept={kept} />
             </li>
           ))}
-        </ol>
+        </OrderedList>
       )}
     </section>
   );

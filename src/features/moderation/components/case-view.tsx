@@ -3,6 +3,7 @@ import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDate } from '#ui/dates.ts';
 import { ChevronLeftIcon } from '#ui/icons.tsx';
+import { List } from '#ui/list.tsx';
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
@@ -140,13 +141,13 @@ function CaseHead({ found, isDecided }: { found: CaseDetail; isDecided: boolean 
         case {found.id}, opened {formatDate(found.opened_at)}
       </p>
       {marks.length === 0 ? null : (
-        <ul className={styles.marks} aria-label="State">
+        <List className={styles.marks} aria-label="State">
           {marks.map((mark) => (
             <li key={mark} className={mark === 'Grave' ? styles.grave : undefined}>
               {mark}
             </li>
           ))}
-        </ul>
+        </List>
       )}
     </header>
   );

@@ -1,14 +1,14 @@
 import { storedRuleTitle } from '#features/legal/rules.ts';
 import { staffUrls } from '#staff-urls.ts';
 import { formatMoment } from '#ui/dates.ts';
+import { OrderedList } from '#ui/list.tsx';
 import { type Entry, loggedActionLabels } from '../contract/moderation.ts';
 import styles from './entry-list.module.css';
 
 /** Acts of moderators, admins and the operator, as the log tells them. */
 export function EntryList({ entries, label }: { entries: Entry[]; label: string }) {
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers
-    <ol role="list" aria-label={label} className={styles.list}>
+    <OrderedList aria-label={label} className={styles.list}>
       {entries.map((entry) => (
         <li key={entry.id} className={styles.entry}>
           <p className={styles.head}>
@@ -36,7 +36,7 @@ export function EntryList({ entries, label }: { entries: Entry[]; label: string 
           </p>
         </li>
       ))}
-    </ol>
+    </OrderedList>
   );
 }
 

@@ -1,4 +1,5 @@
 import { CloseIcon } from '#ui/icons.tsx';
+import { List } from '#ui/list.tsx';
 import styles from './chosen-tags.module.css';
 import { type Asked, addressOf, clearedAddress, toggledTag } from './search-address.ts';
 
@@ -7,8 +8,7 @@ export function ChosenTags({ asked }: { asked: Asked }) {
   if (asked.tags.length === 0) return null;
   return (
     <div className={styles.chosen}>
-      {/* biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers */}
-      <ul role="list" aria-label="Chosen tags" className={styles.tags}>
+      <List aria-label="Chosen tags" className={styles.tags}>
         {asked.tags.map((tag) => (
           <li key={tag}>
             <a
@@ -21,7 +21,7 @@ export function ChosenTags({ asked }: { asked: Asked }) {
             </a>
           </li>
         ))}
-      </ul>
+      </List>
       <a className={styles.clear} href={clearedAddress(asked)}>
         Clear all filters
       </a>

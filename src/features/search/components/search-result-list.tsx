@@ -1,5 +1,6 @@
 import { AuthorCard } from '#features/authors/parts/author-card.tsx';
 import { ButtonLink } from '#ui/button.tsx';
+import { List } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { urls } from '#urls.ts';
@@ -90,14 +91,13 @@ function Findings({ data: { asked, found } }: { data: SearchPageData }) {
           {stories.length === 0 ? (
             <PastTheEnd href={addressOf(asked, { authorsPage: asked.authorsPage })} />
           ) : null}
-          {/* biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers */}
-          <ul role="list" aria-label="Stories found">
+          <List aria-label="Stories found">
             {stories.map((story) => (
               <li key={story.id}>
                 <StoryHitRow story={story} />
               </li>
             ))}
-          </ul>
+          </List>
           <div data-turns-page="">
             <Pagination
               label="Pages of stories"
@@ -114,14 +114,13 @@ function Findings({ data: { asked, found } }: { data: SearchPageData }) {
             Authors
           </h3>
           {authors.length === 0 ? <PastTheEnd href={addressOf(asked, { page: asked.page })} /> : null}
-          {/* biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers */}
-          <ul role="list" aria-label="Authors found" className={styles.authors}>
+          <List aria-label="Authors found" className={styles.authors}>
             {authors.map((author) => (
               <li key={author.id}>
                 <AuthorCard author={author} heading="h4" cue="View profile" />
               </li>
             ))}
-          </ul>
+          </List>
           <div data-turns-page="">
             <Pagination
               label="Pages of authors"

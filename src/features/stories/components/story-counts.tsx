@@ -4,6 +4,7 @@ import { pointsIn, scoreOf, shortScore } from '#features/reactions/parts/score.t
 import { classNames } from '#ui/class-names.ts';
 import { abbreviateCount } from '#ui/counts.ts';
 import { ArrowUpIcon, BookmarkIcon, EyeIcon } from '#ui/icons.tsx';
+import { List } from '#ui/list.tsx';
 import type { Story } from '../contract.ts';
 import styles from './story-counts.module.css';
 
@@ -28,8 +29,7 @@ export function StoryCounts({ story }: { story: CountedStory }) {
   // A zero tells only that nobody came.
   if (views === 0 && score <= 0 && bookmarks === 0) return null;
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers
-    <ul role="list" className={styles.counts}>
+    <List className={styles.counts}>
       {views === 0 ? null : (
         <Count
           icon={<EyeIcon size={15} />}
@@ -56,6 +56,6 @@ export function StoryCounts({ story }: { story: CountedStory }) {
           className="without-script"
         />
       )}
-    </ul>
+    </List>
   );
 }

@@ -1,6 +1,7 @@
 import { plural } from '#base/text.ts';
 import { scoreOf, shortPoints } from '#features/reactions/parts/score.ts';
 import { abbreviateCount } from '#ui/counts.ts';
+import { List } from '#ui/list.tsx';
 import type { Story } from '../contract.ts';
 import { readingTime } from '../parts/reading-time.ts';
 import styles from './story-stats.module.css';
@@ -27,8 +28,7 @@ export function StoryStats({ story }: { story: Story }) {
   ];
   if (stats.length + onButtons.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers
-    <ul role="list" className={styles.stats}>
+    <List className={styles.stats}>
       {stats.map((stat) => (
         <li key={stat}>{stat}</li>
       ))}
@@ -37,6 +37,6 @@ export function StoryStats({ story }: { story: Story }) {
           {stat}
         </li>
       ))}
-    </ul>
+    </List>
   );
 }

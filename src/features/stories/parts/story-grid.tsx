@@ -1,4 +1,5 @@
 import { classNames } from '#ui/class-names.ts';
+import { List } from '#ui/list.tsx';
 import { StoryCard, type StoryCardProps } from '../components/story-card.tsx';
 import type { Story } from '../contract.ts';
 import styles from './story-grid.module.css';
@@ -16,13 +17,12 @@ export type StoryGridProps = {
 export function StoryGrid({ stories, label, heading, busy = false }: StoryGridProps) {
   const classes = classNames(styles.grid, busy && styles.busy);
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers
-    <ul role="list" aria-label={label} aria-busy={busy} className={classes}>
+    <List aria-label={label} aria-busy={busy} className={classes}>
       {stories.map((story) => (
         <li key={story.id}>
           <StoryCard story={story} heading={heading} />
         </li>
       ))}
-    </ul>
+    </List>
   );
 }

@@ -4,6 +4,7 @@ import { plural } from '#base/text.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { formatDate } from '#ui/dates.ts';
+import { List } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { TextSeparator } from '#ui/text-separator.tsx';
@@ -45,8 +46,7 @@ export function AllStoriesPage() {
           }
         />
       ) : (
-        // biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers
-        <ul role="list" className={styles.list}>
+        <List className={styles.list}>
           {stories.map((story) => (
             <li key={story.id} className={styles.row}>
               <a className={styles.title} href={urls.story(story.slug)}>
@@ -65,7 +65,7 @@ export function AllStoriesPage() {
               </time>
             </li>
           ))}
-        </ul>
+        </List>
       )}
       <div className={styles.end}>
         <ShowingStories pagination={pagination} shown={stories.length} />

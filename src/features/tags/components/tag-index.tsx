@@ -1,4 +1,5 @@
 import { classNames } from '#ui/class-names.ts';
+import { List } from '#ui/list.tsx';
 import type { Tag } from '../contract.ts';
 import { indexLetter } from '../rules.ts';
 import styles from './tag-index.module.css';
@@ -19,8 +20,7 @@ export function TagIndex({ tags }: { tags: Tag[] }) {
     <div className={styles.index}>
       {groups.length < 2 ? null : (
         <nav className={styles.letters} aria-label="Letters">
-          {/* biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers */}
-          <ul role="list" className={styles.row}>
+          <List className={styles.row}>
             {groups.map(([letter]) => (
               <li key={letter}>
                 <a
@@ -32,7 +32,7 @@ export function TagIndex({ tags }: { tags: Tag[] }) {
                 </a>
               </li>
             ))}
-          </ul>
+          </List>
         </nav>
       )}
       {groups.map(([letter, ofLetter]) => (

@@ -1,5 +1,6 @@
 import { plural } from '#base/text.ts';
 import { classNames } from '#ui/class-names.ts';
+import { List } from '#ui/list.tsx';
 import { TextSeparator } from '#ui/text-separator.tsx';
 import { urls } from '#urls.ts';
 import { type Tag, TRENDING_BAR_CAP } from '../contract.ts';
@@ -16,8 +17,7 @@ export type TagTilesProps = {
 /** Tags like the entries of a book's index: the name, dots that lead the eye, the number. */
 export function TagTiles({ tags, label, hasTrend = false }: TagTilesProps) {
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers
-    <ul role="list" aria-label={label} className={classNames(styles.tiles, hasTrend && styles.trending)}>
+    <List aria-label={label} className={classNames(styles.tiles, hasTrend && styles.trending)}>
       {tags.map((tag) => (
         <li key={tag.id}>
           <a className={styles.tile} href={urls.tag(tag.name)}>
@@ -33,7 +33,7 @@ export function TagTiles({ tags, label, hasTrend = false }: TagTilesProps) {
           </a>
         </li>
       ))}
-    </ul>
+    </List>
   );
 }
 

@@ -3,6 +3,7 @@ import { classNames } from '#ui/class-names.ts';
 import { Field } from '#ui/field.tsx';
 import { useFormContext } from '#ui/form-context.ts';
 import { CloseIcon } from '#ui/icons.tsx';
+import { List } from '#ui/list.tsx';
 import { JoinOffer } from '../components/join-offer.tsx';
 import { joinedName, NO_RUN, withoutTag, withWord, wordsTyped } from '../components/spaced-run.ts';
 import { useTagSuggestions } from '../components/tag-suggestions.ts';
@@ -129,8 +130,7 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
           <div className={styles.anchor}>
             <div className={classNames(styles.box, isBusy && styles.busy)}>
               {tags.length === 0 ? null : (
-                // biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers
-                <ul role="list" aria-label="Chosen tags" className={styles.tags}>
+                <List aria-label="Chosen tags" className={styles.tags}>
                   {tags.map((tag) => (
                     <li key={tag} className={styles.tag}>
                       <span className={styles.name}>{tag}</span>
@@ -145,7 +145,7 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
                       </button>
                     </li>
                   ))}
-                </ul>
+                </List>
               )}
               <input
                 {...control}

@@ -5,6 +5,7 @@ import { frontpage, getStory, type Story, storyMessages } from '#features/storie
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { OrderedList } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { TextField } from '#ui/text-field.tsx';
@@ -49,11 +50,11 @@ export function FeaturedPage() {
         <Notice kind="empty" title="No story is featured just now." />
       ) : null}
       {loaded.status === 'ready' && loaded.data.stories.length > 0 ? (
-        <ol className={styles.list} aria-label="Featured stories">
+        <OrderedList className={styles.list} aria-label="Featured stories">
           {loaded.data.stories.map((story) => (
             <FeaturedStory key={story.id} story={story} onDone={loaded.again} />
           ))}
-        </ol>
+        </OrderedList>
       ) : null}
     </ModerationFrame>
   );

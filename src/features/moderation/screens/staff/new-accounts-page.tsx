@@ -7,6 +7,7 @@ import { staffUrls } from '#staff-urls.ts';
 import { callApi } from '#ui/api-client.ts';
 import { formatMoment } from '#ui/dates.ts';
 import { LinkTabs } from '#ui/link-tabs.tsx';
+import { List } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
@@ -68,11 +69,11 @@ export function NewAccountsPage() {
       ) : null}
       {loaded.status === 'ready' && loaded.data.accounts.length > 0 ? (
         <>
-          <ul className={styles.list} aria-label="Newest accounts">
+          <List className={styles.list} aria-label="Newest accounts">
             {loaded.data.accounts.map((account) => (
               <AccountRow key={account.id} account={account} onDone={loaded.again} />
             ))}
-          </ul>
+          </List>
           <Pagination
             {...loaded.data.pagination}
             hrefFor={(each) => staffUrls.accounts({ show, page: each })}
@@ -112,13 +113,13 @@ function AccountRow({ account, onDone }: { account: NewAccount; onDone: () => vo
         </p>
         <p className={styles.quiet}>{figuresOf(account).join(' · ')}</p>
         {latest_stories.length === 0 ? null : (
-          <ul className={styles.stories} aria-label={`Latest stories of ${username}`}>
+          <List className={styles.stories} aria-label={`Latest stories of ${username}`}>
             {latest_stories.map((story) => (
               <li key={story.id}>
                 <a href={urls.story(story.slug)}>{story.title}</a>
               </li>
             ))}
-          </ul>
+          </List>
         )}
       </div>
       {isOneself ? <p className={styles.quiet}>This is you.</p> : null}

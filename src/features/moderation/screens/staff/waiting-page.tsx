@@ -7,6 +7,7 @@ import { staffUrls } from '#staff-urls.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDate, formatMoment } from '#ui/dates.ts';
+import { List, OrderedList } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
@@ -58,11 +59,11 @@ export function WaitingPage() {
       ) : null}
       {loaded.status === 'ready' && loaded.data.stories.length > 0 ? (
         <>
-          <ol className={styles.list} aria-label="Waiting stories">
+          <OrderedList className={styles.list} aria-label="Waiting stories">
             {loaded.data.stories.map((waiting) => (
               <WaitingRow key={waiting.story.id} waiting={waiting} onDone={loaded.again} />
             ))}
-          </ol>
+          </OrderedList>
           <Pagination
             {...loaded.data.pagination}
             hrefFor={(each) => staffUrls.waiting(each)}
@@ -96,12 +97,12 @@ function WaitingRow({ waiting, onDone }: { waiting: WaitingStory; onDone: () => 
         </p>
         {excerpt === '' ? null : <p className={styles.excerpt}>{excerpt}</p>}
         {links.length === 0 ? null : (
-          <ul className={styles.links} aria-label={`Links in ${story.title}`}>
+          <List className={styles.links} aria-label={`Links in ${story.title}`}>
             {links.map((link) => (
               // Not to be followed by mistake: what one is about to judge may be a trap.
               <li key={link}>{link}</li>
             ))}
-          </ul>
+          </List>
         )}
       </div>
       {isOwn ? (

@@ -9,6 +9,7 @@ import { staffUrls } from '#staff-urls.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDate } from '#ui/dates.ts';
+import { List } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { SearchField } from '#ui/search-field.tsx';
@@ -86,11 +87,11 @@ export function PeoplePage() {
       ) : null}
       {loaded.status === 'ready' && loaded.data.people.length > 0 ? (
         <>
-          <ul className={styles.list} aria-label="Accounts">
+          <List className={styles.list} aria-label="Accounts">
             {loaded.data.people.map((person) => (
               <PersonRow key={person.id} person={person} onDone={loaded.again} />
             ))}
-          </ul>
+          </List>
           <Pagination
             {...loaded.data.pagination}
             hrefFor={(each) => staffUrls.people({ q, ...(role === undefined ? {} : { role }), page: each })}
