@@ -1,6 +1,8 @@
 import { plural } from '#base/text.ts';
+import { Card, CardTitle, type CardTitleProps } from '#ui/card.tsx';
 import { abbreviateCount } from '#ui/counts.ts';
 import { formatDate } from '#ui/dates.ts';
+import { List } from '#ui/list.tsx';
 import { urls } from '#urls.ts';
 import type { Author } from '../contract.ts';
 import styles from './author-card.module.css';
@@ -8,18 +10,17 @@ import { AuthorPlate } from './author-plate.tsx';
 
 export type AuthorCardProps = {
   author: Omit<Author, 'bio'>;
-  /** Level of the name, so that the page's outline stays right. */
-  heading?: 'h2' | 'h4';
+  heading?: CardTitleProps['heading'];
   /** Says where the card leads: 'View profile'. */
   cue?: string;
 };
 
-/** An author in a list. The name's link covers the card; the top story lies above it. */
-export function AuthorCard({ author, heading: Heading = 'h2', cue }: AuthorCardProps) {
+/** An author in a list. */
+export function AuthorCard({ author, heading = 'h2', cue }: AuthorCardProps) {
   const { top_story: topStory } = author;
   const trending = author.author_trending_score.toFixed(1);
   return (
-    <article className={styles.card}>
+    <Card className={styles.card}>
       <div className={styles.side}>
         <AuthorPlate name={author.display_name} />
         {trending === '0.0' ? null : (
@@ -29,11 +30,9 @@ export function AuthorCard({ author, heading: Heading = 'h2', cue }: AuthorCardP
         )}
       </div>
       <div>
-        <Heading className={styles.name}>
-          <a className={styles.nameLink} href={urls.author(author.username)}>
-            {author.display_name}
-          </a>
-        </Heading>
+        <CardTitle href={urls.author(author.username)} heading={heading}>
+          {author.display_name}
+        </CardTitle>
         <p className={styles.username}>@{author.username}</p>
       </div>
       <p className={styles.topStory}>
@@ -44,12 +43,11 @@ export function AuthorCard({ author, heading: Heading = 'h2', cue }: AuthorCardP
         )}
       </p>
       <div className={styles.foot}>
-        {/* biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers */}
-        <ul role="list" className={styles.figures}>
+        <List className={styles.figures}>
           <Figure count={author.story_count} one="story" many="stories" />
           <Figure count={author.total_views} one="view" many="views" />
           <Figure count={author.total_upvotes} one="upvote" many="upvotes" />
-        </ul>
+        </List>
         <p>
           Member since <time dateTime={author.created_at}>{formatDate(author.created_at)}</time>
         </p>
@@ -59,7 +57,7 @@ export function AuthorCard({ author, heading: Heading = 'h2', cue }: AuthorCardP
           </p>
         )}
       </div>
-    </article>
+    </Card>
   );
 }
 

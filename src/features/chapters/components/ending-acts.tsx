@@ -5,6 +5,8 @@ import { VoteButtons } from '#features/reactions/parts/vote-buttons.tsx';
 import { frontpage, relatedStories, type Story } from '#features/stories/contract.ts';
 import { readingTime } from '#features/stories/parts/reading-time.ts';
 import { callApi } from '#ui/api-client.ts';
+import { List } from '#ui/list.tsx';
+import { StretchedLink } from '#ui/stretched-link.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
 import styles from './chapter-ending.module.css';
@@ -35,15 +37,12 @@ export function EndingActs({ story }: EndingActsProps) {
         <BookmarkButton story={story} look="page" />
       </div>
       {next.length === 0 ? null : (
-        // biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers
-        <ul role="list" className={styles.next} aria-label="Read next">
+        <List className={styles.next} aria-label="Read next">
           {next.map(({ story: one, reason }) => (
             <li key={one.id} className={styles.entry}>
               <p className={styles.reason}>{reason}</p>
               <h3 className={styles.storyTitle}>
-                <a className={styles.storyLink} href={urls.story(one.slug)}>
-                  {one.title}
-                </a>
+                <StretchedLink href={urls.story(one.slug)}>{one.title}</StretchedLink>
               </h3>
               <p className={styles.about}>
                 {reason === 'By the same author' ? '' : `by ${one.author_display_name}, `}
@@ -51,7 +50,7 @@ export function EndingActs({ story }: EndingActsProps) {
               </p>
             </li>
           ))}
-        </ul>
+        </List>
       )}
     </>
   );

@@ -2,6 +2,8 @@ import { plural } from '#base/text.ts';
 import { readingTime } from '#features/stories/parts/reading-time.ts';
 import { classNames } from '#ui/class-names.ts';
 import { formatDate } from '#ui/dates.ts';
+import { OrderedList } from '#ui/list.tsx';
+import { StretchedLink } from '#ui/stretched-link.tsx';
 import { TextSeparator } from '#ui/text-separator.tsx';
 import { urls } from '#urls.ts';
 import type { ChapterEntry } from '../contract.ts';
@@ -20,13 +22,12 @@ export type ChapterListProps = {
 /** A story's table of contents, in reading order. */
 export function ChapterList({ slug, chapters, isEditable = false }: ChapterListProps) {
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers
-    <ol role="list" className={styles.list}>
+    <OrderedList className={styles.list}>
       {chapters.map((chapter) => (
         <li key={chapter.id} className={classNames(styles.row, isEditable && styles.editable)}>
-          <a className={styles.title} href={urls.chapter(slug, chapter.id)}>
+          <StretchedLink className={styles.title} href={urls.chapter(slug, chapter.id)}>
             {chapterTitle(chapter)}
-          </a>
+          </StretchedLink>
           <TextSeparator text=" – " />
           <span className={styles.length}>
             {plural(chapter.word_count, 'word', 'words')}, {readingTime(chapter.word_count)}
@@ -49,6 +50,6 @@ export function ChapterList({ slug, chapters, isEditable = false }: ChapterListP
           ) : null}
         </li>
       ))}
-    </ol>
+    </OrderedList>
   );
 }

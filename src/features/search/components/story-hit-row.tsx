@@ -1,30 +1,25 @@
 import { plural } from '#base/text.ts';
 import { pointsIn, scoreOf, shortScore } from '#features/reactions/parts/score.ts';
-import { AuthorLink } from '#features/stories/parts/author-link.tsx';
-import { CARD_TAGS_SHOWN } from '#features/tags/contract.ts';
-import { classNames } from '#ui/class-names.ts';
+import { CardAuthor } from '#features/stories/parts/card-author.tsx';
+import { CardTags } from '#features/tags/parts/card-tags.tsx';
+import { Card, CardTitle } from '#ui/card.tsx';
 import { abbreviateCount } from '#ui/counts.ts';
 import { ArrowUpIcon, EyeIcon } from '#ui/icons.tsx';
+import { List } from '#ui/list.tsx';
 import { urls } from '#urls.ts';
 import type { ShownHit } from '../screens/loaders.ts';
 import { MarkedText } from './marked-text.tsx';
 import styles from './story-hit-row.module.css';
 
-/** A story that was found, with the place where it matches. The title's link covers the row. */
+/** A story that was found, with the place where it matches. */
 export function StoryHitRow({ story }: { story: ShownHit }) {
   const { snippet } = story;
-  const shown = story.tags.slice(0, CARD_TAGS_SHOWN);
-  const more = story.tags.length - shown.length;
   return (
-    <article className={styles.row}>
-      <h4 className={styles.title}>
-        <a className={styles.titleLink} href={urls.story(story.slug)}>
-          <MarkedText parts={story.title_parts} />
-        </a>
-      </h4>
-      <p className={styles.author}>
-        by <AuthorLink story={story} className={styles.authorLink} />
-      </p>
+    <Card className={styles.row}>
+      <CardTitle href={urls.story(story.slug)} heading="h4">
+        <MarkedText parts={story.title_parts} />
+      </CardTitle>
+      <CardAuthor story={story} />
       {snippet === null ? (
         <p className={styles.snippet}>{story.synopsis}</p>
       ) : (
@@ -42,25 +37,10 @@ export function StoryHitRow({ story }: { story: ShownHit }) {
         </p>
       )}
       <div className={styles.foot}>
-        {shown.length === 0 ? null : (
-          // biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers
-          <ul role="list" className={styles.tags} aria-label="Tags">
-            {shown.map((tag) => (
-              <li key={tag.name}>
-                <a
-                  className={classNames(styles.tag, tag.isMatched && styles.matched)}
-                  href={urls.tag(tag.name)}
-                >
-                  {tag.name}
-                </a>
-              </li>
-            ))}
-            {more > 0 ? <li className={styles.more}>+{more} more</li> : null}
-          </ul>
-        )}
+        <CardTags tags={story.tags} />
         <HitCounts story={story} />
       </div>
-    </article>
+    </Card>
   );
 }
 
@@ -70,8 +50,7 @@ function HitCounts({ story }: { story: ShownHit }) {
   const score = scoreOf(story);
   if (views === 0 && upvotes === 0) return null;
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers
-    <ul role="list" className={styles.counts}>
+    <List className={styles.counts}>
       {views === 0 ? null : (
         <li className={styles.count} title={plural(views, 'view')}>
           <EyeIcon size={15} />
@@ -88,6 +67,6 @@ function HitCounts({ story }: { story: ShownHit }) {
           </span>
         </li>
       )}
-    </ul>
+    </List>
   );
 }

@@ -1,6 +1,8 @@
 import { plural } from '#base/text.ts';
 import { tagMessages } from '#features/tags/contract.ts';
 import { Chip, ChipList } from '#ui/chip.tsx';
+import { List } from '#ui/list.tsx';
+import { StretchedLink } from '#ui/stretched-link.tsx';
 import { urls } from '#urls.ts';
 import type { Story } from '../contract.ts';
 import { readingTime } from '../parts/reading-time.ts';
@@ -21,14 +23,11 @@ export function StorySidebar({ related = [], trendingTags }: StorySidebarProps) 
           <h2 className={styles.title} id="related-title">
             Related stories
           </h2>
-          {/* biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers */}
-          <ul role="list" className={styles.related}>
+          <List className={styles.related}>
             {related.map((story) => (
               <li key={story.id} className={styles.entry}>
                 <h3 className={styles.storyTitle}>
-                  <a className={styles.storyLink} href={urls.story(story.slug)}>
-                    {story.title}
-                  </a>
+                  <StretchedLink href={urls.story(story.slug)}>{story.title}</StretchedLink>
                 </h3>
                 <p className={styles.about}>
                   by {story.author_display_name}
@@ -37,7 +36,7 @@ export function StorySidebar({ related = [], trendingTags }: StorySidebarProps) 
                 </p>
               </li>
             ))}
-          </ul>
+          </List>
         </section>
       )}
       <section aria-labelledby="trending-tags-title">

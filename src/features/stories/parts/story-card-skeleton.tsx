@@ -1,3 +1,4 @@
+import { classNames } from '#ui/class-names.ts';
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import card from '../components/story-card.module.css';
 import styles from './story-card-skeleton.module.css';
@@ -5,7 +6,7 @@ import grid from './story-grid.module.css';
 
 function StoryCardSkeleton() {
   return (
-    <span className={card.card}>
+    <span className={classNames(styles.card, card.card)}>
       <SkeletonText lines={1} className={styles.title} />
       <SkeletonText lines={1} size="small" className={styles.author} />
       <SkeletonText lines={3} className={styles.synopsis} />

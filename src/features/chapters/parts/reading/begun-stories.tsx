@@ -1,6 +1,8 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { IconButton } from '#ui/icon-button.tsx';
 import { CloseIcon } from '#ui/icons.tsx';
+import { List } from '#ui/list.tsx';
+import { StretchedLink } from '#ui/stretched-link.tsx';
 import { urls } from '#urls.ts';
 import { latestPlaces, type Place, placesIn } from '../../components/reading/places.ts';
 import styles from './begun-stories.module.css';
@@ -66,14 +68,16 @@ export function BegunStories() {
           </button>
         )}
       </div>
-      {/* biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers */}
-      <ul role="list" className={styles.list} aria-labelledby="begun-title" tabIndex={-1} ref={list}>
+      <List className={styles.list} aria-labelledby="begun-title" tabIndex={-1} ref={list}>
         {begun.map((place) => (
           <li key={place.storyId} className={styles.entry}>
-            <a className={styles.link} href={urls.chapter(place.slug, place.chapterId) + TO_PLACE}>
+            <StretchedLink
+              className={styles.link}
+              href={urls.chapter(place.slug, place.chapterId) + TO_PLACE}
+            >
               <span className={styles.title}>{place.title}</span>
               <span className={styles.where}>{whereIn(place)}</span>
-            </a>
+            </StretchedLink>
             <IconButton
               label={`Forget ${place.title}`}
               title="Forget"
@@ -83,7 +87,7 @@ export function BegunStories() {
             <progress className={styles.progress} max={100} value={place.percent} aria-label="Read so far" />
           </li>
         ))}
-      </ul>
+      </List>
     </section>
   );
 }
