@@ -4,6 +4,7 @@ import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 import { MoreIcon } from './icons.tsx';
 import styles from './menu.module.css';
+import popup from './popup.module.css';
 
 export type MenuItem = { label: string; icon?: ReactNode; danger?: boolean; disabled?: boolean } & (
   | { href: string; onSelect?: () => void; opensTab?: boolean }
@@ -77,8 +78,8 @@ export function OpenedMenu(props: OpenedMenuProps) {
         </BaseMenu.Trigger>
       )}
       <BaseMenu.Portal>
-        <BaseMenu.Positioner className={styles.positioner} align={align} sideOffset={6} collisionPadding={8}>
-          <BaseMenu.Popup className={styles.popup}>
+        <BaseMenu.Positioner className={popup.positioner} align={align} sideOffset={6} collisionPadding={8}>
+          <BaseMenu.Popup className={classNames(popup.popup, styles.popup)}>
             {heading === undefined ? null : <div className={styles.heading}>{heading}</div>}
             {items.map((item) => (
               <Item key={item.label} item={item} />

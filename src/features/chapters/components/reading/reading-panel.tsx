@@ -4,6 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { CloseIcon, LettersIcon } from '#ui/icons.tsx';
+import popup from '#ui/popup.module.css';
 import { chooseTheme, currentTheme, subscribeTheme, THEMES } from '#ui/theme.ts';
 import { useToast } from '#ui/toast.tsx';
 import { keepsPlaces, setKeepsPlaces } from '../../parts/reading/kept-places.ts';
@@ -33,8 +34,8 @@ export function ReadingPanel({ label }: { label: string }) {
     <Popover.Root defaultOpen>
       <Popover.Trigger render={<IconButton label={label} icon={<LettersIcon />} />} />
       <Popover.Portal>
-        <Popover.Positioner className={styles.positioner} align="end" sideOffset={6} collisionPadding={8}>
-          <Popover.Popup className={styles.popup}>
+        <Popover.Positioner className={popup.positioner} align="end" sideOffset={6} collisionPadding={8}>
+          <Popover.Popup className={classNames(popup.popup, styles.popup)}>
             <div className={styles.heading}>
               <Popover.Title className={styles.title}>{label}</Popover.Title>
               <Popover.Close render={<IconButton label="Close" icon={<CloseIcon size={18} />} />} />
