@@ -1,9 +1,7 @@
-import { useState } from 'react';
 import { isApiError } from '#base/failure.ts';
 import { draftPlaces, forgetDraftsAt } from '#features/chapters/parts/drafts/drafts.ts';
 import { callApi } from '#ui/api-client.ts';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { Notice } from '#ui/notice.tsx';
+import { DeleteDialog } from '#ui/delete-dialog.tsx';
 import { useRedirect } from '#ui/use-redirect.ts';
 import { urls } from '#urls.ts';
 import { deleteStory, STORY_DELETE_DELAY_MILLISECONDS, type Story, storyMessages } from '../contract.ts';
@@ -13,19 +11,13 @@ export type DeleteStoryProps = { story: Story; open: boolean; onClose: () => voi
 /** Asks, deletes a story with its chapters, and leads home. */
 export function DeleteStory({ story, open, onClose }: DeleteStoryProps) {
   const redirect = useRedirect();
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
 
-  async function confirm() {
-    setError(undefined);
-    setBusy(true);
+  async function remove() {
     try {
       await callApi(deleteStory, { id: String(story.id) });
     } catch (problem) {
-      setBusy(false);
       const reason = isApiError(problem) ? `: ${problem.message}` : '';
-      setError(`${storyMessages.deleteFailed}${reason}`);
-      return;
+      return `${storyMessages.deleteFailed}${reason}`;
     }
     for (const place of [
       draftPlaces.story(story.id),
@@ -41,21 +33,12 @@ export function DeleteStory({ story, open, onClose }: DeleteStoryProps) {
   }
 
   return (
-    <ConfirmDialog
-      open={open}
-      onOpenChange={(isOpen) => {
-        setError(undefined);
-        if (!isOpen) onClose();
-      }}
+    <DeleteDialog
       title="Delete Story"
-      text={storyMessages.deleteConfirm}
-      confirmLabel="Delete Story"
-      busyText="Deleting..."
-      danger
-      busy={isBusy}
-      onConfirm={confirm}
-    >
-      {error === undefined ? undefined : <Notice kind="error" title={error} />}
-    </ConfirmDialog>
+      question={storyMessages.deleteConfirm}
+      open={open}
+      onClose={onClose}
+      onDelete={remove}
+    />
   );
 }

@@ -1,9 +1,7 @@
-import { useState } from 'react';
 import { isApiError } from '#base/failure.ts';
 import type { Story } from '#features/stories/contract.ts';
 import { callApi } from '#ui/api-client.ts';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { Notice } from '#ui/notice.tsx';
+import { DeleteDialog } from '#ui/delete-dialog.tsx';
 import { useRedirect } from '#ui/use-redirect.ts';
 import { urls } from '#urls.ts';
 import { chapterMessages, deleteChapter } from '../../contract.ts';
@@ -20,26 +18,15 @@ export type DeleteChapterProps = {
 /** Asks, deletes a chapter, and leads to its story. */
 export function DeleteChapter({ story, chapterId, open, onClose, onDeleted }: DeleteChapterProps) {
   const redirect = useRedirect();
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
 
-  async function confirm() {
-    setError(undefined);
-    if (!story.id || !chapterId) {
-      setError(chapterMessages.deleteWithoutIds);
-      return;
-    }
-    setBusy(true);
+  async function remove() {
+    if (!story.id || !chapterId) return chapterMessages.deleteWithoutIds;
     try {
       await callApi(deleteChapter, { id: String(story.id), chapterId: String(chapterId) });
     } catch (problem) {
-      setBusy(false);
-      setError(
-        isApiError(problem)
-          ? `${chapterMessages.deleteFailed}: ${problem.message}`
-          : chapterMessages.deleteError,
-      );
-      return;
+      return isApiError(problem)
+        ? `${chapterMessages.deleteFailed}: ${problem.message}`
+        : chapterMessages.deleteError;
     }
     onDeleted?.();
     const notification = { kind: 'success', message: chapterMessages.deleted };
@@ -47,21 +34,12 @@ export function DeleteChapter({ story, chapterId, open, onClose, onDeleted }: De
   }
 
   return (
-    <ConfirmDialog
-      open={open}
-      onOpenChange={(isOpen) => {
-        setError(undefined);
-        if (!isOpen) onClose();
-      }}
+    <DeleteDialog
       title="Delete Chapter"
-      text={chapterMessages.deleteConfirm}
-      confirmLabel="Delete Chapter"
-      busyText="Deleting..."
-      danger
-      busy={isBusy}
-      onConfirm={confirm}
-    >
-      {error === undefined ? undefined : <Notice kind="error" title={error} />}
-    </ConfirmDialog>
+      question={chapterMessages.deleteConfirm}
+      open={open}
+      onClose={onClose}
+      onDelete={remove}
+    />
   );
 }
