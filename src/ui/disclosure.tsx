@@ -6,9 +6,10 @@ import { ChevronDownIcon } from './icons.tsx';
 export type DisclosureProps = {
   /** 'Show Preview' */
   showLabel: string;
-  /** 'Hide Preview' */
-  hideLabel: string;
-  children: ReactNode;
+  /** 'Hide Preview'; the same as the other unless given. */
+  hideLabel?: string;
+  /** May be missing where a stylesheet folds what follows. */
+  children?: ReactNode;
   defaultOpen?: boolean;
   onOpenChange?: (open: boolean) => void;
   className?: string;
@@ -35,11 +36,17 @@ export function Disclosure(props: DisclosureProps) {
       onToggle={(event) => props.onOpenChange?.(event.currentTarget.open)}
     >
       <summary className={styles.summary}>
-        <span className={styles.show}>{props.showLabel}</span>{' '}
-        <span className={styles.hide}>{props.hideLabel}</span>
+        {props.hideLabel === undefined ? (
+          props.showLabel
+        ) : (
+          <>
+            <span className={styles.show}>{props.showLabel}</span>{' '}
+            <span className={styles.hide}>{props.hideLabel}</span>
+          </>
+        )}
         <ChevronDownIcon size={16} />
       </summary>
-      <div className={styles.content}>{props.children}</div>
+      {props.children === undefined ? null : <div className={styles.content}>{props.children}</div>}
     </details>
   );
 }

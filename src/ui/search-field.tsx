@@ -1,9 +1,12 @@
 import type { ChangeEventHandler, SubmitEventHandler } from 'react';
 import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
 import { SearchIcon } from './icons.tsx';
 import styles from './search-field.module.css';
 
 export type SearchFieldProps = {
+  /** By which fields elsewhere on the page belong to the form. */
+  id?: string;
   /** Where the form goes: a path. */
   action: string;
   /** Name of the query parameter. */
@@ -11,25 +14,43 @@ export type SearchFieldProps = {
   label: string;
   placeholder?: string;
   defaultValue?: string;
+  maxLength?: number;
   /** Parameters that travel along; undefined ones are left out. */
   hidden?: Record<string, string | undefined>;
-  buttonLabel?: string;
+  /** Large: what its page is there for. */
+  size?: 'medium' | 'large';
   onSubmit?: SubmitEventHandler<HTMLFormElement>;
   onChange?: ChangeEventHandler<HTMLInputElement>;
-  className?: string;
 };
 
 /** A search that is a plain GET form, so that it works without script and its result has an address. */
 export function SearchField(props: SearchFieldProps) {
-  const { action, name, label, placeholder, defaultValue, hidden = {}, buttonLabel = 'Search' } = props;
+  const {
+    id,
+    action,
+    name,
+    label,
+    placeholder,
+    defaultValue,
+    maxLength,
+    hidden = {},
+    size = 'medium',
+  } = props;
+  const isLarge = size === 'large';
   return (
-    <search className={props.className}>
-      <form className={styles.form} action={action} method="get" onSubmit={props.onSubmit}>
+    <search>
+      <form
+        id={id}
+        className={classNames(styles.form, isLarge && styles.large)}
+        action={action}
+        method="get"
+        onSubmit={props.onSubmit}
+      >
         {Object.entries(hidden).map(([key, value]) =>
           value === undefined ? null : <input key={key} type="hidden" name={key} value={value} />,
         )}
         <div className={styles.box}>
-          <SearchIcon size={18} />
+          <SearchIcon size={isLarge ? undefined : 18} />
           <input
             // Another address, another query: the box follows back and forward.
             key={defaultValue}
@@ -39,12 +60,16 @@ export function SearchField(props: SearchFieldProps) {
             aria-label={label}
             placeholder={placeholder}
             defaultValue={defaultValue}
+            maxLength={maxLength}
             onChange={props.onChange}
             autoComplete="off"
+            autoCapitalize="none"
             enterKeyHint="search"
           />
         </div>
-        <Button type="submit">{buttonLabel}</Button>
+        <Button type="submit" variant={isLarge ? 'primary' : undefined}>
+          Search
+        </Button>
       </form>
     </search>
   );

@@ -1,11 +1,9 @@
 import { type SubmitEvent, useCallback, useEffect, useState } from 'react';
 import { useNavigate, useNavigationType } from 'react-router';
-import { Button } from '#ui/button.tsx';
-import { SearchIcon } from '#ui/icons.tsx';
+import { SearchField } from '#ui/search-field.tsx';
 import { urls } from '#urls.ts';
 import { SEARCH_QUERY_MAXIMUM, TYPING_PAUSE_MS } from '../contract.ts';
 import { type Asked, addressOf } from './search-address.ts';
-import styles from './search-box.module.css';
 
 /** Fields anywhere on the page belong to it by this name. */
 export const SEARCH_FORM = 'search-form';
@@ -40,31 +38,18 @@ export function SearchBox({ asked }: { asked: Asked }) {
   }
 
   return (
-    <search>
-      <form id={SEARCH_FORM} className={styles.form} action={urls.search()} method="get" onSubmit={submit}>
-        {asked.tags.length === 0 ? null : <input type="hidden" name="tags" value={asked.tags.join(',')} />}
-        <div className={styles.box}>
-          <SearchIcon />
-          <input
-            // Another address, another query: the box follows back and forward.
-            key={start}
-            className={styles.input}
-            type="search"
-            name="q"
-            aria-label="Search stories and authors"
-            placeholder="A title, a name, a tag, a line you remember"
-            defaultValue={start}
-            maxLength={SEARCH_QUERY_MAXIMUM}
-            onChange={(event) => setTyped(event.target.value)}
-            autoComplete="off"
-            autoCapitalize="none"
-            enterKeyHint="search"
-          />
-        </div>
-        <Button type="submit" variant="primary">
-          Search
-        </Button>
-      </form>
-    </search>
+    <SearchField
+      id={SEARCH_FORM}
+      size="large"
+      action={urls.search()}
+      name="q"
+      label="Search stories and authors"
+      placeholder="A title, a name, a tag, a line you remember"
+      defaultValue={start}
+      maxLength={SEARCH_QUERY_MAXIMUM}
+      hidden={{ tags: asked.tags.length === 0 ? undefined : asked.tags.join(',') }}
+      onChange={(event) => setTyped(event.target.value)}
+      onSubmit={submit}
+    />
   );
 }

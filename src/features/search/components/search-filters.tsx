@@ -3,7 +3,7 @@ import { tagMessages } from '#features/tags/contract.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
 import { Chip, ChipList } from '#ui/chip.tsx';
-import { ChevronDownIcon } from '#ui/icons.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import {
   SEARCH_SORTS,
@@ -24,12 +24,7 @@ export function SearchFilters(props: SearchFiltersProps) {
   return (
     <aside className={styles.filters} aria-label="Filters">
       {/* On small screens it folds what follows it; on wide ones it isn't there. */}
-      <details className={styles.fold}>
-        <summary className={styles.summary}>
-          Filters
-          <ChevronDownIcon size={16} />
-        </summary>
-      </details>
+      <Disclosure className={styles.fold} showLabel="Filters" />
       <Fields {...props} />
     </aside>
   );
