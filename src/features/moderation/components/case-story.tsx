@@ -7,13 +7,13 @@ import { isOnHeldImage, showHeldImages } from '#features/chapters/parts/shown-im
 import { callApi } from '#ui/api-client.ts';
 import { formatMoment } from '#ui/dates.ts';
 import { Disclosure } from '#ui/disclosure.tsx';
+import { FailedNotice } from '#ui/failed-notice.tsx';
 import { OrderedList } from '#ui/list.tsx';
 import { Prose } from '#ui/prose.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { type CaseDetail, getEvidence } from '../contract/cases.ts';
 import { moderationMessages } from '../contract/moderation.ts';
-import { FailedNotice } from '../parts/failed-notice.tsx';
 import styles from './case-story.module.css';
 
 type Kept = CaseDetail['evidence'][number];

@@ -4,6 +4,7 @@ import { SignedInOnly } from '#features/accounts/parts/signed-in-only.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
+import { FailedNotice } from '#ui/failed-notice.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
@@ -20,7 +21,6 @@ import {
   sendAppeal,
   sendCounterNotice,
 } from '../contract/appeals.ts';
-import { FailedNotice } from '../parts/failed-notice.tsx';
 import styles from './appeal-page.module.css';
 
 const TITLE = 'Decisions';

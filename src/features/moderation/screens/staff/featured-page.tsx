@@ -6,8 +6,8 @@ import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { OrderedList } from '#ui/list.tsx';
-import { Notice } from '#ui/notice.tsx';
-import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
+import { SkeletonText } from '#ui/skeleton.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useForm } from '#ui/use-form.ts';
@@ -16,7 +16,6 @@ import { urls } from '#urls.ts';
 import { storyTyped } from '../../components/typed-story.ts';
 import { featureStory, unfeatureStory } from '../../contract/log.ts';
 import { moderationMessages } from '../../contract/moderation.ts';
-import { FailedNotice } from '../../parts/failed-notice.tsx';
 import { ModerationFrame } from '../../parts/moderation-frame.tsx';
 import styles from './featured-page.module.css';
 
@@ -38,24 +37,21 @@ export function FeaturedPage() {
       lead="The latest one opens the front page. You can’t feature your own stories."
     >
       <FeatureForm onDone={loaded.again} />
-      {loaded.status === 'loading' ? (
-        <Skeleton label="Loading the featured stories">
-          <SkeletonText lines={4} />
-        </Skeleton>
-      ) : null}
-      {loaded.status === 'failed' ? (
-        <FailedNotice error={loaded.error} otherwise={storyMessages.loadListFailed} onRetry={loaded.again} />
-      ) : null}
-      {loaded.status === 'ready' && loaded.data.stories.length === 0 ? (
-        <Notice kind="empty" title="No story is featured just now." />
-      ) : null}
-      {loaded.status === 'ready' && loaded.data.stories.length > 0 ? (
-        <OrderedList className={styles.list} aria-label="Featured stories">
-          {loaded.data.stories.map((story) => (
-            <FeaturedStory key={story.id} story={story} onDone={loaded.again} />
-          ))}
-        </OrderedList>
-      ) : null}
+      <LoadedPart
+        loaded={loaded}
+        label="Loading the featured stories"
+        failed={storyMessages.loadListFailed}
+        waiting={<SkeletonText lines={4} />}
+        empty={({ stories }) => (stories.length === 0 ? 'No story is featured just now.' : undefined)}
+      >
+        {({ stories }) => (
+          <OrderedList className={styles.list} aria-label="Featured stories">
+            {stories.map((story) => (
+              <FeaturedStory key={story.id} story={story} onDone={loaded.again} />
+            ))}
+          </OrderedList>
+        )}
+      </LoadedPart>
     </ModerationFrame>
   );
 }

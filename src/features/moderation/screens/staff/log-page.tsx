@@ -2,15 +2,14 @@ import { useLocation, useNavigate } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { staffUrls } from '#staff-urls.ts';
 import { callApi } from '#ui/api-client.ts';
-import { Notice } from '#ui/notice.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { SelectField } from '#ui/select-field.tsx';
-import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
+import { SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { EntryList } from '../../components/entry-list.tsx';
 import { readLog } from '../../contract/log.ts';
 import { LOGGED_ACTIONS, loggedActionLabels, moderationMessages } from '../../contract/moderation.ts';
-import { FailedNotice } from '../../parts/failed-notice.tsx';
 import { ModerationFrame } from '../../parts/moderation-frame.tsx';
 import styles from './log-page.module.css';
 
@@ -46,29 +45,31 @@ export function LogPage() {
           ...LOGGED_ACTIONS.map((each) => ({ value: each, label: loggedActionLabels[each] })),
         ]}
       />
-      {loaded.status === 'loading' ? (
-        <Skeleton label="Loading the log" className={styles.waiting}>
-          <SkeletonText lines={2} />
-          <SkeletonText lines={2} />
-          <SkeletonText lines={2} />
-        </Skeleton>
-      ) : null}
-      {loaded.status === 'failed' ? (
-        <FailedNotice error={loaded.error} otherwise={moderationMessages.loadFailed} onRetry={loaded.again} />
-      ) : null}
-      {loaded.status === 'ready' && loaded.data.entries.length === 0 ? (
-        <Notice kind="empty" title="Nothing was done yet." />
-      ) : null}
-      {loaded.status === 'ready' && loaded.data.entries.length > 0 ? (
-        <>
-          <EntryList entries={loaded.data.entries} label="Log" />
-          <Pagination
-            {...loaded.data.pagination}
-            hrefFor={(each) => staffUrls.log(action, each)}
-            label="Pages of the log"
-          />
-        </>
-      ) : null}
+      <LoadedPart
+        loaded={loaded}
+        label="Loading the log"
+        failed={moderationMessages.loadFailed}
+        waiting={
+          <>
+            <SkeletonText lines={2} />
+            <SkeletonText lines={2} />
+            <SkeletonText lines={2} />
+          </>
+        }
+        waitingClass={styles.waiting}
+        empty={({ entries }) => (entries.length === 0 ? 'Nothing was done yet.' : undefined)}
+      >
+        {({ entries, pagination }) => (
+          <>
+            <EntryList entries={entries} label="Log" />
+            <Pagination
+              {...pagination}
+              hrefFor={(each) => staffUrls.log(action, each)}
+              label="Pages of the log"
+            />
+          </>
+        )}
+      </LoadedPart>
     </ModerationFrame>
   );
 }

@@ -8,9 +8,8 @@ import { callApi } from '#ui/api-client.ts';
 import { formatMoment } from '#ui/dates.ts';
 import { LinkTabs } from '#ui/link-tabs.tsx';
 import { List } from '#ui/list.tsx';
-import { Notice } from '#ui/notice.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Pagination } from '#ui/pagination.tsx';
-import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
 import styles from '../../components/newcomers.module.css';
@@ -22,7 +21,6 @@ import {
   type NewAccount,
   newcomerMessages,
 } from '../../contract/newcomers.ts';
-import { FailedNotice } from '../../parts/failed-notice.tsx';
 import { ModerationFrame } from '../../parts/moderation-frame.tsx';
 
 export function meta(): PageMeta {
@@ -52,35 +50,33 @@ export function NewAccountsPage() {
           }))}
         />
       </KeepPlace>
-      {loaded.status === 'loading' ? (
-        <Skeleton label="Loading the accounts">
-          <SkeletonText lines={6} />
-        </Skeleton>
-      ) : null}
-      {loaded.status === 'failed' ? (
-        <FailedNotice
-          error={loaded.error}
-          otherwise={newcomerMessages.accountsFailed}
-          onRetry={loaded.again}
-        />
-      ) : null}
-      {loaded.status === 'ready' && loaded.data.accounts.length === 0 ? (
-        <Notice kind="empty" title={show === 'spam' ? 'No account is marked as spam.' : 'No account here.'} />
-      ) : null}
-      {loaded.status === 'ready' && loaded.data.accounts.length > 0 ? (
-        <>
-          <List className={styles.list} aria-label="Newest accounts">
-            {loaded.data.accounts.map((account) => (
-              <AccountRow key={account.id} account={account} onDone={loaded.again} />
-            ))}
-          </List>
-          <Pagination
-            {...loaded.data.pagination}
-            hrefFor={(each) => staffUrls.accounts({ show, page: each })}
-            label="Pages of accounts"
-          />
-        </>
-      ) : null}
+      <LoadedPart
+        loaded={loaded}
+        label="Loading the accounts"
+        failed={newcomerMessages.accountsFailed}
+        empty={({ accounts }) =>
+          accounts.length === 0
+            ? show === 'spam'
+              ? 'No account is marked as spam.'
+              : 'No account here.'
+            : undefined
+        }
+      >
+        {({ accounts, pagination }) => (
+          <>
+            <List className={styles.list} aria-label="Newest accounts">
+              {accounts.map((account) => (
+                <AccountRow key={account.id} account={account} onDone={loaded.again} />
+              ))}
+            </List>
+            <Pagination
+              {...pagination}
+              hrefFor={(each) => staffUrls.accounts({ show, page: each })}
+              label="Pages of accounts"
+            />
+          </>
+        )}
+      </LoadedPart>
     </ModerationFrame>
   );
 }

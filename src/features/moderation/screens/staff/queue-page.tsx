@@ -4,15 +4,14 @@ import { KeepPlace } from '#features/stories/parts/keep-place.tsx';
 import { staffUrls } from '#staff-urls.ts';
 import { callApi } from '#ui/api-client.ts';
 import { LinkTabs } from '#ui/link-tabs.tsx';
-import { Notice } from '#ui/notice.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Pagination } from '#ui/pagination.tsx';
-import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
+import { SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { CaseList } from '../../components/case-list.tsx';
 import { CaseView } from '../../components/case-view.tsx';
 import { listCases } from '../../contract/cases.ts';
 import { moderationMessages } from '../../contract/moderation.ts';
-import { FailedNotice } from '../../parts/failed-notice.tsx';
 import { ModerationFrame } from '../../parts/moderation-frame.tsx';
 import styles from './queue-page.module.css';
 
@@ -45,31 +44,41 @@ export function QueuePage() {
               }))}
             />
           </KeepPlace>
-          {loaded.status === 'loading' ? <ListSkeleton /> : null}
-          {loaded.status === 'failed' ? (
-            <FailedNotice
-              error={loaded.error}
-              otherwise={moderationMessages.loadFailed}
-              onRetry={loaded.again}
-            />
-          ) : null}
-          {loaded.status === 'ready' && loaded.data.cases.length === 0 ? (
-            <Notice kind="empty" title={state === 'open' ? 'Nothing waits.' : 'No case was closed yet.'} />
-          ) : null}
-          {loaded.status === 'ready' && loaded.data.cases.length > 0 ? (
-            <>
-              <CaseList
-                cases={loaded.data.cases}
-                selected={caseId}
-                hrefOf={(id) => staffUrls.queue({ state, page, case: id })}
-              />
-              <Pagination
-                {...loaded.data.pagination}
-                hrefFor={(each) => staffUrls.queue({ state, page: each })}
-                label="Pages of cases"
-              />
-            </>
-          ) : null}
+          <LoadedPart
+            loaded={loaded}
+            label="Loading the cases"
+            failed={moderationMessages.loadFailed}
+            waiting={
+              <>
+                <SkeletonText lines={2} />
+                <SkeletonText lines={2} />
+                <SkeletonText lines={2} />
+              </>
+            }
+            waitingClass={styles.waiting}
+            empty={({ cases }) =>
+              cases.length === 0
+                ? state === 'open'
+                  ? 'Nothing waits.'
+                  : 'No case was closed yet.'
+                : undefined
+            }
+          >
+            {({ cases, pagination }) => (
+              <>
+                <CaseList
+                  cases={cases}
+                  selected={caseId}
+                  hrefOf={(id) => staffUrls.queue({ state, page, case: id })}
+                />
+                <Pagination
+                  {...pagination}
+                  hrefFor={(each) => staffUrls.queue({ state, page: each })}
+                  label="Pages of cases"
+                />
+              </>
+            )}
+          </LoadedPart>
         </div>
         <div className={styles.detail}>
           {caseId === undefined ? (
@@ -85,15 +94,5 @@ export function QueuePage() {
         </div>
       </div>
     </ModerationFrame>
-  );
-}
-
-function ListSkeleton() {
-  return (
-    <Skeleton label="Loading the cases" className={styles.waiting}>
-      <SkeletonText lines={2} />
-      <SkeletonText lines={2} />
-      <SkeletonText lines={2} />
-    </Skeleton>
   );
 }

@@ -8,9 +8,8 @@ import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDate, formatMoment } from '#ui/dates.ts';
 import { List, OrderedList } from '#ui/list.tsx';
-import { Notice } from '#ui/notice.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Pagination } from '#ui/pagination.tsx';
-import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
@@ -23,7 +22,6 @@ import {
   newcomerMessages,
   type WaitingStory,
 } from '../../contract/newcomers.ts';
-import { FailedNotice } from '../../parts/failed-notice.tsx';
 import { ModerationFrame } from '../../parts/moderation-frame.tsx';
 
 export function meta(): PageMeta {
@@ -42,35 +40,27 @@ export function WaitingPage() {
       title="Waiting stories"
       lead="New accounts’ stories with links wait for you. The others are listed by themselves once their author’s address is verified."
     >
-      {loaded.status === 'loading' ? (
-        <Skeleton label="Loading the stories">
-          <SkeletonText lines={6} />
-        </Skeleton>
-      ) : null}
-      {loaded.status === 'failed' ? (
-        <FailedNotice
-          error={loaded.error}
-          otherwise={newcomerMessages.waitingFailed}
-          onRetry={loaded.again}
-        />
-      ) : null}
-      {loaded.status === 'ready' && loaded.data.stories.length === 0 ? (
-        <Notice kind="empty" title="No story waits." />
-      ) : null}
-      {loaded.status === 'ready' && loaded.data.stories.length > 0 ? (
-        <>
-          <OrderedList className={styles.list} aria-label="Waiting stories">
-            {loaded.data.stories.map((waiting) => (
-              <WaitingRow key={waiting.story.id} waiting={waiting} onDone={loaded.again} />
-            ))}
-          </OrderedList>
-          <Pagination
-            {...loaded.data.pagination}
-            hrefFor={(each) => staffUrls.waiting(each)}
-            label="Pages of stories"
-          />
-        </>
-      ) : null}
+      <LoadedPart
+        loaded={loaded}
+        label="Loading the stories"
+        failed={newcomerMessages.waitingFailed}
+        empty={({ stories }) => (stories.length === 0 ? 'No story waits.' : undefined)}
+      >
+        {({ pagination, stories }) => (
+          <>
+            <OrderedList className={styles.list} aria-label="Waiting stories">
+              {stories.map((waiting) => (
+                <WaitingRow key={waiting.story.id} waiting={waiting} onDone={loaded.again} />
+              ))}
+            </OrderedList>
+            <Pagination
+              {...pagination}
+              hrefFor={(each) => staffUrls.waiting(each)}
+              label="Pages of stories"
+            />
+          </>
+        )}
+      </LoadedPart>
     </ModerationFrame>
   );
 }

@@ -3,18 +3,16 @@ import { useLocation, useNavigate } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { plural } from '#base/text.ts';
 import { useSession } from '#features/accounts/parts/session.ts';
-import { FailedNotice } from '#features/moderation/parts/failed-notice.tsx';
 import { ModerationFrame } from '#features/moderation/parts/moderation-frame.tsx';
 import { staffUrls } from '#staff-urls.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDate } from '#ui/dates.ts';
 import { List } from '#ui/list.tsx';
-import { Notice } from '#ui/notice.tsx';
+import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { SearchField } from '#ui/search-field.tsx';
 import { SelectField } from '#ui/select-field.tsx';
-import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
 import { listPeople, type Person, peopleMessages, ROLE_NAMES } from '../../contract.ts';
@@ -74,31 +72,27 @@ export function PeoplePage() {
           ]}
         />
       </div>
-      {loaded.status === 'loading' ? (
-        <Skeleton label="Loading the accounts">
-          <SkeletonText lines={6} />
-        </Skeleton>
-      ) : null}
-      {loaded.status === 'failed' ? (
-        <FailedNotice error={loaded.error} otherwise={peopleMessages.loadFailed} onRetry={loaded.again} />
-      ) : null}
-      {loaded.status === 'ready' && loaded.data.people.length === 0 ? (
-        <Notice kind="empty" title="No account is called so." />
-      ) : null}
-      {loaded.status === 'ready' && loaded.data.people.length > 0 ? (
-        <>
-          <List className={styles.list} aria-label="Accounts">
-            {loaded.data.people.map((person) => (
-              <PersonRow key={person.id} person={person} onDone={loaded.again} />
-            ))}
-          </List>
-          <Pagination
-            {...loaded.data.pagination}
-            hrefFor={(each) => staffUrls.people({ q, ...(role === undefined ? {} : { role }), page: each })}
-            label="Pages of accounts"
-          />
-        </>
-      ) : null}
+      <LoadedPart
+        loaded={loaded}
+        label="Loading the accounts"
+        failed={peopleMessages.loadFailed}
+        empty={({ people }) => (people.length === 0 ? 'No account is called so.' : undefined)}
+      >
+        {({ pagination, people }) => (
+          <>
+            <List className={styles.list} aria-label="Accounts">
+              {people.map((person) => (
+                <PersonRow key={person.id} person={person} onDone={loaded.again} />
+              ))}
+            </List>
+            <Pagination
+              {...pagination}
+              hrefFor={(each) => staffUrls.people({ q, ...(role === undefined ? {} : { role }), page: each })}
+              label="Pages of accounts"
+            />
+          </>
+        )}
+      </LoadedPart>
     </ModerationFrame>
   );
 }
