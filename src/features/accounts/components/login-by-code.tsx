@@ -4,6 +4,7 @@ import { ApiError } from '#base/failure.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { NarrowPage, SmallPrint } from '#ui/narrow-page.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
@@ -11,7 +12,6 @@ import { accountMessages } from '../contract/accounts.ts';
 import { LOGIN_CODE_MINUTES, loginCode } from '../contract/login-code.ts';
 import { beginSession } from '../parts/session.ts';
 import type { EntryPageData } from '../screens/loaders.ts';
-import { EntryLayout, SmallPrint } from './entry-layout.tsx';
 import type { useSendOn } from './send-on.ts';
 
 export type LoginFormProps = {
@@ -37,7 +37,7 @@ export function LoginByCode({ name, sendOn }: LoginFormProps) {
   }, [step]);
 
   return (
-    <EntryLayout
+    <NarrowPage
       title="Log in with a code"
       lead={
         step === 'ask'
@@ -79,11 +79,12 @@ export function LoginByCode({ name, sendOn }: LoginFormProps) {
           </Button>
         </>
       )}
-    </EntryLayout>
+    </NarrowPage>
   );
 }
 
-function NameField({ name }: Pick<LoginFormProps, 'name'>) {
+/** The same on both forms of logging in. */
+export function NameField({ name, enterKeyHint }: Pick<LoginFormProps, 'name'> & { enterKeyHint?: 'next' }) {
   const [initialName] = useState(name.current);
   return (
     <TextField
@@ -98,11 +99,12 @@ function NameField({ name }: Pick<LoginFormProps, 'name'>) {
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}
+      enterKeyHint={enterKeyHint}
     />
   );
 }
 
-const nameError = (username: string) =>
+export const nameError = (username: string) =>
   username.trim() === '' ? accountMessages.usernameRequired : undefined;
 
 function AskForCode({ name, onSent }: Pick<LoginFormProps, 'name'> & { onSent: () => void }) {

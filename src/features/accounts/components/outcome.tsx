@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useRef } from 'react';
-import { EntryLayout } from './entry-layout.tsx';
+import { type ReactNode, useState } from 'react';
+import { NarrowPage } from '#ui/narrow-page.tsx';
 import styles from './outcome.module.css';
 
 export type OutcomeProps = {
@@ -12,16 +12,10 @@ export type OutcomeProps = {
 
 /** A page that does one thing by itself: what it is doing, then what came of it. */
 export function Outcome({ title, text, isWaiting = false, actions }: OutcomeProps) {
-  const region = useRef<HTMLDivElement>(null);
-  const wasWaiting = useRef(isWaiting);
-  // The title has changed under the reader: a screen reader is led to the new one.
-  useEffect(() => {
-    if (wasWaiting.current && !isWaiting) region.current?.querySelector<HTMLElement>('h1')?.focus();
-    wasWaiting.current = isWaiting;
-  }, [isWaiting]);
+  const [began] = useState(isWaiting);
   return (
-    <div ref={region} aria-busy={isWaiting}>
-      <EntryLayout title={title} lead={text}>
+    <div aria-busy={isWaiting}>
+      <NarrowPage title={title} lead={text} takesFocus={began && !isWaiting}>
         {isWaiting ? (
           <>
             <span className={`needs-script ${styles.turning}`} aria-hidden="true" />
@@ -32,7 +26,7 @@ export function Outcome({ title, text, isWaiting = false, actions }: OutcomeProp
         ) : (
           <div className={styles.actions}>{actions}</div>
         )}
-      </EntryLayout>
+      </NarrowPage>
     </div>
   );
 }

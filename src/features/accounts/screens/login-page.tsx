@@ -1,16 +1,16 @@
-import { useRef, useState, useSyncExternalStore } from 'react';
+import { useRef, useSyncExternalStore } from 'react';
 import { useLoaderData, useLocation } from 'react-router';
 import { ApiError } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { List } from '#ui/list.tsx';
+import { NarrowPage } from '#ui/narrow-page.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
-import { TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
-import { EntryLayout } from '../components/entry-layout.tsx';
 import { GoogleButton } from '../components/google-button.tsx';
-import { LoginByCode, type LoginFormProps } from '../components/login-by-code.tsx';
+import { LoginByCode, type LoginFormProps, NameField, nameError } from '../components/login-by-code.tsx';
 import { reasonSentence } from '../components/login-reasons.ts';
 import { useSendOn } from '../components/send-on.ts';
 import { accountMessages, signIn } from '../contract/accounts.ts';
@@ -54,11 +54,10 @@ export function LoginPage() {
 
 function LoginByPassword({ name, sendOn }: LoginFormProps) {
   const { returnTo, reason, hasGoogle } = useLoaderData() as EntryPageData;
-  const [initialName] = useState(name.current);
   const form = useForm({
     names: ['username', 'password'],
     check: ({ username, password }) => ({
-      username: username.trim() === '' ? accountMessages.usernameRequired : undefined,
+      username: nameError(username),
       password: password === '' ? accountMessages.passwordRequired : undefined,
     }),
     submit: async (values) => {
@@ -78,7 +77,7 @@ function LoginByPassword({ name, sendOn }: LoginFormProps) {
       ) : undefined,
   });
   return (
-    <EntryLayout
+    <NarrowPage
       title="Log in"
       lead={reasonSentence('Log in', reason)}
       foot={
@@ -95,20 +94,7 @@ function LoginByPassword({ name, sendOn }: LoginFormProps) {
       }
     >
       <Form form={form} label="Log in">
-        <TextField
-          name="username"
-          label="Username or e-mail address"
-          required
-          defaultValue={initialName}
-          onInput={({ currentTarget }) => {
-            name.current = currentTarget.value;
-          }}
-          autoComplete="username"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          enterKeyHint="next"
-        />
+        <NameField name={name} enterKeyHint="next" />
         <PasswordField name="password" label="Password" required autoComplete="current-password" />
         <FormActions>
           <SubmitButton wide busyText="Logging in...">
@@ -116,15 +102,15 @@ function LoginByPassword({ name, sendOn }: LoginFormProps) {
           </SubmitButton>
         </FormActions>
       </Form>
-      <ul className={styles.otherWays}>
+      <List className={styles.otherWays}>
         <li>
           <a href={urls.resetPassword()}>Forgot your password?</a>
         </li>
         <li className="needs-script">
           <a href={urls.loginByCode(returnTo, reason)}>E-mail me a code instead</a>
         </li>
-      </ul>
+      </List>
       {hasGoogle ? <GoogleButton returnTo={returnTo} /> : null}
-    </EntryLayout>
+    </NarrowPage>
   );
 }

@@ -3,11 +3,11 @@ import { ApiError } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { NarrowPage, SmallPrint } from '#ui/narrow-page.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { type FieldErrors, useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
-import { EntryLayout, SmallPrint } from '../components/entry-layout.tsx';
 import { GoogleButton } from '../components/google-button.tsx';
 import { reasonSentence } from '../components/login-reasons.ts';
 import { newPasswordError, PASSWORD_ADVICE } from '../components/new-password.ts';
@@ -63,7 +63,7 @@ export function RegisterPage() {
     refused: accountMessages.signupFailed,
   });
   return (
-    <EntryLayout
+    <NarrowPage
       title="Register"
       lead={reasonSentence('Register', reason)}
       foot={
@@ -117,6 +117,6 @@ export function RegisterPage() {
         </FormActions>
       </Form>
       {hasGoogle ? <GoogleButton returnTo={returnTo} /> : null}
-    </EntryLayout>
+    </NarrowPage>
   );
 }

@@ -5,12 +5,12 @@ import type { PageMeta } from '#base/page-meta.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { NarrowPage } from '#ui/narrow-page.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { useTakenQuery } from '#ui/taken-query.ts';
 import { TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
-import { EntryLayout } from '../components/entry-layout.tsx';
 import { newPasswordError, PASSWORD_ADVICE } from '../components/new-password.ts';
 import { accountMessages, askPasswordReset, resetPassword } from '../contract/accounts.ts';
 import { beginSession } from '../parts/session.ts';
@@ -42,7 +42,7 @@ function AskForLink() {
     failed: accountMessages.passwordFailed,
   });
   return (
-    <EntryLayout
+    <NarrowPage
       title="Reset password"
       lead="Tell us the e-mail address of your account. We send you a link to set a new password; it works for an hour."
       foot={
@@ -67,7 +67,7 @@ function AskForLink() {
           </SubmitButton>
         </FormActions>
       </Form>
-    </EntryLayout>
+    </NarrowPage>
   );
 }
 
@@ -97,7 +97,7 @@ function SetByLink({ token, onNewLink }: { token: string; onNewLink: () => void 
     failed: accountMessages.passwordFailed,
   });
   return (
-    <EntryLayout
+    <NarrowPage
       title="Set a new password"
       lead="This logs you in here, and signs you out on every other device."
     >
@@ -122,6 +122,6 @@ function SetByLink({ token, onNewLink }: { token: string; onNewLink: () => void 
         </FormActions>
       </Form>
       {isDead ? <Button onClick={onNewLink}>Ask for a new link</Button> : null}
-    </EntryLayout>
+    </NarrowPage>
   );
 }

@@ -3,12 +3,13 @@ import type { PageMeta } from '#base/page-meta.ts';
 import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { NarrowPage } from '#ui/narrow-page.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useTakenQuery } from '#ui/taken-query.ts';
 import { useForm } from '#ui/use-form.ts';
 
 import { urls } from '#urls.ts';
-import { NewsletterColumn, NewsletterDone } from '../components/newsletter-column.tsx';
+import { NewsletterDone } from '../components/newsletter-done.tsx';
 import { confirmSubscription, newsletterMessages } from '../contract/newsletter.ts';
 
 const TITLE = 'Confirm your subscription';
@@ -52,15 +53,16 @@ export function ConfirmPage() {
   // Until script has looked, the page is the one of a link: most come by one.
   if (link !== undefined && !link.token) {
     return (
-      <NewsletterColumn title={TITLE}>
+      <NarrowPage size="letter" title={TITLE}>
         <Notice kind="info" title="This link is incomplete">
           Please open the link in the mail again, or subscribe again at the foot of this page.
         </Notice>
-      </NewsletterColumn>
+      </NarrowPage>
     );
   }
   return (
-    <NewsletterColumn
+    <NarrowPage
+      size="letter"
       title={TITLE}
       lead="One letter a week, with new stories, featured authors and the week’s best. We send nothing until you confirm."
     >
@@ -69,6 +71,6 @@ export function ConfirmPage() {
           <SubmitButton busyText="Confirming...">Confirm subscription</SubmitButton>
         </FormActions>
       </Form>
-    </NewsletterColumn>
+    </NarrowPage>
   );
 }

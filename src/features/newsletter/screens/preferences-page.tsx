@@ -4,11 +4,11 @@ import { isApiError } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
+import { NarrowPage } from '#ui/narrow-page.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { useTakenQuery } from '#ui/taken-query.ts';
 import { urls } from '#urls.ts';
-import { NewsletterColumn } from '../components/newsletter-column.tsx';
 import styles from '../components/newsletter-page.module.css';
 import {
   LeaveAltogether,
@@ -36,11 +36,11 @@ export function PreferencesPage() {
   const [hasLeft, setLeft] = useState(false);
   if (hasLeft) return <HasLeft />;
   return (
-    <NewsletterColumn title={TITLE} lead="We write on Fridays. What would you like in it?">
+    <NarrowPage size="letter" title={TITLE} lead="We write on Fridays. What would you like in it?">
       {link === undefined ? <Waiting /> : null}
       {link?.token ? <OfLink token={link.token} onLeft={() => setLeft(true)} /> : null}
       {link !== undefined && !link.token ? <PreferencesByAddress /> : null}
-    </NewsletterColumn>
+    </NarrowPage>
   );
 }
 

@@ -3,13 +3,14 @@ import type { PageMeta } from '#base/page-meta.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { NarrowPage } from '#ui/narrow-page.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useTakenQuery } from '#ui/taken-query.ts';
 import { useForm } from '#ui/use-form.ts';
 
 import { urls } from '#urls.ts';
 import { AddressField } from '../components/address-field.tsx';
-import { NewsletterColumn, NewsletterDone } from '../components/newsletter-column.tsx';
+import { NewsletterDone } from '../components/newsletter-done.tsx';
 import { newsletterMessages, ONE_CLICK, unsubscribe, unsubscribeByLink } from '../contract/newsletter.ts';
 import { isTypedAddress } from '../rules.ts';
 
@@ -66,7 +67,7 @@ function ByLink({ token, onLeft, onDead }: { token: string; onLeft: () => void; 
     },
   });
   return (
-    <NewsletterColumn title={TITLE} lead="Stop the weekly letter to your address?">
+    <NarrowPage size="letter" title={TITLE} lead="Stop the weekly letter to your address?">
       <Form form={form} label={TITLE} saysNeedsScript={false}>
         <FormActions>
           <SubmitButton busyText="Unsubscribing...">Unsubscribe</SubmitButton>
@@ -79,7 +80,7 @@ function ByLink({ token, onLeft, onDead }: { token: string; onLeft: () => void; 
           Unsubscribe
         </Button>
       </form>
-    </NewsletterColumn>
+    </NarrowPage>
   );
 }
 
@@ -96,7 +97,7 @@ function ByAddress({ wasDead, onLeft }: { wasDead: boolean; onLeft: () => void }
     clears: true,
   });
   return (
-    <NewsletterColumn title={TITLE} lead="Which address should we stop writing to?">
+    <NarrowPage size="letter" title={TITLE} lead="Which address should we stop writing to?">
       {wasDead ? <Notice kind="error" title={newsletterMessages.linkDead} /> : null}
       <Form form={form} label={TITLE}>
         <AddressField />
@@ -104,6 +105,6 @@ function ByAddress({ wasDead, onLeft }: { wasDead: boolean; onLeft: () => void }
           <SubmitButton busyText="Unsubscribing...">Unsubscribe</SubmitButton>
         </FormActions>
       </Form>
-    </NewsletterColumn>
+    </NarrowPage>
   );
 }

@@ -1,11 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
-import { classNames } from '#ui/class-names.ts';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { LeaveGuard } from '#ui/leave-guard.tsx';
+import { NarrowPage, SmallPrint } from '#ui/narrow-page.tsx';
 import { TextArea, TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
@@ -38,27 +38,25 @@ interface Sent {
 export function ReportPage() {
   const { address } = useLoaderData() as ReportPageData;
   const [sent, setSent] = useState<Sent>();
+  if (sent !== undefined) return <ReportSent {...sent} />;
   return (
-    <div className={classNames('page-width', styles.page)}>
-      {sent === undefined ? (
+    <NarrowPage
+      size="form"
+      title={TITLE}
+      lead={
         <>
-          <header className={styles.header}>
-            <h1>{TITLE}</h1>
-            <p className={styles.lead}>
-              For a story or an author that breaks the <a href={urls.guidelines()}>guidelines</a>. A moderator
-              reads every report; the author does not learn who sent it.
-            </p>
-            <p className={styles.small}>
-              For copyright and other legal notices use the <a href={urls.takedownRequest()}>takedown form</a>
-              .
-            </p>
-          </header>
-          <ReportForm key={address} address={address} onSent={setSent} />
+          For a story or an author that breaks the <a href={urls.guidelines()}>guidelines</a>. A moderator
+          reads every report; the author does not learn who sent it.
         </>
-      ) : (
-        <ReportSent {...sent} />
-      )}
-    </div>
+      }
+      notes={
+        <SmallPrint>
+          For copyright and other legal notices use the <a href={urls.takedownRequest()}>takedown form</a>.
+        </SmallPrint>
+      }
+    >
+      <ReportForm key={address} address={address} onSent={setSent} />
+    </NarrowPage>
   );
 }
 
@@ -126,29 +124,34 @@ function ReportForm({ address, onSent }: { address: string; onSent: (sent: Sent)
   );
 }
 
-/** Takes the form's place. The button that was pressed is gone, so the focus goes to the title. */
+/** Takes the form's place. */
 function ReportSent({ number, isAnswered }: Sent) {
-  const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => title.current?.focus(), []);
   return (
-    <>
-      <header className={styles.header}>
-        <h1 ref={title} tabIndex={-1}>
+    <NarrowPage
+      size="form"
+      takesFocus
+      title={
+        <>
           Your report is number <span className="numerals">{number}</span>
-        </h1>
-        <p className={styles.lead}>
+        </>
+      }
+      lead={
+        <>
           Thank you. A moderator reads it together with the text it is about, and decides.{' '}
           {isAnswered
             ? 'We write to you once, when that is done.'
             : 'You gave no e-mail address, so nobody will write to you: please keep the number.'}
-        </p>
-        <p className={styles.small}>
+        </>
+      }
+      notes={
+        <SmallPrint>
           Nothing is hidden before a moderator has looked. Reports that concern minors come first.
-        </p>
-      </header>
+        </SmallPrint>
+      }
+    >
       <div>
         <ButtonLink href={urls.home()}>Back to the stories</ButtonLink>
       </div>
-    </>
+    </NarrowPage>
   );
 }

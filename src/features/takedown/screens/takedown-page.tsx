@@ -6,9 +6,9 @@ import type { SiteFacts } from '#features/legal/contract.ts';
 import { DmcaAgent } from '#features/legal/parts/operator-details.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
-import { classNames } from '#ui/class-names.ts';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { LeaveGuard } from '#ui/leave-guard.tsx';
+import { NarrowPage, SmallPrint } from '#ui/narrow-page.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
@@ -61,25 +61,26 @@ export function TakedownPage() {
     clears: true,
   });
   return (
-    <div className={classNames('page-width', styles.page)}>
-      <header className={styles.header}>
-        <h1>{TITLE}</h1>
-        <p className={styles.lead}>
-          For copyright, trade marks and other legal concerns about something published here. You need no
-          account, and we mail you a receipt.
-        </p>
-        <p className={styles.small}>
-          A moderator reads every request before anything is done. What you write may be passed on to the
-          author concerned; section 6 of the <a href={`${urls.terms()}#dmca`}>terms</a> says how that goes,
-          and how an author can answer.
-        </p>
-        {agent.length === 0 ? null : (
-          <div className={styles.agent}>
-            <p>You can also write to our designated agent for copyright notices:</p>
-            <DmcaAgent agent={agent} />
-          </div>
-        )}
-      </header>
+    <NarrowPage
+      size="pairs"
+      title={TITLE}
+      lead="For copyright, trade marks and other legal concerns about something published here. You need no account, and we mail you a receipt."
+      notes={
+        <>
+          <SmallPrint>
+            A moderator reads every request before anything is done. What you write may be passed on to the
+            author concerned; section 6 of the <a href={`${urls.terms()}#dmca`}>terms</a> says how that goes,
+            and how an author can answer.
+          </SmallPrint>
+          {agent.length === 0 ? null : (
+            <div className={styles.agent}>
+              <p>You can also write to our designated agent for copyright notices:</p>
+              <DmcaAgent agent={agent} />
+            </div>
+          )}
+        </>
+      }
+    >
       <Form form={form} label={TITLE} marksRequired className={styles.form}>
         <TakedownFields />
         <Declaration />
@@ -96,6 +97,6 @@ export function TakedownPage() {
         title="Leave without sending?"
         text="What you have written here has not been sent and would be lost."
       />
-    </div>
+    </NarrowPage>
   );
 }

@@ -3,8 +3,8 @@ import type { User } from '#features/accounts/contract/accounts.ts';
 import { SignedInOnly } from '#features/accounts/parts/signed-in-only.tsx';
 import type { LoginReason } from '#features/accounts/rules/accounts.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
-import { classNames } from '#ui/class-names.ts';
 import { ChevronLeftIcon } from '#ui/icons.tsx';
+import { NarrowPage } from '#ui/narrow-page.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Skeleton, SkeletonBlock, SkeletonText } from '#ui/skeleton.tsx';
 import { NotToWrite } from './own-story.ts';
@@ -21,9 +21,11 @@ export type WritingFrameProps = {
 /** The page around everything that is written: a way back, a title, one column. */
 export function WritingFrame({ title, about, back, children }: WritingFrameProps) {
   return (
-    <div className={classNames('page-width', styles.page)}>
-      <div className={styles.column}>
-        <header className={styles.header}>
+    <NarrowPage
+      size="writing"
+      title={title}
+      above={
+        <>
           {back === undefined ? null : (
             <a className={styles.back} href={back.href}>
               <ChevronLeftIcon size={16} />
@@ -31,13 +33,11 @@ export function WritingFrame({ title, about, back, children }: WritingFrameProps
             </a>
           )}
           {about === undefined ? null : <p className={styles.about}>{about}</p>}
-          <h1 className={styles.title} tabIndex={-1}>
-            {title}
-          </h1>
-        </header>
-        {children}
-      </div>
-    </div>
+        </>
+      }
+    >
+      {children}
+    </NarrowPage>
   );
 }
 

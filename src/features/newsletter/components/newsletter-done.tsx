@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import { NarrowPage } from '#ui/narrow-page.tsx';
+import styles from './newsletter-page.module.css';
+
+export type NewsletterDoneProps = { title: string; lead: string; children: ReactNode };
+
+/** Takes the page's place when it is done. */
+export function NewsletterDone({ children, ...words }: NewsletterDoneProps) {
+  return (
+    <NarrowPage size="letter" takesFocus {...words}>
+      <div className={styles.actions}>{children}</div>
+    </NarrowPage>
+  );
+}
