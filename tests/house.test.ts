@@ -182,6 +182,14 @@ test('no file imports itself by way of others, not for a type and not later eith
   assert.ok(isCleared.size > 500, `${isCleared.size} files`);
 });
 
+test('windows, menus and popovers are made in one place', () => {
+  const importers = sources.filter((file) =>
+    /from '@base-ui\/react\/(?!toolbar')/.test(file.endsWith('.css') ? '' : read(file)),
+  );
+  assert.ok(importers.length >= 4, importers.join(', '));
+  for (const file of importers) assert.equal(wallOf(file), 'ui', file);
+});
+
 test('every file of the platform carries the mark that keeps it out of the browser', () => {
   const files = sources.filter(
     (file) => wallOf(file) === 'platform' && !isTest(file) && !file.endsWith('server-only.ts'),

@@ -1,7 +1,8 @@
-import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { Dialog } from '@base-ui/react/dialog';
 import { type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
+import { Modal } from './modal.tsx';
 
 export type ConfirmDialogProps = {
   open: boolean;
@@ -26,32 +27,30 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   const { busy = false, confirmDisabled = false } = props;
   return (
-    <AlertDialog.Root open={props.open} onOpenChange={(open) => (open || !busy) && props.onOpenChange(open)}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className={styles.backdrop} />
-        <AlertDialog.Popup
-          className={styles.popup}
-          initialFocus={props.children === undefined ? cancel : undefined}
+    <Modal
+      asks
+      open={props.open}
+      onOpenChange={(open) => (open || !busy) && props.onOpenChange(open)}
+      className={styles.popup}
+      initialFocus={props.children === undefined ? cancel : undefined}
+    >
+      <Dialog.Title className={styles.title}>{props.title}</Dialog.Title>
+      <Dialog.Description className={styles.text}>{props.text}</Dialog.Description>
+      {props.children}
+      <div className={styles.actions}>
+        <Dialog.Close render={<Button ref={cancel} aria-disabled={busy || undefined} />}>
+          {props.cancelLabel ?? 'Cancel'}
+        </Dialog.Close>
+        <Button
+          variant={props.danger ? 'danger' : 'primary'}
+          busy={busy}
+          busyText={props.busyText}
+          disabled={confirmDisabled}
+          onClick={props.onConfirm}
         >
-          <AlertDialog.Title className={styles.title}>{props.title}</AlertDialog.Title>
-          <AlertDialog.Description className={styles.text}>{props.text}</AlertDialog.Description>
-          {props.children}
-          <div className={styles.actions}>
-            <AlertDialog.Close render={<Button ref={cancel} aria-disabled={busy || undefined} />}>
-              {props.cancelLabel ?? 'Cancel'}
-            </AlertDialog.Close>
-            <Button
-              variant={props.danger ? 'danger' : 'primary'}
-              busy={busy}
-              busyText={props.busyText}
-              disabled={confirmDisabled}
-              onClick={props.onConfirm}
-            >
-              {props.confirmLabel}
-            </Button>
-          </div>
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+          {props.confirmLabel}
+        </Button>
+      </div>
+    </Modal>
   );
 }

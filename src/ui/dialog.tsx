@@ -4,6 +4,7 @@ import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
 import { IconButton } from './icon-button.tsx';
 import { CloseIcon } from './icons.tsx';
+import { Modal } from './modal.tsx';
 
 export type DialogProps = {
   open: boolean;
@@ -20,27 +21,22 @@ export type DialogProps = {
   className?: string;
 };
 
-/** A modal window: holds the focus, closes on Escape and on a press outside, gives the focus back. */
+/** A modal window with a title and a button that closes it. */
 export function Dialog(props: DialogProps) {
   return (
-    <BaseDialog.Root open={props.open} onOpenChange={(open) => props.onOpenChange(open)}>
-      <BaseDialog.Portal>
-        <BaseDialog.Backdrop className={styles.backdrop} />
-        <BaseDialog.Popup
-          className={classNames(styles.popup, props.size === 'wide' && styles.wide, props.className)}
-          initialFocus={props.initialFocus}
-        >
-          <BaseDialog.Title className={styles.title}>{props.title}</BaseDialog.Title>
-          {props.description === undefined ? null : (
-            <BaseDialog.Description className={styles.text}>{props.description}</BaseDialog.Description>
-          )}
-          {props.children}
-          {props.actions === undefined ? null : <div className={styles.actions}>{props.actions}</div>}
-          <BaseDialog.Close
-            render={<IconButton className={styles.close} label="Close" icon={<CloseIcon />} />}
-          />
-        </BaseDialog.Popup>
-      </BaseDialog.Portal>
-    </BaseDialog.Root>
+    <Modal
+      open={props.open}
+      onOpenChange={props.onOpenChange}
+      initialFocus={props.initialFocus}
+      className={classNames(styles.popup, props.size === 'wide' && styles.wide, props.className)}
+    >
+      <BaseDialog.Title className={styles.title}>{props.title}</BaseDialog.Title>
+      {props.description === undefined ? null : (
+        <BaseDialog.Description className={styles.text}>{props.description}</BaseDialog.Description>
+      )}
+      {props.children}
+      {props.actions === undefined ? null : <div className={styles.actions}>{props.actions}</div>}
+      <BaseDialog.Close render={<IconButton className={styles.close} label="Close" icon={<CloseIcon />} />} />
+    </Modal>
   );
 }

@@ -1,8 +1,8 @@
-import { Dialog } from '@base-ui/react/dialog';
 import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { CloseIcon, SearchIcon } from '#ui/icons.tsx';
+import { Modal } from '#ui/modal.tsx';
 import { urls } from '#urls.ts';
 import { SEARCH_QUERY_MAXIMUM, SEARCH_TYPES, type SearchType } from '../contract.ts';
 import { OverlayFindings, summaryOf } from './overlay-findings.tsx';
@@ -17,15 +17,16 @@ const tabs: Record<SearchType, string> = { all: 'All', stories: 'Stories', autho
 /** The search over whatever page one is on. */
 export function SearchOverlay({ open, onClose }: SearchOverlayProps) {
   return (
-    <Dialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={styles.backdrop} />
-        <Dialog.Popup className={styles.popup} initialFocus={false} aria-label="Search">
-          {/* Closing takes it off the page, and with it what was typed and found. */}
-          <SearchPanel onClose={onClose} />
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Modal
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      label="Search"
+      initialFocus={false}
+      className={styles.popup}
+    >
+      {/* Closing takes it off the page, and with it what was typed and found. */}
+      <SearchPanel onClose={onClose} />
+    </Modal>
   );
 }
 
@@ -118,7 +119,7 @@ function SearchPanel({ onClose }: { onClose: () => void }) {
         <Button type="submit" variant="primary" size="small" disabled={isBlank}>
           Search
         </Button>
-        <Dialog.Close render={<IconButton label="Close" icon={<CloseIcon />} />} />
+        <IconButton label="Close" icon={<CloseIcon />} onClick={onClose} />
       </form>
       <div className={styles.bar}>
         <fieldset className={styles.tabs}>

@@ -1,10 +1,9 @@
-import { Popover } from '@base-ui/react/popover';
 import { type ReactNode, useId, useState, useSyncExternalStore } from 'react';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { IconButton } from '#ui/icon-button.tsx';
-import { CloseIcon, LettersIcon } from '#ui/icons.tsx';
-import popup from '#ui/popup.module.css';
+import { LettersIcon } from '#ui/icons.tsx';
+import { Popover } from '#ui/popover.tsx';
 import { chooseTheme, currentTheme, subscribeTheme, THEMES } from '#ui/theme.ts';
 import { useToast } from '#ui/toast.tsx';
 import { keepsPlaces, setKeepsPlaces } from '../../parts/reading/kept-places.ts';
@@ -31,20 +30,9 @@ const lights = { lamp: 'Lamp', paper: 'Paper', sepia: 'Sepia' };
 /** What a chapter looks like to this reader, on this device. From its first opening on. */
 export function ReadingPanel({ label }: { label: string }) {
   return (
-    <Popover.Root defaultOpen>
-      <Popover.Trigger render={<IconButton label={label} icon={<LettersIcon />} />} />
-      <Popover.Portal>
-        <Popover.Positioner className={popup.positioner} align="end" sideOffset={6} collisionPadding={8}>
-          <Popover.Popup className={classNames(popup.popup, styles.popup)}>
-            <div className={styles.heading}>
-              <Popover.Title className={styles.title}>{label}</Popover.Title>
-              <Popover.Close render={<IconButton label="Close" icon={<CloseIcon size={18} />} />} />
-            </div>
-            <Settings />
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+    <Popover title={label} trigger={<IconButton label={label} icon={<LettersIcon />} />}>
+      <Settings />
+    </Popover>
   );
 }
 

@@ -1,0 +1,37 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { Dialog } from '@base-ui/react/dialog';
+import type { ReactNode, RefObject } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './modal.module.css';
+
+export type ModalProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Asks for an answer, which a press outside is not. */
+  asks?: boolean;
+  /** Its name, where it shows no title. */
+  label?: string;
+  /** The element that takes the focus first; the first that can unless given, none for false. */
+  initialFocus?: RefObject<HTMLElement | null> | false | undefined;
+  className: string | undefined;
+  children: ReactNode;
+};
+
+/** A window over the page: holds the focus, closes on Escape and on a press outside, gives the focus back. */
+export function Modal({ open, onOpenChange, asks = false, label, ...popup }: ModalProps) {
+  const { Root } = asks ? AlertDialog : Dialog;
+  return (
+    <Root open={open} onOpenChange={(isOpen) => onOpenChange(isOpen)}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.backdrop} />
+        <Dialog.Popup
+          aria-label={label}
+          initialFocus={popup.initialFocus}
+          className={classNames(styles.popup, popup.className)}
+        >
+          {popup.children}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Root>
+  );
+}

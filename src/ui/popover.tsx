@@ -1,0 +1,29 @@
+import { Popover as BasePopover } from '@base-ui/react/popover';
+import type { ReactElement, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { IconButton } from './icon-button.tsx';
+import { CloseIcon } from './icons.tsx';
+import styles from './popover.module.css';
+import popup from './popup.module.css';
+
+export type PopoverProps = { title: string; trigger: ReactElement; children: ReactNode };
+
+/** A button and a panel beside it, which is open from the start: its code comes with the first press. */
+export function Popover({ title, trigger, children }: PopoverProps) {
+  return (
+    <BasePopover.Root defaultOpen>
+      <BasePopover.Trigger render={trigger} />
+      <BasePopover.Portal>
+        <BasePopover.Positioner className={popup.positioner} align="end" sideOffset={6} collisionPadding={8}>
+          <BasePopover.Popup className={classNames(popup.popup, styles.panel)}>
+            <div className={styles.heading}>
+              <BasePopover.Title className={styles.title}>{title}</BasePopover.Title>
+              <BasePopover.Close render={<IconButton label="Close" icon={<CloseIcon size={18} />} />} />
+            </div>
+            {children}
+          </BasePopover.Popup>
+        </BasePopover.Positioner>
+      </BasePopover.Portal>
+    </BasePopover.Root>
+  );
+}
