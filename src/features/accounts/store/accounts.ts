@@ -106,13 +106,18 @@ export async function updateAccount(
     ...texts
   }: { display_name?: string | undefined; bio?: string | undefined; profile_public?: boolean | undefined },
 ): Promise<void> {
-  const madePublic = profile_public ? sql<Date>`coalesce(profile_public_at, now())` : null;
-  const set = {
-    ...Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined)),
-    ...(profile_public === undefined ? {} : { profile_public_at: madePublic }),
-  };
-  if (Object.keys(set).length === 0) return;
-  await connection.updateTable('accounts').set(set).where('id', '=', id).execute();
+  const isEmpty = [profile_public, ...Object.values(texts)].every((value) => value === undefined);
+  if (isEmpty) return;
+  await connection
+    .updateTable('accounts')
+    .set(texts)
+    .$if(profile_public !== undefined, (update) =>
+      update.set({
+        profile_public_at: profile_public ? sql<Date>`coalesce(profile_public_at, now())` : null,
+      }),
+    )
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Whether one of these keys is that of another account's username. */

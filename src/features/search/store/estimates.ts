@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/tables.ts';
 
 /** What a query is looked for in. */
+type Place = { [Table in keyof Tables]: { table: Table; column: keyof Tables[Table] } }[keyof Tables];
+
 const places = {
   title: { table: 'search_stories', column: 'title' },
   head: { table: 'search_stories', column: 'head' },
   text: { table: 'search_chapters', column: 'words' },
   name: { table: 'search_authors', column: 'names' },
   author: { table: 'search_authors', column: 'words' },
-};
+} satisfies Record<string, Place>;
 export type LookedIn = keyof typeof places;
 
 /** How much a query matches, as the planner takes it. */

@@ -1,0 +1,78 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these strings are sources.
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { type RawStatement, rawSql, type SourceFile } from './support/raw-sql.ts';
+import { testDatabase } from './support/test-database.ts';
+
+const { connectionString } = await testDatabase();
+const pool = new pg.Pool({ connectionString, max: 1 });
+after(() => pool.end());
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const sources = globSync('src/{features/*/store,platform}{.ts,/**/*.ts}', { cwd: root })
+  .filter((file) => !file.endsWith('.test.ts'))
+  .map((file): SourceFile => ({ file, source: readFileSync(join(root, file), 'utf8') }));
+
+/** Its tables and columns are put in at run time, from a record that is typed by them. */
+const unreadable = ['src/features/search/store/estimates.ts'];
+
+/** The database looks for all names before it complains of the type of a parameter, or of what is not grouped. */
+const NAMES_ARE_KNOWN = ['42P18', '42803'];
+
+/** What PostgreSQL says against a statement; nothing where all its names are known. */
+async function problemWith({ text, places }: RawStatement): Promise<string | undefined> {
+  try {
+    await pool.query(`prepare checked as ${text}`);
+    await pool.query('deallocate checked');
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error;
+    if (!NAMES_ARE_KNOWN.includes(error.code ?? ''))
+      return `${[...places].join(', ')}: ${error.message}\n${text}`;
+  }
+  return undefined;
+}
+
+async function checked(files: SourceFile[]) {
+  const { templates, statements } = rawSql(files);
+  const problems: string[] = [];
+  for (const statement of statements) {
+    const problem = await problemWith(statement);
+    if (problem !== undefined) problems.push(problem);
+  }
+  const read = new Set(statements.flatMap(({ places }) => [...places]));
+  return { templates, statements, problems, unread: templates.filter((place) => !read.has(place)) };
+}
+
+test('each table, column and function in plain SQL is one of the database', async (context) => {
+  const readable = sources.filter(({ file }) => !unreadable.includes(file));
+  assert.equal(readable.length, sources.length - unreadable.length);
+  const { templates, statements, problems, unread } = await checked(readable);
+  context.diagnostic(
+    `${templates.length} templates in ${readable.length} files, ${statements.length} statements`,
+  );
+  assert.ok(templates.length > 200 && statements.length > 250);
+  assert.deepEqual(problems, []);
+  assert.deepEqual(unread, [], 'a fragment that is not seen to be used can’t be checked');
+});
+
+test('a name that is not in the database would be found out', async () => {
+  const wrong = [
+    'db.selectFrom("story_tags").select("story_id").orderBy(sql`bookmark_count desc`)',
+    'const order = { top: sql`top desc`, most: sql`bookmark_count desc` };\n' +
+      'const list = (sort: Sort) => sql`select story_id from story_tags order by ${order[sort]}`;',
+    'const isLiked = (limit: number) => sql`liked_count > ${limit}`;\n' +
+      'db.selectFrom("stories as s").where(isLiked(3))',
+    'db.updateTable("stories").set({ title: sql`no_such_function(title)` })',
+    'sql`select id from no_such_table where id = ${id}`',
+  ];
+  for (const source of wrong) {
+    const { problems } = await checked([{ file: 'wrong.ts', source }]);
+    assert.match(problems.join('\n'), /^wrong\.ts:\d.*does not exist/, source);
+  }
+  const { unread } = await checked([{ file: 'unused.ts', source: 'export const part = sql`is_nowhere`;' }]);
+  assert.deepEqual(unread, ['unused.ts:1']);
+});

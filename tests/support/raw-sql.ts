@@ -1,0 +1,240 @@
+import { parseSync } from 'vite';
+
+/** The parts of a syntax tree that matter here. */
+interface Node {
+  type: string;
+  start: number;
+  file: string;
+  parent?: Node | undefined;
+  tag?: Node;
+  quasi?: Node;
+  quasis?: { value: { cooked: string } }[];
+  expressions?: Node[];
+  expression?: Node;
+  callee?: Node;
+  object?: Node;
+  property?: Node;
+  properties?: Node[];
+  arguments?: Node[];
+  params?: Node[];
+  name?: string;
+  value?: unknown;
+  key?: Node;
+  id?: Node;
+  init?: Node;
+  body?: Node | Node[];
+  argument?: Node;
+  consequent?: Node;
+  alternate?: Node;
+}
+
+export interface SourceFile {
+  file: string;
+  source: string;
+}
+
+export interface RawStatement {
+  text: string;
+  /** The templates in it, as file:line. */
+  places: Set<string>;
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+const isTemplate = (node: Node) => node.type === 'TaggedTemplateExpression' && node.tag?.name === 'sql';
+const isArgument = (node: Node) =>
+  node.parent?.arguments?.includes(node) || /^(?:ArrayExpression|Property)$/.test(node.parent?.type ?? '');
+
+const COMPLETE = /^\s*(?:explain \([a-z ]*\))?\s*(?:select|with|insert|update|delete)\b/i;
+/** Statements without names of the schema, which can't be prepared either. */
+const NAMELESS = /^\s*(?:set|savepoint|release|rollback)\b/i;
+const SOURCES = /^(?:selectFrom|updateTable|insertInto|deleteFrom|(?:inner|left)Join)$/;
+const LATERALS = /^(?:inner|left)JoinLateral$/;
+/** How many ways to fill a template are tried where it depends on conditions. */
+const CHOICES = [0, 1, 2, 3];
+
+/**
+ * Reads the SQL of sql`…` templates out of sources, as statements that a database can prepare: a value becomes a
+ * parameter, a fragment is put in where it is used, and one in a query of Kysely becomes a statement on its tables.
+ */
+export function rawSql(files: SourceFile[]): { templates: string[]; statements: RawStatement[] } {
+  const nodes = files.flatMap(({ file, source }) => {
+    const { program, errors } = parseSync(file, source);
+    if (errors.length > 0 || !isNode(program)) throw new Error(`${file} can't be parsed`);
+    return [...adopted(program, file)];
+  });
+  const sources = new Map(files.map(({ file, source }) => [file, source]));
+  const placeOf = ({ file, start }: Node) =>
+    `${file}:${sources.get(file)?.slice(0, start).split('\n').length ?? 0}`;
+  const reader = createReader(nodes, placeOf);
+  const templates = nodes.filter(isTemplate);
+  const fragments = nodes.filter((node) => !isTemplate(node) && isArgument(node));
+  const statements = [...templates, ...fragments].flatMap((root) => {
+    const all = CHOICES.map((choice) => reader.statement(root, choice)).filter((one) => one !== undefined);
+    return [...new Map(all.map((one) => [one.text, one])).values()];
+  });
+  return { templates: [...new Set(templates.map(placeOf))], statements };
+}
+
+function* adopted(node: Node, file: string): Generator<Node> {
+  node.file = file;
+  yield node;
+  for (const child of Object.values(node).flat()) {
+    if (!isNode(child) || child === node.parent) continue;
+    child.parent = node;
+    yield* adopted(child, file);
+  }
+}
+
+function createReader(nodes: Node[], placeOf: (node: Node) => string) {
+  /** What a name stands for: the value of a constant, or a function. */
+  const meanings = new Map<string, Node>();
+  for (const node of nodes.filter((one) => /^(?:VariableDeclarator|FunctionDeclaration)$/.test(one.type))) {
+    const meaning = node.type === 'VariableDeclarator' ? node.init : node;
+    for (const key of [`${node.file} ${node.id?.name}`, `${node.id?.name}`])
+      if (isNode(meaning) && !meanings.has(key)) meanings.set(key, meaning);
+  }
+  const named = (name: string | undefined, { file }: Node) =>
+    meanings.get(`${file} ${name}`) ?? meanings.get(`${name}`);
+  const callsOf = Map.groupBy(
+    nodes.filter((node) => node.type === 'CallExpression' && node.callee?.name !== undefined),
+    (node) => named(node.callee?.name, node),
+  );
+  let choice = 0;
+  let places = new Set<string>();
+  const open = new Set<Node>();
+  const chosen = <T>(from: T[]): T | undefined => from[choice % Math.max(1, from.length)];
+
+  /** What a name stands for where it is used; of a parameter, what one of the calls gives for it. */
+  function meaningOf(node: Node): Node | undefined {
+    for (let at = node.parent; at !== undefined; at = at.parent) {
+      const index = at.params?.findIndex((one) => one.name === node.name) ?? -1;
+      if (index < 0) continue;
+      if (at.parent?.callee?.property?.name === 'map') return elementOf(at.parent.callee.object);
+      return chosen(callsOf.get(at) ?? [])?.arguments?.[index];
+    }
+    return named(node.name, node);
+  }
+
+  /** What makes the members of a list out of those of another. */
+  function elementOf(list: unknown): Node | undefined {
+    return follow(list, (one) => (one.callee?.property?.name === 'map' ? one.arguments?.[0] : undefined));
+  }
+
+  function returned({ body }: Node): Node | undefined {
+    if (!isNode(body)) return undefined;
+    if (body.type !== 'BlockStatement' || !Array.isArray(body.body)) return body;
+    const results = body.body.map((one) => (one.type === 'IfStatement' ? one.consequent : one));
+    return chosen(results.filter((one) => one?.type === 'ReturnStatement').reverse())?.argument;
+  }
+
+  /** Follows names, conditions and calls, until `read` knows what to make of a node. */
+  function follow<T>(node: unknown, read: (node: Node) => T | undefined): T | undefined {
+    // A name may stand for what it is itself a part of.
+    if (!isNode(node) || open.has(node)) return undefined;
+    open.add(node);
+    try {
+      const found = read(node);
+      return found === undefined ? follow(nextOf(node), read) : found;
+    } finally {
+      open.delete(node);
+    }
+  }
+
+  function nextOf(node: Node): unknown {
+    if (/^TS(?:Satisfies|As)Expression$/.test(node.type)) return node.expression;
+    if (node.type === 'ConditionalExpression') return choice % 2 === 0 ? node.consequent : node.alternate;
+    if (node.type === 'Identifier') return meaningOf(node);
+    if (/Function(?:Expression|Declaration)$/.test(node.type)) return returned(node);
+    if (node.type === 'MemberExpression' && node.object?.type === 'Identifier') {
+      const options = follow(node.object, (one) => one.properties) ?? [];
+      return (options.find((one) => one.key?.name === node.property?.name) ?? chosen(options))?.value;
+    }
+    if (node.type !== 'CallExpression') return undefined;
+    return node.callee?.property?.name === 'as' ? node.callee.object : node.callee;
+  }
+
+  const text = (node: unknown) =>
+    follow(node, (one) => (typeof one.value === 'string' ? one.value : undefined));
+
+  /** The SQL of an expression, or nothing where it is a value. */
+  const fragment = (node: unknown): string | undefined =>
+    follow(node, (one) => {
+      if (isTemplate(one)) return template(one);
+      if (one.type !== 'CallExpression') return undefined;
+      // Typed by its table.
+      if (one.callee?.name === 'orderBy') return 'null::integer';
+      if (one.callee?.object?.name !== 'sql') return undefined;
+      const [first, second] = one.arguments ?? [];
+      if (one.callee.property?.name !== 'join') return text(first);
+      const member = fragment(elementOf(first)) ?? '$0';
+      return [member, member].join(fragment(second) ?? ', ');
+    });
+
+  function template(node: Node): string {
+    places.add(placeOf(node));
+    const texts = (node.quasi?.quasis ?? []).map(({ value }) => value.cooked);
+    return texts.reduce(
+      (before, next, at) => before + (fragment(node.quasi?.expressions?.[at - 1]) ?? '$0') + next,
+    );
+  }
+
+  function tablesOf(node: unknown): string[] {
+    return (
+      follow(node, (one) => {
+        if (one.type === 'AwaitExpression') return tablesOf(one.argument);
+        if (one.type !== 'CallExpression' || one.callee?.type !== 'MemberExpression') return undefined;
+        const [table] = one.arguments ?? [];
+        const before = tablesOf(one.callee.object);
+        const name = one.callee.property?.name ?? '';
+        if (LATERALS.test(name)) return [...before, ...tablesOfLateral(table)];
+        return SOURCES.test(name) && typeof table?.value === 'string'
+          ? [...before, `${table.value}`]
+          : before;
+      }) ?? []
+    );
+  }
+
+  function tablesOfLateral(table: unknown): string[] {
+    const query = follow(table, (one) => (one.callee?.property?.name === 'as' ? one : undefined));
+    return [`(select * from ${tablesOf(query?.callee?.object)}) as ${text(query?.arguments?.[0])}`];
+  }
+
+  /** The tables of the queries of Kysely around a node, those of the innermost first. */
+  function tablesAround(node: Node): string[][] {
+    const found: string[][] = [];
+    for (let at: Node | undefined = node.parent; at !== undefined; at = at.parent)
+      // A step of a chain is part of the next one.
+      if (at.type === 'CallExpression' && at.parent?.type !== 'MemberExpression') found.push(tablesOf(at));
+    return found.filter((tables) => tables.length > 0);
+  }
+
+  return {
+    /** The statement that an expression is, or is a part of; nothing where it is a value. */
+    statement(root: Node, chosenNow: number): RawStatement | undefined {
+      choice = chosenNow;
+      places = new Set();
+      const whole = fragment(root);
+      if (whole === undefined) return undefined;
+      if (NAMELESS.test(whole)) return { text: 'select', places };
+      if (COMPLETE.test(whole))
+        return { text: numbered(whole.replace(/^\s*explain \([a-z ]*\)/, '')), places };
+      const [own, ...others] = tablesAround(root);
+      if (own === undefined) return undefined;
+      // An order takes any expression, and several.
+      const order = /^\s*any\b/.test(whole)
+        ? `null = ${whole}`
+        : /^\d+$/.test(whole)
+          ? `${whole} + 0`
+          : whole;
+      const inner = `select from ${own.join(', ')} order by ${order}`;
+      const nested = others.reduce((rest, tables) => `select from ${tables} where exists (${rest})`, inner);
+      return { text: numbered(nested), places };
+    },
+  };
+}
+
+function numbered(text: string): string {
+  let parameters = 0;
+  return text.replaceAll('$0', () => `$${++parameters}`);
+}
