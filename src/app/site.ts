@@ -14,7 +14,7 @@ import { openJobPool } from '#platform/jobs/job-pool.ts';
 import { jobs, prepareJobs, startWorker } from '#platform/jobs/jobs.ts';
 import { keepJobsInTime } from '#platform/jobs/jobs-in-time.ts';
 import { workerControl } from '#platform/jobs/worker-control.ts';
-import { createDelivery, type DeliverySettings } from '#platform/mail/delivery.ts';
+import { createDelivery, type DeliverySettings } from '#platform/mail/create-delivery.ts';
 import { mailJobs } from '#platform/mail/mail-jobs.ts';
 import { createOutbox } from '#platform/mail/outbox.ts';
 import { publishingLimits } from '#platform/rate-limits/publishing-limits.ts';

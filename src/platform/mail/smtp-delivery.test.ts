@@ -5,7 +5,8 @@ import { startMailServer } from '#tests/support/mail-server.ts';
 import { mailWork } from '#tests/support/mail-work.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { freePort } from '../http/free-port.ts';
-import { createDelivery, type Delivery } from './delivery.ts';
+import { createDelivery } from './create-delivery.ts';
+import type { Delivery } from './delivery.ts';
 import { layOutMail } from './mail-layout.ts';
 
 const database = await testDatabase();
