@@ -190,7 +190,9 @@ async function fillStories(
        upvote_count = voted.up, downvote_count = voted.down,
        ranked_upvote_count = voted.ranked_up, ranked_downvote_count = voted.ranked_down,
        bookmark_count = marked.bookmarks, view_count = voted.up * 40,
-       heat = voted.heat + marked.heat + voted.up * 40 * heat_of(act_weight('view'), updated_at)
+       trending = trending_added(trending_added(voted.score, marked.score),
+         trending_of(voted.up * 40 * act_weight('view'), updated_at)),
+       anonymous_trending = trending_of(voted.up * 40 * act_weight('view'), updated_at)
      from (
        select story_id, count(*) as chapters, sum(word_count) as words, max(updated_at) as latest
        from chapters where story_id between $1 and $2 group by story_id
@@ -198,12 +200,12 @@ async function fillStories(
      cross join lateral (
        select count(*) filter (where value = 1) as up, count(*) filter (where value = -1) as down,
          count(ranked_at) filter (where value = 1) as ranked_up, count(ranked_at) filter (where value = -1) as ranked_down,
-         coalesce(sum(heat_of(act_weight('upvote'), voted_at)) filter (where value = 1 and ranked_at is not null), 0) as heat
+         trending_sum(trending_of(act_weight('upvote'), voted_at)) filter (where value = 1 and ranked_at is not null) as score
        from votes where votes.story_id = written.story_id
      ) as voted
      cross join lateral (
        select count(*) as bookmarks,
-         coalesce(sum(heat_of(act_weight('bookmark'), bookmarked_at)) filter (where ranked_at is not null), 0) as heat
+         trending_sum(trending_of(act_weight('bookmark'), bookmarked_at)) filter (where ranked_at is not null) as score
        from bookmarks where bookmarks.story_id = written.story_id
      ) as marked
      where stories.id = written.story_id`,
@@ -242,8 +244,8 @@ async function sumUp(client: pg.Client): Promise<void> {
     'analyze',
     `update story_totals set listed = (select count(*) from stories where published_at is not null),
        featured = (select count(*) from stories where published_at is not null and featured_at is not null)`,
-    `update tags set story_count = sums.stories, heat = sums.heat from (
-       select tag_id, count(*) as stories, sum(heat) as heat
+    `update tags set story_count = sums.stories, trending = sums.trending from (
+       select tag_id, count(*) as stories, trending_sum(stories.trending) as trending
        from story_tags join stories on stories.id = story_id group by tag_id
      ) as sums where id = tag_id`,
     `insert into author_stats (account_id, story_count, total_views, total_upvotes, ranked_upvotes, top, trending)

@@ -103,8 +103,8 @@ export async function fillWithMadeUp(client: pg.Client, stories: number): Promis
     const count = Math.min(BATCH, stories - from);
     const titles = Array.from({ length: count }, () => `${rareWord()} ${word()} ${rareWord()}`.slice(0, 99));
     const { rows } = await client.query<{ id: number }>(
-      `insert into stories (author_id, title, slug, synopsis, published_at, created_at, upvote_count, ranked_upvote_count, downvote_count, view_count, heat, chapter_count, word_count)
-       select 1 + (place * 7919) % $1::integer, title, 'made-up-' || ($2::integer + place), synopsis, at, at, up, up, 3, up * 20, 1 + up, $5::integer, $5::integer * $6::integer
+      `insert into stories (author_id, title, slug, synopsis, published_at, created_at, upvote_count, ranked_upvote_count, downvote_count, view_count, trending, chapter_count, word_count)
+       select 1 + (place * 7919) % $1::integer, title, 'made-up-' || ($2::integer + place), synopsis, at, at, up, up, 3, up * 20, trending_of(1 + up, timestamptz '2026-01-01 00:00:00+00'), $5::integer, $5::integer * $6::integer
        from unnest($3::text[], $4::text[]) with ordinality as made (title, synopsis, place)
        cross join lateral (select now() - ($2::integer + place) * interval '7 minutes' as at, (place * 104729) % 900 as up) as figures
        returning id`,

@@ -272,7 +272,7 @@ publication_counts (
 ranking_changes (
   story_id bigint not null,
   change_id bigint not null generated always as identity,
-  heat numeric not null default 0
+  counted_trending double precision
 )
 
 refresh_tokens (
@@ -360,9 +360,8 @@ stories (
   edited_at timestamp with time zone,
   ranked_upvote_count integer not null default 0,
   ranked_downvote_count integer not null default 0,
-  heat numeric not null default 0,
   top double precision generated always as (wilson_lower_bound(ranked_upvote_count, ranked_downvote_count)) stored,
-  trending double precision generated always as (trending_of(heat)) stored,
+  trending double precision,
   withheld_at timestamp with time zone,
   withheld_published_at timestamp with time zone,
   waiting_since timestamp with time zone,
@@ -370,7 +369,8 @@ stories (
   waiting_published_at timestamp with time zone,
   let_in_at timestamp with time zone,
   first_published_at timestamp with time zone,
-  status text
+  status text,
+  anonymous_trending double precision
 )
 
 story_shares (
@@ -423,8 +423,7 @@ tags (
   name text not null,
   key text not null,
   story_count integer not null default 0,
-  heat numeric not null default 0,
-  trending double precision generated always as (trending_of(heat)) stored
+  trending double precision
 )
 
 takedown_requests (
@@ -768,8 +767,6 @@ stories: stories_chapter_count_check CHECK ((chapter_count >= 0))
 
 stories: stories_downvote_count_check CHECK ((downvote_count >= 0))
 
-stories: stories_heat_check CHECK ((heat >= (0)::numeric))
-
 stories: stories_listed_once CHECK (((withheld_at IS NOT NULL) OR (withheld_published_at IS NULL)))
 
 stories: stories_ranked_downvote_count_check CHECK ((ranked_downvote_count >= 0))
@@ -853,8 +850,6 @@ tags: tags_count_gone TRIGGER DEFERRABLE INITIALLY DEFERRED
 tags: tags_count_new TRIGGER DEFERRABLE INITIALLY DEFERRED
 
 tags: tags_pkey PRIMARY KEY (id)
-
-tags: tags_heat_check CHECK ((heat >= (0)::numeric))
 
 tags: tags_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 50)))
 

@@ -65,13 +65,17 @@ test('every count beside the rows is the count of the rows', async () => {
   );
 });
 
-test('the heat of a story is that of the acts on it', async () => {
+test('the trending of a story is that of the reactions to it', async () => {
   assert.deepEqual(
-    await rowsOf(sql`select id from stories where heat <> view_count * heat_of(act_weight('view'), created_at)
-        + (select coalesce(sum(heat_of(act_weight('upvote'), voted_at)), 0) from votes
-           where story_id = id and value = 1 and ranked_at is not null)
-        + (select coalesce(sum(heat_of(act_weight('bookmark'), bookmarked_at)), 0) from bookmarks
-           where story_id = id and ranked_at is not null)`),
+    await rowsOf(sql`select id from stories cross join lateral (
+        select trending_sum(score) as wanted from (
+          select trending_of(view_count * act_weight('view'), created_at) as score
+          union all select trending_of(act_weight('upvote'), voted_at) from votes
+            where story_id = id and value = 1 and ranked_at is not null
+          union all select trending_of(act_weight('bookmark'), bookmarked_at) from bookmarks
+            where story_id = id and ranked_at is not null
+        ) as scores
+      ) as sums where (trending is null) <> (wanted is null) or abs(trending - wanted) > 1e-9`),
     [],
   );
 });

@@ -25,34 +25,22 @@ create or replace function wilson_lower_bound(upvotes integer, downvotes integer
       - 1.96 * sqrt((upvotes::float8 * downvotes) / (upvotes + downvotes) + 0.9604) / (upvotes + downvotes))
     / (1 + 3.8416 / (upvotes + downvotes)) end;
 
+-- ── Trending ──────────────────────────────────────────────────────────────────────────────────────────────
+-- A trending score is log2(Σ weight · 2^(time / half-life)): a later reaction weighs more, in place of earlier ones weighing
+-- less, so nothing is recomputed as time goes by. Null is the logarithm of nothing. docs/decisions/0093 has the reasons.
+
 -- The time in which a reaction loses half of its weight in the trending score.
 create or replace function trending_half_life_seconds() returns double precision
   language sql immutable parallel safe return 3 * 86400.0;
 
-create or replace function heat_start() returns double precision language sql immutable parallel safe
-  return extract(epoch from timestamptz '2026-01-01 00:00:00+00')::double precision;
+-- The score of one reaction, or of several at one moment; null for a weight of zero or below.
+create or replace function trending_of(weight double precision, happened_at timestamptz) returns double precision
+  language sql immutable parallel safe
+  return case when weight > 0 then
+    ln(weight) / ln(2::double precision)
+      + extract(epoch from happened_at)::double precision / trending_half_life_seconds() end;
 
-create or replace function heat_of(weight numeric, happened_at timestamptz)
-  returns numeric language plpgsql immutable parallel safe as $$
-declare
-  half_lives double precision := greatest(0,
-    (extract(epoch from happened_at)::double precision - heat_start()) / trending_half_life_seconds());
-  whole integer := floor(half_lives);
-begin
-  return weight * trunc(power(2::double precision, 40 + half_lives - whole)::numeric) * trunc(power(2::numeric, whole));
-end $$;
-
-create or replace function trending_of(heat numeric)
-  returns double precision language plpgsql immutable parallel safe as $$
-declare
-  digits text := trunc(heat)::text;
-begin
-  if heat <= 0 then return null; end if;
-  -- A double ends at 10^308; its first 17 digits are all that it can hold anyway.
-  return (ln(left(digits, 17)::double precision) + greatest(length(digits) - 17, 0) * ln(10::double precision))
-    / ln(2::double precision) - 40 + heat_start() / trending_half_life_seconds();
-end $$;
-
+-- The score of two sums together. A difference of 60 half-lives is below the last digit of a double.
 create or replace function trending_added(total double precision, part double precision)
   returns double precision language plpgsql immutable parallel safe as $$
 declare
@@ -63,7 +51,42 @@ begin
   return high + ln(1 + power(2::double precision, low - high)) / ln(2::double precision);
 end $$;
 
-create or replace aggregate trending_sum(double precision) (sfunc = trending_added, stype = double precision, parallel = safe, combinefunc = trending_added);
+create or replace aggregate trending_sum(double precision) (
+  sfunc = trending_added, stype = double precision, parallel = safe, combinefunc = trending_added
+);
+
+-- The score without a part of it; null when less than a sixteenth is left. Rounding weighs sixteen times as much in such a
+-- rest, and more the smaller it is: the caller sums it anew from the rows.
+create or replace function trending_less(total double precision, part double precision)
+  returns double precision language plpgsql immutable parallel safe as $$
+declare
+  rest double precision := case when part < total then 1 - power(2::double precision, greatest(part - total, -60)) else 0 end;
+begin
+  return case when rest >= 1.0 / 16 then total + ln(rest) / ln(2::double precision) end;
+end $$;
+
+-- A story's score after ranked reactions have come and gone. Views and completed reads have no rows of their own; their
+-- score is kept beside.
+create or replace function story_trending_after(story stories, added double precision, taken double precision)
+  returns double precision language plpgsql as $$
+declare
+  total double precision := trending_added(story.trending, added);
+begin
+  if taken is null then return total; end if;
+  return coalesce(trending_less(total, taken), (
+    select trending_sum(score) from (
+      select story.anonymous_trending as score
+      union all
+      select trending_of(act_weight('upvote'), voted_at) from votes
+        where story_id = story.id and value = 1 and ranked_at is not null
+      union all
+      select trending_of(act_weight('bookmark'), bookmarked_at) from bookmarks
+        where story_id = story.id and ranked_at is not null
+    ) as scores
+  ));
+end $$;
+
+-- ── Votes and bookmarks ───────────────────────────────────────────────────────────────────────────────────
 
 create or replace function stories_add_votes(
   story_ids bigint[], vote_values integer[], are_ranked boolean[], times timestamptz[], sides integer[]
@@ -75,12 +98,12 @@ begin
     downvote_count = downvote_count + d.down,
     ranked_upvote_count = ranked_upvote_count + d.ranked_up,
     ranked_downvote_count = ranked_downvote_count + d.ranked_down,
-    -- Never below nothing, should another machine's powers of two end in another digit.
-    heat = greatest(0, stories.heat + d.heat)
+    trending = story_trending_after(stories, d.added, d.taken)
   from (
     select story_id, sum(up)::integer as up, sum(down)::integer as down,
       sum(ranked_up)::integer as ranked_up, sum(ranked_down)::integer as ranked_down,
-      sum(case when ranked_up = 0 then 0 else ranked_up * heat_of(act_weight('upvote'), happened_at) end) as heat
+      trending_sum(trending_of(ranked_up * act_weight('upvote'), happened_at)) as added,
+      trending_sum(trending_of(-ranked_up * act_weight('upvote'), happened_at)) as taken
     from (
       select story_id, happened_at,
         sum(case when value = 1 then side else 0 end) as up,
@@ -127,12 +150,14 @@ create or replace function stories_add_bookmarks(story_ids bigint[], are_ranked 
   returns void language plpgsql as $$
 begin
   perform 1 from stories where id = any (story_ids) order by id for no key update;
-  update stories set bookmark_count = bookmark_count + d.added, heat = greatest(0, stories.heat + d.heat)
+  update stories set bookmark_count = bookmark_count + d.bookmarks,
+    trending = story_trending_after(stories, d.added, d.taken)
   from (
-    select story_id, sum(added)::integer as added,
-      sum(case when ranked = 0 then 0 else ranked * heat_of(act_weight('bookmark'), happened_at) end) as heat
+    select story_id, sum(bookmarks)::integer as bookmarks,
+      trending_sum(trending_of(ranked * act_weight('bookmark'), happened_at)) as added,
+      trending_sum(trending_of(-ranked * act_weight('bookmark'), happened_at)) as taken
     from (
-      select story_id, happened_at, sum(side) as added, sum(case when is_ranked then side else 0 end) as ranked
+      select story_id, happened_at, sum(side) as bookmarks, sum(case when is_ranked then side else 0 end) as ranked
       from unnest(story_ids, are_ranked, times, sides) as one (story_id, is_ranked, happened_at, side)
       group by story_id, happened_at
     ) as moments
@@ -169,15 +194,17 @@ create or replace trigger bookmarks_count_updated after update on bookmarks
 create or replace trigger bookmarks_count_deleted after delete on bookmarks
   referencing old table as before_rows for each statement execute function bookmarks_count_in_stories();
 
--- Notes which stories the job "sum-changed-rankings" has to look at.
+-- ── Sums of authors and tags ──────────────────────────────────────────────────────────────────────────────
+-- Notes which stories the job "sum-changed-rankings" has to look at, and the score that their tags have of them: the first
+-- change since the last run knows it.
 create or replace function stories_note_ranking_change() returns trigger language plpgsql as $$
 begin
-  insert into ranking_changes (story_id, heat) values (new.id, new.heat - old.heat)
-    on conflict (story_id) do update set change_id = default, heat = ranking_changes.heat + excluded.heat;
+  insert into ranking_changes (story_id, counted_trending) values (new.id, old.trending)
+    on conflict (story_id) do update set change_id = default;
   return null;
 end $$;
 
 create or replace trigger stories_note_ranking_change after update on stories for each row
-  when ((old.heat, old.view_count, old.upvote_count, old.ranked_upvote_count, old.ranked_downvote_count)
-    is distinct from (new.heat, new.view_count, new.upvote_count, new.ranked_upvote_count, new.ranked_downvote_count))
+  when ((old.trending, old.view_count, old.upvote_count, old.ranked_upvote_count, old.ranked_downvote_count)
+    is distinct from (new.trending, new.view_count, new.upvote_count, new.ranked_upvote_count, new.ranked_downvote_count))
   execute function stories_note_ranking_change();

@@ -1,13 +1,34 @@
 -- Tags count their listed stories, and story_tags carries its story's sort keys: a tag's list in any order is one index
 -- scan.
 
--- Adds to tags, locked in the order of their ids.
-create or replace function tags_add_stories(tag_ids bigint[], deltas integer[], heats numeric[]) returns void
-  language plpgsql as $$
+-- A tag's trending is the sum of its listed stories' scores. It follows within seconds: what a story's tags have of it stands
+-- in ranking_changes from its first change until the job "sum-changed-rankings", and is the story's own score otherwise.
+-- At every moment tags.trending = Σ counted_trending over the tag's listed stories.
+
+-- What a story's tags have of its score. The caller has locked the story, or else the job could come in between.
+create or replace function counted_trending(story_id bigint, trending double precision) returns double precision
+  language plpgsql stable as $$
+declare
+  noted record;
+begin
+  select changes.counted_trending as score into noted from ranking_changes as changes
+    where changes.story_id = counted_trending.story_id;
+  return case when found then noted.score else trending end;
+end $$;
+
+-- Counts stories and scores that tags get or lose. Locks the tags in the order of their ids.
+create or replace function tags_add_stories(
+  tag_ids bigint[], deltas integer[], added double precision[], taken double precision[]
+) returns void language plpgsql as $$
 begin
   perform 1 from tags where id = any (tag_ids) order by id for no key update;
-  update tags set story_count = story_count + d.delta, heat = greatest(0, tags.heat + d.heat)
-    from unnest(tag_ids, deltas, heats) as d (tag_id, delta, heat) where tags.id = d.tag_id;
+  update tags set story_count = story_count + d.delta,
+    trending = case when d.taken is null then trending_added(tags.trending, d.added)
+      else coalesce(trending_less(trending_added(tags.trending, d.added), d.taken), (
+        select trending_sum(counted_trending(story_tags.story_id, story_tags.trending)) from story_tags
+        where tag_id = tags.id and published_at is not null
+      )) end
+    from unnest(tag_ids, deltas, added, taken) as d (tag_id, delta, added, taken) where tags.id = d.tag_id;
 end $$;
 
 create or replace function story_tags_take_sort_keys() returns trigger language plpgsql as $$
@@ -21,19 +42,21 @@ end $$;
 create or replace trigger story_tags_take_sort_keys before insert on story_tags
   for each row execute function story_tags_take_sort_keys();
 
+-- Runs before stories_note_ranking_change, by the order of their names: what this very change does to the score is not yet
+-- in the tags.
 create or replace function stories_copy_sort_keys() returns trigger language plpgsql as $$
 declare
-  side integer := case when new.published_at is null then -1 else 1 end;
-  noted numeric;
+  is_listed boolean := new.published_at is not null;
+  score double precision;
 begin
   update story_tags set published_at = new.published_at, featured_at = new.featured_at,
     trending = new.trending, top = new.top, ranked_upvote_count = new.ranked_upvote_count
   where story_id = new.id;
-  if (old.published_at is null) <> (new.published_at is null) then
-    -- What this very change does to the heat is noted after this, so it is not counted here.
-    select heat into noted from ranking_changes where story_id = new.id;
-    perform tags_add_stories(array_agg(tag_id), array_agg(side), array_agg(side * (old.heat - coalesce(noted, 0))))
-      from story_tags where story_id = new.id having count(*) > 0;
+  if is_listed <> (old.published_at is not null) then
+    score := counted_trending(old.id, old.trending);
+    perform tags_add_stories(array_agg(tag_id), array_agg(case when is_listed then 1 else -1 end),
+      array_agg(case when is_listed then score end), array_agg(case when not is_listed then score end))
+    from story_tags where story_id = new.id having count(*) > 0;
   end if;
   return null;
 end $$;
@@ -45,13 +68,10 @@ create or replace trigger stories_copy_sort_keys after update on stories for eac
 
 create or replace function story_tags_count_inserted() returns trigger language plpgsql as $$
 begin
-  -- Whoever adds what is noted holds the story: nobody may do so between the question and the answer.
   perform 1 from stories where id in (select story_id from inserted) order by id for no key update;
-  perform tags_add_stories(array_agg(tag_id), array_agg(n), array_agg(heat)) from (
-    select tag_id, count(*)::integer as n, sum(stories.heat - coalesce(noted.heat, 0)) as heat
-    from inserted join stories on stories.id = inserted.story_id
-    left join ranking_changes as noted on noted.story_id = stories.id
-    where inserted.published_at is not null group by tag_id
+  perform tags_add_stories(array_agg(tag_id), array_agg(n), array_agg(score), array_agg(null::double precision)) from (
+    select tag_id, count(*)::integer as n, trending_sum(counted_trending(story_id, trending)) as score
+    from inserted where published_at is not null group by tag_id
   ) as c having count(*) > 0;
   return null;
 end $$;
@@ -59,15 +79,12 @@ end $$;
 create or replace trigger story_tags_count_inserted after insert on story_tags
   referencing new table as inserted for each statement execute function story_tags_count_inserted();
 
--- A deleted story loses its tags first (stories_let_go_of_tags), so it is still there.
 create or replace function story_tags_count_deleted() returns trigger language plpgsql as $$
 begin
   perform 1 from stories where id in (select story_id from deleted) order by id for no key update;
-  perform tags_add_stories(array_agg(tag_id), array_agg(n), array_agg(heat)) from (
-    select tag_id, -count(*)::integer as n, sum(coalesce(noted.heat, 0) - stories.heat) as heat
-    from deleted join stories on stories.id = deleted.story_id
-    left join ranking_changes as noted on noted.story_id = stories.id
-    where deleted.published_at is not null group by tag_id
+  perform tags_add_stories(array_agg(tag_id), array_agg(n), array_agg(null::double precision), array_agg(score)) from (
+    select tag_id, -count(*)::integer as n, trending_sum(counted_trending(story_id, trending)) as score
+    from deleted where published_at is not null group by tag_id
   ) as c having count(*) > 0;
   return null;
 end $$;

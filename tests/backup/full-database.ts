@@ -21,7 +21,7 @@ export async function fillEveryTable(services: Services): Promise<void> {
     .execute();
   await db
     .updateTable('stories')
-    .set({ synopsis: AWKWARD, heat: '123456789012345678901234567890.000000000000000000012345' })
+    .set({ synopsis: AWKWARD, trending: 6831.123456789012 })
     .where('id', '=', story)
     .execute();
   for (const [statement, ...values] of rowsOfTheRest(reader.id, story)) await run(db, statement, values);

@@ -6,7 +6,7 @@ import type { Services } from '#platform/runtime/services.ts';
 import { type frontpageTags, type listTags, TAG_BROWSE_PAGE_SIZE, type topTags } from './contract.ts';
 import { storyTagNames } from './rules.ts';
 import {
-  addTagHeat,
+  addTagTrending,
   belowHottest,
   countTags,
   lockTagsOfStories,
@@ -58,7 +58,7 @@ export async function listSitemapTags(connection: Connection): Promise<string[]>
 }
 
 export {
-  addTagHeat,
+  addTagTrending,
   belowHottest,
   lockTagsOfStories,
   replaceStoryTags,

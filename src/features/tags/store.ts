@@ -160,20 +160,21 @@ async function lockTags(
   return new Map(rows.map((row) => [row.key, row.id]));
 }
 
-/** Adds what has come to the heat of these stories, or gone from it, to their tags; in a transaction that holds them. */
-export async function addTagHeat(
+/** Brings changes of these stories' scores to their tags; in a transaction that has locked the stories. */
+export async function addTagTrending(
   connection: Connection,
-  changes: readonly { story_id: number; heat: string }[],
+  changes: readonly { story_id: number; added: number | null; taken: number | null }[],
 ): Promise<void> {
   const ids = changes.map((change) => change.story_id);
-  const heats = changes.map((change) => change.heat);
+  const added = changes.map((change) => change.added);
+  const taken = changes.map((change) => change.taken);
   await sql`
-    select tags_add_stories(array_agg(tag_id), array_agg(0), array_agg(heat)) from (
-      select tag_id, sum(changed.heat) as heat
-      from unnest(${ids}::bigint[], ${heats}::numeric[]) as changed (story_id, heat)
+    select tags_add_stories(array_agg(tag_id), array_agg(0), array_agg(added), array_agg(taken)) from (
+      select tag_id, trending_sum(changed.added) as added, trending_sum(changed.taken) as taken
+      from unnest(${ids}::bigint[], ${added}::float8[], ${taken}::float8[]) as changed (story_id, added, taken)
       join story_tags on story_tags.story_id = changed.story_id
       where published_at is not null group by tag_id
-    ) as added having count(*) > 0`.execute(connection);
+    ) as sums having count(*) > 0`.execute(connection);
 }
 
 /** Locks the tags of these stories, in the order of their ids: for who changes many stories at once. */

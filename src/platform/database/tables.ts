@@ -246,7 +246,7 @@ export interface Tables {
   ranking_changes: {
     story_id: number;
     change_id: GeneratedAlways<number>;
-    heat: Generated<string>;
+    counted_trending: number | null;
   };
   refresh_tokens: {
     hash: Buffer;
@@ -325,9 +325,8 @@ export interface Tables {
     edited_at: Date | null;
     ranked_upvote_count: Generated<number>;
     ranked_downvote_count: Generated<number>;
-    heat: Generated<string>;
     top: GeneratedAlways<number | null>;
-    trending: GeneratedAlways<number | null>;
+    trending: number | null;
     withheld_at: Date | null;
     withheld_published_at: Date | null;
     waiting_since: Date | null;
@@ -336,6 +335,7 @@ export interface Tables {
     let_in_at: Date | null;
     first_published_at: Date | null;
     status: 'ongoing' | 'complete' | 'hiatus' | 'abandoned' | null;
+    anonymous_trending: number | null;
   };
   story_shares: {
     story_id: number;
@@ -381,8 +381,7 @@ export interface Tables {
     name: string;
     key: string;
     story_count: Generated<number>;
-    heat: Generated<string>;
-    trending: GeneratedAlways<number | null>;
+    trending: number | null;
   };
   takedown_requests: {
     id: GeneratedAlways<number>;

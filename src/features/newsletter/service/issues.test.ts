@@ -48,7 +48,7 @@ async function subscribe(email: string, preferences: Preferences, confirmedAt = 
 /** The world as if all that is told of it had happened just so. */
 async function setStory(
   id: number,
-  facts: { published_at?: Date | null; featured_at?: Date | null; heat?: string },
+  facts: { published_at?: Date | null; featured_at?: Date | null; trending?: number | null },
 ) {
   await db.updateTable('stories').set(facts).where('id', '=', id).execute();
 }
@@ -56,16 +56,16 @@ async function setStory(
 async function startOver() {
   for (const table of ['newsletter_subscribers', 'newsletter_issues', 'outbox_mails'] as const)
     await db.deleteFrom(table).execute();
-  await setStory(stories.ferry.id, { published_at: before(2 * DAY), featured_at: null, heat: '30' });
+  await setStory(stories.ferry.id, { published_at: before(2 * DAY), featured_at: null, trending: 30 });
   await setStory(stories.clocks.id, {
     published_at: before(60 * DAY),
     featured_at: before(DAY),
-    heat: '20',
+    trending: 20,
   });
   await setStory(stories.angles.id, {
     published_at: before(60 * DAY),
     featured_at: before(50 * DAY),
-    heat: '10',
+    trending: 10,
   });
 }
 
@@ -157,10 +157,10 @@ test('nothing is sent when there is nothing new, and the same best of last week 
   assert.deepEqual(await letters(), {});
 
   // In the week after that another story is among the best, and nothing is new otherwise.
-  await setStory(stories.angles.id, { heat: '0' });
+  await setStory(stories.angles.id, { trending: null });
   await fridayComes(new Date(friday.getTime() + 14 * DAY));
   assert.deepEqual(await letters(), {});
-  await setStory(stories.angles.id, { heat: '40' });
+  await setStory(stories.angles.id, { trending: 40 });
   await fridayComes(new Date(friday.getTime() + 21 * DAY));
   assert.deepEqual(Object.keys(await letters()), ['all@example.org', 'best@example.org']);
 });

@@ -6,9 +6,9 @@ import {
   forgetRankingChanges,
   RANKINGS_JOB,
   rankingChanges,
-  takeNotedHeat,
+  takeUncountedTrending,
 } from '#features/stories/service/stories.ts';
-import { addTagHeat } from '#features/tags/service.ts';
+import { addTagTrending } from '#features/tags/service.ts';
 import type { Services } from '#platform/runtime/services.ts';
 
 const sumRankingsPayload = z.object({
@@ -29,7 +29,7 @@ export function libraryJobs(services: Services): TaskList {
 /** Once a minute; what readers do asks for it within seconds. */
 export const libraryCrontab = `* * * * * ${RANKINGS_JOB}`;
 
-/** While their heat is added, nobody can vote on these. */
+/** While their scores are added, nobody can vote on these. */
 const STORIES_HELD = 50;
 
 /** Brings the sums of these stories' authors and tags up to date; and those of authors whose story is deleted. */
@@ -42,7 +42,9 @@ export async function sumRankingsNow(
     const ids = storyIds.slice(from, from + STORIES_HELD);
     await db
       .transaction()
-      .execute(async (transaction) => addTagHeat(transaction, await takeNotedHeat(transaction, ids)));
+      .execute(async (transaction) =>
+        addTagTrending(transaction, await takeUncountedTrending(transaction, ids)),
+      );
   }
   // By itself: a deleted account takes these locks the other way round.
   const authorIds = await authorsOfStories(db, storyIds);

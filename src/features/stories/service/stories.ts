@@ -25,7 +25,7 @@ import {
   lockForActs,
   lockStories,
   rankingChanges,
-  takeNotedHeat,
+  takeUncountedTrending,
 } from '../store/acts.ts';
 import { insertStory, type StoryForChange, setFigures, storyForChange } from '../store/changes.ts';
 import {
@@ -240,5 +240,5 @@ export {
   storiesByIds,
   storyOrder,
   storyTagOrder,
-  takeNotedHeat,
+  takeUncountedTrending,
 };

@@ -308,7 +308,7 @@ describe('an author changes a story', () => {
     await list(story);
     const { trending } = await db
       .updateTable('stories')
-      .set({ heat: sql`heat_of(8, now())` })
+      .set({ trending: sql`trending_of(8, now())` })
       .where('id', '=', story.id)
       .returning('trending')
       .executeTakeFirstOrThrow();

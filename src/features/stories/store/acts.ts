@@ -43,7 +43,8 @@ export async function lockForActs<Act extends { accountId: number; storyId: numb
 export async function addViews(connection: Connection, views: Map<number, number>): Promise<void> {
   await sql`
     update stories set view_count = view_count + added,
-      heat = heat + added * heat_of(act_weight('view'), now())
+      trending = trending_added(trending, trending_of(added * act_weight('view'), now())),
+      anonymous_trending = trending_added(anonymous_trending, trending_of(added * act_weight('view'), now()))
     from unnest(${[...views.keys()]}::bigint[], ${[...views.values()]}::integer[]) as one (story_id, added)
     where id = story_id`.execute(connection);
 }
@@ -51,7 +52,9 @@ export async function addViews(connection: Connection, views: Map<number, number
 /** Adds to the trending of stories that are locked what chapters read to the end weigh. */
 export async function addCompletedReads(connection: Connection, reads: Map<number, number>): Promise<void> {
   await sql`
-    update stories set heat = heat + added * heat_of(act_weight('completed-read'), now())
+    update stories set
+      trending = trending_added(trending, trending_of(added * act_weight('completed-read'), now())),
+      anonymous_trending = trending_added(anonymous_trending, trending_of(added * act_weight('completed-read'), now()))
     from unnest(${[...reads.keys()]}::bigint[], ${[...reads.values()]}::integer[]) as one (story_id, added)
     where id = story_id`.execute(connection);
 }
@@ -88,24 +91,35 @@ export async function rankingChanges(connection: Connection, limit: number): Pro
     .execute();
 }
 
+/** A change of a story's trending score that its tags have not had yet. */
+export interface UncountedTrending {
+  story_id: number;
+  added: number | null;
+  taken: number | null;
+}
+
 /**
- * What is noted of the heat of these stories and not yet in that of their tags; from now on it counts as being there,
- * so the transaction has to add it. Holds the stories.
+ * What the tags of these stories have not had yet. From now on it counts as being there, so the transaction has to add
+ * it. Locks the stories.
  */
-export async function takeNotedHeat(
+export async function takeUncountedTrending(
   connection: Connection,
   storyIds: readonly number[],
-): Promise<{ story_id: number; heat: string }[]> {
+): Promise<UncountedTrending[]> {
   await sql`select from stories where id = any (${storyIds}) order by id for no key update`.execute(
     connection,
   );
-  const { rows } = await sql<{ story_id: number; heat: string }>`
-    with taken as materialized (
-      select story_id, heat from ranking_changes where story_id = any (${storyIds}) and heat <> 0
-      order by story_id for update
+  const { rows } = await sql<UncountedTrending>`
+    with behind as materialized (
+      select story_id, trending, counted_trending from ranking_changes join stories on stories.id = story_id
+      where story_id = any (${storyIds}) and counted_trending is distinct from trending
+      order by story_id for update of ranking_changes
     )
-    update ranking_changes set heat = 0 from taken where ranking_changes.story_id = taken.story_id
-    returning taken.story_id, taken.heat`.execute(connection);
+    update ranking_changes set counted_trending = behind.trending from behind
+    where ranking_changes.story_id = behind.story_id
+    returning behind.story_id, behind.trending as added, behind.counted_trending as taken`.execute(
+    connection,
+  );
   return rows;
 }
 
@@ -117,6 +131,7 @@ export async function forgetRankingChanges(connection: Connection, changes: Rank
     delete from ranking_changes where story_id in (
       select noted.story_id from ranking_changes as noted
       join unnest(${ids}::bigint[], ${changeIds}::bigint[]) as done (story_id, change_id) using (story_id, change_id)
-      where heat = 0 for update of noted skip locked
+      join stories on stories.id = noted.story_id
+      where counted_trending is not distinct from trending for update of noted skip locked
     )`.execute(connection);
 }

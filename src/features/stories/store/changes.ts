@@ -57,8 +57,9 @@ export async function setFigures(
       ranked_upvote_count = ${figures.upvotes}, ranked_downvote_count = ${figures.downvotes},
       bookmark_count = ${figures.bookmarks}, view_count = ${figures.views},
       featured_at = case when ${figures.isFeatured}::boolean then published_at end,
-      heat = heat_of(${figures.upvotes + figures.bookmarks}::numeric,
-        now() - make_interval(days => ${figures.lastReadDaysAgo}::integer))
+      trending = made_up.score, anonymous_trending = made_up.score
+    from (select trending_of(${figures.upvotes + figures.bookmarks},
+      now() - make_interval(days => ${figures.lastReadDaysAgo}::integer)) as score) as made_up
     where id = ${storyId}`.execute(connection);
 }
 

@@ -88,7 +88,8 @@ export async function setWaiting(
   waitingFor: 'address' | 'moderator',
 ): Promise<void> {
   await sql`
-    insert into ranking_changes (story_id) select id from stories where id = ${storyId} and published_at is not null
+    insert into ranking_changes (story_id, counted_trending)
+    select id, trending from stories where id = ${storyId} and published_at is not null
     on conflict (story_id) do update set change_id = default`.execute(connection);
   await sql`
     update stories set waiting_since = coalesce(waiting_since, now()), waiting_for = ${waitingFor},
