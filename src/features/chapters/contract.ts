@@ -1,6 +1,7 @@
 /** Chapters: the text that is read, in the order its author gave it. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
+import { answerShape, editShape } from '#base/edit-shape.ts';
 import { fits, isBlank, plainLine } from '#base/plain-text.ts';
 import { groupThousands } from '#base/text.ts';
 import { expectedUpdatedAt, storyIdOrSlug } from '#features/stories/contract.ts';
@@ -49,10 +50,26 @@ export const chapterMessages = {
   deleteWithoutIds: 'Missing required information for deleting chapter',
 };
 
+/**
+ * What an author says about a chapter, beside its text and its place. Each field is a column of `chapters` by the same
+ * name; the calls, the import, the store and the export take their fields from here. One with a default may be left out.
+ */
+export const chapterDetailsSchema = z.object({
+  title: z
+    .string(chapterMessages.titleRequired)
+    .overwrite(plainLine)
+    .min(1, chapterMessages.titleRequired)
+    .refine((text) => !isBlank(text), chapterMessages.titleRequired)
+    .refine((text) => fits(text, CHAPTER_TITLE_MAXIMUM), chapterMessages.titleTooLong)
+    .describe(`Up to ${CHAPTER_TITLE_MAXIMUM} characters`),
+});
+export type ChapterDetails = z.output<typeof chapterDetailsSchema>;
+export const CHAPTER_DETAILS = chapterDetailsSchema.keyof().options;
+
 export const chapterEntrySchema = z.object({
   id: z.int(),
   story_id: z.int(),
-  title: z.string(),
+  ...answerShape(chapterDetailsSchema.shape),
   order: z.int(),
   word_count: z.int(),
   created_at: z.iso.datetime(),
@@ -93,15 +110,6 @@ export const getChapter = defineCall({
   errors: ['not-found', 'moved'],
 });
 
-/** The title of a chapter; also what an import is measured by. */
-export const chapterTitleInput = z
-  .string(chapterMessages.titleRequired)
-  .overwrite(plainLine)
-  .min(1, chapterMessages.titleRequired)
-  .refine((text) => !isBlank(text), chapterMessages.titleRequired)
-  .refine((text) => fits(text, CHAPTER_TITLE_MAXIMUM), chapterMessages.titleTooLong)
-  .describe(`Up to ${CHAPTER_TITLE_MAXIMUM} characters`);
-
 const contentInput = z
   .string(chapterMessages.contentRequired)
   .refine((html) => fits(html, CHAPTER_CONTENT_MAXIMUM), chapterMessages.contentTooLong)
@@ -127,7 +135,7 @@ export const createChapter = defineCall({
   keyed: true,
   input: z.object({
     id: storyIdOrSlug,
-    title: chapterTitleInput,
+    ...chapterDetailsSchema.shape,
     content: contentInput,
     order: orderInput,
   }),
@@ -146,7 +154,7 @@ export const editChapter = defineCall({
   input: z.object({
     id: storyIdOrSlug,
     chapterId: chapterIdInput,
-    title: chapterTitleInput,
+    ...editShape(chapterDetailsSchema.shape),
     content: contentInput,
     order: orderInput,
     expected_updated_at: expectedUpdatedAt,

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import yauzl from 'yauzl';
+import { CHAPTER_DETAILS } from '#features/chapters/contract.ts';
 import { STORY_DETAILS } from '#features/stories/contract.ts';
 import { signedIn } from '#tests/support/signed-in.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
@@ -47,6 +48,8 @@ test('an author takes everything along: account, stories, chapters', async () =>
   const shown = (await app.inject(`/api/stories/${stories.ferry.id}`)).json().data;
   assert.equal(shown.status, 'hiatus');
   for (const name of STORY_DETAILS) assert.deepEqual(story[name], shown[name], name);
+  const list = (await app.inject(`/api/stories/${stories.ferry.id}/chapters`)).json().data.chapters;
+  for (const name of CHAPTER_DETAILS) assert.deepEqual(story.chapters[1][name], list[1][name], name);
   assert.deepEqual(story.tags, ['slow burn', 'contemporary', 'sea']);
   const chapter = files.get(`stories/${stories.ferry.id}/02-${story.chapters[1].id}.html`) ?? '';
   assert.match(chapter, /<h1>Missed Again<\/h1>/);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { CHAPTER_DETAILS, type ChapterDetails } from '#features/chapters/contract.ts';
 import { TOLD_ACTIONS } from '#features/moderation/rules.ts';
 import { STORY_DETAILS, type StoryDetails } from '#features/stories/contract.ts';
 import type { Connection } from '#platform/database/database.ts';
@@ -44,9 +45,8 @@ export async function storiesToExport(connection: Connection, accountId: number)
     .execute();
 }
 
-export interface ExportedChapter {
+export interface ExportedChapter extends ChapterDetails {
   id: number;
-  title: string;
   order: number;
   word_count: number;
   created_at: Date;
@@ -59,7 +59,8 @@ export async function chaptersToExport(connection: Connection, storyId: number):
   return connection
     .selectFrom('chapters as c')
     .leftJoin('chapter_reads as r', 'r.chapter_id', 'c.id')
-    .select(['c.id', 'c.title', 'c.order', 'c.word_count', 'c.created_at', 'c.updated_at'])
+    .select(['c.id', ...CHAPTER_DETAILS.map((name) => `c.${name}` as const)])
+    .select(['c.order', 'c.word_count', 'c.created_at', 'c.updated_at'])
     .select((on) => [
       on.fn.coalesce('r.read_seconds', sql<number>`0`).as('read_seconds'),
       on.fn.coalesce('r.completed_count', sql<number>`0`).as('completed_count'),

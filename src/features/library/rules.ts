@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { editShape } from '#base/edit-shape.ts';
-import { CHAPTER_TITLE_MAXIMUM } from '#features/chapters/contract.ts';
+import { CHAPTER_TITLE_MAXIMUM, chapterDetailsSchema } from '#features/chapters/contract.ts';
 import { STORY_TITLE_MAXIMUM, storyDetailsSchema } from '#features/stories/contract.ts';
 
 /**
@@ -21,6 +21,7 @@ const bookSchema = z.object({
   chapters: z
     .array(
       z.object({
+        ...editShape(chapterDetailsSchema.shape),
         title: z
           .string('title must be a text')
           .trim()

@@ -76,11 +76,8 @@ export async function importBookIn(
   });
   if (!story.ok) return story;
   for (const [index, chapter] of chapters.entries()) {
-    const added = await addChapter(
-      transaction,
-      { story_id: story.data.id, title: chapter.title, order: index + 1, html: chapter.html, created_at },
-      IMPORTED_CONTENT_MAXIMUM,
-    );
+    const place = { story_id: story.data.id, order: index + 1, created_at };
+    const added = await addChapter(transaction, { ...chapter, ...place }, IMPORTED_CONTENT_MAXIMUM);
     if (!added.ok) return failure(added.kind, `chapter ${index + 1} (${chapter.title}): ${added.message}`);
     onProgress({ chapter: index + 1, chapters: chapters.length });
   }

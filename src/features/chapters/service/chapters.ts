@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { DataOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { fits } from '#base/plain-text.ts';
@@ -9,8 +10,8 @@ import type { Services } from '#platform/runtime/services.ts';
 import {
   CHAPTER_CONTENT_MAXIMUM,
   type Chapter,
+  chapterDetailsSchema,
   chapterMessages,
-  chapterTitleInput,
   type listChapters,
 } from '../contract.ts';
 import { isChapterId } from '../rules.ts';
@@ -40,24 +41,34 @@ export async function readChapter(
   return chapter === undefined ? failure('not-found', chapterMessages.notFound) : success(chapter);
 }
 
+type NewDetails = z.input<typeof chapterDetailsSchema>;
+
 /**
  * Adds a chapter to a story, in the caller's transaction, as an operator brings it in: the text is cleaned at
  * once, in this process. `contentMaximum` is lifted where it comes from a whole book.
  */
 export async function addChapter(
   connection: Connection,
-  chapter: { story_id: number; title: string; order: number; html: string; created_at?: Date | undefined },
+  {
+    story_id,
+    order,
+    html,
+    created_at,
+    ...typed
+  }: NewDetails & { story_id: number; order: number; html: string; created_at?: Date | undefined },
   contentMaximum: number = CHAPTER_CONTENT_MAXIMUM,
 ): Promise<Outcome<{ id: number }>> {
-  const title = chapterTitleInput.safeParse(chapter.title);
-  if (!title.success) return invalidField('title', title.error.issues[0]?.message ?? '');
-  if (!fits(chapter.html, contentMaximum)) return invalidField('content', chapterMessages.contentTooLong);
-  const cleaned = cleanHtml(chapter.html);
+  const details = chapterDetailsSchema.safeParse(typed);
+  if (!details.success) {
+    const [problem] = details.error.issues;
+    return invalidField(String(problem?.path[0]), problem?.message ?? '');
+  }
+  if (!fits(html, contentMaximum)) return invalidField('content', chapterMessages.contentTooLong);
+  const cleaned = cleanHtml(html);
   if (cleaned.isEmpty) return invalidField('content', chapterMessages.contentRequired);
-  const { story_id, order, created_at } = chapter;
   const times = created_at === undefined ? {} : { created_at, updated_at: created_at };
   const text = storedText(cleaned);
   return success({
-    id: await insertChapter(connection, { ...text, ...times, story_id, order, title: title.data }),
+    id: await insertChapter(connection, { ...details.data, ...text, ...times, story_id, order }),
   });
 }

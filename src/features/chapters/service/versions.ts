@@ -50,9 +50,8 @@ export async function bringBackVersion(
     const locked = await lockOwnChapter(transaction, input, account);
     if (!locked.ok) return locked;
     const { chapter } = locked.data;
-    const { story_id, id, order } = chapter;
-    await saveChapter(transaction, chapter, { title, content, cleaner_version, word_count, order });
-    return presentChapter(transaction, story_id, id);
+    await saveChapter(transaction, chapter, { title, content, cleaner_version, word_count });
+    return presentChapter(transaction, chapter.story_id, chapter.id);
   });
 }
 

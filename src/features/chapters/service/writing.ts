@@ -12,22 +12,24 @@ import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import {
+  CHAPTER_DETAILS,
   CHAPTERS_PER_STORY_MAXIMUM,
   type Chapter,
+  type ChapterDetails,
   chapterMessages,
   type createChapter,
   type deleteChapter,
   type editChapter,
 } from '../contract.ts';
-import { isChapterId } from '../rules.ts';
+import { chapterTexts, isChapterId } from '../rules.ts';
 import {
+  type ChapterChanges,
   type ChapterForChange,
   chapterOfStory,
   deleteChapterOf,
   insertChapter,
   lockChapter,
   nextOrder,
-  type StoredText,
   updateChapter,
 } from '../store/chapters.ts';
 import { keepVersion } from '../store/versions.ts';
@@ -35,31 +37,33 @@ import { cleanSentText } from './cleaning.ts';
 
 export async function addOwnChapter(
   services: Services,
-  input: ParsedInputOf<typeof createChapter>,
+  { id: idOrSlug, content, order, ...details }: ParsedInputOf<typeof createChapter>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Chapter>> {
   const refusal = chapterMessages.addNotYours;
   // Before the text is cleaned: nobody makes work for the cleaner with stories of others.
-  const allowed = await ownStory(services.db, input.id, account.id, { refusal });
+  const allowed = await ownStory(services.db, idOrSlug, account.id, { refusal });
   if (!allowed.ok) return allowed;
-  const cleaned = await cleanSentText(services, input.content);
+  const cleaned = await cleanSentText(services, content);
   if (!cleaned.ok) return cleaned;
   return services.db.transaction().execute(async (transaction) => {
     const publisher = await publisherOf(services, transaction, account.id);
-    const own = await ownStory(transaction, input.id, account.id, { refusal, purpose: 'to change' });
+    const own = await ownStory(transaction, idOrSlug, account.id, { refusal, purpose: 'to change' });
     if (!own.ok) return own;
     const story = own.data;
     if (story.chapter_count >= CHAPTERS_PER_STORY_MAXIMUM) return failure('invalid', chapterMessages.tooMany);
-    const order = input.order ?? (await nextOrder(transaction, story.id));
     // Last of what may refuse it.
     const refused = await countChapter(services, transaction, publisher, story);
     if (refused !== undefined) return refused;
-    await keepWaitingWithChapter(transaction, publisher, story, [input.title, cleaned.data.content]);
+    await keepWaitingWithChapter(transaction, publisher, story, [
+      ...chapterTexts(details),
+      cleaned.data.content,
+    ]);
     const id = await insertChapter(transaction, {
+      ...details,
       ...cleaned.data,
       story_id: story.id,
-      title: input.title,
-      order,
+      order: order ?? (await nextOrder(transaction, story.id)),
     });
     if (story.published_at === null)
       await services.jobs.enqueue(transaction, 'sum-rankings', { storyIds: [story.id] });
@@ -69,50 +73,50 @@ export async function addOwnChapter(
 
 export async function changeChapter(
   services: Services,
-  input: ParsedInputOf<typeof editChapter>,
+  { id, chapterId, content, expected_updated_at, ...details }: ParsedInputOf<typeof editChapter>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Chapter>> {
-  const allowed = await ownStory(services.db, input.id, account.id, { refusal: chapterMessages.notYours });
+  const allowed = await ownStory(services.db, id, account.id, { refusal: chapterMessages.notYours });
   if (!allowed.ok) return allowed;
-  const cleaned = await cleanSentText(services, input.content);
+  const cleaned = await cleanSentText(services, content);
   if (!cleaned.ok) return cleaned;
   return services.db.transaction().execute(async (transaction) => {
-    const texts = [input.title, cleaned.data.content];
+    const texts = [...chapterTexts(details), cleaned.data.content];
     const publisher = await publisherWithLinks(services, transaction, account.id, texts);
-    const own = await lockOwnChapter(transaction, input, account);
+    const own = await lockOwnChapter(transaction, { id, chapterId }, account);
     if (!own.ok) return own;
     const { story, chapter } = own.data;
-    const { title, order = chapter.order, expected_updated_at } = input;
-    const next = { ...cleaned.data, title, order };
+    const next = { ...details, ...cleaned.data };
     // Also when it was this very save that made it so, and its answer got lost.
-    const isAlreadySo = isSameText(chapter, next) && order === chapter.order;
-    if (!isAlreadySo && wasSavedSince(chapter, expected_updated_at)) {
+    const isChanged = differs(chapter, next);
+    if (isChanged && wasSavedSince(chapter, expected_updated_at)) {
       const message = chapterMessages.editConflict;
       return failure('edit-conflict', message, { fields: { expected_updated_at: message } });
     }
-    if (!isAlreadySo) await keepWaitingWithLinks(transaction, publisher, story);
+    if (isChanged) await keepWaitingWithLinks(transaction, publisher, story);
     await saveChapter(transaction, chapter, next);
     return presentChapter(transaction, chapter.story_id, chapter.id);
   });
 }
 
-/** Stores another text of a chapter that is locked, and keeps the former one as a version. */
+/** Stores what is given of a chapter that is locked. Its former title and text are kept as a version, if they change. */
 export async function saveChapter(
   transaction: Connection,
   chapter: ChapterForChange,
-  next: StoredText & { title: string; order: number },
+  next: ChapterChanges,
 ): Promise<void> {
-  const isSame = isSameText(chapter, next);
-  if (isSame && next.order === chapter.order) return;
-  if (!isSame) await keepVersion(transaction, chapter);
-  await updateChapter(transaction, { ...next, id: chapter.id });
+  if (!differs(chapter, next)) return;
+  if (differs(chapter, next, ['title', 'content'])) await keepVersion(transaction, chapter);
+  await updateChapter(transaction, chapter.id, next);
 }
 
-function isSameText(
-  one: Pick<ChapterForChange, 'title' | 'content'>,
-  other: Pick<ChapterForChange, 'title' | 'content'>,
+/** Whether one of these, where it is given, is another than the chapter has. */
+function differs(
+  chapter: ChapterForChange,
+  next: ChapterChanges,
+  names: readonly (keyof ChapterDetails | 'order' | 'content')[] = [...CHAPTER_DETAILS, 'order', 'content'],
 ): boolean {
-  return one.title === other.title && one.content === other.content;
+  return names.some((name) => next[name] !== undefined && next[name] !== chapter[name]);
 }
 
 function wasSavedSince({ updated_at }: ChapterForChange, expectedUpdatedAt: string | undefined): boolean {

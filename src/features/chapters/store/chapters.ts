@@ -1,8 +1,22 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
-import { CHAPTER_ORDER_MAXIMUM, type Chapter, type ChapterEntry } from '../contract.ts';
+import {
+  CHAPTER_DETAILS,
+  CHAPTER_ORDER_MAXIMUM,
+  type Chapter,
+  type ChapterDetails,
+  type ChapterEntry,
+} from '../contract.ts';
 
-const entryColumns = ['id', 'story_id', 'title', 'order', 'word_count', 'created_at', 'updated_at'] as const;
+const entryColumns = [
+  'id',
+  'story_id',
+  ...CHAPTER_DETAILS,
+  'order',
+  'word_count',
+  'created_at',
+  'updated_at',
+] as const;
 
 function toEntry<Row extends { created_at: Date; updated_at: Date }>(row: Row) {
   return { ...row, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() };
@@ -42,13 +56,8 @@ export interface StoredText {
 
 export async function insertChapter(
   connection: Connection,
-  chapter: StoredText & {
-    story_id: number;
-    title: string;
-    order: number;
-    created_at?: Date;
-    updated_at?: Date;
-  },
+  chapter: ChapterDetails &
+    StoredText & { story_id: number; order: number; created_at?: Date; updated_at?: Date },
 ): Promise<number> {
   const row = await connection
     .insertInto('chapters')
@@ -68,13 +77,15 @@ export async function nextOrder(connection: Connection, storyId: number): Promis
   return Math.min(last + 1, CHAPTER_ORDER_MAXIMUM);
 }
 
-export interface ChapterForChange extends StoredText {
+export interface ChapterForChange extends ChapterDetails, StoredText {
   id: number;
   story_id: number;
-  title: string;
   order: number;
   updated_at: Date;
 }
+
+/** Another text of a chapter, and those of its details and its place that change with it. */
+export type ChapterChanges = StoredText & Partial<ChapterDetails & { order: number }>;
 
 /** A chapter that nobody else changes until the transaction ends; whoever asks has locked its story already. */
 export async function lockChapter(
@@ -93,24 +104,14 @@ export async function lockChapter(
 
 export async function updateChapter(
   connection: Connection,
-  {
-    id,
-    title,
-    order,
-    content,
-    cleaner_version,
-    word_count,
-  }: Omit<ChapterForChange, 'story_id' | 'updated_at'>,
+  id: number,
+  changes: ChapterChanges,
 ): Promise<void> {
   await connection
     .updateTable('chapters')
     .set({
-      title,
-      order,
-      content,
-      cleaner_version,
-      word_count,
-      // Always later than what anybody has seen before, also when two edits fall into one millisecond.
+      ...changes,
+      // Later than every time that anybody has seen, so that two edits within a millisecond can be told apart.
       updated_at: sql`greatest(date_trunc('milliseconds', clock_timestamp()),
         date_trunc('milliseconds', updated_at) + interval '1 millisecond')`,
     })

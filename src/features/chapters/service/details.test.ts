@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { apiCalls } from '#tests/support/api-calls.ts';
+import { signedIn } from '#tests/support/signed-in.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServer } from '#tests/support/test-server.ts';
+import {
+  CHAPTER_DETAILS,
+  type ChapterDetails,
+  type ChapterEntry,
+  chapterSchema,
+  createChapter,
+  editChapter,
+} from '../contract.ts';
+
+const { services } = await testDatabase();
+const call = apiCalls(await testServer(services));
+const mira = await signedIn(services, 'mira');
+const story = (await call(mira, 'POST', '/stories', { title: 'A Story' })).body.data;
+const chapters = `/stories/${story.id}/chapters`;
+
+/** Two values for each detail, so that both adding and changing can be seen. */
+const samples: { [Name in keyof ChapterDetails]: [ChapterDetails[Name], ChapterDetails[Name]] } = {
+  title: ['Low Water', 'High Water'],
+};
+
+for (const name of CHAPTER_DETAILS) {
+  test(`an author says the ${name} of a chapter, and changes it alone`, async () => {
+    const [first, second] = samples[name];
+    const one = { title: 'One', content: '<p>Once.</p>' };
+    const made = await call(mira, 'POST', chapters, { ...one, [name]: first });
+    assert.equal(made.status, 201);
+    const { id, updated_at } = made.body.data;
+    assert.deepEqual(made.body.data[name], first);
+    const path = `${chapters}/${id}`;
+    assert.equal((await call(mira, 'PUT', path, { ...one, [name]: second })).status, 200);
+    const read = (await call(mira, 'GET', path)).body.data;
+    assert.deepEqual(read[name], second);
+    assert.ok(read.updated_at > updated_at);
+    const list: ChapterEntry[] = (await call(mira, 'GET', chapters)).body.data.chapters;
+    assert.deepEqual(list.find((entry) => entry.id === id)?.[name], second);
+    // What is left out stays, and what is so already is no edit.
+    await call(mira, 'PUT', path, { ...one, title: read.title });
+    assert.deepEqual((await call(mira, 'GET', path)).body.data, read);
+  });
+}
+
+test('whatever an author can say about a chapter is read, too', () => {
+  const ofCalls = ['chapterId', 'expected_updated_at'];
+  const said = Object.keys({ ...createChapter.input.shape, ...editChapter.input.shape });
+  assert.ok(said.length > CHAPTER_DETAILS.length);
+  for (const name of said) assert.ok(ofCalls.includes(name) || name in chapterSchema.shape, name);
+});
