@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const EMAIL_MAXIMUM = 254;
+const MAX_EMAIL_CHARACTERS = 254;
 
 /** One mail address as a person types it, with the messages that the place has for a missing and for an odd one. */
 export function emailSchema(messages: { required: string; form: string }) {
@@ -8,6 +8,6 @@ export function emailSchema(messages: { required: string; form: string }) {
     .string(messages.required)
     .trim()
     .min(1, messages.required)
-    .max(EMAIL_MAXIMUM, messages.form)
+    .max(MAX_EMAIL_CHARACTERS, messages.form)
     .pipe(z.email(messages.form));
 }

@@ -1,33 +1,41 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accountMessages, DELETE_WORD, PASSWORD_MINIMUM } from '#features/accounts/contract/accounts.ts';
+import {
+  accountMessages,
+  DELETE_WORD,
+  MIN_PASSWORD_CHARACTERS,
+} from '#features/accounts/contract/accounts.ts';
 import { AUTHOR_PAGE_SIZE, authorMessages } from '#features/authors/contract.ts';
 import { UNDO_DEPTH, UNDO_GROUP_MILLISECONDS } from '#features/chapters/components/editor/extensions.ts';
 import {
-  CHAPTER_CONTENT_MAXIMUM,
-  CHAPTER_TITLE_MAXIMUM,
   chapterMessages,
+  MAX_CHAPTER_CHARACTERS,
+  MAX_CHAPTER_TITLE_CHARACTERS,
   PREVIEW_LENGTH,
 } from '#features/chapters/contract.ts';
 import { nextOrder } from '#features/chapters/parts/writing/own-story.ts';
 import { newsletterMessages } from '#features/newsletter/contract/newsletter.ts';
 import { bookmarkMessages } from '#features/reactions/contract/bookmarks.ts';
 import * as tracking from '#features/reactions/contract/reading.ts';
-import { REPORT_REASON_MAXIMUM, REPORT_REASON_MINIMUM, reportMessages } from '#features/reports/contract.ts';
 import {
+  MAX_REPORT_REASON_CHARACTERS,
+  MIN_REPORT_REASON_CHARACTERS,
+  reportMessages,
+} from '#features/reports/contract.ts';
+import {
+  MIN_SUGGESTION_CHARACTERS,
   SEARCH_PAGE_SIZE,
   SEARCH_POPULAR_TAGS,
-  SUGGESTION_MINIMUM,
   searchMessages,
   TYPING_PAUSE_MS,
 } from '#features/search/contract.ts';
 import {
   FEATURED_STORIES,
+  MAX_STORY_TITLE_CHARACTERS,
   RELATED_STORIES,
   SEO_DESCRIPTION_LENGTH,
   STORY_DELETE_DELAY_MILLISECONDS,
   STORY_PAGE_SIZE,
-  STORY_TITLE_MAXIMUM,
   storyMessages,
   TITLE_WARNING,
 } from '#features/stories/contract.ts';
@@ -51,14 +59,14 @@ import { REDIRECT_AFTER_MILLISECONDS } from '#ui/use-redirect.ts';
 test('every limit, size and delay that somebody meets is the specified one', () => {
   assert.deepEqual(
     {
-      PASSWORD_MINIMUM,
+      MIN_PASSWORD_CHARACTERS,
       DELETE_WORD,
-      STORY_TITLE_MAXIMUM,
-      CHAPTER_TITLE_MAXIMUM,
+      MAX_STORY_TITLE_CHARACTERS,
+      MAX_CHAPTER_TITLE_CHARACTERS,
       TITLE_WARNING,
-      CHAPTER_CONTENT_MAXIMUM,
-      REPORT_REASON_MINIMUM,
-      REPORT_REASON_MAXIMUM,
+      MAX_CHAPTER_CHARACTERS,
+      MIN_REPORT_REASON_CHARACTERS,
+      MAX_REPORT_REASON_CHARACTERS,
       STORY_PAGE_SIZE,
       AUTHOR_PAGE_SIZE,
       FEATURED_STORIES,
@@ -72,7 +80,7 @@ test('every limit, size and delay that somebody meets is the specified one', () 
       SEARCH_POPULAR_TAGS,
       PREVIEW_LENGTH,
       SEO_DESCRIPTION_LENGTH,
-      SUGGESTION_MINIMUM,
+      MIN_SUGGESTION_CHARACTERS,
       TYPING_PAUSE_MS,
       REDIRECT_AFTER_MILLISECONDS,
       STORY_DELETE_DELAY_MILLISECONDS,
@@ -81,26 +89,26 @@ test('every limit, size and delay that somebody meets is the specified one', () 
       TRENDING_BAR_CAP,
       PAGES_AROUND_CURRENT,
       ofTagSuggestions: [
-        tagSuggestions.SUGGESTION_MINIMUM,
+        tagSuggestions.MIN_SUGGESTION_CHARACTERS,
         tagSuggestions.SUGGESTION_PAUSE_MILLISECONDS,
         tagSuggestions.TAG_SUGGESTIONS,
       ],
       ofReadTime: [
         tracking.READ_TIME_REPORT_SECONDS,
-        tracking.READ_TIME_MINIMUM_SECONDS,
+        tracking.MIN_READ_SECONDS,
         tracking.READ_TIME_LEAVING_SECONDS,
         tracking.CHARACTERS_READ_A_SECOND,
       ],
     },
     {
-      PASSWORD_MINIMUM: 8,
+      MIN_PASSWORD_CHARACTERS: 8,
       DELETE_WORD: 'DELETE',
-      STORY_TITLE_MAXIMUM: 100,
-      CHAPTER_TITLE_MAXIMUM: 100,
+      MAX_STORY_TITLE_CHARACTERS: 100,
+      MAX_CHAPTER_TITLE_CHARACTERS: 100,
       TITLE_WARNING: 80,
-      CHAPTER_CONTENT_MAXIMUM: 100_000,
-      REPORT_REASON_MINIMUM: 10,
-      REPORT_REASON_MAXIMUM: 500,
+      MAX_CHAPTER_CHARACTERS: 100_000,
+      MIN_REPORT_REASON_CHARACTERS: 10,
+      MAX_REPORT_REASON_CHARACTERS: 500,
       STORY_PAGE_SIZE: 18,
       AUTHOR_PAGE_SIZE: 18,
       FEATURED_STORIES: 5,
@@ -114,7 +122,7 @@ test('every limit, size and delay that somebody meets is the specified one', () 
       SEARCH_POPULAR_TAGS: 15,
       PREVIEW_LENGTH: 1000,
       SEO_DESCRIPTION_LENGTH: 160,
-      SUGGESTION_MINIMUM: 2,
+      MIN_SUGGESTION_CHARACTERS: 2,
       TYPING_PAUSE_MS: 300,
       REDIRECT_AFTER_MILLISECONDS: 1000,
       STORY_DELETE_DELAY_MILLISECONDS: 500,

@@ -6,10 +6,10 @@ import { fits, isBlank, plainLine } from '#base/plain-text.ts';
 import { groupThousands } from '#base/text.ts';
 import { expectedUpdatedAt, storyIdOrSlug } from '#features/stories/contract.ts';
 
-export const CHAPTER_TITLE_MAXIMUM = 100;
-export const CHAPTER_CONTENT_MAXIMUM = 100_000;
-export const CHAPTER_ORDER_MAXIMUM = 1_000_000;
-export const CHAPTERS_PER_STORY_MAXIMUM = 2000;
+export const MAX_CHAPTER_TITLE_CHARACTERS = 100;
+export const MAX_CHAPTER_CHARACTERS = 100_000;
+export const MAX_CHAPTER_ORDER = 1_000_000;
+export const MAX_CHAPTERS_PER_STORY = 2000;
 /** So many former texts of a chapter are kept; an older one goes when another is added. */
 export const CHAPTER_VERSIONS_KEPT = 50;
 export const PREVIEW_LENGTH = 1000;
@@ -60,8 +60,8 @@ export const chapterDetailsSchema = z.object({
     .overwrite(plainLine)
     .min(1, chapterMessages.titleRequired)
     .refine((text) => !isBlank(text), chapterMessages.titleRequired)
-    .refine((text) => fits(text, CHAPTER_TITLE_MAXIMUM), chapterMessages.titleTooLong)
-    .describe(`Up to ${CHAPTER_TITLE_MAXIMUM} characters`),
+    .refine((text) => fits(text, MAX_CHAPTER_TITLE_CHARACTERS), chapterMessages.titleTooLong)
+    .describe(`Up to ${MAX_CHAPTER_TITLE_CHARACTERS} characters`),
 });
 export type ChapterDetails = z.output<typeof chapterDetailsSchema>;
 export const CHAPTER_DETAILS = chapterDetailsSchema.keyof().options;
@@ -112,16 +112,16 @@ export const getChapter = defineCall({
 
 const contentInput = z
   .string(chapterMessages.contentRequired)
-  .refine((html) => fits(html, CHAPTER_CONTENT_MAXIMUM), chapterMessages.contentTooLong)
+  .refine((html) => fits(html, MAX_CHAPTER_CHARACTERS), chapterMessages.contentTooLong)
   .describe(
-    `HTML, up to ${groupThousands(CHAPTER_CONTENT_MAXIMUM)} characters as sent; it is cleaned, and must then hold text or an image`,
+    `HTML, up to ${groupThousands(MAX_CHAPTER_CHARACTERS)} characters as sent; it is cleaned, and must then hold text or an image`,
   );
 
 const orderInput = z
   .number(chapterMessages.orderForm)
   .int(chapterMessages.orderForm)
   .min(1, chapterMessages.orderTooLow)
-  .max(CHAPTER_ORDER_MAXIMUM, chapterMessages.orderTooHigh)
+  .max(MAX_CHAPTER_ORDER, chapterMessages.orderTooHigh)
   .optional();
 
 export const createChapter = defineCall({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { editShape } from '#base/edit-shape.ts';
-import { CHAPTER_TITLE_MAXIMUM, chapterDetailsSchema } from '#features/chapters/contract.ts';
-import { STORY_TITLE_MAXIMUM, storyDetailsSchema } from '#features/stories/contract.ts';
+import { chapterDetailsSchema, MAX_CHAPTER_TITLE_CHARACTERS } from '#features/chapters/contract.ts';
+import { MAX_STORY_TITLE_CHARACTERS, storyDetailsSchema } from '#features/stories/contract.ts';
 
 /**
  * A book file: what `npm run import` reads and the sample library is made of. Besides the names that libraries use for
@@ -13,7 +13,7 @@ const bookSchema = z.object({
     .string('title must be a text')
     .trim()
     .min(1, 'title is empty')
-    .max(STORY_TITLE_MAXIMUM, 'title is longer than 100 characters'),
+    .max(MAX_STORY_TITLE_CHARACTERS, 'title is longer than 100 characters'),
   author: z.string().optional(),
   description: z.string('description must be a text').default(''),
   subjects: z.array(z.string('every subject must be a text'), 'subjects must be a list of texts').default([]),
@@ -26,7 +26,7 @@ const bookSchema = z.object({
           .string('title must be a text')
           .trim()
           .min(1, 'title is empty')
-          .max(CHAPTER_TITLE_MAXIMUM, 'title is longer than 100 characters'),
+          .max(MAX_CHAPTER_TITLE_CHARACTERS, 'title is longer than 100 characters'),
         html: z.string('html must be a text').min(1, 'html is empty'),
       }),
       'chapters must be a list',

@@ -4,12 +4,12 @@ import { defineCall } from '#base/contract.ts';
 import { emailSchema } from '#base/email-schema.ts';
 import { storyIdOrSlug } from '#features/stories/contract.ts';
 
-export const REPORT_REASON_MINIMUM = 10;
-export const REPORT_REASON_MAXIMUM = 500;
-export const REPORTS_A_DAY = 10;
+export const MIN_REPORT_REASON_CHARACTERS = 10;
+export const MAX_REPORT_REASON_CHARACTERS = 500;
+export const MAX_REPORTS_PER_DAY = 10;
 /** Reports without an account that are taken from one network within a day. */
 export const MAX_GUEST_REPORTS_PER_DAY = 10;
-export const MAX_REPORTED_ADDRESS_LENGTH = 2000;
+export const MAX_REPORTED_ADDRESS_CHARACTERS = 2000;
 
 export const reportMessages = {
   signedOut: 'You must be logged in to submit a report',
@@ -46,7 +46,7 @@ export const sendGuestReport = defineCall({
       .string(reportMessages.urlRequired)
       .trim()
       .min(1, reportMessages.urlRequired)
-      .max(MAX_REPORTED_ADDRESS_LENGTH, reportMessages.urlTooLong)
+      .max(MAX_REPORTED_ADDRESS_CHARACTERS, reportMessages.urlTooLong)
       .describe('The address of a story, chapter or author of this site; from the first slash on will do'),
     reason: z.string(reportMessages.required).describe(REASON_RULE),
     email: z

@@ -1,5 +1,5 @@
 import { characterCount } from '#base/text.ts';
-import { REPORT_REASON_MAXIMUM, REPORT_REASON_MINIMUM, reportMessages } from './contract.ts';
+import { MAX_REPORT_REASON_CHARACTERS, MIN_REPORT_REASON_CHARACTERS, reportMessages } from './contract.ts';
 
 /**
  * The reason of a report as it is stored: trimmed, and a short one padded with spaces to the least length, as the
@@ -9,6 +9,6 @@ export function reportReason(typed: string): { ok: true; reason: string } | { ok
   const reason = typed.trim();
   if (!/[^\p{C}\p{Z}]/u.test(reason)) return { ok: false, message: reportMessages.required };
   const length = characterCount(reason);
-  if (length > REPORT_REASON_MAXIMUM) return { ok: false, message: reportMessages.tooLong };
-  return { ok: true, reason: reason + ' '.repeat(Math.max(0, REPORT_REASON_MINIMUM - length)) };
+  if (length > MAX_REPORT_REASON_CHARACTERS) return { ok: false, message: reportMessages.tooLong };
+  return { ok: true, reason: reason + ' '.repeat(Math.max(0, MIN_REPORT_REASON_CHARACTERS - length)) };
 }

@@ -5,14 +5,14 @@ import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { authorSchema } from '#features/authors/contract.ts';
 import { storySchema } from '#features/stories/contract.ts';
 
-export const SEARCH_QUERY_MAXIMUM = 200;
+export const MAX_SEARCH_QUERY_CHARACTERS = 200;
 export const SEARCH_PAGE_SIZE = 12;
 export const SEARCH_POPULAR_TAGS = 15;
-export const SEARCH_TAGS_MAXIMUM = 10;
+export const MAX_SEARCH_TAGS = 10;
 /** How many stories, or authors, one search gives at most. */
 export const SEARCH_DEPTH = 600;
-export const SUGGESTION_MINIMUM = 2;
-export const SUGGESTIONS_MAXIMUM = 10;
+export const MIN_SUGGESTION_CHARACTERS = 2;
+export const MAX_SUGGESTIONS = 10;
 /** How long a pause in typing is taken for the end of a word. */
 export const TYPING_PAUSE_MS = 300;
 
@@ -71,7 +71,7 @@ export const storyHitSchema = storySchema.extend({
 });
 export type StoryHit = z.output<typeof storyHitSchema>;
 
-const queryText = z.string().max(SEARCH_QUERY_MAXIMUM, searchMessages.queryTooLong);
+const queryText = z.string().max(MAX_SEARCH_QUERY_CHARACTERS, searchMessages.queryTooLong);
 
 export const search = defineCall({
   name: 'search',

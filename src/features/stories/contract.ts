@@ -6,14 +6,14 @@ import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { fits, isBlank, plainLine, plainLines } from '#base/plain-text.ts';
 import { groupThousands } from '#base/text.ts';
 
-export const STORY_TITLE_MAXIMUM = 100;
+export const MAX_STORY_TITLE_CHARACTERS = 100;
 /** From here on a title's counter warns; for chapters too. */
 export const TITLE_WARNING = 80;
-export const SYNOPSIS_MAXIMUM = 5000;
-export const SLUG_MAXIMUM = 100;
+export const MAX_SYNOPSIS_CHARACTERS = 5000;
+export const MAX_SLUG_CHARACTERS = 100;
 /** Between the deletion of a story and the way home. */
 export const STORY_DELETE_DELAY_MILLISECONDS = 500;
-export const STORIES_PER_ACCOUNT_MAXIMUM = 1000;
+export const MAX_STORIES_PER_ACCOUNT = 1000;
 export const STORY_PAGE_SIZE = 18;
 export const FEATURED_STORIES = 5;
 export const RELATED_STORIES = 3;
@@ -84,13 +84,13 @@ export const storyDetailsSchema = z.object({
     .overwrite(plainLine)
     .min(1, storyMessages.titleRequired)
     .refine((text) => !isBlank(text), storyMessages.titleRequired)
-    .refine((text) => fits(text, STORY_TITLE_MAXIMUM), storyMessages.titleTooLong)
-    .describe(`Up to ${STORY_TITLE_MAXIMUM} characters`),
+    .refine((text) => fits(text, MAX_STORY_TITLE_CHARACTERS), storyMessages.titleTooLong)
+    .describe(`Up to ${MAX_STORY_TITLE_CHARACTERS} characters`),
   synopsis: z
     .string('Synopsis must be a text')
     .overwrite(plainLines)
-    .refine((text) => fits(text, SYNOPSIS_MAXIMUM), storyMessages.synopsisTooLong)
-    .describe(`Plain text, up to ${groupThousands(SYNOPSIS_MAXIMUM)} characters`)
+    .refine((text) => fits(text, MAX_SYNOPSIS_CHARACTERS), storyMessages.synopsisTooLong)
+    .describe(`Plain text, up to ${groupThousands(MAX_SYNOPSIS_CHARACTERS)} characters`)
     .default(''),
   status: z
     .enum(STORY_STATUSES, `Status must be one of ${STORY_STATUSES.join(', ')}, or null`)
@@ -260,9 +260,9 @@ export const editStory = defineCall({
       .string(storyMessages.slugRequired)
       .trim()
       .min(1, storyMessages.slugRequired)
-      .refine((text) => fits(text, SLUG_MAXIMUM), storyMessages.slugTooLong)
+      .refine((text) => fits(text, MAX_SLUG_CHARACTERS), storyMessages.slugTooLong)
       .describe(
-        `Up to ${SLUG_MAXIMUM} of a–z, 0–9, _ and -; taken in lower case, anything else becomes a hyphen`,
+        `Up to ${MAX_SLUG_CHARACTERS} of a–z, 0–9, _ and -; taken in lower case, anything else becomes a hyphen`,
       ),
     tags: tagsInput.optional(),
     expected_updated_at: expectedUpdatedAt,

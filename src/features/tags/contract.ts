@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
 
-export const TAG_NAME_MAXIMUM = 50;
-export const TAGS_PER_STORY_MAXIMUM = 30;
+export const MAX_TAG_NAME_CHARACTERS = 50;
+export const MAX_TAGS_PER_STORY = 30;
 export const TAG_BROWSE_PAGE_SIZE = 100;
 export const TAG_SEARCH_DEFAULT_LIMIT = 20;
 export const HOME_TAG_CHIPS = 12;
@@ -61,7 +61,7 @@ export const listTags = defineCall({
     sort: z.enum(TAG_SORTS).default('name'),
     query: z
       .string()
-      .max(TAG_NAME_MAXIMUM, `Query must be at most ${TAG_NAME_MAXIMUM} characters`)
+      .max(MAX_TAG_NAME_CHARACTERS, `Query must be at most ${MAX_TAG_NAME_CHARACTERS} characters`)
       .default(''),
   }),
   data: z.object({ tags: z.array(tagSchema), pagination: paginationSchema }),

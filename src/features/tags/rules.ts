@@ -1,6 +1,6 @@
 import { fits, plainLine } from '#base/plain-text.ts';
 import { excerpt } from '#base/text.ts';
-import { TAG_NAME_MAXIMUM, TAGS_PER_STORY_MAXIMUM } from './contract.ts';
+import { MAX_TAG_NAME_CHARACTERS, MAX_TAGS_PER_STORY } from './contract.ts';
 
 /** A tag's name as it is shown: trimmed, lower case, single spaces, no invisible or direction characters. */
 export function tagName(typed: string): string {
@@ -28,15 +28,15 @@ export function storyTagNames(
     if (key !== '' && !byKey.has(key)) byKey.set(key, tagName(one));
   }
   const names = [...byKey.values()];
-  const tooLong = names.find((name) => !fits(name, TAG_NAME_MAXIMUM));
+  const tooLong = names.find((name) => !fits(name, MAX_TAG_NAME_CHARACTERS));
   if (tooLong !== undefined) {
     return {
       ok: false,
-      message: `Tags can have up to ${TAG_NAME_MAXIMUM} characters: "${excerpt(tooLong, TAG_NAME_MAXIMUM)}" has more`,
+      message: `Tags can have up to ${MAX_TAG_NAME_CHARACTERS} characters: "${excerpt(tooLong, MAX_TAG_NAME_CHARACTERS)}" has more`,
     };
   }
-  if (names.length > TAGS_PER_STORY_MAXIMUM) {
-    return { ok: false, message: `A story can have up to ${TAGS_PER_STORY_MAXIMUM} tags` };
+  if (names.length > MAX_TAGS_PER_STORY) {
+    return { ok: false, message: `A story can have up to ${MAX_TAGS_PER_STORY} tags` };
   }
   return { ok: true, names };
 }

@@ -5,7 +5,7 @@ import { LeaveGuard } from '#ui/leave-guard.tsx';
 import { TextArea, TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { accountMessages, chooseUsername, type User } from '../contract/accounts.ts';
-import { BIO_MAXIMUM, DISPLAY_NAME_MAXIMUM, updateProfile } from '../contract/profile.ts';
+import { MAX_BIO_CHARACTERS, MAX_DISPLAY_NAME_CHARACTERS, updateProfile } from '../contract/profile.ts';
 import { rememberUser } from '../parts/session.ts';
 import { isUsername } from '../rules/accounts.ts';
 import { ProfileSection } from './profile-section.tsx';
@@ -44,7 +44,7 @@ export function ProfileInformation({ user }: { user: User }) {
             label="Display name"
             hint="What readers call you. Without one it is your username."
             defaultValue={user.profile.display_name}
-            counter={{ limit: DISPLAY_NAME_MAXIMUM }}
+            counter={{ limit: MAX_DISPLAY_NAME_CHARACTERS }}
             autoComplete="nickname"
           />
           <TextArea
@@ -53,7 +53,7 @@ export function ProfileInformation({ user }: { user: User }) {
             rows={4}
             placeholder="Tell us about yourself..."
             defaultValue={user.bio}
-            counter={{ limit: BIO_MAXIMUM }}
+            counter={{ limit: MAX_BIO_CHARACTERS }}
           />
           <CheckboxField
             name="profile_public"

@@ -6,7 +6,7 @@ import type { Answer, Ask } from '#tests/support/asking.ts';
 import { naughtyTexts, thirdOfNaughtyTexts } from '#tests/support/hostile-texts.ts';
 import { isReservedUsername, isUsername } from '../rules/accounts.ts';
 import { displayNameProblem, hasHiddenCharacters, lookAlikeKeys } from '../rules/display-name.ts';
-import { BIO_MAXIMUM, DISPLAY_NAME_MAXIMUM } from './profile.ts';
+import { MAX_BIO_CHARACTERS, MAX_DISPLAY_NAME_CHARACTERS } from './profile.ts';
 
 const site = await accountsSite();
 const { ask, db, signUp } = site;
@@ -192,8 +192,8 @@ test('whatever an author writes about themselves is kept as text, without what c
       displayNameProblem(plainLine(text)) === undefined &&
       !lookAlikeKeys(plainLine(text)).some((key) => others.has(key));
     const fits = [
-      isName && [...plainLine(text)].length <= DISPLAY_NAME_MAXIMUM,
-      [...plainLines(text)].length <= BIO_MAXIMUM,
+      isName && [...plainLine(text)].length <= MAX_DISPLAY_NAME_CHARACTERS,
+      [...plainLines(text)].length <= MAX_BIO_CHARACTERS,
     ];
     assert.deepEqual(
       [name.status, bio.status],

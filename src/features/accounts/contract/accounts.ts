@@ -4,10 +4,10 @@ import { defineCall } from '#base/contract.ts';
 import { characterCount } from '#base/text.ts';
 import { accountMessages, isUsername } from '../rules/accounts.ts';
 
-export const PASSWORD_MINIMUM = 8;
+export const MIN_PASSWORD_CHARACTERS = 8;
 export const PASSWORD_ADVISED = 15;
-const PASSWORD_MAXIMUM = 256;
-const EMAIL_MAXIMUM = 254;
+const MAX_PASSWORD_CHARACTERS = 256;
+const MAX_EMAIL_CHARACTERS = 254;
 /** What has to be typed before an account is deleted. */
 export const DELETE_WORD = 'DELETE';
 
@@ -23,7 +23,7 @@ const email = z
   .string(accountMessages.emailRequired)
   .trim()
   .min(1, accountMessages.emailRequired)
-  .max(EMAIL_MAXIMUM, accountMessages.emailForm)
+  .max(MAX_EMAIL_CHARACTERS, accountMessages.emailForm)
   .pipe(z.email(accountMessages.emailForm));
 
 // Nothing is done with what is longer: to put accents in order takes a time that grows with the square of their number.
@@ -33,12 +33,12 @@ const tooLongToLookAt = { error: accountMessages.passwordLong, abort: true };
 export const passwordToCheck = z
   .string(accountMessages.passwordRequired)
   .min(1, accountMessages.passwordRequired)
-  .max(4 * PASSWORD_MAXIMUM, tooLongToLookAt)
+  .max(4 * MAX_PASSWORD_CHARACTERS, tooLongToLookAt)
   .normalize('NFC');
 
 const newPassword = passwordToCheck
-  .refine((text) => characterCount(text) >= PASSWORD_MINIMUM, accountMessages.passwordShort)
-  .refine((text) => characterCount(text) <= PASSWORD_MAXIMUM, accountMessages.passwordLong);
+  .refine((text) => characterCount(text) >= MIN_PASSWORD_CHARACTERS, accountMessages.passwordShort)
+  .refine((text) => characterCount(text) <= MAX_PASSWORD_CHARACTERS, accountMessages.passwordLong);
 
 // Anything of another form is simply no token of ours.
 const token = z.string('Token is required').min(1, 'Token is required').max(200, 'Token is too long');
@@ -79,7 +79,7 @@ export const loginName = z
   .string(accountMessages.usernameRequired)
   .trim()
   .min(1, accountMessages.usernameRequired)
-  .max(EMAIL_MAXIMUM, accountMessages.wrongLogin);
+  .max(MAX_EMAIL_CHARACTERS, accountMessages.wrongLogin);
 
 export const signUp = defineCall({
   name: 'signUp',

@@ -6,8 +6,8 @@ import { accountMessages } from '../rules/accounts.ts';
 import { hasHiddenCharacters } from '../rules/display-name.ts';
 import { userSchema } from './accounts.ts';
 
-export const BIO_MAXIMUM = 2000;
-export const DISPLAY_NAME_MAXIMUM = 60;
+export const MAX_BIO_CHARACTERS = 2000;
+export const MAX_DISPLAY_NAME_CHARACTERS = 60;
 
 export const updateProfile = defineCall({
   name: 'updateProfile',
@@ -23,14 +23,14 @@ export const updateProfile = defineCall({
       .refine((text) => !hasHiddenCharacters(text), accountMessages.displayNameHidden)
       .overwrite(plainLine)
       .refine(
-        (text) => fits(text, DISPLAY_NAME_MAXIMUM),
-        `Display name must be at most ${DISPLAY_NAME_MAXIMUM} characters long`,
+        (text) => fits(text, MAX_DISPLAY_NAME_CHARACTERS),
+        `Display name must be at most ${MAX_DISPLAY_NAME_CHARACTERS} characters long`,
       )
       .optional(),
     bio: z
       .string('Bio must be a string')
       .overwrite(plainLines)
-      .refine((text) => fits(text, BIO_MAXIMUM), 'Bio must be at most 2,000 characters long')
+      .refine((text) => fits(text, MAX_BIO_CHARACTERS), 'Bio must be at most 2,000 characters long')
       .optional(),
     profile_public: z.boolean('Profile public must be true or false').optional(),
   }),

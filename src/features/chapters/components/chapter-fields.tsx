@@ -1,6 +1,6 @@
 import { TITLE_WARNING } from '#features/stories/contract.ts';
 import { TextField } from '#ui/text-field.tsx';
-import { CHAPTER_ORDER_MAXIMUM, CHAPTER_TITLE_MAXIMUM, chapterMessages } from '../contract.ts';
+import { chapterMessages, MAX_CHAPTER_ORDER, MAX_CHAPTER_TITLE_CHARACTERS } from '../contract.ts';
 import { ChapterEditor } from '../parts/editor/chapter-editor.tsx';
 import { contentError, titleError } from '../parts/writing/content-check.ts';
 import { DraftStatus } from '../parts/writing/draft-status.tsx';
@@ -11,7 +11,7 @@ export const CHAPTER_NAMES = ['title', 'order'] as const;
 
 export function checkChapter({ title, order }: { title: string; order: string }) {
   return {
-    title: titleError(title, CHAPTER_TITLE_MAXIMUM, {
+    title: titleError(title, MAX_CHAPTER_TITLE_CHARACTERS, {
       required: chapterMessages.titleRequired,
       tooLong: chapterMessages.titleTooLong,
     }),
@@ -30,7 +30,7 @@ function orderError(typed: string): string | undefined {
   const order = Number(typed);
   if (typed.trim() === '' || !Number.isInteger(order)) return chapterMessages.orderForm;
   if (order < 1) return chapterMessages.orderTooLow;
-  return order > CHAPTER_ORDER_MAXIMUM ? chapterMessages.orderTooHigh : undefined;
+  return order > MAX_CHAPTER_ORDER ? chapterMessages.orderTooHigh : undefined;
 }
 
 export type ChapterFieldsProps = {
@@ -48,7 +48,7 @@ export function ChapterFields({ writing: { draft, text, onEdit }, initial }: Cha
         required
         autoComplete="off"
         defaultValue={initial.title}
-        counter={{ limit: CHAPTER_TITLE_MAXIMUM, warnAbove: TITLE_WARNING }}
+        counter={{ limit: MAX_CHAPTER_TITLE_CHARACTERS, warnAbove: TITLE_WARNING }}
       />
       <TextField
         name="order"
@@ -58,7 +58,7 @@ export function ChapterFields({ writing: { draft, text, onEdit }, initial }: Cha
         type="number"
         inputMode="numeric"
         min={1}
-        max={CHAPTER_ORDER_MAXIMUM}
+        max={MAX_CHAPTER_ORDER}
         step={1}
         autoComplete="off"
         className={styles.order}

@@ -8,11 +8,11 @@ import { cleanHtml } from '#platform/html/html-cleaner.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import {
-  CHAPTER_CONTENT_MAXIMUM,
   type Chapter,
   chapterDetailsSchema,
   chapterMessages,
   type listChapters,
+  MAX_CHAPTER_CHARACTERS,
 } from '../contract.ts';
 import { isChapterId } from '../rules.ts';
 import { chapterEntries, chapterOfStory, insertChapter } from '../store/chapters.ts';
@@ -56,7 +56,7 @@ export async function addChapter(
     created_at,
     ...typed
   }: NewDetails & { story_id: number; order: number; html: string; created_at?: Date | undefined },
-  contentMaximum: number = CHAPTER_CONTENT_MAXIMUM,
+  contentMaximum: number = MAX_CHAPTER_CHARACTERS,
 ): Promise<Outcome<{ id: number }>> {
   const details = chapterDetailsSchema.safeParse(typed);
   if (!details.success) {

@@ -13,13 +13,13 @@ import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import {
   CHAPTER_DETAILS,
-  CHAPTERS_PER_STORY_MAXIMUM,
   type Chapter,
   type ChapterDetails,
   chapterMessages,
   type createChapter,
   type deleteChapter,
   type editChapter,
+  MAX_CHAPTERS_PER_STORY,
 } from '../contract.ts';
 import { chapterTexts, isChapterId } from '../rules.ts';
 import {
@@ -51,7 +51,7 @@ export async function addOwnChapter(
     const own = await ownStory(transaction, idOrSlug, account.id, { refusal, purpose: 'to change' });
     if (!own.ok) return own;
     const story = own.data;
-    if (story.chapter_count >= CHAPTERS_PER_STORY_MAXIMUM) return failure('invalid', chapterMessages.tooMany);
+    if (story.chapter_count >= MAX_CHAPTERS_PER_STORY) return failure('invalid', chapterMessages.tooMany);
     // Last of what may refuse it.
     const refused = await countChapter(services, transaction, publisher, story);
     if (refused !== undefined) return refused;

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 import {
   CHAPTER_DETAILS,
-  CHAPTER_ORDER_MAXIMUM,
   type Chapter,
   type ChapterDetails,
   type ChapterEntry,
+  MAX_CHAPTER_ORDER,
 } from '../contract.ts';
 
 const entryColumns = [
@@ -74,7 +74,7 @@ export async function nextOrder(connection: Connection, storyId: number): Promis
     .select(sql<number>`coalesce(max("order"), 0)`.as('last'))
     .where('story_id', '=', storyId)
     .executeTakeFirstOrThrow();
-  return Math.min(last + 1, CHAPTER_ORDER_MAXIMUM);
+  return Math.min(last + 1, MAX_CHAPTER_ORDER);
 }
 
 export interface ChapterForChange extends ChapterDetails, StoredText {

@@ -3,7 +3,7 @@ import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { TextArea } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { appealMessages } from '../contract/appeals.ts';
-import { APPEAL_MAXIMUM } from '../contract/moderation.ts';
+import { MAX_APPEAL_CHARACTERS } from '../contract/moderation.ts';
 
 export type AppealFormProps = { send: (words: string) => Promise<void>; onCancel: () => void };
 
@@ -27,7 +27,7 @@ export function AppealForm({ send, onCancel }: AppealFormProps) {
         rows={6}
         required
         autoFocus
-        counter={{ limit: APPEAL_MAXIMUM, exceeded: 'maximum exceeded' }}
+        counter={{ limit: MAX_APPEAL_CHARACTERS, exceeded: 'maximum exceeded' }}
       />
       <FormActions>
         <SubmitButton busyText="Sending...">Send appeal</SubmitButton>

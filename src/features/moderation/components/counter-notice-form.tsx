@@ -10,7 +10,7 @@ import {
   COUNTER_NOTICE_STATEMENTS,
   type sendCounterNotice,
 } from '../contract/appeals.ts';
-import { APPEAL_MAXIMUM } from '../contract/moderation.ts';
+import { MAX_APPEAL_CHARACTERS } from '../contract/moderation.ts';
 import styles from './own-decision.module.css';
 
 export type CounterNotice = Omit<InputOf<typeof sendCounterNotice>, 'id'>;
@@ -56,7 +56,7 @@ export function CounterNoticeForm({ send, onCancel }: CounterNoticeFormProps) {
         rows={5}
         required
         autoFocus
-        counter={{ limit: APPEAL_MAXIMUM, exceeded: 'maximum exceeded' }}
+        counter={{ limit: MAX_APPEAL_CHARACTERS, exceeded: 'maximum exceeded' }}
       />
       <TextField name="name" label="Your legal name" autoComplete="name" required />
       <TextArea name="address" label="Your address" autoComplete="street-address" rows={3} required />

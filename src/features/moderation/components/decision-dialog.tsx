@@ -13,9 +13,9 @@ import { type CaseDetail, decideCase } from '../contract/cases.ts';
 import {
   type CaseAction,
   caseActionLabels,
+  MAX_NOTE_CHARACTERS,
+  MAX_PASSAGE_CHARACTERS,
   moderationMessages,
-  NOTE_MAXIMUM,
-  PASSAGE_MAXIMUM,
 } from '../contract/moderation.ts';
 import { decisionTexts, isHarsh, needsPassage } from './decision-words.ts';
 
@@ -98,8 +98,8 @@ function DecisionForm(props: DecisionDialogProps & { onBusy: (isBusy: boolean) =
           hint="Quote the passage exactly. The author will see it, and it is logged."
           rows={3}
           required={needsPassage(action)}
-          defaultValue={[...props.passage].slice(0, PASSAGE_MAXIMUM).join('')}
-          counter={{ limit: PASSAGE_MAXIMUM, exceeded: 'maximum exceeded' }}
+          defaultValue={[...props.passage].slice(0, MAX_PASSAGE_CHARACTERS).join('')}
+          counter={{ limit: MAX_PASSAGE_CHARACTERS, exceeded: 'maximum exceeded' }}
         />
       ) : (
         <input type="hidden" name="passage" value="" />
@@ -110,7 +110,7 @@ function DecisionForm(props: DecisionDialogProps & { onBusy: (isBusy: boolean) =
         hint={action === 'dismiss' ? 'Kept in the log.' : 'Mailed to the author, without your name.'}
         rows={4}
         required
-        counter={{ limit: NOTE_MAXIMUM, exceeded: 'maximum exceeded' }}
+        counter={{ limit: MAX_NOTE_CHARACTERS, exceeded: 'maximum exceeded' }}
       />
       {action === 'suspend' ? (
         <CheckboxField

@@ -6,7 +6,7 @@ import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { TextArea, TextField } from '#ui/text-field.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useForm } from '#ui/use-form.ts';
-import { moderationMessages, NOTE_MAXIMUM } from '../contract/moderation.ts';
+import { MAX_NOTE_CHARACTERS, moderationMessages } from '../contract/moderation.ts';
 import { linkTakedown, type Takedown, takeTakedownStep } from '../contract/takedowns.ts';
 import { stepLabels, stepText, type TakenStep } from './takedown-words.ts';
 import { storyTyped } from './typed-story.ts';
@@ -81,7 +81,7 @@ function StepForm({ request, step, ...rest }: FormProps & { step: TakenStep }) {
         hint="Mailed to those concerned, without your name."
         rows={4}
         required
-        counter={{ limit: NOTE_MAXIMUM, exceeded: 'maximum exceeded' }}
+        counter={{ limit: MAX_NOTE_CHARACTERS, exceeded: 'maximum exceeded' }}
       />
       <FormActions>
         <SubmitButton variant={step === 'removed' ? 'danger' : 'primary'} busyText="Sending...">

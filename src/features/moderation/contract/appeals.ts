@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { fits, plainLine } from '#base/plain-text.ts';
-import { APPEAL_MAXIMUM, CASE_PAGE_SIZE, idInput, LOGGED_ACTIONS, wordsInput } from './moderation.ts';
+import { CASE_PAGE_SIZE, idInput, LOGGED_ACTIONS, MAX_APPEAL_CHARACTERS, wordsInput } from './moderation.ts';
 
-const COUNTER_NOTICE_NAME_MAXIMUM = 200;
-const COUNTER_NOTICE_ADDRESS_MAXIMUM = 1000;
-const COUNTER_NOTICE_PHONE_MAXIMUM = 50;
+const MAX_COUNTER_NOTICE_NAME_CHARACTERS = 200;
+const MAX_COUNTER_NOTICE_ADDRESS_CHARACTERS = 1000;
+const MAX_COUNTER_NOTICE_PHONE_CHARACTERS = 50;
 
 export const appealMessages = {
   wordsRequired: 'Say why you think that the decision is wrong',
@@ -86,7 +86,7 @@ export type OwnDecision = z.output<typeof ownDecisionSchema>;
 
 const wordsOfAppeal = wordsInput(
   { required: appealMessages.wordsRequired, tooLong: appealMessages.wordsTooLong },
-  APPEAL_MAXIMUM,
+  MAX_APPEAL_CHARACTERS,
 );
 
 const linkToken = z.string('Token is required').min(1, 'Token is required').max(200, 'Token is too long');
@@ -126,15 +126,15 @@ const line = (required: string, tooLong: string, maximum: number) =>
     .refine((text) => fits(text, maximum), tooLong);
 
 const counterNotice = {
-  name: line(appealMessages.nameRequired, appealMessages.nameTooLong, COUNTER_NOTICE_NAME_MAXIMUM),
+  name: line(appealMessages.nameRequired, appealMessages.nameTooLong, MAX_COUNTER_NOTICE_NAME_CHARACTERS),
   address: wordsInput(
     { required: appealMessages.addressRequired, tooLong: appealMessages.addressTooLong },
-    COUNTER_NOTICE_ADDRESS_MAXIMUM,
+    MAX_COUNTER_NOTICE_ADDRESS_CHARACTERS,
   ),
-  phone: line(appealMessages.phoneRequired, appealMessages.phoneTooLong, COUNTER_NOTICE_PHONE_MAXIMUM),
+  phone: line(appealMessages.phoneRequired, appealMessages.phoneTooLong, MAX_COUNTER_NOTICE_PHONE_CHARACTERS),
   words: wordsInput(
     { required: appealMessages.whyRequired, tooLong: appealMessages.wordsTooLong },
-    APPEAL_MAXIMUM,
+    MAX_APPEAL_CHARACTERS,
   ),
   electronic_signature: z.literal(true, appealMessages.signatureRequired),
 };

@@ -11,9 +11,9 @@ import {
   CASE_SUBJECTS,
   entrySchema,
   idInput,
+  MAX_PASSAGE_CHARACTERS,
   moderationMessages,
   noteInput,
-  PASSAGE_MAXIMUM,
   ruleInput,
 } from './moderation.ts';
 import { takedownSchema } from './takedowns.ts';
@@ -164,7 +164,7 @@ export const decideCase = defineCall({
     passage: z
       .string('Passage must be a text')
       .overwrite(plainLines)
-      .refine((text) => fits(text, PASSAGE_MAXIMUM), moderationMessages.passageTooLong)
+      .refine((text) => fits(text, MAX_PASSAGE_CHARACTERS), moderationMessages.passageTooLong)
       .default('')
       .describe('The words it is about; required to hide or remove a story'),
     note: noteInput,

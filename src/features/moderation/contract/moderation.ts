@@ -6,9 +6,9 @@ import { GUIDELINE_RULES } from '#features/legal/rules.ts';
 
 export const CASE_PAGE_SIZE = 20;
 export const LOG_PAGE_SIZE = 50;
-export const NOTE_MAXIMUM = 5000;
-export const PASSAGE_MAXIMUM = 2000;
-export const APPEAL_MAXIMUM = 5000;
+export const MAX_NOTE_CHARACTERS = 5000;
+export const MAX_PASSAGE_CHARACTERS = 2000;
+export const MAX_APPEAL_CHARACTERS = 5000;
 /** So long after a decision it can be appealed against. */
 export const APPEAL_DAYS = 180;
 /** So long an appeal waits before a site's only moderator may answer it, who made the decision as well. */
@@ -121,8 +121,8 @@ export function wordsInput(messages: { required: string; tooLong: string }, maxi
 
 export const noteInput = wordsInput(
   { required: moderationMessages.noteRequired, tooLong: moderationMessages.noteTooLong },
-  NOTE_MAXIMUM,
-).describe(`The reason in a moderator’s words; up to ${groupThousands(NOTE_MAXIMUM)} characters`);
+  MAX_NOTE_CHARACTERS,
+).describe(`The reason in a moderator’s words; up to ${groupThousands(MAX_NOTE_CHARACTERS)} characters`);
 
 export const ruleInput = z.enum(GUIDELINE_RULES, {
   error: (issue) => (issue.input === undefined ? moderationMessages.ruleRequired : undefined),

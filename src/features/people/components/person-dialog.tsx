@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { moderationMessages, NOTE_MAXIMUM } from '#features/moderation/contract/moderation.ts';
+import { MAX_NOTE_CHARACTERS, moderationMessages } from '#features/moderation/contract/moderation.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
@@ -80,7 +80,7 @@ function PersonForm({ person, what, onDone, onBusy }: FormProps) {
         hint="Kept in the log."
         rows={3}
         required
-        counter={{ limit: NOTE_MAXIMUM, exceeded: 'maximum exceeded' }}
+        counter={{ limit: MAX_NOTE_CHARACTERS, exceeded: 'maximum exceeded' }}
       />
       <FormActions>
         <SubmitButton busyText="Saving...">{what === 'role' ? 'Change role' : 'End sessions'}</SubmitButton>

@@ -3,7 +3,7 @@ import { currentSession } from '#features/accounts/parts/session.ts';
 import { callApi } from '#ui/api-client.ts';
 import { subscribeToSession } from '#ui/session.ts';
 import { addBookmark, removeBookmark } from '../contract/bookmarks.ts';
-import { readStates, STATES_MAXIMUM } from '../contract/reading.ts';
+import { MAX_STATES, readStates } from '../contract/reading.ts';
 import { castVote, type VoteStatus } from '../contract/votes.ts';
 import { addressOfStory } from '../parts/story-address.ts';
 import { type OwnActs, type WantedActs, withWanted } from './wanted-acts.ts';
@@ -79,8 +79,8 @@ function read(id: number): Promise<void> {
 async function readTogether(ids: number[]): Promise<void> {
   next = undefined;
   const whose = account;
-  for (let from = 0; from < ids.length; from += STATES_MAXIMUM) {
-    const part = ids.slice(from, from + STATES_MAXIMUM);
+  for (let from = 0; from < ids.length; from += MAX_STATES) {
+    const part = ids.slice(from, from + MAX_STATES);
     const before = new Map(part.map((id) => [id, entries.get(id)?.stored]));
     try {
       const { states } = await callApi(readStates, { ids: part.map(addressOfStory).join(',') });

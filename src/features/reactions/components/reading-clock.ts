@@ -1,7 +1,7 @@
 import {
   CHARACTERS_READ_A_SECOND,
+  MIN_READ_SECONDS,
   READ_TIME_LEAVING_SECONDS,
-  READ_TIME_MINIMUM_SECONDS,
   READ_TIME_REPORT_SECONDS,
 } from '../contract/reading.ts';
 
@@ -54,7 +54,7 @@ export function createReadingClock(
       milliseconds += now() - runningSince;
       runningSince = undefined;
     },
-    reportDue: () => report(READ_TIME_MINIMUM_SECONDS),
+    reportDue: () => report(MIN_READ_SECONDS),
     reportOnLeaving: () => report(READ_TIME_LEAVING_SECONDS),
   };
 }

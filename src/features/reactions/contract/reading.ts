@@ -11,12 +11,12 @@ export type SharePlatform = (typeof SHARE_PLATFORMS)[number];
 /** How often a reading page reports, and the most that one report can stand for. */
 export const READ_TIME_REPORT_SECONDS = 30;
 /** What must have been read for a report on time, and for one on leaving. */
-export const READ_TIME_MINIMUM_SECONDS = 10;
+export const MIN_READ_SECONDS = 10;
 export const READ_TIME_LEAVING_SECONDS = 5;
 /** A chapter is read to its end after so many seconds: its length in characters by this. */
 export const CHARACTERS_READ_A_SECOND = 30;
 /** Of so many stories at once one may ask for the own votes and bookmarks. */
-export const STATES_MAXIMUM = 100;
+export const MAX_STATES = 100;
 
 export const countView = defineCall({
   name: 'countView',
@@ -86,7 +86,7 @@ export const readStates = defineCall({
         (ids) => ids.every((one) => isStoryId(one) || isTellingSlug(one)),
         'Ids must be story ids or slugs',
       )
-      .refine((ids) => ids.length <= STATES_MAXIMUM, `Ids can be up to ${STATES_MAXIMUM}`),
+      .refine((ids) => ids.length <= MAX_STATES, `Ids can be up to ${MAX_STATES}`),
   }),
   data: z.object({
     states: z.array(

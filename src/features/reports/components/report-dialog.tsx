@@ -7,8 +7,8 @@ import { TextArea } from '#ui/text-field.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useForm } from '#ui/use-form.ts';
 import {
-  REPORT_REASON_MAXIMUM,
-  REPORT_REASON_MINIMUM,
+  MAX_REPORT_REASON_CHARACTERS,
+  MIN_REPORT_REASON_CHARACTERS,
   reportAuthor,
   reportMessages,
   reportStory,
@@ -74,8 +74,8 @@ function ReportForm(props: { target: ReportTarget; onBusy: (isBusy: boolean) => 
         label="Reason"
         required
         rows={5}
-        placeholder={`What is wrong, and where? (${REPORT_REASON_MINIMUM}-${REPORT_REASON_MAXIMUM} characters)`}
-        counter={{ limit: REPORT_REASON_MAXIMUM, exceeded: 'maximum exceeded' }}
+        placeholder={`What is wrong, and where? (${MIN_REPORT_REASON_CHARACTERS}-${MAX_REPORT_REASON_CHARACTERS} characters)`}
+        counter={{ limit: MAX_REPORT_REASON_CHARACTERS, exceeded: 'maximum exceeded' }}
       />
       <FormActions>
         <SubmitButton busyText="Submitting...">Submit Report</SubmitButton>

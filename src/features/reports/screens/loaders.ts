@@ -1,5 +1,5 @@
 import type { PageRequest } from '#ui/page-loader.ts';
-import { MAX_REPORTED_ADDRESS_LENGTH } from '../contract.ts';
+import { MAX_REPORTED_ADDRESS_CHARACTERS } from '../contract.ts';
 
 export interface ReportPageData {
   /** The address to begin with; empty: none was given. */
@@ -7,5 +7,5 @@ export interface ReportPageData {
 }
 
 export function reportPageLoader({ url }: PageRequest): ReportPageData {
-  return { address: (url.searchParams.get('url') ?? '').slice(0, MAX_REPORTED_ADDRESS_LENGTH) };
+  return { address: (url.searchParams.get('url') ?? '').slice(0, MAX_REPORTED_ADDRESS_CHARACTERS) };
 }

@@ -10,8 +10,8 @@ import { TextArea, TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
 import {
-  REPORT_REASON_MAXIMUM,
-  REPORT_REASON_MINIMUM,
+  MAX_REPORT_REASON_CHARACTERS,
+  MIN_REPORT_REASON_CHARACTERS,
   reportMessages,
   sendGuestReport,
 } from '../contract.ts';
@@ -98,8 +98,8 @@ function ReportForm({ address, onSent }: { address: string; onSent: (sent: Sent)
           hint="Which guideline, and where in the text. If a minor is concerned, begin with “Rule 1”."
           required
           rows={5}
-          placeholder={`What is wrong, and where? (${REPORT_REASON_MINIMUM}-${REPORT_REASON_MAXIMUM} characters)`}
-          counter={{ limit: REPORT_REASON_MAXIMUM, exceeded: 'maximum exceeded' }}
+          placeholder={`What is wrong, and where? (${MIN_REPORT_REASON_CHARACTERS}-${MAX_REPORT_REASON_CHARACTERS} characters)`}
+          counter={{ limit: MAX_REPORT_REASON_CHARACTERS, exceeded: 'maximum exceeded' }}
         />
         <TextField
           name="email"

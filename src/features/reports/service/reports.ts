@@ -8,7 +8,7 @@ import { authorsOfStories } from '#features/stories/service/stories.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
 import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
 import type { Services } from '#platform/runtime/services.ts';
-import { REPORTS_A_DAY, type reportAuthor, reportMessages, type reportStory } from '../contract.ts';
+import { MAX_REPORTS_PER_DAY, type reportAuthor, reportMessages, type reportStory } from '../contract.ts';
 import { reportReason } from '../rules.ts';
 import {
   type HeldReport,
@@ -28,7 +28,7 @@ const DAY_SECONDS = 86_400;
 /** The first beyond the free ones still passes and closes the gate for a day. */
 const reportsOfAccount: ThrottleRule = {
   name: 'reports',
-  free: REPORTS_A_DAY - 1,
+  free: MAX_REPORTS_PER_DAY - 1,
   rememberedSeconds: DAY_SECONDS,
   firstWaitSeconds: DAY_SECONDS,
   longestWaitSeconds: DAY_SECONDS,

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DataOf } from '#base/contract.ts';
 import { callApi } from '#ui/api-client.ts';
 import {
+  MIN_SUGGESTION_CHARACTERS,
   type SearchType,
-  SUGGESTION_MINIMUM,
   type Suggestion,
   search,
   suggestions as suggestionsCall,
@@ -61,7 +61,7 @@ export function useOverlaySearch(): OverlaySearch {
 
   function suggest(text: string, among: SearchType): void {
     forget();
-    if ([...text.trim()].length < SUGGESTION_MINIMUM) {
+    if ([...text.trim()].length < MIN_SUGGESTION_CHARACTERS) {
       setView({ kind: 'prompt' });
       return;
     }

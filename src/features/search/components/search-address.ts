@@ -1,11 +1,11 @@
-import { TAG_NAME_MAXIMUM } from '#features/tags/contract.ts';
+import { MAX_TAG_NAME_CHARACTERS } from '#features/tags/contract.ts';
 import { tagKey } from '#features/tags/rules.ts';
 import { choiceOf, pageOf } from '#ui/page-loader.ts';
 import { urls } from '#urls.ts';
 import {
-  SEARCH_QUERY_MAXIMUM,
+  MAX_SEARCH_QUERY_CHARACTERS,
+  MAX_SEARCH_TAGS,
   SEARCH_SORTS,
-  SEARCH_TAGS_MAXIMUM,
   SEARCH_TYPES,
   type SearchSort,
   type SearchType,
@@ -35,7 +35,7 @@ export const SEARCH_QUERY_NAMES = [
 export function askedBy(url: URL): Asked {
   const text = (name: string) => (url.searchParams.get(name) ?? '').replaceAll(/\p{Cc}/gu, ' ');
   return {
-    q: text('q').trim().slice(0, SEARCH_QUERY_MAXIMUM),
+    q: text('q').trim().slice(0, MAX_SEARCH_QUERY_CHARACTERS),
     type: choiceOf(url, 'type', SEARCH_TYPES, 'all'),
     sort: choiceOf(url, 'sort', SEARCH_SORTS, 'relevance'),
     tags: tagsIn(text('tags')),
@@ -48,11 +48,11 @@ export function askedBy(url: URL): Asked {
 /** Each tag once, whatever its spelling. */
 function tagsIn(text: string): string[] {
   const byKey = new Map<string, string>();
-  for (const tag of text.split(',').map((one) => one.trim().slice(0, TAG_NAME_MAXIMUM))) {
+  for (const tag of text.split(',').map((one) => one.trim().slice(0, MAX_TAG_NAME_CHARACTERS))) {
     const key = tagKey(tag);
     if (key !== '' && !byKey.has(key)) byKey.set(key, tag);
   }
-  return [...byKey.values()].slice(0, SEARCH_TAGS_MAXIMUM);
+  return [...byKey.values()].slice(0, MAX_SEARCH_TAGS);
 }
 
 /** The address of a search; what is changed but the page begins at the first one again. */

@@ -2,7 +2,7 @@ import { type SubmitEvent, useCallback, useEffect, useState } from 'react';
 import { useNavigate, useNavigationType } from 'react-router';
 import { SearchField } from '#ui/search-field.tsx';
 import { urls } from '#urls.ts';
-import { SEARCH_QUERY_MAXIMUM, TYPING_PAUSE_MS } from '../contract.ts';
+import { MAX_SEARCH_QUERY_CHARACTERS, TYPING_PAUSE_MS } from '../contract.ts';
 import { type Asked, addressOf } from './search-address.ts';
 
 /** Fields anywhere on the page belong to it by this name. */
@@ -46,7 +46,7 @@ export function SearchBox({ asked }: { asked: Asked }) {
       label="Search stories and authors"
       placeholder="A title, a name, a tag, a line you remember"
       defaultValue={start}
-      maxLength={SEARCH_QUERY_MAXIMUM}
+      maxLength={MAX_SEARCH_QUERY_CHARACTERS}
       hidden={{ tags: asked.tags.length === 0 ? undefined : asked.tags.join(',') }}
       onChange={(event) => setTyped(event.target.value)}
       onSubmit={submit}

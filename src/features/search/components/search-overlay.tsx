@@ -4,7 +4,7 @@ import { IconButton } from '#ui/icon-button.tsx';
 import { CloseIcon, SearchIcon } from '#ui/icons.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { urls } from '#urls.ts';
-import { SEARCH_QUERY_MAXIMUM, SEARCH_TYPES, type SearchType } from '../contract.ts';
+import { MAX_SEARCH_QUERY_CHARACTERS, SEARCH_TYPES, type SearchType } from '../contract.ts';
 import { OverlayFindings, summaryOf } from './overlay-findings.tsx';
 import { useOverlaySearch } from './overlay-search.ts';
 import { foundIn } from './result-count.ts';
@@ -107,7 +107,7 @@ function SearchPanel({ onClose }: { onClose: () => void }) {
           autoComplete="off"
           autoCapitalize="none"
           enterKeyHint="search"
-          maxLength={SEARCH_QUERY_MAXIMUM}
+          maxLength={MAX_SEARCH_QUERY_CHARACTERS}
           value={query}
           onChange={(event) => {
             // Enter is for what was typed, also while the old suggestions are still there.

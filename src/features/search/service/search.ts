@@ -5,7 +5,7 @@ import { authorsByIds } from '#features/authors/service.ts';
 import { tagByName } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Services } from '#platform/runtime/services.ts';
-import { SEARCH_TAGS_MAXIMUM, type search, searchMessages } from '../contract.ts';
+import { MAX_SEARCH_TAGS, type search, searchMessages } from '../contract.ts';
 import {
   type Exclusion,
   isOnlyExclusion,
@@ -30,7 +30,7 @@ export async function searchLibrary({ db }: Services, input: Input): Promise<Out
   const typed = input.query.trim();
   const tags = [...new Set(input.tags.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '');
   if (typed === '' && tags.length === 0) return invalidField('query', searchMessages.queryRequired);
-  if (tags.length > SEARCH_TAGS_MAXIMUM) return invalidField('tags', searchMessages.tooManyTags);
+  if (tags.length > MAX_SEARCH_TAGS) return invalidField('tags', searchMessages.tooManyTags);
   const answer = await inSearchTransaction(db, async (connection) => {
     const tagIds = await idsOfTags(connection, tags);
     const plan = await planOf(connection, typed);

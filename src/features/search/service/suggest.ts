@@ -5,9 +5,9 @@ import { tagNamesLike } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import {
+  MAX_SUGGESTIONS,
+  MIN_SUGGESTION_CHARACTERS,
   type SearchType,
-  SUGGESTION_MINIMUM,
-  SUGGESTIONS_MAXIMUM,
   type Suggestion,
   type suggestions,
 } from '../contract.ts';
@@ -30,7 +30,7 @@ export async function suggest(
   { query, type }: ParsedInputOf<typeof suggestions>,
 ): Promise<Outcome<DataOf<typeof suggestions>>> {
   const typed = query.trim();
-  if (characterCount(typed) < SUGGESTION_MINIMUM) return success({ suggestions: [] });
+  if (characterCount(typed) < MIN_SUGGESTION_CHARACTERS) return success({ suggestions: [] });
   const found = await inSearchTransaction(db, async (connection) => {
     const plain = await beginningLike(connection, typed, type);
     return plain.length > 0 ? plain : corrected(connection, typed, type);
@@ -52,7 +52,7 @@ async function corrected(connection: Connection, typed: string, type: SearchType
   const suggestions: Suggestion[] = [...titles];
   for (const query of queries) suggestions.push(...(await beginningLike(connection, query, type)));
   const keyOf = ({ type: kind, slug, text }: Suggestion) => `${kind} ${slug ?? text}`;
-  return [...new Map(suggestions.map((one) => [keyOf(one), one])).values()].slice(0, SUGGESTIONS_MAXIMUM);
+  return [...new Map(suggestions.map((one) => [keyOf(one), one])).values()].slice(0, MAX_SUGGESTIONS);
 }
 
 async function titlesNearly(
@@ -78,7 +78,7 @@ async function titlesNearly(
 async function beginningLike(connection: Connection, typed: string, type: SearchType): Promise<Suggestion[]> {
   const beginning = beginningQuery(await analyzeTerms(connection, parseQuery(typed)));
   if (beginning === '') return [];
-  const all = SUGGESTIONS_MAXIMUM;
+  const all = MAX_SUGGESTIONS;
   return shareOut(
     { places: 5, found: type === 'authors' ? [] : await suggestedStories(connection, beginning, all) },
     { places: 3, found: type === 'stories' ? [] : await suggestedAuthors(connection, beginning, all) },
@@ -89,7 +89,7 @@ async function beginningLike(connection: Connection, typed: string, type: Search
 /** Each kind gets its places; those that one does not need go to the first that can use them. */
 function shareOut(...kinds: { places: number; found: Suggestion[] }[]): Suggestion[] {
   const sizes = kinds.map(({ places, found }) => Math.min(places, found.length));
-  let free = SUGGESTIONS_MAXIMUM - sizes.reduce((sum, size) => sum + size, 0);
+  let free = MAX_SUGGESTIONS - sizes.reduce((sum, size) => sum + size, 0);
   return kinds.flatMap(({ found }, at) => {
     const size = Math.min(found.length, (sizes[at] ?? 0) + free);
     free -= size - (sizes[at] ?? 0);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiError, isApiError } from '#base/failure.ts';
 import type { User } from '#features/accounts/contract/accounts.ts';
-import { CHAPTER_TITLE_MAXIMUM, chapterMessages, createChapter } from '#features/chapters/contract.ts';
+import { chapterMessages, createChapter, MAX_CHAPTER_TITLE_CHARACTERS } from '#features/chapters/contract.ts';
 import { DraftOffers } from '#features/chapters/parts/drafts/draft-offers.tsx';
 import { draftPlaces } from '#features/chapters/parts/drafts/drafts.ts';
 import { ChapterEditor } from '#features/chapters/parts/editor/chapter-editor.tsx';
@@ -55,7 +55,7 @@ export function CreateStoryForm({ user }: { user: User }) {
       const read = storyTagNames(tags);
       return {
         ...checkDetails(NEW_STORY_DETAILS, values),
-        chapter_title: titleError(values.chapter_title, CHAPTER_TITLE_MAXIMUM, {
+        chapter_title: titleError(values.chapter_title, MAX_CHAPTER_TITLE_CHARACTERS, {
           required: chapterMessages.titleRequired,
           tooLong: chapterMessages.titleTooLong,
         }),
@@ -134,7 +134,7 @@ export function CreateStoryForm({ user }: { user: User }) {
           required
           autoComplete="off"
           defaultValue={FIRST_CHAPTER}
-          counter={{ limit: CHAPTER_TITLE_MAXIMUM, warnAbove: TITLE_WARNING }}
+          counter={{ limit: MAX_CHAPTER_TITLE_CHARACTERS, warnAbove: TITLE_WARNING }}
         />
         <ChapterEditor
           name={CONTENT}

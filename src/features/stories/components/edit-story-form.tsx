@@ -14,7 +14,14 @@ import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { useRedirect } from '#ui/use-redirect.ts';
 import { urls } from '#urls.ts';
-import { editStory, getStory, SLUG_MAXIMUM, STORY_DETAILS, type Story, storyMessages } from '../contract.ts';
+import {
+  editStory,
+  getStory,
+  MAX_SLUG_CHARACTERS,
+  STORY_DETAILS,
+  type Story,
+  storyMessages,
+} from '../contract.ts';
 import { isTellingSlug } from '../rules.ts';
 import { SlugField } from './slug-field.tsx';
 import { StoryConflict } from './story-conflict.tsx';
@@ -138,7 +145,7 @@ function check(values: Values) {
     slug:
       slug === ''
         ? storyMessages.slugRequired
-        : !fits(slug, SLUG_MAXIMUM)
+        : !fits(slug, MAX_SLUG_CHARACTERS)
           ? storyMessages.slugTooLong
           : isTellingSlug(slug)
             ? undefined

@@ -12,7 +12,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { TextArea } from '#ui/text-field.tsx';
 import { REDIRECT_AFTER_MILLISECONDS } from '#ui/use-redirect.ts';
-import { editSynopsis, getStory, type Story, SYNOPSIS_MAXIMUM, storyMessages } from '../contract.ts';
+import { editSynopsis, getStory, MAX_SYNOPSIS_CHARACTERS, type Story, storyMessages } from '../contract.ts';
 import { StoryConflict } from './story-conflict.tsx';
 import { checkDetails } from './story-fields.tsx';
 
@@ -132,7 +132,7 @@ function SynopsisForm({ accountId, story, onChanged, onSaved }: SynopsisFormProp
           label="Synopsis"
           rows={10}
           defaultValue={story.synopsis}
-          counter={{ limit: SYNOPSIS_MAXIMUM }}
+          counter={{ limit: MAX_SYNOPSIS_CHARACTERS }}
         />
         <FormActions>
           <SubmitButton busyText="Saving...">Save Synopsis</SubmitButton>

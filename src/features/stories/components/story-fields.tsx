@@ -4,11 +4,11 @@ import { titleError } from '#features/chapters/parts/writing/content-check.ts';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextArea, TextField } from '#ui/text-field.tsx';
 import {
+  MAX_STORY_TITLE_CHARACTERS,
+  MAX_SYNOPSIS_CHARACTERS,
   STORY_DETAILS,
   STORY_STATUSES,
-  STORY_TITLE_MAXIMUM,
   type StoryDetails,
-  SYNOPSIS_MAXIMUM,
   storyMessages,
   storyStatusLabels,
   TITLE_WARNING,
@@ -34,7 +34,7 @@ const storyFields: { [Name in Detail]: StoryField<StoryDetails[Name]> } = {
     toText: (title) => title,
     fromText: (typed) => typed.trim(),
     problem: (typed) =>
-      titleError(typed, STORY_TITLE_MAXIMUM, {
+      titleError(typed, MAX_STORY_TITLE_CHARACTERS, {
         required: storyMessages.titleRequired,
         tooLong: storyMessages.titleTooLong,
       }),
@@ -45,7 +45,7 @@ const storyFields: { [Name in Detail]: StoryField<StoryDetails[Name]> } = {
         required
         autoComplete="off"
         counter={{
-          limit: STORY_TITLE_MAXIMUM,
+          limit: MAX_STORY_TITLE_CHARACTERS,
           warnAbove: TITLE_WARNING,
           ...(isNew ? {} : { warning: 'approaching limit', exceeded: 'maximum exceeded' }),
         }}
@@ -56,9 +56,12 @@ const storyFields: { [Name in Detail]: StoryField<StoryDetails[Name]> } = {
     label: 'Synopsis',
     toText: (synopsis) => synopsis,
     fromText: (typed) => typed.trim(),
-    problem: (typed) => (fits(typed.trim(), SYNOPSIS_MAXIMUM) ? undefined : storyMessages.synopsisTooLong),
+    problem: (typed) =>
+      fits(typed.trim(), MAX_SYNOPSIS_CHARACTERS) ? undefined : storyMessages.synopsisTooLong,
     toFact: (synopsis) => (synopsis === '' ? storyMessages.noSynopsis : synopsis),
-    Field: ({ isNew: _, ...field }) => <TextArea {...field} rows={8} counter={{ limit: SYNOPSIS_MAXIMUM }} />,
+    Field: ({ isNew: _, ...field }) => (
+      <TextArea {...field} rows={8} counter={{ limit: MAX_SYNOPSIS_CHARACTERS }} />
+    ),
   },
   status: {
     label: 'Status',

@@ -9,8 +9,8 @@ import {
   type deleteStory,
   type editStory,
   type editSynopsis,
+  MAX_STORIES_PER_ACCOUNT,
   type publishStory,
-  STORIES_PER_ACCOUNT_MAXIMUM,
   STORY_DETAILS,
   type Story,
   storyMessages,
@@ -39,7 +39,7 @@ export async function publishOwnStory(
     const publisher = await publisherOf(services, transaction, account.id);
     const count = await lockAndCountStories(transaction, account.id);
     if (count === undefined) return failure('unauthenticated', 'Please sign in');
-    if (count >= STORIES_PER_ACCOUNT_MAXIMUM) return failure('invalid', storyMessages.tooMany);
+    if (count >= MAX_STORIES_PER_ACCOUNT) return failure('invalid', storyMessages.tooMany);
     const refused = await countCreation(services, transaction, publisher);
     if (refused !== undefined) return refused;
     const made = await createStory(transaction, { ...input, author_id: account.id });

@@ -1,5 +1,5 @@
 import { fits } from '#base/plain-text.ts';
-import { TAG_NAME_MAXIMUM } from '../contract.ts';
+import { MAX_TAG_NAME_CHARACTERS } from '../contract.ts';
 import { tagName } from '../rules.ts';
 
 /** A word that was typed as a tag, and whether the tag came of it: one that was chosen before did not. */
@@ -38,7 +38,7 @@ export function withoutTag(run: SpacedRun, tag: string): SpacedRun {
 export function joinedName({ words }: SpacedRun): string | undefined {
   if (words.length < 2) return undefined;
   const name = tagName(words.map(({ word }) => word).join(' '));
-  return fits(name, TAG_NAME_MAXIMUM) ? name : undefined;
+  return fits(name, MAX_TAG_NAME_CHARACTERS) ? name : undefined;
 }
 
 /** The words of what was typed into the field, and whether a space or a comma stands behind each. */

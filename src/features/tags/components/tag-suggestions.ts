@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { characterCount } from '#base/text.ts';
 import { callApi } from '#ui/api-client.ts';
-import { listTags, TAG_NAME_MAXIMUM } from '../contract.ts';
+import { listTags, MAX_TAG_NAME_CHARACTERS } from '../contract.ts';
 import { tagKey, tagName } from '../rules.ts';
 
-export const SUGGESTION_MINIMUM = 2;
+export const MIN_SUGGESTION_CHARACTERS = 2;
 export const SUGGESTION_PAUSE_MILLISECONDS = 300;
 export const TAG_SUGGESTIONS = 5;
 
@@ -18,7 +18,7 @@ export function useTagSuggestions(
 
   useEffect(() => {
     const length = characterCount(query);
-    if (length < SUGGESTION_MINIMUM || length > TAG_NAME_MAXIMUM) return;
+    if (length < MIN_SUGGESTION_CHARACTERS || length > MAX_TAG_NAME_CHARACTERS) return;
     const asking = new AbortController();
     const timer = setTimeout(async () => {
       try {

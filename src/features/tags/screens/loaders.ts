@@ -11,8 +11,8 @@ import { choiceOf, optional, type PageRequest, pageOf, required, together } from
 import { urls } from '#urls.ts';
 import {
   listTags,
+  MAX_TAG_NAME_CHARACTERS,
   TAG_BROWSE_PAGE_SIZE,
-  TAG_NAME_MAXIMUM,
   TAG_SORTS,
   type Tag,
   tagMessages,
@@ -58,7 +58,7 @@ function trueName(typed: string, stories: Story[], found: Tag[]): string | undef
 export type TagsPageData = Awaited<ReturnType<typeof tagsPageLoader>>;
 
 export async function tagsPageLoader({ api, url }: PageRequest) {
-  const query = (url.searchParams.get('q') ?? '').trim().slice(0, TAG_NAME_MAXIMUM);
+  const query = (url.searchParams.get('q') ?? '').trim().slice(0, MAX_TAG_NAME_CHARACTERS);
   const sort = choiceOf(url, 'sort', TAG_SORTS, 'name');
   const page = pageOf(url);
   const { tags, pagination } = await required(

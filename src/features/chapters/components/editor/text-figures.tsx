@@ -2,12 +2,12 @@ import type { Editor } from '@tiptap/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { characterCount, countWords, plural } from '#base/text.ts';
 import { CharacterCounter } from '#ui/character-counter.tsx';
-import { CHAPTER_CONTENT_MAXIMUM } from '../../contract.ts';
+import { MAX_CHAPTER_CHARACTERS } from '../../contract.ts';
 import styles from '../../parts/editor/chapter-editor.module.css';
 import { chapterHtml, type TextNode } from './chapter-html.ts';
 
 /** From here on the limit is in sight; before, the figure would only distract. */
-const SHOWN_FROM = 0.75 * CHAPTER_CONTENT_MAXIMUM;
+const SHOWN_FROM = 0.75 * MAX_CHAPTER_CHARACTERS;
 const COUNTED_AFTER_MILLISECONDS = 300;
 
 /** How many words the text has, and how much of the limit its HTML takes once that is near. */
@@ -32,7 +32,7 @@ export function TextFigures({ editor, status }: { editor: Editor; status: ReactN
       <span className="numerals">{plural(figures.words, 'word')}</span>
       <span className={styles.status}>{status}</span>
       {figures.characters < SHOWN_FROM ? null : (
-        <CharacterCounter count={figures.characters} limit={CHAPTER_CONTENT_MAXIMUM} />
+        <CharacterCounter count={figures.characters} limit={MAX_CHAPTER_CHARACTERS} />
       )}
     </div>
   );

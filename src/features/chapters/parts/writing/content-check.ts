@@ -1,5 +1,5 @@
 import { fits } from '#base/plain-text.ts';
-import { CHAPTER_CONTENT_MAXIMUM } from '../../contract.ts';
+import { MAX_CHAPTER_CHARACTERS } from '../../contract.ts';
 
 /** What is wrong with a chapter's HTML before it is sent, in the words of the screen that asks. */
 export function contentError(
@@ -7,7 +7,7 @@ export function contentError(
   messages: { required: string; tooLong: string },
 ): string | undefined {
   if (html === '') return messages.required;
-  return fits(html, CHAPTER_CONTENT_MAXIMUM) ? undefined : messages.tooLong;
+  return fits(html, MAX_CHAPTER_CHARACTERS) ? undefined : messages.tooLong;
 }
 
 /** What is wrong with a title of a story or chapter. */
