@@ -2,9 +2,8 @@ import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
 /**
- * What the browser gets of a contract: of each call its method and path, and the plain constants. The schemas
- * (and with them all of zod) stay on the server. The module is evaluated and written anew, so a contract can
- * hold no code for the browser but functions of its messages, which keep their own source.
+ * Reduces contracts for the browser: of each call its method and path remain, and the constants. The schemas, and all of
+ * zod with them, stay on the server. The module is evaluated at build time and written anew as literals.
  */
 export function contractForBrowser(): Plugin {
   return {
@@ -16,24 +15,42 @@ export function contractForBrowser(): Plugin {
       handler: async (id) => {
         const file = id.split('?')[0] ?? id;
         const module: Record<string, unknown> = await import(`${pathToFileURL(file).href}?at=${Date.now()}`);
-        const lines = Object.entries(module).flatMap(([name, value]) => {
-          const source = sourceOf(value);
-          return source === undefined ? [] : [`export const ${name} = ${source};`];
-        });
-        return { code: lines.join('\n'), map: null };
+        return { code: reducedContract(module, file), map: null };
       },
     },
   };
 }
 
-function sourceOf(value: unknown): string | undefined {
-  if (typeof value === 'function') return `${value}`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if ('_zod' in value) return undefined;
-  if ('input' in value && 'method' in value && 'path' in value) {
-    return JSON.stringify({ method: value.method, path: value.path });
+/** The module's exports as literals. Throws at everything that a literal can't stand for, functions first of all. */
+export function reducedContract(module: Record<string, unknown>, file: string): string {
+  return Object.entries(module)
+    .filter(([, value]) => !isSchema(value))
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(reduced(value, `${name} in ${file}`))};`)
+    .join('\n');
+}
+
+function reduced(value: unknown, where: string): unknown {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value))
+    return value;
+  if (Array.isArray(value)) return value.map((each, index) => reduced(each, `[${index}] of ${where}`));
+  if (isPlainObject(value)) {
+    if (isCall(value)) return { method: value.method, path: value.path };
+    const entries = Object.entries(value).filter(([, each]) => !isSchema(each));
+    return Object.fromEntries(entries.map(([key, each]) => [key, reduced(each, `${key} of ${where}`)]));
   }
-  if (Array.isArray(value)) return `[${value.map(sourceOf).join(', ')}]`;
-  const entries = Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}: ${sourceOf(one)}`);
-  return `{ ${entries.join(', ')} }`;
+  throw new Error(
+    `${where} is no constant that a browser could be given. A contract exports calls, schemas and plain values; what computes belongs into rules.`,
+  );
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
+
+function isSchema(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && '_zod' in value;
+}
+
+function isCall(value: Record<string, unknown>): boolean {
+  return 'input' in value && 'method' in value && 'path' in value;
 }

@@ -50,6 +50,7 @@ import {
   TRENDING_BAR_CAP,
   tagMessages,
 } from '#features/tags/contract.ts';
+import { noTagsMatching } from '#features/tags/rules.ts';
 import { takedownMessages, takedownTypeLabels } from '#features/takedown/contract.ts';
 import { PAGES_AROUND_CURRENT } from '#ui/page-window.ts';
 import { REDIRECT_AFTER_MILLISECONDS } from '#ui/use-redirect.ts';
@@ -242,7 +243,7 @@ const texts: [what: string, said: Record<string, unknown>, specified: Record<str
   ],
   [
     'of tags',
-    { ...tagMessages, noneMatching: tagMessages.noneMatching('{query}') },
+    { ...tagMessages, noneMatching: noTagsMatching('{query}') },
     {
       loadFailed: 'Failed to load tags',
       loadTrendingFailed: 'Failed to load trending tags',

@@ -41,7 +41,6 @@ export const searchMessages = {
   tooManyTags: 'Tags must be at most 10',
   notAll: 'There is more than this search gives. More words, or tags, narrow it down.',
   onlyExcluding: 'Add a word to look for. A minus before a word only excludes the stories that have it.',
-  tooCommonToExclude: (word: string) => `“${word}” is in nearly every story, so it can’t be excluded.`,
   none: 'No results found',
   prompt: 'Search for stories & authors',
   failed: 'The search can’t be reached just now. Please try again in a moment.',

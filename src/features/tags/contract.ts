@@ -35,7 +35,6 @@ export const tagMessages = {
   loadTrendingFailed: 'Failed to load trending tags',
   loadPopularFailed: 'Failed to load popular tags',
   none: 'No tags available',
-  noneMatching: (query: string) => `No tags found matching "${query}"`,
 };
 
 export const tagSchema = z.object({

@@ -46,3 +46,7 @@ export function indexLetter(name: string): string {
   const first = name.normalize('NFKD').charAt(0).toUpperCase();
   return first >= 'A' && first <= 'Z' ? first : '#';
 }
+
+export function noTagsMatching(query: string): string {
+  return `No tags found matching "${query}"`;
+}

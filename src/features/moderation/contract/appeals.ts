@@ -1,9 +1,10 @@
 /** What was decided about one’s account and stories, and what one can say against it. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
+import { linesSchema } from '#base/lines-schema.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { fits, plainLine } from '#base/plain-text.ts';
-import { CASE_PAGE_SIZE, idInput, LOGGED_ACTIONS, MAX_APPEAL_CHARACTERS, wordsInput } from './moderation.ts';
+import { CASE_PAGE_SIZE, idInput, LOGGED_ACTIONS, MAX_APPEAL_CHARACTERS } from './moderation.ts';
 
 const MAX_COUNTER_NOTICE_NAME_CHARACTERS = 200;
 const MAX_COUNTER_NOTICE_ADDRESS_CHARACTERS = 1000;
@@ -84,7 +85,7 @@ const ownDecisionSchema = z.object({
 });
 export type OwnDecision = z.output<typeof ownDecisionSchema>;
 
-const wordsOfAppeal = wordsInput(
+const wordsOfAppeal = linesSchema(
   { required: appealMessages.wordsRequired, tooLong: appealMessages.wordsTooLong },
   MAX_APPEAL_CHARACTERS,
 );
@@ -127,12 +128,12 @@ const line = (required: string, tooLong: string, maximum: number) =>
 
 const counterNotice = {
   name: line(appealMessages.nameRequired, appealMessages.nameTooLong, MAX_COUNTER_NOTICE_NAME_CHARACTERS),
-  address: wordsInput(
+  address: linesSchema(
     { required: appealMessages.addressRequired, tooLong: appealMessages.addressTooLong },
     MAX_COUNTER_NOTICE_ADDRESS_CHARACTERS,
   ),
   phone: line(appealMessages.phoneRequired, appealMessages.phoneTooLong, MAX_COUNTER_NOTICE_PHONE_CHARACTERS),
-  words: wordsInput(
+  words: linesSchema(
     { required: appealMessages.whyRequired, tooLong: appealMessages.wordsTooLong },
     MAX_APPEAL_CHARACTERS,
   ),

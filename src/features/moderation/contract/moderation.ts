@@ -1,6 +1,6 @@
 /** Moderation: what breaks the rules is looked at, decided upon with a reason, and appealed against. */
 import { z } from 'zod';
-import { fits, plainLines } from '#base/plain-text.ts';
+import { linesSchema } from '#base/lines-schema.ts';
 import { groupThousands } from '#base/text.ts';
 import { GUIDELINE_RULES } from '#features/legal/rules.ts';
 
@@ -110,16 +110,7 @@ export const moderationMessages = {
 export const ANSWERED_BY_SAME_MODERATOR =
   'Your appeal was answered by the same moderator, as this site has only one.';
 
-/** A text of some lines that somebody has to give. */
-export function wordsInput(messages: { required: string; tooLong: string }, maximum: number) {
-  return z
-    .string(messages.required)
-    .overwrite(plainLines)
-    .min(1, messages.required)
-    .refine((text) => fits(text, maximum), messages.tooLong);
-}
-
-export const noteInput = wordsInput(
+export const noteInput = linesSchema(
   { required: moderationMessages.noteRequired, tooLong: moderationMessages.noteTooLong },
   MAX_NOTE_CHARACTERS,
 ).describe(`The reason in a moderator’s words; up to ${groupThousands(MAX_NOTE_CHARACTERS)} characters`);

@@ -133,6 +133,10 @@ export function tooCommonToExclude(terms: readonly AnalyzedTerm[]): string[] {
     .map((term) => term.text);
 }
 
+export function tooCommonToExcludeMessage(word: string): string {
+  return `“${word}” is in nearly every story, so it can’t be excluded.`;
+}
+
 /** What begins like the typed words: the last one may be unfinished, the others not. */
 export function beginningQuery(terms: readonly AnalyzedTerm[]): string {
   const asked = terms.filter((term) => !term.isExcluded && term.words !== '');

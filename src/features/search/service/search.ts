@@ -13,6 +13,7 @@ import {
   planSearch,
   type SearchPlan,
   tooCommonToExclude,
+  tooCommonToExcludeMessage,
 } from '../rules/query.ts';
 import { withoutExcluded } from '../store/exclusion.ts';
 import { inSearchTransaction } from '../store/session.ts';
@@ -81,7 +82,7 @@ interface Result extends Matches {
 
 function nothing(plan: SearchPlan): Result {
   const [common] = tooCommonToExclude(plan.terms);
-  const notice = common === undefined ? null : searchMessages.tooCommonToExclude(common);
+  const notice = common === undefined ? null : tooCommonToExcludeMessage(common);
   return {
     plan,
     stories: [],

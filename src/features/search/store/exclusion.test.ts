@@ -125,7 +125,7 @@ test('a query that only excludes finds nothing, and says what it needs', async (
   const common = await look({ query: 'lighthouse -the' });
   assert.deepEqual(
     [common.data.notice, common.data.stories.length],
-    [searchMessages.tooCommonToExclude('the'), 5],
+    ['“the” is in nearly every story, so it can’t be excluded.', 5],
   );
 });
 

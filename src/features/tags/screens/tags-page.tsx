@@ -9,6 +9,7 @@ import { TagIndex } from '../components/tag-index.tsx';
 import { TagSearch } from '../components/tag-search.tsx';
 import { TagTiles } from '../components/tag-tiles.tsx';
 import { TAG_SORTS, type TagSort, tagMessages } from '../contract.ts';
+import { noTagsMatching } from '../rules.ts';
 import type { TagsPageData } from './loaders.ts';
 import styles from './tags-page.module.css';
 
@@ -97,7 +98,7 @@ function NoTags({ query, sort, isPastTheEnd }: { query: string; sort: TagSort; i
   return (
     <Notice
       kind="empty"
-      title={tagMessages.noneMatching(query)}
+      title={noTagsMatching(query)}
       action={<ButtonLink href={urls.tags({ sort })}>Show all tags</ButtonLink>}
     />
   );

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { z } from 'zod';
+import { defineCall } from '#base/contract.ts';
+import { reducedContract } from '../scripts/contract-for-browser.ts';
+
+const limit = 5;
+
+test('of a contract the browser gets constants, and of calls the method and the path', () => {
+  const call = defineCall({
+    ...{ name: 'getThing', method: 'GET', path: '/things/{id}', summary: 'A thing.' },
+    ...{ who: 'anyone', limit: 'read', errors: [] },
+    input: z.object({ id: z.int() }),
+    data: z.object({}),
+  });
+  const messages = { none: 'There’s “nothing”.', byKind: { a: [1, null, true] } };
+  const schemas = { inner: z.string(), kept: 1 };
+  assert.equal(
+    reducedContract({ LIMIT: limit, call, messages, thingSchema: z.string(), schemas }, 'contract.ts'),
+    [
+      'export const LIMIT = 5;',
+      'export const call = {"method":"GET","path":"/things/{id}"};',
+      'export const messages = {"none":"There’s “nothing”.","byKind":{"a":[1,null,true]}};',
+      'export const schemas = {"kept":1};',
+    ].join('\n'),
+  );
+});
+
+test('the build ends at a contract that exports a function, or what a literal can’t stand for', () => {
+  const refused: Record<string, unknown> = {
+    fits: (text: string) => text.length <= limit,
+    messages: { tooMany: () => `at most ${limit}` },
+    pattern: /a+/,
+    since: new Date(0),
+    names: new Set(['a']),
+    kinds: [z.string()],
+    endless: Number.POSITIVE_INFINITY,
+    nothing: undefined,
+  };
+  for (const [name, value] of Object.entries(refused))
+    assert.throws(
+      () => reducedContract({ [name]: value }, 'contract.ts'),
+      /contract\.ts is no constant/,
+      name,
+    );
+});
