@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { sumRankingsNow } from '#features/reactions/jobs/rankings.ts';
+import { sumRankingsNow } from '#features/reactions/service/rankings.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { jobs } from '#platform/jobs/jobs.ts';
 import { createLogger } from '#platform/runtime/log.ts';

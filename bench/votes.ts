@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { storeVotesTogether, vote } from '#features/reactions/service/votes.ts';
+import { recordVotes, vote } from '#features/reactions/service/votes.ts';
 import { type Database, openDatabase } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import { jobs } from '#platform/jobs/jobs.ts';
@@ -115,7 +115,7 @@ try {
   const grouped: Cast = (reader, storyId, turn) =>
     vote(services, { id: String(storyId), vote_type: next(turn) }, reader);
   const alone: Cast = (reader, storyId, turn) =>
-    storeVotesTogether(services, [{ accountId: reader.account.id, storyId, status: next(turn) }]);
+    recordVotes(services, [{ accountId: reader.account.id, storyId, status: next(turn) }]);
 
   const [hot = 0, ...others] = stories;
   for (const [way, cast] of [

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { openGround } from '#app/site.ts';
 import { readBook } from '#features/library/rules.ts';
 import { importBook } from '#features/library/service.ts';
-import { sumRankingsNow } from '#features/reactions/jobs/rankings.ts';
+import { sumRankingsNow } from '#features/reactions/service/rankings.ts';
 import { configOrExit, exitWith, hasDatabase, placeOf } from '#platform/runtime/command.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 import { reasonOf, StartError } from '#platform/runtime/start-error.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { sumChangedRankings } from '#features/reactions/jobs/rankings.ts';
+import { sumChangedRankings } from '#features/reactions/service/rankings.ts';
 import { vote } from '#features/reactions/service/votes.ts';
 import { changeStory } from '#features/stories/service/writing.ts';
 import { manyReaders, manyStories, sequence } from './support/readers.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { sumRankingsNow } from '#features/reactions/jobs/rankings.ts';
+import { sumRankingsNow } from '#features/reactions/service/rankings.ts';
 import { countedCounters, keptCounters } from '#tests/support/readers.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { fillLargeLibrary } from '../bench/large-library.ts';

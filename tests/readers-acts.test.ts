@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { sumChangedRankings } from '#features/reactions/jobs/rankings.ts';
+
 import { bookmark, unbookmark } from '#features/reactions/service/bookmarks.ts';
+import { RANKINGS_JOB, sumChangedRankings } from '#features/reactions/service/rankings.ts';
 import { viewStory } from '#features/reactions/service/views.ts';
 import { vote } from '#features/reactions/service/votes.ts';
-import { forgetRankingChanges, RANKINGS_JOB, rankingChanges } from '#features/stories/service/stories.ts';
+import { forgetRankingChanges, rankingChanges } from '#features/reactions/store/rankings.ts';
 import { countedCounters, keptCounters, manyReaders, manyStories, sequence } from './support/readers.ts';
 import { signedIn } from './support/signed-in.ts';
 import { testDatabase } from './support/test-database.ts';

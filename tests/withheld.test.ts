@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import yauzl from 'yauzl';
 import { api } from '#app/api.ts';
 import { addChapter } from '#features/chapters/service/chapters.ts';
-import { sumRankingsNow } from '#features/reactions/jobs/rankings.ts';
+import { sumRankingsNow } from '#features/reactions/service/rankings.ts';
 import { keepWaiting } from '#features/stories/service/publishing.ts';
 import { createStory } from '#features/stories/service/stories.ts';
 import { urls } from '#urls.ts';

@@ -2,7 +2,7 @@ import type { Outcome } from '#base/failure.ts';
 import { accountForImport } from '#features/accounts/service/importing.ts';
 import type { Book } from '#features/library/rules.ts';
 import { importBookIn } from '#features/library/service.ts';
-import { sumRankingsNow } from '#features/reactions/jobs/rankings.ts';
+import { sumRankingsNow } from '#features/reactions/service/rankings.ts';
 import { createStory, setSampleFigures } from '#features/stories/service/stories.ts';
 import type { Services } from '#platform/runtime/services.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { sumRankingsNow } from '#features/reactions/jobs/rankings.ts';
+import { sumRankingsNow } from '#features/reactions/service/rankings.ts';
 import type { Story } from '#features/stories/contract.ts';
 import { apiCalls } from './support/api-calls.ts';
 import { signedIn } from './support/signed-in.ts';

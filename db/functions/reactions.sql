@@ -194,6 +194,22 @@ create or replace trigger bookmarks_count_updated after update on bookmarks
 create or replace trigger bookmarks_count_deleted after delete on bookmarks
   referencing old table as before_rows for each statement execute function bookmarks_count_in_stories();
 
+-- ── Views and completed reads ─────────────────────────────────────────────────────────────────────────────
+-- Counts them in stories that the caller has locked; several entries of one story add up.
+create or replace function stories_add_reads(story_ids bigint[], views integer[], completed_reads integer[])
+  returns void language plpgsql as $$
+begin
+  update stories set view_count = view_count + d.views,
+    trending = trending_added(trending, d.score), anonymous_trending = trending_added(anonymous_trending, d.score)
+  from (
+    select story_id, sum(one.views)::integer as views,
+      trending_of(sum(one.views) * act_weight('view') + sum(completed) * act_weight('completed-read'), now()) as score
+    from unnest(story_ids, stories_add_reads.views, completed_reads) as one (story_id, views, completed)
+    group by story_id
+  ) as d
+  where id = story_id;
+end $$;
+
 -- ── Sums of authors and tags ──────────────────────────────────────────────────────────────────────────────
 -- Notes which stories the job "sum-changed-rankings" has to look at, and the score that their tags have of them: the first
 -- change since the last run knows it.
@@ -208,3 +224,10 @@ create or replace trigger stories_note_ranking_change after update on stories fo
   when ((old.trending, old.view_count, old.upvote_count, old.ranked_upvote_count, old.ranked_downvote_count)
     is distinct from (new.trending, new.view_count, new.upvote_count, new.ranked_upvote_count, new.ranked_downvote_count))
   execute function stories_note_ranking_change();
+
+-- The same note for stories that enter or leave the lists: their authors' sums change, though no count does.
+create or replace function note_ranking_changes(story_ids bigint[]) returns void language plpgsql as $$
+begin
+  insert into ranking_changes (story_id, counted_trending) select id, trending from stories where id = any (story_ids)
+    on conflict (story_id) do update set change_id = default;
+end $$;

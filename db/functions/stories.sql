@@ -16,8 +16,7 @@ begin
     withheld_published_at = case when withheld_at is not null then coalesce(waiting_published_at, now()) end,
     waiting_since = null, waiting_for = null, waiting_published_at = null
     where id = any (waiting);
-  insert into ranking_changes (story_id, counted_trending) select id, trending from stories where id = any (waiting)
-    on conflict (story_id) do update set change_id = default;
+  perform note_ranking_changes(waiting);
 end $$;
 
 -- A verified address lists the stories that waited for it, in the same transaction, however it came to be verified.

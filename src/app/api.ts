@@ -6,9 +6,7 @@ import { legalApi } from '#features/legal/api.ts';
 import { moderationApi } from '#features/moderation/api.ts';
 import { newsletterApi } from '#features/newsletter/api.ts';
 import { peopleApi } from '#features/people/api.ts';
-import { bookmarksApi } from '#features/reactions/api/bookmarks.ts';
-import { trackingApi } from '#features/reactions/api/reading.ts';
-import { votesApi } from '#features/reactions/api/votes.ts';
+import { reactionsApi } from '#features/reactions/api.ts';
 import { reportsApi } from '#features/reports/api.ts';
 import { searchApi } from '#features/search/api.ts';
 import { storiesApi } from '#features/stories/api.ts';
@@ -24,10 +22,8 @@ export const api: ImplementedCall[] = [
   ...chaptersApi,
   ...authorsApi,
   ...tagsApi,
-  ...votesApi,
-  ...bookmarksApi,
+  ...reactionsApi,
   ...searchApi,
-  ...trackingApi,
   ...newsletterApi,
   ...takedownApi,
   ...reportsApi,

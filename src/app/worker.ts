@@ -3,10 +3,7 @@ import { accountCrontab, accountJobs } from '#features/accounts/jobs.ts';
 import { chapterJobs } from '#features/chapters/jobs.ts';
 import { moderationCrontab, moderationJobs } from '#features/moderation/jobs.ts';
 import { newsletterCrontab, newsletterJobs } from '#features/newsletter/jobs.ts';
-import { bookmarksCrontab, bookmarksJobs } from '#features/reactions/jobs/bookmarks.ts';
-import { libraryCrontab, libraryJobs } from '#features/reactions/jobs/rankings.ts';
-import { trackingCrontab, trackingJobs } from '#features/reactions/jobs/reading.ts';
-import { votesCrontab, votesJobs } from '#features/reactions/jobs/votes.ts';
+import { reactionsCrontab, reactionsJobs } from '#features/reactions/jobs.ts';
 import { searchCrontab, searchJobs } from '#features/search/jobs.ts';
 import { takedownJobs } from '#features/takedown/jobs.ts';
 import { keyedRequestJobs, keyedRequestsCrontab } from '#platform/http/keyed-requests.ts';
@@ -17,15 +14,12 @@ import type { Services } from '#platform/runtime/services.ts';
 export function tasks(services: Services): TaskList {
   return {
     ...accountJobs(services),
-    ...bookmarksJobs(services),
     ...chapterJobs(services),
-    ...libraryJobs(services),
     ...moderationJobs(services),
     ...newsletterJobs(services),
+    ...reactionsJobs(services),
     ...searchJobs(services),
     ...takedownJobs(services),
-    ...trackingJobs(services),
-    ...votesJobs(services),
     ...outboxJobs(services),
     ...keyedRequestJobs(services),
   };
@@ -34,13 +28,10 @@ export function tasks(services: Services): TaskList {
 /** What is done at fixed times, in cron's notation (UTC). */
 export const crontab = [
   accountCrontab,
-  bookmarksCrontab,
-  libraryCrontab,
   moderationCrontab,
   newsletterCrontab,
+  reactionsCrontab,
   searchCrontab,
-  trackingCrontab,
-  votesCrontab,
   outboxCrontab,
   keyedRequestsCrontab,
 ].join('\n');

@@ -1,6 +1,6 @@
 import type { Book } from '#features/library/rules.ts';
 import { importBookIn } from '#features/library/service.ts';
-import { sumRankingsNow } from '#features/reactions/jobs/rankings.ts';
+import { sumRankingsNow } from '#features/reactions/service/rankings.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import { fillWorld } from '#tests/world.ts';
 

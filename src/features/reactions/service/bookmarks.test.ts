@@ -6,7 +6,7 @@ import { signedIn } from '#tests/support/signed-in.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { fillWorld, people } from '#tests/world.ts';
-import { rankWaitingBookmarks } from './bookmarks.ts';
+import { rankWaitingReactions } from './rankings.ts';
 
 const { services } = await testDatabase();
 const { db } = services;
@@ -108,10 +108,10 @@ test('a bookmark moves a ranking only when a vote of the same account would', as
   await letGrowOld(services, author.id);
   await set('POST', story, author);
   await set('POST', story);
-  await rankWaitingBookmarks(services);
+  await rankWaitingReactions(services);
   assert.equal(await trendingOf(story), null);
   await letGrowOld(services, reader.id);
-  await rankWaitingBookmarks(services);
+  await rankWaitingReactions(services);
   const now = Date.now() / 1000 / 86_400 / 3;
   assert.ok(Math.abs(2 ** (((await trendingOf(story)) ?? 0) - now) - 2) < 0.01);
   await set('DELETE', story);

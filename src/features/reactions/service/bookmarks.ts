@@ -3,7 +3,7 @@ import { failure, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { storyMessages } from '#features/stories/contract.ts';
 import { findStoryToActOn } from '#features/stories/service/finding.ts';
-import { figuresOf, lockForActs, storiesByIds, sumRankingsSoon } from '#features/stories/service/stories.ts';
+import { storiesByIds } from '#features/stories/service/stories.ts';
 import { batched } from '#platform/database/batched.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
@@ -13,11 +13,10 @@ import {
   type Bookmark,
   bookmarkedAmong,
   bookmarksOf,
-  bookmarksToRank,
   countBookmarks,
-  rankBookmarks,
   storeBookmarks,
 } from '../store/bookmarks.ts';
+import { pairOf, recordReactions } from './record-reactions.ts';
 
 type CountedBookmark = DataOf<typeof addBookmark>;
 
@@ -45,32 +44,21 @@ async function setBookmark(
 ): Promise<Outcome<CountedBookmark>> {
   const found = await findStoryToActOn(services.db, story, account);
   if (!found.ok) return found;
-  const stored = await storeGrouped(services, { accountId: account.id, storyId: found.data, isBookmarked });
+  const stored = await recordBatched(services, { accountId: account.id, storyId: found.data, isBookmarked });
   if (!stored.ok) return stored;
   return stored.data === undefined ? failure('not-found', storyMessages.notFound) : success(stored.data);
 }
 
-/** Stores what came together. Of two acts of one account on one story the later counts, for both answers. */
-const storeGrouped = batched<Bookmark, CountedBookmark | undefined>(({ db, jobs }, acts) =>
-  db.transaction().execute(async (transaction) => {
-    const last = new Map(acts.map((one) => [pairOf(one), one]));
-    const kept = await lockForActs(transaction, [...last.values()]);
-    await storeBookmarks(transaction, kept);
-    const figures = await figuresOf(transaction, [...new Set(kept.map((one) => one.storyId))]);
-    await sumRankingsSoon({ jobs }, transaction);
-    const pairs = new Set(kept.map(pairOf));
-    return acts.map((one) => {
-      const story = figures.get(one.storyId);
-      if (story === undefined || !pairs.has(pairOf(one))) return undefined;
-      const isBookmarked = last.get(pairOf(one))?.isBookmarked ?? false;
-      return { isBookmarked, bookmark_count: story.bookmark_count };
-    });
+const recordBatched = batched(
+  recordReactions<Bookmark, CountedBookmark>({
+    keyOf: pairOf,
+    async store(connection, bookmarks) {
+      await storeBookmarks(connection, bookmarks);
+      return { movesRankings: true };
+    },
+    answer: ({ bookmark_count }, { isBookmarked }) => ({ isBookmarked, bookmark_count }),
   }),
 );
-
-function pairOf({ accountId, storyId }: Bookmark): string {
-  return `${accountId} ${storyId}`;
-}
 
 export async function readBookmark(
   { db }: Services,
@@ -106,18 +94,4 @@ export async function bookmarksOnStories(
   storyIds: number[],
 ): Promise<Set<number>> {
   return bookmarkedAmong(connection, accountId, storyIds);
-}
-
-const RANKED_AT_ONCE = 200;
-
-/** Lets bookmarks move rankings whose accounts have been verified and are old enough by now. */
-export async function rankWaitingBookmarks({ db, jobs }: Pick<Services, 'db' | 'jobs'>): Promise<void> {
-  for (;;) {
-    const waiting = await bookmarksToRank(db, RANKED_AT_ONCE);
-    if (waiting.length === 0) return;
-    await db.transaction().execute(async (transaction) => {
-      await rankBookmarks(transaction, await lockForActs(transaction, waiting));
-      await sumRankingsSoon({ jobs }, transaction);
-    });
-  }
 }

@@ -2,14 +2,14 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { chapterMessages } from '#features/chapters/contract.ts';
 import { findStoryToActOn } from '#features/stories/service/finding.ts';
-import { addCompletedReads, lockStories, sumRankingsSoon } from '#features/stories/service/stories.ts';
 import { batched } from '#platform/database/batched.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import type { countReadTime } from '../contract/reading.ts';
 import { isCrawler } from '../rules.ts';
-import { addReading, isChapterOf, keepMarks } from '../store/reading.ts';
+import { addReading, addReads, isChapterOf, keepMarks } from '../store/reading.ts';
 import { createReadingPace } from './reading-pace.ts';
+import { recordReactions } from './record-reactions.ts';
 import { isAuthor } from './views.ts';
 import { type VisitMarks, visitMarks } from './visitors.ts';
 
@@ -33,7 +33,7 @@ export async function reportReading(
   const marks = visitMarks(signer, caller, `chapter ${chapterId}`);
   const seconds = pace.plausible(marks.mark.toString('hex'), input.read_time_seconds);
   if (seconds > 0 || input.completed) {
-    const stored = await storeGrouped(services, {
+    const stored = await recordBatched(services, {
       storyId,
       chapterId,
       seconds,
@@ -52,25 +52,21 @@ interface Report {
   completed: VisitMarks | undefined;
 }
 
-const storeGrouped = batched<Report, void>(({ db, jobs }, reports) =>
-  db.transaction().execute(async (transaction) => {
-    const ends = reports.flatMap((report) => (report.completed === undefined ? [] : [report.completed]));
-    const fresh = await keepMarks(transaction, ends);
-    const locked = await lockStories(transaction, [...new Set(reports.map((report) => report.storyId))]);
-    const completedReads = new Map<number, number>();
-    const readings = reports
-      .filter((report) => locked.has(report.storyId))
-      .map(({ storyId, chapterId, seconds, completed }) => {
+const recordBatched = batched(
+  recordReactions<Report, void>({
+    async store(connection, reports) {
+      const ends = reports.flatMap((report) => (report.completed === undefined ? [] : [report.completed]));
+      const fresh = await keepMarks(connection, ends);
+      const readings = reports.map(({ completed, ...report }) => {
         // Of several that carry the same mark the first takes it.
         const isCompleted = completed !== undefined && fresh.delete(completed.mark.toString('hex'));
-        if (isCompleted) completedReads.set(storyId, (completedReads.get(storyId) ?? 0) + 1);
-        return { chapterId, seconds, completed: isCompleted ? 1 : 0 };
+        return { ...report, views: 0, completed: isCompleted ? 1 : 0 };
       });
-    await addReading(transaction, readings);
-    if (completedReads.size > 0) {
-      await addCompletedReads(transaction, completedReads);
-      await sumRankingsSoon({ jobs }, transaction);
-    }
-    return reports.map(() => undefined);
+      await addReading(connection, readings);
+      const completed = readings.filter((reading) => reading.completed > 0);
+      await addReads(connection, completed);
+      return { movesRankings: completed.length > 0 };
+    },
+    answer: () => undefined,
   }),
 );

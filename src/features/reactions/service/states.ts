@@ -1,10 +1,10 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
 import { storiesToActOn } from '#features/stories/service/finding.ts';
-import { figuresOf } from '#features/stories/service/stories.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import type { readStates } from '../contract/reading.ts';
+import { countsOf } from '../store/reactions.ts';
 import { bookmarksOnStories } from './bookmarks.ts';
 import { votesOnStories } from './votes.ts';
 
@@ -18,15 +18,15 @@ export async function readOwnStates(
   { account }: CallerOf<typeof readStates>,
 ): Promise<Outcome<DataOf<typeof readStates>>> {
   const ids = await storiesToActOn(db, stories, account);
-  const [votes, bookmarks, figures] = await Promise.all([
+  const [votes, bookmarks, counts] = await Promise.all([
     votesOnStories(db, account.id, ids),
     bookmarksOnStories(db, account.id, ids),
-    figuresOf(db, ids),
+    countsOf(db, ids),
   ]);
   const states = ids.flatMap((id) => {
-    const counts = figures.get(id);
-    if (counts === undefined) return [];
-    const { upvote_count, downvote_count, bookmark_count } = counts;
+    const story = counts.get(id);
+    if (story === undefined) return [];
+    const { upvote_count, downvote_count, bookmark_count } = story;
     return [
       {
         story_id: id,

@@ -2,20 +2,16 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { storyMessages } from '#features/stories/contract.ts';
 import { findStoryToActOn } from '#features/stories/service/finding.ts';
-import {
-  addViews,
-  authorsOfStories,
-  figuresOf,
-  lockStories,
-  sumRankingsSoon,
-} from '#features/stories/service/stories.ts';
+import { authorsOfStories } from '#features/stories/service/stories.ts';
 import { batched } from '#platform/database/batched.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import type { countView } from '../contract/reading.ts';
 import { isCrawler } from '../rules.ts';
-import { keepMarks } from '../store/reading.ts';
+import { countsOf } from '../store/reactions.ts';
+import { addReads, keepMarks } from '../store/reading.ts';
+import { recordReactions } from './record-reactions.ts';
 import { type VisitMarks, visitMarks } from './visitors.ts';
 
 type ViewCount = DataOf<typeof countView>;
@@ -30,8 +26,8 @@ export async function viewStory(
   if (!found.ok) return found;
   const storyId = found.data;
   const isCounted = !isCrawler(caller.userAgent) && !(await isAuthor(db, caller.account, storyId));
-  if (!isCounted) return viewCount((await figuresOf(db, [storyId])).get(storyId)?.view_count);
-  const stored = await storeGrouped(services, {
+  if (!isCounted) return viewCount((await countsOf(db, [storyId])).get(storyId)?.view_count);
+  const stored = await recordBatched(services, {
     storyId,
     ...visitMarks(signer, caller, `story ${storyId}`),
   });
@@ -55,21 +51,18 @@ interface View extends VisitMarks {
   storyId: number;
 }
 
-const storeGrouped = batched<View, number | undefined>(({ db, jobs }, views) =>
-  db.transaction().execute(async (transaction) => {
-    const fresh = await keepMarks(transaction, views);
-    const byMark = new Map(views.map((view) => [view.mark.toString('hex'), view.storyId]));
-    const added = new Map<number, number>();
-    for (const mark of fresh) {
-      const storyId = byMark.get(mark) ?? 0;
-      added.set(storyId, (added.get(storyId) ?? 0) + 1);
-    }
-    if (added.size > 0) {
-      await lockStories(transaction, [...added.keys()]);
-      await addViews(transaction, added);
-      await sumRankingsSoon({ jobs }, transaction);
-    }
-    const figures = await figuresOf(transaction, [...new Set(views.map((view) => view.storyId))]);
-    return views.map((view) => figures.get(view.storyId)?.view_count);
+const recordBatched = batched(
+  recordReactions<View, number>({
+    keyOf: ({ mark }) => mark.toString('hex'),
+    async store(connection, views) {
+      const fresh = await keepMarks(connection, views);
+      const counted = views.filter(({ mark }) => fresh.has(mark.toString('hex')));
+      await addReads(
+        connection,
+        counted.map(({ storyId }) => ({ storyId, views: 1, completed: 0 })),
+      );
+      return { movesRankings: counted.length > 0 };
+    },
+    answer: ({ view_count }) => view_count,
   }),
 );

@@ -17,7 +17,8 @@ import { testServer } from '#tests/support/test-server.ts';
 import { fillWorld, people } from '#tests/world.ts';
 import { VOTE_TYPES } from '../contract/votes.ts';
 import { bookmark, unbookmark } from './bookmarks.ts';
-import { rankWaitingVotes, vote } from './votes.ts';
+import { rankWaitingReactions } from './rankings.ts';
+import { vote } from './votes.ts';
 
 const { services, connectionString } = await testDatabase();
 const { db } = services;
@@ -154,7 +155,7 @@ test('votes on one’s own story, of new accounts, and of such without a verifie
     assert.ok(cast.ok);
   }
   assert.deepEqual(await ranking(story), { top: 0, trending: null, upvote_count: 3, downvote_count: 0 });
-  await rankWaitingVotes(services);
+  await rankWaitingReactions(services);
   assert.equal((await ranking(story)).trending, null);
 
   const old = readers[0];
@@ -171,12 +172,12 @@ test('votes join the rankings, at the time they were given, once the account has
   const { id: fresh } = await signedIn(services, 'fresh');
   const { id: unverified } = await signedIn(services, 'unverified', { isVerified: true });
   await sql`update votes set voted_at = voted_at - interval '6 days' where account_id = ${fresh}`.execute(db);
-  await rankWaitingVotes(services);
+  await rankWaitingReactions(services);
   const now = Date.now() / 1000 / 86_400 / 3;
   // One vote of just now: its weight of 1 is still nearly whole.
   assert.ok(Math.abs(2 ** (((await ranking(story)).trending ?? 0) - now) - 1) < 0.01);
   await letGrowOld(services, fresh);
-  await rankWaitingVotes(services);
+  await rankWaitingReactions(services);
   // And one of six days ago, of which a quarter is left.
   assert.ok(Math.abs(2 ** (((await ranking(story)).trending ?? 0) - now) - 1.25) < 0.01);
   for (const id of [fresh, unverified]) {

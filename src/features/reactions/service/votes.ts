@@ -2,13 +2,13 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { storyMessages } from '#features/stories/contract.ts';
 import { findStoryToActOn } from '#features/stories/service/finding.ts';
-import { figuresOf, lockForActs, sumRankingsSoon } from '#features/stories/service/stories.ts';
 import { batched } from '#platform/database/batched.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import type { castVote, checkVote, VoteStatus } from '../contract/votes.ts';
-import { rankVotes, storeVotes, type Vote, votesOf, votesToRank } from '../store/votes.ts';
+import { storeVotes, type Vote, votesOf } from '../store/votes.ts';
+import { pairOf, recordReactions } from './record-reactions.ts';
 
 type CountedVote = DataOf<typeof castVote>;
 
@@ -19,7 +19,7 @@ export async function vote(
 ): Promise<Outcome<CountedVote>> {
   const found = await findStoryToActOn(services.db, input.id, account);
   if (!found.ok) return found;
-  const stored = await storeGrouped(services, {
+  const stored = await recordBatched(services, {
     accountId: account.id,
     storyId: found.data,
     status: input.vote_type,
@@ -28,32 +28,20 @@ export async function vote(
   return stored.data === undefined ? failure('not-found', storyMessages.notFound) : success(stored.data);
 }
 
-const storeGrouped = batched(storeVotesTogether);
+export const recordVotes = recordReactions<Vote, CountedVote>({
+  keyOf: pairOf,
+  async store(connection, votes) {
+    await storeVotes(connection, votes);
+    return { movesRankings: true };
+  },
+  answer: ({ upvote_count, downvote_count }, { status }) => ({
+    voteStatus: status,
+    upvote_count,
+    downvote_count,
+  }),
+});
 
-/** Stores votes that came together. Of two by one account on one story the later counts, for both answers. */
-export function storeVotesTogether(
-  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
-  votes: Vote[],
-): Promise<(CountedVote | undefined)[]> {
-  return db.transaction().execute(async (transaction) => {
-    const last = new Map(votes.map((one) => [pairOf(one), one]));
-    const kept = await lockForActs(transaction, [...last.values()]);
-    await storeVotes(transaction, kept);
-    const figures = await figuresOf(transaction, [...new Set(kept.map((one) => one.storyId))]);
-    await sumRankingsSoon({ jobs }, transaction);
-    const pairs = new Set(kept.map(pairOf));
-    return votes.map((one) => {
-      const story = figures.get(one.storyId);
-      if (story === undefined || !pairs.has(pairOf(one))) return undefined;
-      const voteStatus = last.get(pairOf(one))?.status ?? 'none';
-      return { voteStatus, upvote_count: story.upvote_count, downvote_count: story.downvote_count };
-    });
-  });
-}
-
-function pairOf({ accountId, storyId }: Vote): string {
-  return `${accountId} ${storyId}`;
-}
+const recordBatched = batched(recordVotes);
 
 export async function readVote(
   { db }: Services,
@@ -73,18 +61,4 @@ export async function votesOnStories(
   storyIds: number[],
 ): Promise<Map<number, VoteStatus>> {
   return votesOf(connection, accountId, storyIds);
-}
-
-const RANKED_AT_ONCE = 200;
-
-/** Lets votes move rankings whose accounts have been verified and are old enough by now. */
-export async function rankWaitingVotes({ db, jobs }: Pick<Services, 'db' | 'jobs'>): Promise<void> {
-  for (;;) {
-    const waiting = await votesToRank(db, RANKED_AT_ONCE);
-    if (waiting.length === 0) return;
-    await db.transaction().execute(async (transaction) => {
-      await rankVotes(transaction, await lockForActs(transaction, waiting));
-      await sumRankingsSoon({ jobs }, transaction);
-    });
-  }
 }

@@ -79,22 +79,3 @@ export async function countBookmarks(connection: Connection, accountId: number):
     .executeTakeFirstOrThrow();
   return row.total;
 }
-
-/** Bookmarks that do not move rankings yet, although their accounts may by now. */
-export async function bookmarksToRank(connection: Connection, limit: number): Promise<Pair[]> {
-  const { rows } = await sql<Pair>`
-    select bookmarks.account_id as "accountId", bookmarks.story_id as "storyId" from bookmarks
-    join credentials on credentials.account_id = bookmarks.account_id and email_verified_at is not null
-    where ranked_at is null and moves_rankings(bookmarks.account_id, bookmarks.story_id)
-    limit ${limit}`.execute(connection);
-  return rows;
-}
-
-/** Lets these bookmarks, of accounts and stories that are locked, move rankings as if they had from the beginning. */
-export async function rankBookmarks(connection: Connection, pairs: Pair[]): Promise<void> {
-  await sql`
-    update bookmarks set ranked_at = now() from ${pairsAsRows(pairs)}
-    where bookmarks.account_id = one.account_id and bookmarks.story_id = one.story_id and ranked_at is null`.execute(
-    connection,
-  );
-}

@@ -63,6 +63,18 @@ export async function addReading(connection: Connection, readings: ChapterReadin
       completed_count = chapter_reads.completed_count + excluded.completed_count`.execute(connection);
 }
 
+/** Counts views and completed reads in stories that are locked; several of one story add up. */
+export async function addReads(
+  connection: Connection,
+  reads: { storyId: number; views: number; completed: number }[],
+): Promise<void> {
+  await sql`
+    select stories_add_reads(${reads.map((read) => read.storyId)}::bigint[],
+      ${reads.map((read) => read.views)}::integer[], ${reads.map((read) => read.completed)}::integer[])`.execute(
+    connection,
+  );
+}
+
 export interface Share {
   storyId: number;
   platform: SharePlatform;

@@ -57,30 +57,3 @@ export async function votesOf(
     .execute();
   return new Map(rows.map((row) => [row.story_id, statusOf(row.value)]));
 }
-
-/** Votes that do not move rankings yet, although their accounts may by now. */
-export async function votesToRank(
-  connection: Connection,
-  limit: number,
-): Promise<{ accountId: number; storyId: number }[]> {
-  const { rows } = await sql<{ accountId: number; storyId: number }>`
-    select votes.account_id as "accountId", votes.story_id as "storyId" from votes
-    join credentials on credentials.account_id = votes.account_id and email_verified_at is not null
-    where ranked_at is null and moves_rankings(votes.account_id, votes.story_id)
-    limit ${limit}`.execute(connection);
-  return rows;
-}
-
-/** Lets these votes, of accounts and stories that are locked, move rankings as if they had from the beginning. */
-export async function rankVotes(
-  connection: Connection,
-  votes: { accountId: number; storyId: number }[],
-): Promise<void> {
-  await sql`
-    update votes set ranked_at = now()
-    from unnest(${votes.map((vote) => vote.accountId)}::bigint[], ${votes.map((vote) => vote.storyId)}::bigint[])
-      as one (account_id, story_id)
-    where votes.account_id = one.account_id and votes.story_id = one.story_id and ranked_at is null`.execute(
-    connection,
-  );
-}

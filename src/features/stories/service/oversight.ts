@@ -2,7 +2,7 @@
 import { lockTagsOfStories } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { isStoryId } from '../rules.ts';
-import { lockStories } from '../store/acts.ts';
+import { lockStories } from '../store/changes.ts';
 import { storyIdsOfAuthor } from '../store/oversight.ts';
 import { storyById, storyBySlug } from '../store/stories.ts';
 

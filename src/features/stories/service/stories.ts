@@ -18,16 +18,12 @@ import {
 } from '../contract.ts';
 import { asSeenBy, mayFind, slugFromTitle } from '../rules.ts';
 import {
-  addCompletedReads,
-  addViews,
-  figuresOf,
-  forgetRankingChanges,
-  lockForActs,
+  insertStory,
   lockStories,
-  rankingChanges,
-  takeUncountedTrending,
-} from '../store/acts.ts';
-import { insertStory, type StoryForChange, setFigures, storyForChange } from '../store/changes.ts';
+  type StoryForChange,
+  setFigures,
+  storyForChange,
+} from '../store/changes.ts';
 import {
   authorStoryCount,
   authorStoryIds,
@@ -216,29 +212,5 @@ export async function setSampleFigures(
   });
 }
 
-/** The job that brings the sums of authors and tags up to date after readers' acts. */
-export const RANKINGS_JOB = 'sum-changed-rankings';
-const RANKINGS_FOLLOW_SECONDS = 3;
-
-/** Has the sums of authors and tags follow what readers do, within seconds. A thousand votes make one job. */
-export async function sumRankingsSoon(
-  { jobs }: Pick<Services, 'jobs'>,
-  connection: Connection,
-): Promise<void> {
-  await jobs.enqueueOnce(connection, RANKINGS_JOB, RANKINGS_FOLLOW_SECONDS);
-}
-
 export type { StoryForChange };
-export {
-  addCompletedReads,
-  addViews,
-  figuresOf,
-  forgetRankingChanges,
-  lockForActs,
-  lockStories,
-  rankingChanges,
-  storiesByIds,
-  storyOrder,
-  storyTagOrder,
-  takeUncountedTrending,
-};
+export { lockStories, storiesByIds, storyOrder, storyTagOrder };

@@ -80,6 +80,21 @@ export async function updateSlug(connection: Connection, storyId: number, slug: 
   return true;
 }
 
+/**
+ * Locks these stories until the transaction ends, in the order of their ids, so that no two who lock several wait
+ * for each other. Gives the ids of those that are there.
+ */
+export async function lockStories(connection: Connection, ids: number[]): Promise<Set<number>> {
+  const rows = await connection
+    .selectFrom('stories')
+    .select('id')
+    .where('id', '=', sql<number>`any (${ids}::bigint[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return new Set(rows.map((row) => row.id));
+}
+
 export interface StoryForChange {
   id: number;
   author_id: number;

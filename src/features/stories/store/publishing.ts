@@ -87,10 +87,7 @@ export async function setWaiting(
   storyId: number,
   waitingFor: 'address' | 'moderator',
 ): Promise<void> {
-  await sql`
-    insert into ranking_changes (story_id, counted_trending)
-    select id, trending from stories where id = ${storyId} and published_at is not null
-    on conflict (story_id) do update set change_id = default`.execute(connection);
+  await sql`select note_ranking_changes(array[${storyId}::bigint])`.execute(connection);
   await sql`
     update stories set waiting_since = coalesce(waiting_since, now()), waiting_for = ${waitingFor},
       waiting_published_at = coalesce(waiting_published_at, published_at, withheld_published_at),

@@ -1,0 +1,78 @@
+/** What follows from reactions within seconds: the sums of authors and tags, and votes that begin to count. */
+import { sumAuthorStats } from '#features/authors/service.ts';
+import { authorsOfStories } from '#features/stories/service/stories.ts';
+import { addTagTrending } from '#features/tags/service.ts';
+import type { Connection } from '#platform/database/database.ts';
+import type { Services } from '#platform/runtime/services.ts';
+import { forgetRankingChanges, rankingChanges, takeUncountedTrending } from '../store/rankings.ts';
+import { lockForReactions, rankReactions, reactionsToRank } from '../store/reactions.ts';
+
+/** The job that brings the sums of authors and tags up to date after reactions. */
+export const RANKINGS_JOB = 'sum-changed-rankings';
+const RANKINGS_FOLLOW_SECONDS = 3;
+
+/** Asks for the job within seconds. A thousand votes make one job. */
+export async function sumRankingsSoon(
+  { jobs }: Pick<Services, 'jobs'>,
+  connection: Connection,
+): Promise<void> {
+  await jobs.enqueueOnce(connection, RANKINGS_JOB, RANKINGS_FOLLOW_SECONDS);
+}
+
+/** Nobody can vote on these stories while their scores are added. */
+const MAX_STORIES_LOCKED = 50;
+
+/** Brings the sums of these stories' authors and tags up to date, and those of authors whose story is deleted. */
+export async function sumRankingsNow(
+  { db }: Pick<Services, 'db'>,
+  storyIds: number[],
+  others: { authorIds?: number[] } = {},
+): Promise<void> {
+  for (let from = 0; from < storyIds.length; from += MAX_STORIES_LOCKED) {
+    const ids = storyIds.slice(from, from + MAX_STORIES_LOCKED);
+    await db
+      .transaction()
+      .execute(async (transaction) =>
+        addTagTrending(transaction, await takeUncountedTrending(transaction, ids)),
+      );
+  }
+  // In a transaction of its own: a deleted account takes these locks the other way round.
+  const authorIds = await authorsOfStories(db, storyIds);
+  await db
+    .transaction()
+    .execute((transaction) =>
+      sumAuthorStats(transaction, [...new Set([...authorIds, ...(others.authorIds ?? [])])]),
+    );
+}
+
+const MAX_CHANGES = 500;
+
+/** The same for all stories that reactions have moved. A story that moves again meanwhile stays noted. */
+export async function sumChangedRankings({ db }: Pick<Services, 'db'>): Promise<void> {
+  for (;;) {
+    const changes = await rankingChanges(db, MAX_CHANGES);
+    if (changes.length === 0) return;
+    await sumRankingsNow(
+      { db },
+      changes.map((change) => change.story_id),
+    );
+    await forgetRankingChanges(db, changes);
+    if (changes.length < MAX_CHANGES) return;
+  }
+}
+
+const MAX_RANKED = 200;
+
+/** Lets votes and bookmarks move rankings whose accounts have been verified and are old enough by now. */
+export async function rankWaitingReactions({ db, jobs }: Pick<Services, 'db' | 'jobs'>): Promise<void> {
+  for (const table of ['votes', 'bookmarks'] as const) {
+    for (;;) {
+      const waiting = await reactionsToRank(db, table, MAX_RANKED);
+      if (waiting.length === 0) break;
+      await db.transaction().execute(async (transaction) => {
+        await rankReactions(transaction, table, await lockForReactions(transaction, waiting));
+        await sumRankingsSoon({ jobs }, transaction);
+      });
+    }
+  }
+}

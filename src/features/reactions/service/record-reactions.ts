@@ -1,0 +1,44 @@
+import type { Connection } from '#platform/database/database.ts';
+import type { Services } from '#platform/runtime/services.ts';
+import { countsOf, lockForReactions, type Reaction, type StoryCounts } from '../store/reactions.ts';
+import { sumRankingsSoon } from './rankings.ts';
+
+interface ReactionKind<Kind extends Reaction, Answer> {
+  /** Of several reactions with one key the last counts, for all their answers. Without it each counts. */
+  keyOf?(reaction: Kind): string;
+  /** Stores reactions of accounts and stories that are locked; says whether rankings move. */
+  store(connection: Connection, reactions: Kind[]): Promise<{ movesRankings: boolean }>;
+  answer(counts: StoryCounts, counted: Kind): Answer;
+}
+
+/**
+ * Makes the function that records a batch of reactions of one kind in one transaction: locks accounts and then stories,
+ * stores, and answers each reaction by the counts of its story. A reaction whose account or story is gone is left out
+ * and answered with nothing; it never makes the others fail.
+ */
+export function recordReactions<Kind extends Reaction, Answer>({
+  keyOf,
+  store,
+  answer,
+}: ReactionKind<Kind, Answer>) {
+  return ({ db, jobs }: Pick<Services, 'db' | 'jobs'>, reactions: Kind[]): Promise<(Answer | undefined)[]> =>
+    db.transaction().execute(async (transaction) => {
+      const keyed = (reaction: Kind) => keyOf?.(reaction) ?? reaction;
+      const last = new Map(reactions.map((one) => [keyed(one), one]));
+      const present = await lockForReactions(transaction, [...last.values()]);
+      const { movesRankings } = await store(transaction, present);
+      if (movesRankings) await sumRankingsSoon({ jobs }, transaction);
+      const counted = new Map(present.map((one) => [keyed(one), one]));
+      const counts = await countsOf(transaction, [...new Set(present.map((one) => one.storyId))]);
+      return reactions.map((one) => {
+        const own = counted.get(keyed(one));
+        const story = own && counts.get(own.storyId);
+        return own && story && answer(story, own);
+      });
+    });
+}
+
+/** The key of what an account has one of for each story. */
+export function pairOf({ accountId, storyId }: { accountId: number; storyId: number }): string {
+  return `${accountId} ${storyId}`;
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database/database.ts';
+
+export interface RankingChange {
+  story_id: number;
+  change_id: number;
+}
+
+/** Stories whose authors' and tags' sums are behind. */
+export async function rankingChanges(connection: Connection, limit: number): Promise<RankingChange[]> {
+  return connection
+    .selectFrom('ranking_changes')
+    .select(['story_id', 'change_id'])
+    .orderBy('story_id')
+    .limit(limit)
+    .execute();
+}
+
+/** A change of a story's trending score that its tags have not had yet. */
+export interface UncountedTrending {
+  story_id: number;
+  added: number | null;
+  taken: number | null;
+}
+
+/**
+ * What the tags of these stories have not had yet. From now on it counts as being there, so the transaction has to add
+ * it. Locks the stories.
+ */
+export async function takeUncountedTrending(
+  connection: Connection,
+  storyIds: readonly number[],
+): Promise<UncountedTrending[]> {
+  await sql`select from stories where id = any (${storyIds}) order by id for no key update`.execute(
+    connection,
+  );
+  const { rows } = await sql<UncountedTrending>`
+    with behind as materialized (
+      select story_id, trending, counted_trending from ranking_changes join stories on stories.id = story_id
+      where story_id = any (${storyIds}) and counted_trending is distinct from trending
+      order by story_id for update of ranking_changes
+    )
+    update ranking_changes set counted_trending = behind.trending from behind
+    where ranking_changes.story_id = behind.story_id
+    returning behind.story_id, behind.trending as added, behind.counted_trending as taken`.execute(
+    connection,
+  );
+  return rows;
+}
+
+/** Takes the notes away of which nothing has changed since. What somebody is changing at this moment stays. */
+export async function forgetRankingChanges(connection: Connection, changes: RankingChange[]): Promise<void> {
+  const ids = changes.map((change) => change.story_id);
+  const changeIds = changes.map((change) => change.change_id);
+  await sql`
+    delete from ranking_changes where story_id in (
+      select noted.story_id from ranking_changes as noted
+      join unnest(${ids}::bigint[], ${changeIds}::bigint[]) as done (story_id, change_id) using (story_id, change_id)
+      join stories on stories.id = noted.story_id
+      where counted_trending is not distinct from trending for update of noted skip locked
+    )`.execute(connection);
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { lockStories } from '#features/stories/service/stories.ts';
+import type { Connection } from '#platform/database/database.ts';
+
+/** What a reader does to a story; anonymous unless it belongs to an account. */
+export interface Reaction {
+  storyId: number;
+  accountId?: number;
+}
+
+/**
+ * Locks the accounts and then the stories of reactions, so that neither goes while they are stored. Gives the reactions
+ * of which both are still there.
+ */
+export async function lockForReactions<Kind extends Reaction>(
+  connection: Connection,
+  reactions: Kind[],
+): Promise<Kind[]> {
+  const wanted = [...new Set(reactions.flatMap(({ accountId }) => accountId ?? []))];
+  const accounts = new Set<number | undefined>([undefined]);
+  if (wanted.length > 0) {
+    const { rows } = await sql<{ id: number }>`
+      select id from accounts where id = any (${wanted}::bigint[]) order by id for key share`.execute(
+      connection,
+    );
+    for (const { id } of rows) accounts.add(id);
+  }
+  const stories = await lockStories(connection, [...new Set(reactions.map(({ storyId }) => storyId))]);
+  return reactions.filter(({ accountId, storyId }) => accounts.has(accountId) && stories.has(storyId));
+}
+
+export interface StoryCounts {
+  upvote_count: number;
+  downvote_count: number;
+  bookmark_count: number;
+  view_count: number;
+}
+
+/** What is shown of reactions, by story. */
+export async function countsOf(connection: Connection, ids: number[]): Promise<Map<number, StoryCounts>> {
+  const rows = await connection
+    .selectFrom('stories')
+    .select(['id', 'upvote_count', 'downvote_count', 'bookmark_count', 'view_count'])
+    .where('id', '=', sql<number>`any (${ids}::bigint[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+type RankedTable = 'votes' | 'bookmarks';
+type Pair = Required<Reaction>;
+
+/** Votes or bookmarks that do not move rankings yet, although their accounts may by now. */
+export async function reactionsToRank(
+  connection: Connection,
+  table: RankedTable,
+  limit: number,
+): Promise<Pair[]> {
+  const { rows } = await sql<Pair>`
+    select waiting.account_id as "accountId", story_id as "storyId" from ${sql.table(table)} as waiting
+    join credentials on credentials.account_id = waiting.account_id and email_verified_at is not null
+    where ranked_at is null and moves_rankings(waiting.account_id, story_id)
+    limit ${limit}`.execute(connection);
+  return rows;
+}
+
+/** Lets these, of accounts and stories that are locked, move rankings as if they had from the beginning. */
+export async function rankReactions(
+  connection: Connection,
+  table: RankedTable,
+  pairs: Pair[],
+): Promise<void> {
+  await sql`
+    update ${sql.table(table)} as waiting set ranked_at = now()
+    from unnest(${pairs.map((pair) => pair.accountId)}::bigint[], ${pairs.map((pair) => pair.storyId)}::bigint[])
+      as one (account_id, story_id)
+    where waiting.account_id = one.account_id and waiting.story_id = one.story_id and ranked_at is null`.execute(
+    connection,
+  );
+}
