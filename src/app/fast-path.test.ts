@@ -6,7 +6,7 @@ import type { PublicReads } from '#platform/database/public-reads.ts';
 import type { FastPath } from '#platform/http/fast-path.ts';
 import { createResponseCache } from '#platform/http/response-cache.ts';
 import type { WebMetrics } from '#platform/metrics/web-metrics.ts';
-import { requestsPerMinute } from '#platform/rate-limits/limits.ts';
+import { requestsPerMinute } from '#platform/rate-limits/request-limits.ts';
 import { signedIn } from '#tests/support/signed-in.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';

@@ -3,7 +3,7 @@ import { isDiscreet } from '#base/discreet.ts';
 import { failureTable } from '#base/failure.ts';
 import { newsletterMessages, ONE_CLICK } from '#features/newsletter/contract/newsletter.ts';
 import { leaveByLink } from '#features/newsletter/service/subscriptions.ts';
-import type { RequestLimits } from '#platform/rate-limits/limits.ts';
+import type { RequestLimits } from '#platform/rate-limits/request-limits.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import { urls } from '#urls.ts';
 import { type PageRenderer, plainDocument } from './render.ts';

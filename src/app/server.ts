@@ -20,8 +20,8 @@ import { API_PREFIX, registerCalls, sendFailure } from '#platform/http/register-
 import type { ResponseCache } from '#platform/http/response-cache.ts';
 import { sendPrepared } from '#platform/http/send-prepared.ts';
 import type { WebMetrics } from '#platform/metrics/web-metrics.ts';
-import { createRequestLimits, noLimits, type RequestLimits } from '#platform/rate-limits/limits.ts';
-import { sharedCounts } from '#platform/rate-limits/shared-counts.ts';
+import { createRequestLimits, noLimits, type RequestLimits } from '#platform/rate-limits/request-limits.ts';
+import { sharedCounts } from '#platform/rate-limits/shared-counters.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import { urls } from '#urls.ts';
 import { api } from './api.ts';

@@ -8,7 +8,7 @@ import type { FailureKind } from './failure.ts';
  */
 export type Who = 'anyone' | 'anyone-known' | 'signed-in' | 'moderator' | 'admin';
 
-/** The class of request limit a call falls under; the figures stand in platform/rate-limits/limits.ts. */
+/** The class of request limit a call falls under; the figures stand in platform/rate-limits/request-limits.ts. */
 export type Limit = 'read' | 'act' | 'vote';
 
 export interface Call<

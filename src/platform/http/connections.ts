@@ -1,7 +1,7 @@
 import '../server-only.ts';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
-import { networkPrefix } from '../rate-limits/limits.ts';
+import { networkPrefix } from '../rate-limits/network-prefix.ts';
 
 /** How many connections one network may keep open, and how many answers it may have under way; a browser opens six. */
 export const CONNECTIONS_PER_NETWORK = 100;

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Limit } from '#base/contract.ts';
 import { isDiscreet } from '#base/discreet.ts';
-import type { RequestLimits } from '../rate-limits/limits.ts';
+import type { RequestLimits } from '../rate-limits/request-limits.ts';
 import { chosenEncoding, type Encoding, matchesEtag } from './prepared-response.ts';
 import { isWellFormed } from './request-form.ts';
 import type { CachedResponse, ResponseCache } from './response-cache.ts';

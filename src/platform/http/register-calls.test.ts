@@ -9,7 +9,7 @@ import { success } from '#base/failure.ts';
 import { authenticate } from '#features/accounts/service/sessions.ts';
 import { signedIn } from '#tests/support/signed-in.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
-import { createRequestLimits, noLimits, type RequestLimits } from '../rate-limits/limits.ts';
+import { createRequestLimits, noLimits, type RequestLimits } from '../rate-limits/request-limits.ts';
 import { createLogger } from '../runtime/log.ts';
 import type { Caller } from './caller.ts';
 import { type ImplementedCall, implement } from './implemented-call.ts';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { solve } from '#tests/support/proof-of-work.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
-import { networkPrefix } from './limits.ts';
+import { networkPrefix } from './network-prefix.ts';
 import {
   createStrangerQuota,
   MAX_QUEUE_HOURS,

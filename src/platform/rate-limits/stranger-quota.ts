@@ -7,7 +7,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../runtime/log.ts';
 import { newChallenge, spendSolution } from '../security/proof-of-work.ts';
 import type { Signer } from '../security/secret.ts';
-import { networksAround } from './limits.ts';
+import { networksAround } from './network-prefix.ts';
 import type { Throttle, ThrottleMemory, ThrottleRule } from './throttle.ts';
 
 const MINUTE = 60;

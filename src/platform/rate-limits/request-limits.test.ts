@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { testDatabase } from '#tests/support/test-database.ts';
-import { createRequestLimits, requestsPerMinute } from './limits.ts';
-import { sharedCounts } from './shared-counts.ts';
+import { createRequestLimits, requestsPerMinute } from './request-limits.ts';
+import { sharedCounts } from './shared-counters.ts';
 
 const { services } = await testDatabase();
 let statements = 0;

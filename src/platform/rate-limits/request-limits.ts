@@ -1,10 +1,10 @@
 import '../server-only.ts';
-import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import type { Limit } from '#base/contract.ts';
 import { type Failure, failure } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 import type { Log } from '../runtime/log.ts';
+import { networkPrefix } from './network-prefix.ts';
 
 /** Requests a minute from one network prefix. A household or a small office shares one. */
 export const requestsPerMinute: Record<Limit | 'page', number> = {
@@ -132,33 +132,4 @@ function networkKeys(address: string): Record<Limit | 'page', string> {
     vote: `network vote ${prefix}`,
     page: `network page ${prefix}`,
   };
-}
-
-/**
- * A network and those around it that one customer may have, narrowest first: an IPv6 /64, its /56 and its /48. A wider
- * one may do `factor` times what the narrowest may. Of IPv4 there is the /24 alone.
- */
-export function networksAround(network: string): { prefix: string; factor: number }[] {
-  if (!/^[0-9a-f]{16}$/.test(network)) return [{ prefix: network, factor: 1 }];
-  return [
-    { prefix: network, factor: 1 },
-    { prefix: network.slice(0, 14), factor: 4 },
-    { prefix: network.slice(0, 12), factor: 16 },
-  ];
-}
-
-/**
- * The network an address belongs to, as far as limits go: IPv4 /24, IPv6 /64 (what one customer usually gets).
- * An IPv4 address in IPv6 form counts as IPv4.
- */
-export function networkPrefix(address: string): string {
-  if (!ipaddr.isValid(address)) return 'unknown';
-  const parsed = ipaddr.process(address);
-  const bytes = parsed.toByteArray();
-  return parsed.kind() === 'ipv4'
-    ? bytes.slice(0, 3).join('.')
-    : bytes
-        .slice(0, 8)
-        .map((byte) => byte.toString(16).padStart(2, '0'))
-        .join('');
 }

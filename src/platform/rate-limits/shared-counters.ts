@@ -1,7 +1,7 @@
 import '../server-only.ts';
 import { sql } from 'kysely';
 import type { Services } from '../runtime/services.ts';
-import type { AddToShared } from './limits.ts';
+import type { AddToShared } from './request-limits.ts';
 
 const LONGEST_MILLISECONDS = 2 * 60_000;
 
