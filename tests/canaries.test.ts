@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openDatabase } from '#platform/database/database.ts';
 import { createOutbox } from '#platform/mail/outbox.ts';
+import { createSharedCounters } from '#platform/rate-limits/shared-counters.ts';
 import { createThrottle } from '#platform/rate-limits/throttle.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 import type { Services } from '#platform/runtime/services.ts';
@@ -25,7 +26,9 @@ const services: Services = {
   ...site.services,
   ...{ db: database.db, log, google: clientOf({ issuer: provider.issuer, log }) },
   outbox: createOutbox({ jobs: site.services.jobs, log, caps: true }),
-  throttle: createThrottle(database.pool, createSigner(Buffer.from('a secret of this test'))),
+  throttle: createThrottle(
+    createSharedCounters({ db: database.db, signer: createSigner(Buffer.from('a secret of this test')) }),
+  ),
 };
 const watched = await asking(await testServer(services, { rateLimits: true }));
 

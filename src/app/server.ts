@@ -21,7 +21,7 @@ import type { ResponseCache } from '#platform/http/response-cache.ts';
 import { sendPrepared } from '#platform/http/send-prepared.ts';
 import type { WebMetrics } from '#platform/metrics/web-metrics.ts';
 import { createRequestLimits, noLimits, type RequestLimits } from '#platform/rate-limits/request-limits.ts';
-import { sharedCounts } from '#platform/rate-limits/shared-counters.ts';
+import { createSharedCounters } from '#platform/rate-limits/shared-counters.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import { urls } from '#urls.ts';
 import { api } from './api.ts';
@@ -67,7 +67,9 @@ export async function createServer(
 ): Promise<{ app: FastifyInstance; connections: Connections }> {
   const options = { ...given, exitUrl: given.exitUrl ?? DEFAULT_EXIT_URL };
   const { services, exitUrl, reads, cache } = options;
-  const limits = options.rateLimits ? createRequestLimits(sharedCounts(services), services.log) : noLimits;
+  const limits = options.rateLimits
+    ? createRequestLimits(createSharedCounters(services), services.log)
+    : noLimits;
   const hasProxies = options.trustProxy.length > 0;
   const fastPath = cache && createFastPath(cache, limits, { hasProxies });
   const headers = {

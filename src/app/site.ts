@@ -18,6 +18,7 @@ import { createDelivery, type DeliverySettings } from '#platform/mail/create-del
 import { mailJobs } from '#platform/mail/mail-jobs.ts';
 import { createOutbox } from '#platform/mail/outbox.ts';
 import { publishingLimits } from '#platform/rate-limits/publishing-limits.ts';
+import { createSharedCounters } from '#platform/rate-limits/shared-counters.ts';
 import { createStrangerQuota, noStrangerQuota } from '#platform/rate-limits/stranger-quota.ts';
 import { createThrottle, noThrottle } from '#platform/rate-limits/throttle.ts';
 import { type FreeSpace, unknownSpace, watchFreeSpace } from '#platform/runtime/free-space.ts';
@@ -134,7 +135,7 @@ function servicesOn(
 ): Services {
   const { dataDir, publicUrl, rateLimits, secret, strangerRequestsPerHour: perHour } = config;
   const signer = createSigner(loadSecret(dataDir, secret));
-  const throttle = rateLimits ? createThrottle(pool, signer) : noThrottle;
+  const throttle = rateLimits ? createThrottle(createSharedCounters({ db, signer })) : noThrottle;
   const strangerQuota = rateLimits
     ? createStrangerQuota({ db, jobs, throttle, signer, log, perHour })
     : noStrangerQuota(jobs);

@@ -8,6 +8,7 @@ import { searchCrontab, searchJobs } from '#features/search/jobs.ts';
 import { takedownJobs } from '#features/takedown/jobs.ts';
 import { keyedRequestJobs, keyedRequestsCrontab } from '#platform/http/keyed-requests.ts';
 import { outboxCrontab, outboxJobs } from '#platform/mail/mail-jobs.ts';
+import { sharedCounterJobs, sharedCountersCrontab } from '#platform/rate-limits/shared-counters.ts';
 import type { Services } from '#platform/runtime/services.ts';
 
 /** Each feature's jobs and the platform's own, joined. Those that send mail have workers of their own. */
@@ -22,6 +23,7 @@ export function tasks(services: Services): TaskList {
     ...takedownJobs(services),
     ...outboxJobs(services),
     ...keyedRequestJobs(services),
+    ...sharedCounterJobs(services),
   };
 }
 
@@ -34,4 +36,5 @@ export const crontab = [
   searchCrontab,
   outboxCrontab,
   keyedRequestsCrontab,
+  sharedCountersCrontab,
 ].join('\n');

@@ -5,7 +5,7 @@ import { startWorker } from '#platform/jobs/jobs.ts';
 import { keepJobsInTime } from '#platform/jobs/jobs-in-time.ts';
 import { workerControl } from '#platform/jobs/worker-control.ts';
 import { createRequestLimits, requestsPerMinute } from '#platform/rate-limits/request-limits.ts';
-import { sharedCounts } from '#platform/rate-limits/shared-counters.ts';
+import { createSharedCounters } from '#platform/rate-limits/shared-counters.ts';
 import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
 import { unknownSpace } from '#platform/runtime/free-space.ts';
 import { createLogger } from '#platform/runtime/log.ts';
@@ -56,29 +56,28 @@ test('whoever is signed in stays so and writes, however the clock of the site’
   }
 });
 
-test('whoever was refused for asking too often is not refused for a day because the clock was set back', async () => {
-  const limits = createRequestLimits(sharedCounts(services));
+test('a refusal for too many requests ends when it would have ended, however the clock of the site’s machine jumps', async () => {
+  const limits = createRequestLimits(createSharedCounters(services));
   limits.stop();
-  const others = createRequestLimits(sharedCounts(services));
+  const others = createRequestLimits(createSharedCounters(services));
   others.stop();
   const network = '203.0.113.7';
   const refused = () => limits.take('page', network);
   while (refused() === undefined);
   await limits.share();
-  await withClock(-DAY, async () => {
-    assert.equal(refused(), undefined);
-    // Neither by what the other processes were told before.
-    for (let n = 0; n < requestsPerMinute.page / 2; n++) others.take('page', network);
-    await others.share();
-    assert.equal(others.take('page', network), undefined);
-    // The control: who asks too often is refused by this clock too, and told to wait a minute at most.
-    let words = refused();
-    while (words === undefined) words = refused();
-    assert.ok((words.retryAfterSeconds ?? 0) <= 60);
-  });
+  for (const jump of jumps) {
+    await withClock(jump, async () => {
+      const wait = refused()?.retryAfterSeconds ?? 0;
+      assert.ok(wait > 0 && wait <= 60, `${wait} seconds`);
+      for (let n = 0; n < requestsPerMinute.page / 2; n++) others.take('page', network);
+      await others.share();
+      const waitThere = others.take('page', network)?.retryAfterSeconds ?? 0;
+      assert.ok(waitThere > 0 && waitThere <= 60, `${waitThere} seconds in another process`);
+    });
+  }
 });
 
-test('whoever guessed wrongly waits as long as it takes to wait, not a day more because the clock was set back', async () => {
+test('whoever guessed wrongly waits as long as they were told, however the clock of the site’s machine jumps', async () => {
   const rule: ThrottleRule = {
     name: 'clock',
     free: 1,
@@ -89,11 +88,11 @@ test('whoever guessed wrongly waits as long as it takes to wait, not a day more 
   for (let tries = 0; tries < 2; tries++) assert.equal(await throttle.attempt(rule, 'someone'), undefined);
   const early = await throttle.attempt(rule, 'someone');
   assert.ok((early?.retryAfterSeconds ?? 0) > 0, 'it was to be refused, or this shows nothing');
-  await withClock(-DAY, async () => {
-    assert.equal(await throttle.attempt(rule, 'someone'), undefined);
-    const again = await throttle.attempt(rule, 'someone');
-    assert.ok(again !== undefined && (again.retryAfterSeconds ?? 0) <= rule.longestWaitSeconds);
-  });
+  for (const jump of jumps) {
+    const again = await withClock(jump, () => throttle.attempt(rule, 'someone'));
+    const wait = again?.retryAfterSeconds ?? 0;
+    assert.ok(wait > 0 && wait <= (early?.retryAfterSeconds ?? 0), `${wait} seconds`);
+  }
 });
 
 test('work at fixed times goes on after the clock of the site’s machine was a day ahead and is set right', async () => {

@@ -5,6 +5,7 @@ import { createCleaner } from '#platform/html/html-cleaner-pool.ts';
 import { jobs } from '#platform/jobs/jobs.ts';
 import { createOutbox } from '#platform/mail/outbox.ts';
 import { publishingLimits } from '#platform/rate-limits/publishing-limits.ts';
+import { createSharedCounters } from '#platform/rate-limits/shared-counters.ts';
 import { createStrangerQuota, noStrangerQuota } from '#platform/rate-limits/stranger-quota.ts';
 import { createThrottle, noThrottle } from '#platform/rate-limits/throttle.ts';
 import { unknownSpace } from '#platform/runtime/free-space.ts';
@@ -62,7 +63,9 @@ export async function testDatabase(
     );
     await own?.stop();
   });
-  const throttle = options.throttle ? createThrottle(database.pool, signer) : noThrottle;
+  const throttle = options.throttle
+    ? createThrottle(createSharedCounters({ db: database.db, signer }))
+    : noThrottle;
   const strangerQuota = options.throttle
     ? createStrangerQuota({ db: database.db, jobs, throttle, signer, log: testLog, perHour: 10_000 })
     : noStrangerQuota(jobs);

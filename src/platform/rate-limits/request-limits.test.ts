@@ -4,17 +4,19 @@ import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { createRequestLimits, requestsPerMinute } from './request-limits.ts';
-import { sharedCounts } from './shared-counters.ts';
+import { createSharedCounters } from './shared-counters.ts';
 
 const { services } = await testDatabase();
 let statements = 0;
-const add = sharedCounts(services);
+const counters = createSharedCounters(services);
 
 /** A process, on whichever machine; only its own second is told by the test. */
 function process() {
-  const limits = createRequestLimits((news) => {
-    statements += 1;
-    return add(news);
+  const limits = createRequestLimits({
+    add(...given) {
+      statements += 1;
+      return counters.add(...given);
+    },
   });
   // Its own timer would share at any moment.
   limits.stop();
@@ -71,11 +73,11 @@ test('what ran out counts no more, and nobody’s address is kept', async () => 
   await other.share();
   assert.equal(ask(other, address, most / 2), 0);
   const { rows } = await sql<{ key: string }>`select key from throttle_counters`.execute(services.db);
-  assert.ok(rows.length > 20 && rows.every(({ key }) => /^requests [\w-]{43}$/.test(key)));
+  assert.ok(rows.length > 20 && rows.every(({ key }) => /^requests:[\w-]{43}$/.test(key)));
 });
 
 test('while the database is away each process counts for itself', async () => {
-  const alone = createRequestLimits(() => Promise.reject(new Error('away')));
+  const alone = createRequestLimits({ add: () => Promise.reject(new Error('away')) });
   alone.stop();
   assert.equal(ask(alone, '203.0.113.8', most), 0);
   await assert.rejects(alone.share());

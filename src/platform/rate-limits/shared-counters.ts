@@ -1,38 +1,87 @@
 import '../server-only.ts';
+import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
-import type { Services } from '../runtime/services.ts';
-import type { AddToShared } from './request-limits.ts';
+import type { Database } from '../database/database.ts';
+import type { Signer } from '../security/secret.ts';
 
-const LONGEST_MILLISECONDS = 2 * 60_000;
+/** What a counter has come to, and when it begins anew. */
+interface Count {
+  points: number;
+  milliseconds: number;
+}
 
-/**
- * Counts over all processes and machines, in the table of tries. Who is counted is not kept as it is, and what has run
- * out is taken away with the rest there.
- */
-export function sharedCounts({ db, signer }: Pick<Services, 'db' | 'signer'>): AddToShared {
-  const hidden = (key: string) => `requests ${signer.sign('limits', key).toString('base64url')}`;
-  return async (news) => {
-    // In one order, so that two processes never wait for each other in a ring.
-    const rows = [...news]
-      .map(([key, count]) => ({ key, hidden: hidden(key), ...count }))
-      .sort((a, b) => (a.hidden < b.hidden ? -1 : 1));
-    const now = Date.now();
-    // What counts for longer than the clocks of two machines may differ was told before one of them was set back.
-    const isCounting = sql`kept.expire > ${now} and kept.expire < ${now + LONGEST_MILLISECONDS}`;
-    const { rows: totals } = await sql<{ key: string; points: number; expire: number }>`
-      insert into throttle_counters as kept (key, points, expire)
-      select * from unnest(${rows.map((row) => row.hidden)}::text[], ${rows.map((row) => row.points)}::integer[],
-        ${rows.map((row) => row.until)}::bigint[])
-      on conflict (key) do update set
-        points = excluded.points + case when ${isCounting} then kept.points else 0 end,
-        expire = case when ${isCounting} then kept.expire else excluded.expire end
-      returning key, points, expire`.execute(db);
-    const byHidden = new Map(totals.map((total) => [total.key, total]));
-    return new Map(
-      rows.flatMap((row) => {
-        const total = byHidden.get(row.hidden);
-        return total === undefined ? [] : [[row.key, { points: total.points, until: total.expire }] as const];
-      }),
-    );
+interface CounterChange {
+  /** Stored as a keyed hash: names and networks can't be read from the table. */
+  key: string;
+  points: number;
+  /** The period that a new counter begins. */
+  milliseconds: number;
+}
+
+/** Counters that all processes and machines share, by the clock of the database. */
+export interface SharedCounters {
+  /**
+   * Adds to counters of one name and returns them by key, in one statement. A counter with more than
+   * `longestMilliseconds` left was begun before the database's clock was set back, and begins anew.
+   */
+  add(
+    name: string,
+    changes: readonly CounterChange[],
+    longestMilliseconds?: number,
+  ): Promise<Map<string, Count>>;
+  points(name: string, key: string): Promise<number>;
+  forget(names: readonly string[], key: string): Promise<void>;
+}
+
+const now = sql<number>`(extract(epoch from now()) * 1000)::bigint`;
+
+export function createSharedCounters({ db, signer }: { db: Database; signer: Signer }): SharedCounters {
+  const hidden = (name: string, key: string) =>
+    `${name}:${signer.sign('throttle', key).toString('base64url')}`;
+  return {
+    async add(name, changes, longestMilliseconds) {
+      // Sorted, so that concurrent statements lock rows in the same order.
+      const rows = changes
+        .map((change) => ({ ...change, row: hidden(name, change.key) }))
+        .sort((a, b) => (a.row < b.row ? -1 : 1));
+      const longest = longestMilliseconds ?? 2 * Math.max(...rows.map(({ milliseconds }) => milliseconds));
+      const isCurrent = sql`kept.expire > ${now} and kept.expire <= ${now} + ${longest}::bigint`;
+      const result = await sql<Count & { row: string }>`
+        insert into throttle_counters as kept (key, points, expire)
+        select change.key, change.points, ${now} + change.milliseconds
+        from unnest(${rows.map(({ row }) => row)}::text[], ${rows.map(({ points }) => points)}::integer[],
+          ${rows.map(({ milliseconds }) => Math.ceil(milliseconds))}::bigint[]) as change (key, points, milliseconds)
+        on conflict (key) do update set
+          points = excluded.points + case when ${isCurrent} then kept.points else 0 end,
+          expire = case when ${isCurrent} then kept.expire else excluded.expire end
+        returning key as row, points, (expire - ${now})::integer as milliseconds`.execute(db);
+      const keys = new Map(rows.map(({ row, key }) => [row, key]));
+      return new Map(result.rows.map(({ row, ...count }) => [keys.get(row) ?? '', count]));
+    },
+    async points(name, key) {
+      const found = await db
+        .selectFrom('throttle_counters')
+        .select('points')
+        .where('key', '=', hidden(name, key))
+        .where('expire', '>', now)
+        .executeTakeFirst();
+      return found?.points ?? 0;
+    },
+    async forget(names, key) {
+      const rows = names.map((name) => hidden(name, key));
+      await db.deleteFrom('throttle_counters').where('key', 'in', rows).execute();
+    },
   };
 }
+
+/** Deletes counters an hour after their period, when no statement adds to them that a deletion could block. */
+export function sharedCounterJobs({ db }: { db: Database }): TaskList {
+  return {
+    'forget-counters': async () => {
+      const hour = 3_600_000;
+      await db.deleteFrom('throttle_counters').where('expire', '<', sql<number>`${now} - ${hour}`).execute();
+    },
+  };
+}
+
+export const sharedCountersCrontab = '*/10 * * * * forget-counters';

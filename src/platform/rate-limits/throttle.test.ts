@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { testDatabase } from '#tests/support/test-database.ts';
+import { sharedCounterJobs } from './shared-counters.ts';
 import { noThrottle, type ThrottleRule } from './throttle.ts';
 
 const { services } = await testDatabase({ throttle: true });
@@ -59,6 +60,24 @@ test('tries are forgotten after their time, or when the right person has come', 
   assert.ok((await knock('forgotten')) > 0);
   await throttle.forgive(rule, 'forgotten');
   for (let i = 0; i < 4; i++) assert.equal(await knock('forgotten'), 0);
+});
+
+test('nobody waits for as long as the clock of the database was set back', async () => {
+  for (let i = 0; i < 4; i++) await knock('early bird');
+  assert.ok((await knock('early bird')) > 0);
+  await pass(-24 * 3600);
+  assert.equal(await knock('early bird'), 0);
+  assert.ok((await knock('early bird')) <= rule.longestWaitSeconds);
+});
+
+test('counters are forgotten when they count no more, and those that count are kept', async () => {
+  for (let i = 0; i < 4; i++) await knock('remembered');
+  await throttle.attempt({ ...rule, name: 'passing' }, 'x');
+  await sql`update throttle_counters set expire = expire - 9000000 where key like 'passing%'`.execute(db);
+  await sharedCounterJobs(services)['forget-counters']?.({}, {} as never);
+  const { rows } = await sql<{ key: string }>`select key from throttle_counters`.execute(db);
+  assert.ok(!rows.some(({ key }) => key.startsWith('passing')));
+  assert.ok((await knock('remembered')) > 0);
 });
 
 test('a try that was no guess is taken back', async () => {

@@ -1,9 +1,7 @@
 import '../server-only.ts';
-import type { Pool } from 'pg';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { type Failure, failure } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
-import type { Signer } from '../security/secret.ts';
+import type { SharedCounters } from './shared-counters.ts';
 
 /** How often something may be tried, and how the wait grows beyond that. */
 export interface ThrottleRule {
@@ -42,79 +40,44 @@ export const noThrottle: Throttle = {
   spend: async () => true,
 };
 
-export function createThrottle(pool: Pool, signer: Signer): Throttle {
-  const counters = new Map<string, RateLimiterPostgres>();
-  const counter = (keyPrefix: string, points: number, duration: number): RateLimiterPostgres => {
-    const known = counters.get(keyPrefix) ?? newCounter(pool, keyPrefix, points, duration);
-    counters.set(keyPrefix, known);
-    return known;
-  };
-  const countersOf = ({ name, free, rememberedSeconds, firstWaitSeconds }: ThrottleRule) => ({
-    /** Full after the tries that cost no wait. Many at once are counted one by one, so none of them slips through. */
-    free: counter(`${name} free`, free, rememberedSeconds),
-    /** The tries beyond those that were let through: as many times the wait has doubled. */
-    late: counter(`${name} late`, 1, rememberedSeconds),
-    /** Lets one through, then nobody until the wait is over. */
-    gate: counter(`${name} gate`, 1, firstWaitSeconds),
+export function createThrottle(counters: SharedCounters): Throttle {
+  async function add(name: string, key: string, points: number, seconds: number, longestSeconds?: number) {
+    const change = { key, points, milliseconds: seconds * 1000 };
+    const longest = longestSeconds === undefined ? undefined : longestSeconds * 1000;
+    return (await counters.add(name, [change], longest)).get(key) ?? { points: 0, milliseconds: 0 };
+  }
+  const namesOf = ({ name }: ThrottleRule) => ({
+    /** Full after the tries that cost no wait. Concurrent tries are counted one by one, so none slips through. */
+    free: `${name} free`,
+    /** The tries beyond those that were let through: how often the wait has doubled. */
+    late: `${name} late`,
+    /** Lets one through, then none until the wait is over. */
+    gate: `${name} gate`,
   });
-  // Names and networks are not kept as they are.
-  const hidden = (key: string) => signer.sign('throttle', key).toString('base64url');
   return {
-    async attempt(rule, plainKey) {
-      const { free, late, gate } = countersOf(rule);
-      const key = hidden(plainKey);
-      if ((await refusal(free.consume(key))) === undefined) return undefined;
-      const doublings = (await late.get(key))?.consumedPoints ?? 0;
-      const wait = Math.min(rule.longestWaitSeconds, rule.firstWaitSeconds * 2 ** doublings);
-      const pass = () => refusal(gate.consume(key, 1, { customDuration: wait }));
-      let refused = await pass();
-      if (refused !== undefined && refused.msBeforeNext > rule.longestWaitSeconds * 1000) {
-        // Nobody is ever told to wait so long: the clock was set back since.
-        await gate.delete(key);
-        refused = await pass();
-      }
-      if (refused !== undefined) return tooEarly(refused.msBeforeNext);
-      await late.penalty(key);
+    async attempt(rule, key) {
+      const { free, late, gate } = namesOf(rule);
+      const { rememberedSeconds, firstWaitSeconds, longestWaitSeconds } = rule;
+      if ((await add(free, key, 1, rememberedSeconds)).points <= rule.free) return undefined;
+      const doublings = await counters.points(late, key);
+      const waitSeconds = Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** doublings);
+      const passed = await add(gate, key, 1, waitSeconds, longestWaitSeconds);
+      if (passed.points > 1) return tooEarly(passed.milliseconds);
+      await add(late, key, 1, rememberedSeconds);
       return undefined;
     },
-    async giveBack(rule, plainKey) {
-      const { free, late } = countersOf(rule);
-      const key = hidden(plainKey);
-      const wasLate = ((await late.get(key))?.consumedPoints ?? 0) > 0;
-      await (wasLate ? late : free).reward(key);
+    async giveBack(rule, key) {
+      const { free, late } = namesOf(rule);
+      const wasLate = (await counters.points(late, key)) > 0;
+      await add(wasLate ? late : free, key, -1, rule.rememberedSeconds);
     },
-    async forgive(rule, plainKey) {
-      const { free, late, gate } = countersOf(rule);
-      const key = hidden(plainKey);
-      await Promise.all([free, late, gate].map((each) => each.delete(key)));
+    async forgive(rule, key) {
+      await counters.forget(Object.values(namesOf(rule)), key);
     },
-    async spend(memory, plainKey) {
-      return (await refusal(counter(memory.name, 1, memory.seconds).consume(hidden(plainKey)))) === undefined;
+    async spend({ name, seconds }, key) {
+      return (await add(name, key, 1, seconds)).points === 1;
     },
   };
-}
-
-function newCounter(pool: Pool, keyPrefix: string, points: number, duration: number): RateLimiterPostgres {
-  return new RateLimiterPostgres({
-    storeClient: pool,
-    storeType: 'pool',
-    tableName: 'throttle_counters',
-    tableCreated: true,
-    keyPrefix,
-    points,
-    duration,
-  });
-}
-
-/** The library throws its refusals. */
-async function refusal(consuming: Promise<RateLimiterRes>): Promise<RateLimiterRes | undefined> {
-  try {
-    await consuming;
-    return undefined;
-  } catch (refused) {
-    if (refused instanceof RateLimiterRes) return refused;
-    throw refused;
-  }
 }
 
 function tooEarly(milliseconds: number): Failure {
