@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { CHAPTER_DETAILS, type ChapterDetails } from '#features/chapters/contract.ts';
 import { TOLD_ACTIONS } from '#features/moderation/rules.ts';
+import { newsColumns } from '#features/newsletter/rules.ts';
 import { STORY_DETAILS, type StoryDetails } from '#features/stories/contract.ts';
 import type { Connection } from '#platform/database/database.ts';
 
@@ -144,7 +145,8 @@ export async function newsletterToExport(connection: Connection, accountId: numb
   const subscription = await connection
     .selectFrom('newsletter_subscribers as n')
     .innerJoin('credentials as c', 'c.email_key', 'n.email_key')
-    .select(['n.id', 'n.email', 'n.new_stories', 'n.featured_authors', 'n.weekly_updates', 'n.confirmed_at'])
+    .select(['n.id', 'n.email', 'n.confirmed_at'])
+    .select(Object.values(newsColumns).map((column) => `n.${column}` as const))
     .where('c.account_id', '=', accountId)
     .where('c.email_verified_at', 'is not', null)
     .executeTakeFirst();

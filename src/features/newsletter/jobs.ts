@@ -1,17 +1,13 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import type { Services } from '#platform/runtime/services.ts';
+import { preferencesSchema } from './contract/newsletter.ts';
 import { composeIssue, resumeIssues, sendIssue } from './service/issues.ts';
 import { mailLinkFor, removeWhatHasExpired } from './service/mailing.ts';
 
-const preferences = z.object({
-  newStories: z.boolean(),
-  featuredAuthors: z.boolean(),
-  weeklyUpdates: z.boolean(),
-});
 const linkRequest = z.discriminatedUnion('request', [
-  z.object({ request: z.literal('subscribe'), email: z.string(), preferences }),
-  z.object({ request: z.literal('preferences'), email: z.string(), preferences }),
+  z.object({ request: z.literal('subscribe'), email: z.string(), preferences: preferencesSchema }),
+  z.object({ request: z.literal('preferences'), email: z.string(), preferences: preferencesSchema }),
   z.object({ request: z.literal('unsubscribe'), email: z.string() }),
 ]);
 const forIssue = z.object({ issueId: z.int() });

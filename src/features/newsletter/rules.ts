@@ -1,4 +1,15 @@
-import type { NewsKind, Preferences } from './contract/newsletter.ts';
+import { NEWS_KINDS, type NewsKind, type Preferences } from './contract/newsletter.ts';
+
+/** The column of each kind of news, in the tables of subscribers and of mailed links. */
+export const newsColumns = {
+  newStories: 'new_stories',
+  featuredAuthors: 'featured_authors',
+  weeklyUpdates: 'weekly_updates',
+} as const satisfies Record<NewsKind, string>;
+
+export function preferencesBy(isWanted: (kind: NewsKind) => boolean): Preferences {
+  return Object.fromEntries(NEWS_KINDS.map((kind) => [kind, isWanted(kind)])) as Preferences;
+}
 
 export interface NewsStory {
   title: string;

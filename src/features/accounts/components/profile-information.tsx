@@ -1,3 +1,4 @@
+import { Fragment, type ReactNode } from 'react';
 import { callApi } from '#ui/api-client.ts';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
@@ -5,15 +6,46 @@ import { LeaveGuard } from '#ui/leave-guard.tsx';
 import { TextArea, TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { accountMessages, chooseUsername, type User } from '../contract/accounts.ts';
-import { MAX_BIO_CHARACTERS, MAX_DISPLAY_NAME_CHARACTERS, updateProfile } from '../contract/profile.ts';
+import { updateProfile } from '../contract/profile.ts';
+import {
+  MAX_BIO_CHARACTERS,
+  MAX_DISPLAY_NAME_CHARACTERS,
+  PROFILE_DETAILS,
+  type ProfileDetails,
+} from '../contract/profile-details.ts';
 import { rememberUser } from '../parts/session.ts';
 import { isUsername } from '../rules/accounts.ts';
 import { ProfileSection } from './profile-section.tsx';
 
+/** The field of each detail; it holds the detail's own text. */
+const profileFields: Record<
+  keyof ProfileDetails,
+  (field: { name: string; defaultValue: string }) => ReactNode
+> = {
+  display_name: (field) => (
+    <TextField
+      {...field}
+      label="Display name"
+      hint="What readers call you. Without one it is your username."
+      counter={{ limit: MAX_DISPLAY_NAME_CHARACTERS }}
+      autoComplete="nickname"
+    />
+  ),
+  bio: (field) => (
+    <TextArea
+      {...field}
+      label="Bio"
+      rows={4}
+      placeholder="Tell us about yourself..."
+      counter={{ limit: MAX_BIO_CHARACTERS }}
+    />
+  ),
+};
+
 /** What readers see of oneself. */
 export function ProfileInformation({ user }: { user: User }) {
   const form = useForm({
-    names: ['display_name', 'bio', 'profile_public'],
+    names: [...PROFILE_DETAILS, 'profile_public'],
     submit: async ({ profile_public, ...texts }) => {
       rememberUser(await callApi(updateProfile, { ...texts, profile_public: profile_public !== '' }));
       return accountMessages.profileSaved;
@@ -39,22 +71,9 @@ export function ProfileInformation({ user }: { user: User }) {
             readOnly
             autoComplete="off"
           />
-          <TextField
-            name="display_name"
-            label="Display name"
-            hint="What readers call you. Without one it is your username."
-            defaultValue={user.profile.display_name}
-            counter={{ limit: MAX_DISPLAY_NAME_CHARACTERS }}
-            autoComplete="nickname"
-          />
-          <TextArea
-            name="bio"
-            label="Bio"
-            rows={4}
-            placeholder="Tell us about yourself..."
-            defaultValue={user.bio}
-            counter={{ limit: MAX_BIO_CHARACTERS }}
-          />
+          {PROFILE_DETAILS.map((name) => (
+            <Fragment key={name}>{profileFields[name]({ name, defaultValue: user.profile[name] })}</Fragment>
+          ))}
           <CheckboxField
             name="profile_public"
             label="Show my page before I have published a story"

@@ -6,7 +6,7 @@ import type { Answer, Ask } from '#tests/support/asking.ts';
 import { naughtyTexts, thirdOfNaughtyTexts } from '#tests/support/hostile-texts.ts';
 import { isReservedUsername, isUsername } from '../rules/accounts.ts';
 import { displayNameProblem, hasHiddenCharacters, lookAlikeKeys } from '../rules/display-name.ts';
-import { MAX_BIO_CHARACTERS, MAX_DISPLAY_NAME_CHARACTERS } from './profile.ts';
+import { MAX_BIO_CHARACTERS, MAX_DISPLAY_NAME_CHARACTERS } from './profile-details.ts';
 
 const site = await accountsSite();
 const { ask, db, signUp } = site;

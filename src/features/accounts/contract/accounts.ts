@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { characterCount } from '#base/text.ts';
 import { accountMessages, isUsername } from '../rules/accounts.ts';
+import { profileDetailsSchema } from './profile-details.ts';
 
 export const MIN_PASSWORD_CHARACTERS = 8;
 export const PASSWORD_ADVISED = 15;
@@ -53,8 +54,7 @@ export const userSchema = z.object({
   email_verified: z.union([z.literal(0), z.literal(1)]),
   bio: z.string(),
   profile: z.object({
-    display_name: z.string(),
-    bio: z.string(),
+    ...profileDetailsSchema.shape,
     profile_picture_url: z.string().nullable(),
   }),
   created_at: z.iso.datetime(),

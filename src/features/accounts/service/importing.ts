@@ -1,13 +1,14 @@
 /** Accounts that come with books: authors whom nobody can sign in as. */
 import { failure, type Outcome, success } from '#base/failure.ts';
 import type { Connection } from '#platform/database/database.ts';
+import type { ProfileDetails } from '../contract/profile-details.ts';
 import { isUsername } from '../rules/accounts.ts';
 import { accountByUsername, hasAccounts, insertAccount } from '../store/accounts.ts';
 
 /** The account with this name, made when there is none, in the caller's transaction. */
 export async function accountForImport(
   connection: Connection,
-  account: { username: string; display_name?: string; bio?: string; created_at?: Date },
+  account: Partial<ProfileDetails> & { username: string; created_at?: Date },
 ): Promise<Outcome<{ id: number; username: string; isNew: boolean }>> {
   if (!isUsername(account.username)) {
     const message = 'Username must be 3 to 30 letters, digits, "_" or "-"';

@@ -38,17 +38,18 @@ export async function readOwnProfile(
 
 export async function saveProfile(
   { db }: Services,
-  { display_name, bio, profile_public }: ParsedInputOf<typeof updateProfile>,
+  changes: ParsedInputOf<typeof updateProfile>,
   caller: Caller<SignedIn>,
 ): Promise<Outcome<User>> {
   const present = await readOwnProfile({ db }, {}, caller);
   if (!present.ok) return present;
+  const { display_name } = changes;
   const problem = display_name === undefined ? undefined : await nameProblem(db, display_name, present.data);
   if (problem !== undefined) return invalidField('display_name', problem);
   const { id } = caller.account;
   const isRenamed = display_name !== undefined && display_name !== present.data.profile.display_name;
   await db.transaction().execute(async (transaction) => {
-    await updateAccount(transaction, id, { display_name, bio, profile_public });
+    await updateAccount(transaction, id, changes);
     if (isRenamed) await announceNameOnStories(transaction, id);
   });
   const saved = await readOwnProfile({ db }, {}, caller);

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { pick } from '#base/pick.ts';
 import { type Connection, type Database, isDuplicate } from '#platform/database/database.ts';
 import type { Role } from '#platform/http/caller.ts';
 import type { User } from '../contract/accounts.ts';
+import { PROFILE_DETAILS, type ProfileDetails } from '../contract/profile-details.ts';
 
 export async function accountByUsername(
   connection: Connection,
@@ -36,7 +38,7 @@ export async function holdAccount(
 
 export async function insertAccount(
   connection: Connection,
-  account: { username: string; display_name?: string; bio?: string; created_at?: Date },
+  account: Partial<ProfileDetails> & { username: string; created_at?: Date },
 ): Promise<{ id: number; username: string }> {
   return connection
     .insertInto('accounts')
@@ -67,8 +69,7 @@ export async function userById(connection: Connection, id: number): Promise<User
     .select([
       'a.id',
       'a.username',
-      'a.display_name',
-      'a.bio',
+      ...PROFILE_DETAILS.map((name) => `a.${name}` as const),
       'a.profile_picture_url',
       'a.role',
       'a.created_at',
@@ -79,7 +80,7 @@ export async function userById(connection: Connection, id: number): Promise<User
     .where('a.id', '=', id)
     .executeTakeFirst();
   if (found === undefined) return undefined;
-  const { username, role, bio, display_name, profile_picture_url, has_password } = found;
+  const { username, role, bio, profile_picture_url, has_password } = found;
   return {
     id,
     account_id: id,
@@ -88,7 +89,7 @@ export async function userById(connection: Connection, id: number): Promise<User
     role,
     email_verified: found.email_verified_at === null ? 0 : 1,
     bio,
-    profile: { display_name, bio, profile_picture_url },
+    profile: { ...pick(found, PROFILE_DETAILS), profile_picture_url },
     created_at: found.created_at.toISOString(),
     profile_public: found.profile_public_at !== null,
     has_password,
@@ -101,16 +102,13 @@ export async function userById(connection: Connection, id: number): Promise<User
 export async function updateAccount(
   connection: Connection,
   id: number,
-  {
-    profile_public,
-    ...texts
-  }: { display_name?: string | undefined; bio?: string | undefined; profile_public?: boolean | undefined },
+  { profile_public, ...details }: Partial<ProfileDetails> & { profile_public?: boolean | undefined },
 ): Promise<void> {
-  const isEmpty = [profile_public, ...Object.values(texts)].every((value) => value === undefined);
+  const isEmpty = [profile_public, ...Object.values(details)].every((value) => value === undefined);
   if (isEmpty) return;
   await connection
     .updateTable('accounts')
-    .set(texts)
+    .set(details)
     .$if(profile_public !== undefined, (update) =>
       update.set({
         profile_public_at: profile_public ? sql<Date>`coalesce(profile_public_at, now())` : null,

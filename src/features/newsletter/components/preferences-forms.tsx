@@ -4,6 +4,7 @@ import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import type { FormValues } from '#ui/form-values.ts';
 import { useForm } from '#ui/use-form.ts';
 import {
+  ALL_NEWS,
   changePreferences,
   NEWS_KINDS,
   type NewsKind,
@@ -13,7 +14,7 @@ import {
   savePreferences,
   unsubscribeByLink,
 } from '../contract/newsletter.ts';
-import { isTypedAddress } from '../rules.ts';
+import { isTypedAddress, preferencesBy } from '../rules.ts';
 import { AddressField } from './address-field.tsx';
 import styles from './newsletter-page.module.css';
 
@@ -23,14 +24,8 @@ const hints: Record<NewsKind, string> = {
   weeklyUpdates: 'What readers liked most.',
 };
 
-const everything: Preferences = { newStories: true, featuredAuthors: true, weeklyUpdates: true };
-
 function chosenIn(values: FormValues<NewsKind>): Preferences {
-  return {
-    newStories: values.newStories !== '',
-    featuredAuthors: values.featuredAuthors !== '',
-    weeklyUpdates: values.weeklyUpdates !== '',
-  };
+  return preferencesBy((kind) => values[kind] !== '');
 }
 
 function Choice({ preferences }: { preferences: Preferences }) {
@@ -84,7 +79,7 @@ export function PreferencesByAddress() {
   return (
     <Form form={form} label="Preferences">
       <AddressField />
-      <Choice preferences={everything} />
+      <Choice preferences={ALL_NEWS} />
       <FormActions>
         <SubmitButton busyText="Saving...">Save preferences</SubmitButton>
       </FormActions>

@@ -36,28 +36,18 @@ export const newsKindLabels: Record<NewsKind, string> = {
 
 const email = emailSchema({ required: newsletterMessages.emailForm, form: newsletterMessages.emailForm });
 
-const wanted = (name: NewsKind) => z.boolean(`${name} must be true or false`);
-const preferences = z.object(
-  {
-    newStories: wanted('newStories'),
-    featuredAuthors: wanted('featuredAuthors'),
-    weeklyUpdates: wanted('weeklyUpdates'),
-  },
-  'Preferences must be an object',
-);
-export type Preferences = z.output<typeof preferences>;
+const wanted = Object.fromEntries(
+  NEWS_KINDS.map((kind) => [kind, z.boolean(`${kind} must be true or false`)]),
+) as Record<NewsKind, z.ZodBoolean>;
+export const preferencesSchema = z.object(wanted, 'Preferences must be an object');
+export type Preferences = z.output<typeof preferencesSchema>;
+export const ALL_NEWS = Object.fromEntries(NEWS_KINDS.map((kind) => [kind, true])) as Preferences;
 
-/** What is not said is wanted: who subscribes wants the newsletter. */
-const preferencesOrAll = preferences
+/** A kind that is left out is wanted: people who subscribe want the newsletter. */
+const preferencesOrAll = preferencesSchema
   .partial()
   .optional()
-  .transform(
-    (said): Preferences => ({
-      newStories: said?.newStories ?? true,
-      featuredAuthors: said?.featuredAuthors ?? true,
-      weeklyUpdates: said?.weeklyUpdates ?? true,
-    }),
-  );
+  .transform((given): Preferences => ({ ...ALL_NEWS, ...given }));
 
 // Anything of another form is simply no token of ours.
 const token = z.string('Token is required').min(1, 'Token is required').max(200, 'Token is too long');
@@ -123,7 +113,7 @@ export const changePreferences = defineCall({
   summary: 'Changes what one’s own verified address receives; for any other, only mails a link to it.',
   who: 'anyone-known',
   limit: 'act',
-  input: z.object({ email, preferences }),
+  input: z.object({ email, preferences: preferencesSchema }),
   data: done,
   errors: ['not-found'],
 });
@@ -137,7 +127,7 @@ export const readPreferences = defineCall({
   limit: 'read',
   input: z.object({ token }),
   data: z.object({
-    preferences,
+    preferences: preferencesSchema,
     asked: z.boolean().describe('True for what was asked for and is not saved yet'),
   }),
   errors: ['gone'],
@@ -150,7 +140,7 @@ export const savePreferences = defineCall({
   summary: 'Changes by a mailed link what its owner receives.',
   who: 'anyone',
   limit: 'act',
-  input: z.object({ token, preferences }),
+  input: z.object({ token, preferences: preferencesSchema }),
   data: nothing,
   errors: ['gone'],
 });

@@ -2,7 +2,7 @@ import { callApi } from '#ui/api-client.ts';
 import { Form, SubmitButton } from '#ui/form.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
-import { newsletterMessages, subscribe } from '../contract/newsletter.ts';
+import { ALL_NEWS, newsletterMessages, subscribe } from '../contract/newsletter.ts';
 import { isTypedAddress } from '../rules.ts';
 import styles from './newsletter-form.module.css';
 
@@ -12,10 +12,7 @@ export function NewsletterForm() {
     names: ['email'],
     check: ({ email }) => (isTypedAddress(email) ? {} : { email: newsletterMessages.emailForm }),
     submit: async ({ email }) => {
-      await callApi(subscribe, {
-        email,
-        preferences: { newStories: true, featuredAuthors: true, weeklyUpdates: true },
-      });
+      await callApi(subscribe, { email, preferences: ALL_NEWS });
       return newsletterMessages.thanks;
     },
     failed: newsletterMessages.error,

@@ -4,7 +4,7 @@ import type { Connection } from '#platform/database/database.ts';
 import { isDatabaseUnavailable } from '#platform/database/database.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import { hashOfToken } from '#platform/security/token.ts';
-import type { Preferences } from '../contract/newsletter.ts';
+import { ALL_NEWS } from '../contract/newsletter.ts';
 import type { previewNewsletter } from '../contract/preview.ts';
 import { letterMail } from '../mail/letter.ts';
 import { type News, type NewsStory, sectionsFor } from '../rules.ts';
@@ -156,15 +156,13 @@ async function postLetter(
   });
 }
 
-const everything: Preferences = { newStories: true, featuredAuthors: true, weeklyUpdates: true };
-
 /** The letter as it would go out now. */
 export async function previewLetter({
   db,
   publicUrl,
 }: Services): Promise<Outcome<DataOf<typeof previewNewsletter>>> {
   const news = await newsIn(db, await selectNews(db, new Date()));
-  const sections = sectionsFor(news, everything);
+  const sections = sectionsFor(news, ALL_NEWS);
   const { subject, text, html } = letterMail(publicUrl, { sections, newStoryCount: news.newStoryCount });
   return success({ subject, text, html, has_news: sections.length > 0 });
 }

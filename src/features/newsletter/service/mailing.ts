@@ -3,6 +3,7 @@ import type { Services } from '#platform/runtime/services.ts';
 import { newToken } from '#platform/security/token.ts';
 import type { Preferences } from '../contract/newsletter.ts';
 import { alreadySubscribedMail, confirmMail, preferencesMail, unsubscribeMail } from '../mail/link-mails.ts';
+import { preferencesBy } from '../rules.ts';
 import { deleteOldDeliveries } from '../store/issues.ts';
 import { deleteExpiredLinks, insertLink, type LinkPurpose } from '../store/links.ts';
 import { subscriberByEmail } from '../store/subscribers.ts';
@@ -15,7 +16,7 @@ export type LinkRequest =
 const LINK_DAYS = 7;
 const DAY_MILLISECONDS = 86_400_000;
 
-const none: Preferences = { newStories: false, featuredAuthors: false, weeklyUpdates: false };
+const NO_NEWS = preferencesBy(() => false);
 
 /**
  * Answers a request that came with a bare address, by a mail to that address. One to subscribe is always answered;
@@ -33,7 +34,7 @@ export async function mailLinkFor(services: Services, request: LinkRequest): Pro
   } else if (subscriber !== undefined && request.request === 'preferences') {
     await mailLink(services, { purpose: 'preferences', email, asked: request.preferences }, preferencesMail);
   } else if (subscriber !== undefined) {
-    await mailLink(services, { purpose: 'unsubscribe', email, asked: none }, unsubscribeMail);
+    await mailLink(services, { purpose: 'unsubscribe', email, asked: NO_NEWS }, unsubscribeMail);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Connection } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import { hashOfToken } from '#platform/security/token.ts';
 import type { Preferences } from '../contract/newsletter.ts';
-import { columnsOf, preferencesIn } from './subscribers.ts';
+import { columnsOf, PREFERENCE_COLUMNS, preferencesIn } from './subscribers.ts';
 
 export type LinkPurpose = Tables['newsletter_links']['purpose'];
 
@@ -31,7 +31,7 @@ export async function linkByToken(
 ): Promise<{ email: string; asked: Preferences } | undefined> {
   const row = await connection
     .selectFrom('newsletter_links')
-    .select(['email', 'new_stories', 'featured_authors', 'weekly_updates'])
+    .select(['email', ...PREFERENCE_COLUMNS])
     .where('hash', '=', hashOfToken(token))
     .where('purpose', 'in', purposes)
     .where('expires_at', '>', sql<Date>`now()`)

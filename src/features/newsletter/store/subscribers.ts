@@ -1,6 +1,7 @@
 import type { Connection } from '#platform/database/database.ts';
 import { hashOfToken } from '#platform/security/token.ts';
-import type { Preferences } from '../contract/newsletter.ts';
+import { NEWS_KINDS, type Preferences } from '../contract/newsletter.ts';
+import { newsColumns, preferencesBy } from '../rules.ts';
 
 export interface Subscriber {
   id: number;
@@ -9,28 +10,23 @@ export interface Subscriber {
   tokenHash: Buffer;
 }
 
-export interface PreferenceColumns {
-  new_stories: boolean;
-  featured_authors: boolean;
-  weekly_updates: boolean;
-}
+export const PREFERENCE_COLUMNS = Object.values(newsColumns);
+type PreferenceColumns = Record<(typeof PREFERENCE_COLUMNS)[number], boolean>;
 
-export function columnsOf({ newStories, featuredAuthors, weeklyUpdates }: Preferences): PreferenceColumns {
-  return { new_stories: newStories, featured_authors: featuredAuthors, weekly_updates: weeklyUpdates };
+export function columnsOf(preferences: Preferences): PreferenceColumns {
+  return Object.fromEntries(
+    NEWS_KINDS.map((kind) => [newsColumns[kind], preferences[kind]]),
+  ) as PreferenceColumns;
 }
 
 export function preferencesIn(row: PreferenceColumns): Preferences {
-  return {
-    newStories: row.new_stories,
-    featuredAuthors: row.featured_authors,
-    weeklyUpdates: row.weekly_updates,
-  };
+  return preferencesBy((kind) => row[newsColumns[kind]]);
 }
 
 const subscriberQuery = (connection: Connection) =>
   connection
     .selectFrom('newsletter_subscribers')
-    .select(['id', 'email', 'token_hash', 'new_stories', 'featured_authors', 'weekly_updates']);
+    .select(['id', 'email', 'token_hash', ...PREFERENCE_COLUMNS]);
 
 type SubscriberRow = PreferenceColumns & { id: number; email: string; token_hash: Buffer };
 

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { fits, plainLine, plainLines } from '#base/plain-text.ts';
+import { accountMessages } from '../rules/accounts.ts';
+import { hasHiddenCharacters } from '../rules/display-name.ts';
+
+export const MAX_BIO_CHARACTERS = 2000;
+export const MAX_DISPLAY_NAME_CHARACTERS = 60;
+
+/**
+ * What an account says of its owner. Each field is a column of `accounts` by the same name; the calls, the store and the
+ * export take their fields from here.
+ */
+export const profileDetailsSchema = z.object({
+  display_name: z
+    .string('Display name must be a string')
+    .refine((text) => !hasHiddenCharacters(text), accountMessages.displayNameHidden)
+    .overwrite(plainLine)
+    .refine(
+      (text) => fits(text, MAX_DISPLAY_NAME_CHARACTERS),
+      `Display name must be at most ${MAX_DISPLAY_NAME_CHARACTERS} characters long`,
+    ),
+  bio: z
+    .string('Bio must be a string')
+    .overwrite(plainLines)
+    .refine((text) => fits(text, MAX_BIO_CHARACTERS), 'Bio must be at most 2,000 characters long'),
+});
+export type ProfileDetails = z.output<typeof profileDetailsSchema>;
+export const PROFILE_DETAILS = profileDetailsSchema.keyof().options;
