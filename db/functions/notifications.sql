@@ -1,4 +1,4 @@
--- Tells every process which cached pages are out of date; src/platform/database/changes.ts listens.
+-- Tells every process which cached pages are out of date; src/platform/database/cache-invalidation.ts listens.
 
 -- Names the story by its slug. A story that leaves the lists may be on any page.
 create or replace function notify_of_story() returns trigger language plpgsql as $$
