@@ -9,10 +9,10 @@ import {
 import { migrate } from '#platform/database/migrations.ts';
 import { giveRoleTimeouts, withoutTimeouts } from '#platform/database/pooler-timeouts.ts';
 import { type Cleaner, createCleaner } from '#platform/html/html-cleaner-pool.ts';
+import { watchClocks } from '#platform/jobs/clock-watch.ts';
 import { doneOrDatabaseLost } from '#platform/jobs/done-or-database-lost.ts';
 import { openJobPool } from '#platform/jobs/job-pool.ts';
 import { jobs, prepareJobs, startWorker } from '#platform/jobs/jobs.ts';
-import { keepJobsInTime } from '#platform/jobs/jobs-in-time.ts';
 import { workerControl } from '#platform/jobs/worker-control.ts';
 import { createDelivery, type DeliverySettings } from '#platform/mail/create-delivery.ts';
 import { mailJobs } from '#platform/mail/mail-jobs.ts';
@@ -223,7 +223,7 @@ export async function startJobs(
     const change = isLow ? workers.pause() : workers.resume();
     change.catch((error: unknown) => log.error({ err: error }, 'the jobs can’t be paused or resumed'));
   });
-  const clocks = await keepJobsInTime({ pool, workers, freeSpace, log });
+  const clocks = await watchClocks({ pool, workers, freeSpace, log });
   if (!freeSpace.isLow()) await workers.resume();
   return {
     async stop() {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
+import { watchClocks } from '#platform/jobs/clock-watch.ts';
 import { openJobPool } from '#platform/jobs/job-pool.ts';
 import { startWorker } from '#platform/jobs/jobs.ts';
-import { keepJobsInTime } from '#platform/jobs/jobs-in-time.ts';
 import { workerControl } from '#platform/jobs/worker-control.ts';
 import { createRequestLimits, requestsPerMinute } from '#platform/rate-limits/request-limits.ts';
 import { createSharedCounters } from '#platform/rate-limits/shared-counters.ts';
@@ -111,7 +111,7 @@ test('work at fixed times goes on after the clock of the site’s machine was a 
   const right = Math.ceil(Date.now() / MINUTE) * MINUTE;
   // The clock stands shortly before a minute until the workers are there, so that nobody has to wait for it.
   mock.timers.enable({ apis: ['Date'], now: right + DAY - 50 });
-  const clocks = await keepJobsInTime({ pool, workers, freeSpace: unknownSpace, log }, 10);
+  const clocks = await watchClocks({ pool, workers, freeSpace: unknownSpace, log }, 10);
   try {
     await workers.resume();
     mock.timers.setTime(right + DAY);

@@ -12,8 +12,8 @@ import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { Connection } from '../database/database.ts';
 import type { Log } from '../runtime/log.ts';
+import { forgetFutureRuns } from './clock-watch.ts';
 import { openJobPool } from './job-pool.ts';
-import { forgetFixedTimesAhead } from './jobs-in-time.ts';
 
 export interface Jobs {
   /** Adds a job in the transaction of what caused it: it runs if and only if that commits. */
@@ -76,7 +76,7 @@ export async function startWorker(options: {
     else if (level === 'warning') options.log.warn({}, message);
     else options.log.debug({}, message);
   });
-  if (options.crontab !== undefined) await forgetFixedTimesAhead(options.pool);
+  if (options.crontab !== undefined) await forgetFutureRuns(options.pool);
   return run({
     pgPool: options.pool,
     concurrency: 2,
