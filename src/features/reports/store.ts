@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { clockTime } from '#platform/database/clock.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 
@@ -193,7 +194,7 @@ export async function setDecision(
   if (ids.length === 0) return;
   await connection
     .updateTable('reports')
-    .set({ decision, decided_at: sql<Date>`clock_timestamp()`, decided_by: deciderId })
+    .set({ decision, decided_at: clockTime, decided_by: deciderId })
     .set({ guest_network: null, guest_email: null })
     .where('id', 'in', ids)
     .execute();

@@ -1,5 +1,6 @@
 import '../server-only.ts';
 import { type ExpressionBuilder, type Insertable, type RawBuilder, sql } from 'kysely';
+import { clockTime, isTooFarAhead } from '../database/clock.ts';
 import type { Connection } from '../database/database.ts';
 import type { Tables } from '../database/tables.ts';
 import type { MailKind } from './mail-kinds.ts';
@@ -28,14 +29,11 @@ export async function holdAddress(transaction: Connection, address: string, kind
 }
 
 export async function databaseTime(connection: Connection): Promise<Date> {
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(connection);
+  const { rows } = await sql<{ now: Date }>`select ${clockTime} as now`.execute(connection);
   return rows[0]?.now ?? new Date();
 }
 
-/**
- * The latest turns of a kind at an address, latest first. Those that were planned by a clock that was ahead are left
- * out, or the next mail would wait as long as it was.
- */
+/** The latest turns of a kind at an address, latest first, without those planned by a clock that was ahead. */
 export async function turnsOf(
   connection: Connection,
   { address, kind, most }: { address: string; kind: MailKind; most: number },
@@ -43,7 +41,7 @@ export async function turnsOf(
   const { rows } = await sql<{ turns: Date[] }>`select array(
     select send_at from outbox_mails
     where address_key = lower(${address}) and kind = ${kind} and dropped_at is null
-      and created_at <= clock_timestamp()
+      and not ${isTooFarAhead('created_at', 0)}
     order by send_at desc limit ${most}) as turns`.execute(connection);
   return rows[0]?.turns ?? [];
 }
@@ -85,7 +83,7 @@ export async function holdMail(connection: Connection, mailId: number, seconds: 
     .updateTable('outbox_mails')
     .set((eb) => ({ tries: eb('tries', '+', 1), try_at: nowPlus(seconds) }))
     .where('id', '=', mailId)
-    .where('try_at', '<=', sql<Date>`clock_timestamp()`)
+    .where('try_at', '<=', clockTime)
     .where(waiting)
     .returning(['id', 'message_key', 'kind', 'address', 'subject', 'text_part', 'html_part'])
     .returning(['unsubscribe_url', 'send_at', 'tries'])
@@ -121,7 +119,7 @@ const held = (mail: HeldMail) => (eb: ExpressionBuilder<Tables, 'outbox_mails'>)
 export async function noteSent(connection: Connection, mail: HeldMail): Promise<void> {
   await connection
     .updateTable('outbox_mails')
-    .set({ ...noWords, sent_at: sql<Date>`clock_timestamp()`, problem: null })
+    .set({ ...noWords, sent_at: clockTime, problem: null })
     .where(held(mail))
     .execute();
 }
@@ -129,7 +127,7 @@ export async function noteSent(connection: Connection, mail: HeldMail): Promise<
 export async function park(connection: Connection, mail: HeldMail, problem: string): Promise<void> {
   await connection
     .updateTable('outbox_mails')
-    .set({ ...noWords, parked_at: sql<Date>`clock_timestamp()`, problem })
+    .set({ ...noWords, parked_at: clockTime, problem })
     .where(held(mail))
     .execute();
 }
@@ -150,22 +148,17 @@ export async function putBack(
   return row?.try_at;
 }
 
-/** No mail waits longer: the longest wait after a try that failed has four hours. */
-const FURTHEST_HOURS = 5;
+/** No mail waits longer: the longest wait after a try that failed is four hours. */
+const MAX_WAIT_SECONDS = 5 * 3_600;
 
-/** Mails that wait for a time of a clock that was set back since; their time is now. */
+/** Lets mails go out now that wait for a time of a clock that was set back since. */
 export async function bringForwardMails(connection: Connection): Promise<{ id: number; try_at: Date }[]> {
   return connection
     .updateTable('outbox_mails')
     .set({ try_at: nowPlus(0) })
     .where(waiting)
-    .where('try_at', '>', sql<Date>`clock_timestamp()`)
-    .where((eb) =>
-      eb.or([
-        eb('created_at', '>', sql<Date>`clock_timestamp() + interval '1 minute'`),
-        eb('try_at', '>', sql<Date>`clock_timestamp() + make_interval(hours => ${FURTHEST_HOURS})`),
-      ]),
-    )
+    .where('try_at', '>', clockTime)
+    .where((eb) => eb.or([isTooFarAhead('created_at', 60), isTooFarAhead('try_at', MAX_WAIT_SECONDS)]))
     .returning(['id', 'try_at'])
     .execute();
 }

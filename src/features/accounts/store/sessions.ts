@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { clockTime } from '#platform/database/clock.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { SignedIn } from '#platform/http/caller.ts';
 import { hashOfToken } from '#platform/security/token.ts';
@@ -115,7 +116,7 @@ export async function markReplaced(
 ): Promise<void> {
   await connection
     .updateTable('refresh_tokens')
-    .set({ replaced_at: sql<Date>`clock_timestamp()`, successor_salt: successorSalt })
+    .set({ replaced_at: clockTime, successor_salt: successorSalt })
     .where('hash', '=', hashOfToken(refreshToken))
     .execute();
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { clockTime } from '#platform/database/clock.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { CHAPTER_VERSIONS_KEPT, type VersionEntry } from '../contract.ts';
 import type { ChapterForChange, StoredText } from './chapters.ts';
@@ -21,7 +21,7 @@ export async function keepVersion(connection: Connection, chapter: ChapterForCha
       cleaner_version,
       word_count,
       saved_at: updated_at,
-      replaced_at: sql`clock_timestamp()`,
+      replaced_at: clockTime,
     })
     .execute();
   await connection

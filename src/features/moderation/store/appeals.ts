@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { clockTime } from '#platform/database/clock.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { SOLE_MODERATOR_WAIT_DAYS } from '../contract/moderation.ts';
 import { type AppealInCase, TOLD_ACTIONS } from '../rules.ts';
@@ -42,7 +43,7 @@ export async function answerAppeals(connection: Connection, ids: number[], answe
   if (ids.length === 0) return;
   await connection
     .updateTable('appeals')
-    .set({ answered_at: sql<Date>`clock_timestamp()`, answer_id: answerId })
+    .set({ answered_at: clockTime, answer_id: answerId })
     .where('id', 'in', ids)
     .execute();
 }

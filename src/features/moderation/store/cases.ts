@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { clockTime } from '#platform/database/clock.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { CaseSubject } from '../contract/moderation.ts';
@@ -84,8 +85,8 @@ export async function openByHand(
       story_title: about.storyTitle,
       author_id: about.author.id,
       author_name: about.author.username,
-      since: sql<Date>`clock_timestamp()`,
-      by_hand_at: sql<Date>`clock_timestamp()`,
+      since: clockTime,
+      by_hand_at: clockTime,
       gone_at: null,
       closed_at: null,
     })

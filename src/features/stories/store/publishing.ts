@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isTooFarAhead } from '#platform/database/clock.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { NEW_ACCOUNT_DAYS, type PublishingQuota } from '../rules.ts';
 
@@ -48,10 +49,9 @@ export async function countPublication(
   { counts, needs }: Publication,
   limits: PublishingQuota & { created: number },
 ): Promise<number | undefined> {
-  // A beginning that lies far ahead was noted by a clock that was wrong. Not now(): who has waited for the account
-  // began before the beginning that is noted.
+  // Not now(): a transaction that waited for the account began before the time that is stored.
   const isOver = sql`(kept.since <= clock_timestamp() - interval '1 day'
-    or kept.since > clock_timestamp() + interval '1 hour')`;
+    or ${isTooFarAhead('kept.since', 3_600)})`;
   const after = (column: string, count: number) =>
     sql`case when ${isOver} then 0 else kept.${sql.ref(column)} end + ${count}`;
   const fits = (column: string, need: number, limit: number) =>
