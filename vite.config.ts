@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { contractForBrowser } from './scripts/contract-for-browser.ts';
+import { markdownDocuments } from './scripts/markdown-documents.ts';
 
 /**
  * React Router names its components for developers' tools by writing to them, which keeps those in the build that nobody
@@ -23,7 +24,7 @@ function withoutDisplayNames(): Plugin {
 export default defineConfig({
   appType: 'custom',
   publicDir: 'public',
-  plugins: [react(), contractForBrowser(), withoutDisplayNames()],
+  plugins: [react(), contractForBrowser(), markdownDocuments(), withoutDisplayNames()],
   css: { modules: { generateScopedName: '[name]-[local]-[hash:base64:4]' } },
   builder: {},
   environments: {

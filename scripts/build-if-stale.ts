@@ -20,6 +20,9 @@ const sources = [
   'package-lock.json',
   'vite.config.ts',
   'scripts/contract-for-browser.ts',
+  'scripts/document-values.ts',
+  'scripts/markdown-documents.ts',
+  'scripts/parse-document.ts',
 ];
 
 function newest(path: string): number {

@@ -83,6 +83,7 @@ test('features have no rooms but the known ones', () => {
     'screens',
     'components',
     'parts',
+    'content',
   ];
   for (const file of sources.filter(featureOf)) assert.ok(rooms.includes(roomOf(file)), file);
   for (const file of sources.filter((one) => roomOf(one) === 'screens'))
@@ -90,6 +91,12 @@ test('features have no rooms but the known ones', () => {
       file,
       /screens\/(?:(?:staff\/)?[a-z-]+-page(?:\.test\.ts|\.tsx|\.module\.css)|loaders(?:\.test)?\.ts)$/,
     );
+});
+
+test('content holds texts and no code', () => {
+  const files = globSync('src/features/*/content/*', { cwd: root });
+  assert.ok(files.length >= 6, `${files.length} texts`);
+  for (const file of files) assert.match(file, /\/content\/[a-z-]+\.md$/);
 });
 
 test('a room is a file or a folder, never both', () => {
@@ -285,7 +292,7 @@ test('files stay small enough to be read', () => {
 test('names and leftovers: no drawers for odds and ends', () => {
   for (const file of sources) {
     assert.ok(!/\/index\.tsx?$|(?:^|[/-])(?:utils?|helpers?|misc|common|manager)\.tsx?$/.test(file), file);
-    assert.match(file.split('/').at(-1) ?? '', /^[a-z0-9-]+(?:\.module|\.test)?\.(?:ts|tsx|css)$/, file);
+    assert.match(file.split('/').at(-1) ?? '', /^[a-z0-9-]+(?:\.module|\.test|\.d)?\.(?:ts|tsx|css)$/, file);
     if (!isTest(file))
       assert.ok(!/\bconsole\.|\bdebugger\b|@ts-(?:ignore|nocheck)|\bTODO\b|\bFIXME\b/.test(read(file)), file);
   }

@@ -45,3 +45,15 @@ export function storedRuleTitle(rule: string): string {
 export function ruleAnchor(rule: GuidelineRule): string {
   return `rule-${rule}`;
 }
+
+/** What a document may take from the running site, by the names that stand in its text in braces. */
+export const SITE_SLOTS = [
+  'operator',
+  'operator-name',
+  'named',
+  'country',
+  'email',
+  'dmca-agent',
+  'replies',
+] as const;
+export type SiteSlot = (typeof SITE_SLOTS)[number];

@@ -1,51 +1,21 @@
-import { Children, isValidElement, type ReactNode } from 'react';
+import { createElement } from 'react';
+import type { PageMeta } from '#base/page-meta.ts';
 import { classNames } from '#ui/class-names.ts';
 import { formatDateMonthFirst } from '#ui/dates.ts';
 import { List } from '#ui/list.tsx';
 import styles from './document-page.module.css';
+import type { LegalDocument } from './legal-document.ts';
+import { passages, type Slots } from './passages.tsx';
 
-export type DocumentSectionProps = {
-  /** The section's anchor: `/terms#dmca`. */
-  id: string;
-  title: string;
-  children: ReactNode;
-};
-
-export function DocumentSection({ id, title, children }: DocumentSectionProps) {
-  return (
-    <section id={id} className={styles.section} aria-labelledby={`${id}-title`}>
-      <h2 className={styles.title}>
-        <span id={`${id}-title`}>{title}</span>
-        <a className={styles.anchor} href={`#${id}`} aria-label={`Link to ${title}`}>
-          #
-        </a>
-      </h2>
-      {children}
-    </section>
-  );
+export function documentMeta({ title, description }: LegalDocument, canonical: string): PageMeta {
+  return { title, description, canonical };
 }
 
-export type DocumentPageProps = {
-  title: string;
-  lead: ReactNode;
-  /** ISO date of the last change. */
-  updated?: string;
-  path: string;
-  /** Sections, as direct children: the table of contents is made of them. */
-  children: ReactNode;
-};
-
-function contentsOf(children: ReactNode): { id: string; title: string }[] {
-  return Children.toArray(children).flatMap((child) =>
-    isValidElement<DocumentSectionProps>(child) && child.type === DocumentSection
-      ? [{ id: child.props.id, title: child.props.title }]
-      : [],
-  );
-}
+export type DocumentPageProps = { document: LegalDocument; path: string; slots?: Slots };
 
 /** A long text that is consulted rather than read through: terms, privacy, help. */
-export function DocumentPage({ title, lead, updated, path, children }: DocumentPageProps) {
-  const contents = contentsOf(children);
+export function DocumentPage({ document, path, slots = {} }: DocumentPageProps) {
+  const { title, lead, updated, sections } = document;
   return (
     <article className={classNames('page-width', styles.page)}>
       <header className={styles.header}>
@@ -63,7 +33,7 @@ export function DocumentPage({ title, lead, updated, path, children }: DocumentP
             On this page
           </h2>
           <List>
-            {contents.map((section) => (
+            {sections.map((section) => (
               <li key={section.id}>
                 <a className={styles.contentsLink} href={`${path}#${section.id}`}>
                   {section.title}
@@ -72,8 +42,27 @@ export function DocumentPage({ title, lead, updated, path, children }: DocumentP
             ))}
           </List>
         </nav>
-        <div className={styles.sections}>{children}</div>
+        <div className={styles.sections}>
+          {sections.map((section) => (
+            <Section key={section.id} section={section} slots={slots} />
+          ))}
+        </div>
       </div>
     </article>
   );
+}
+
+function Section({ section, slots }: { section: LegalDocument['sections'][number]; slots: Slots }) {
+  const { id, title, body } = section;
+  const heading = (
+    <h2 className={styles.title}>
+      <span id={`${id}-title`}>{title}</span>
+      <a className={styles.anchor} href={`#${id}`} aria-label={`Link to ${title}`}>
+        #
+      </a>
+    </h2>
+  );
+  const attributes = { id, className: styles.section, 'aria-labelledby': `${id}-title` };
+  // As arguments, not as a list: the text never changes, and needs no keys.
+  return createElement('section', attributes, heading, ...passages(body, slots));
 }

@@ -1,0 +1,35 @@
+import { LOGIN_CODE_MINUTES } from '#features/accounts/contract/login-code.ts';
+import { MAX_BIO_CHARACTERS } from '#features/accounts/contract/profile-details.ts';
+import { MAX_CHAPTER_CHARACTERS } from '#features/chapters/contract.ts';
+import { GUIDELINE_RULES, ruleAnchor, ruleTitle } from '#features/legal/rules.ts';
+import { APPEAL_DAYS } from '#features/moderation/contract/moderation.ts';
+import { MAX_REPORT_REASON_CHARACTERS, MIN_REPORT_REASON_CHARACTERS } from '#features/reports/contract.ts';
+import { MAX_STORY_TITLE_CHARACTERS } from '#features/stories/contract.ts';
+import { MAX_PUBLICATIONS_PER_DAY } from '#features/stories/rules.ts';
+import { MAX_TAG_NAME_CHARACTERS, MAX_TAGS_PER_STORY } from '#features/tags/contract.ts';
+
+const { established, new: newcomer, unverified } = MAX_PUBLICATIONS_PER_DAY;
+
+const numbers = {
+  MAX_STORY_TITLE_CHARACTERS,
+  MAX_CHAPTER_CHARACTERS,
+  MAX_TAGS_PER_STORY,
+  MAX_TAG_NAME_CHARACTERS,
+  MAX_BIO_CHARACTERS,
+  MIN_REPORT_REASON_CHARACTERS,
+  MAX_REPORT_REASON_CHARACTERS,
+  LOGIN_CODE_MINUTES,
+  APPEAL_DAYS,
+  'stories-a-day': established.stories,
+  'chapters-a-day': established.chapters,
+  'new-stories-a-day': newcomer.stories,
+  'new-chapters-a-day': newcomer.chapters,
+  'unverified-stories-a-day': unverified.stories,
+  'unverified-chapters-a-day': unverified.chapters,
+};
+
+/** What the legal documents say by name in braces, because it is decided elsewhere: limits, and the titles of rules. */
+export const documentValues: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(numbers).map(([name, value]) => [name, value.toLocaleString('en')] as const),
+  ...GUIDELINE_RULES.map((rule) => [ruleAnchor(rule), ruleTitle(rule)] as const),
+]);

@@ -1,0 +1,17 @@
+import type { SiteFacts } from '../contract.ts';
+import { DmcaAgent, MailLink, OperatorDetails } from '../parts/operator-details.tsx';
+import type { Slots } from './passages.tsx';
+
+/** What the documents say about the operator; null where it is not known. */
+export function siteSlots({ operator, reads_replies }: SiteFacts): Slots {
+  const { name, address, email, country, dmca_agent } = operator;
+  return {
+    operator: <OperatorDetails operator={operator} />,
+    'operator-name': name ?? 'the operator of this site',
+    named: name !== null || address.length > 0 || email !== null,
+    country,
+    email: email === null ? null : <MailLink address={email} />,
+    'dmca-agent': dmca_agent.length === 0 ? null : <DmcaAgent agent={dmca_agent} />,
+    replies: reads_replies,
+  } satisfies Required<Slots>;
+}
