@@ -69,7 +69,7 @@ export default defineConfig({
         rolldownOptions: { input: 'src/app/entry-server.tsx', checks: { pluginTimings: false } },
       },
     },
-    // The server in a few files instead of twelve hundred: it opens in half the time (decision 0069).
+    // The server in a few files instead of twelve hundred: it opens in half the time (decision 0010).
     site: {
       consumer: 'server',
       resolve: { noExternal: true, external: ['@node-rs/argon2', 'pg'] },

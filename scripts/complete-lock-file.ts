@@ -7,7 +7,7 @@ import { admits, OLDEST_NODES } from './node-range.ts';
  * Run after `npm install` when `npm ci` says "Missing: … from lock file".
  *
  * Takes out of it the demands for a newer Node than npm may run on. npm compares them with its own Node and warns, while
- * the packages run on the one that is installed with them (decision 0082; tests/supply-chain.test.ts compares with that).
+ * the packages run on the one that is installed with them (decision 0010; tests/supply-chain.test.ts compares with that).
  */
 interface LockEntry {
   version?: string;

@@ -12,7 +12,7 @@ if (damage !== undefined) {
   process.exit(1);
 }
 
-// Here and not in what follows, since it has to be said before anything is loaded (decision 0060).
+// Here and not in what follows, since it has to be said before anything is loaded (decision 0010).
 // What is loaded at a start would make V8 take 48 MB for young objects, and keep them; it may once there is work to do.
 setFlagsFromString('--semi-space-growth-factor=1');
 // What was compiled at one start is taken over at the next.

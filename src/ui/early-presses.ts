@@ -1,5 +1,5 @@
 // Runs as a blocking classic script in <head>, after boot.ts: presses before the page's script is there are queued in
-// order, shown as waiting, and replayed once it has taken over (decision 0089). The script itself does not hear of them,
+// order, shown as waiting, and replayed once it has taken over (decision 0013). The script itself does not hear of them,
 // or it might act on them a second time. No imports: it is served as is.
 (() => {
   const WAITING_MAXIMUM = 10;

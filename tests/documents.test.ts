@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, matchesGlob, normalize } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(join(root, file)));
+const documents = files.filter((file) => file.endsWith('.md'));
+const records = readdirSync(join(root, 'docs/decisions')).filter((file) => /^\d{4}-/.test(file));
+
+/** A record may have this many words, which is a reading time of about two minutes. */
+const MAX_RECORD_WORDS = 400;
+
+/** Files that the recipes of CONTRIBUTING.md have the reader create. */
+const EXAMPLE_FILES = [
+  'src/features/stories/screens/long-reads-page.tsx',
+  'long-reads-page.module.css',
+  'db/migrations/0002-add-reading-lists.sql',
+];
+
+/** The anchor that code hosts give a heading. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+test('every link of a document leads to a file and a heading that exist', () => {
+  let links = 0;
+  for (const document of documents) {
+    for (const [, target = ''] of read(document).matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^(https?:|mailto:)/.test(target)) continue;
+      links += 1;
+      const [path = '', anchor] = target.split('#');
+      const file = path === '' ? document : normalize(join(dirname(document), path));
+      assert.ok(existsSync(join(root, file)), `${document} links to ${target}`);
+      if (anchor === undefined) continue;
+      const headings = [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
+      assert.ok(headings.includes(anchor), `${document} links to ${target}`);
+    }
+  }
+  assert.ok(links > 80, `${links} links`);
+});
+
+test('every decision that a document or a comment refers to exists', () => {
+  const numbers = new Set(records.map((file) => file.slice(0, 4)));
+  let references = 0;
+  for (const file of files.filter((name) => /\.(md|tsx?|sql|css|ya?ml)$/.test(name))) {
+    const text = read(file);
+    const found = [
+      ...text.matchAll(/\bdecisions?[ /](\d{4})\b/gi),
+      ...text.matchAll(/\[(?:decision )?(\d{4})\]\(/g),
+    ];
+    for (const [, number = ''] of found) {
+      references += 1;
+      assert.ok(numbers.has(number), `${file} refers to decision ${number}`);
+    }
+  }
+  assert.ok(references > 60, `${references} references`);
+});
+
+test('every decision record has a title, a status, a bearable length and a line in the index', () => {
+  const index = read('docs/decisions/README.md');
+  for (const file of records) {
+    const number = file.slice(0, 4);
+    const text = read(`docs/decisions/${file}`);
+    assert.match(text, new RegExp(`^# ${number}: \\S`), `${file}: title`);
+    assert.match(text, /^Status: (Accepted|Superseded by|Amended by)/m, `${file}: status`);
+    const words = text.split(/\s+/).length;
+    assert.ok(words <= MAX_RECORD_WORDS, `${file}: ${words} words`);
+    assert.equal(index.split(`](${file})`).length, 2, `${file}: one line in the index`);
+  }
+  assert.ok(records.length > 20, `${records.length} records`);
+});
+
+test('every path that the guides name exists', () => {
+  let named = 0;
+  for (const document of ['docs/house.md', 'CONTRIBUTING.md']) {
+    const paths = [...read(document).matchAll(/`([\w@.*/-]+)`/g)]
+      .map(([, path = '']) => path)
+      .filter((path) => /\/$|\w\.(tsx?|sql|css|md|json|ya?ml)$/.test(path) && !EXAMPLE_FILES.includes(path));
+    for (const path of paths) {
+      named += 1;
+      // A path may leave out the folders that the sentence is about, as in `stories/contract.ts`.
+      const pattern = path.endsWith('/') ? `${path}**` : path;
+      const exists = files.some((file) => matchesGlob(file, pattern) || matchesGlob(file, `**/${pattern}`));
+      assert.ok(exists, `${document} names ${path}`);
+    }
+  }
+  assert.ok(named > 60, `${named} paths`);
+});
