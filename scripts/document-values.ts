@@ -1,5 +1,11 @@
+import { PASSWORD_ADVISED } from '#features/accounts/contract/accounts.ts';
 import { LOGIN_CODE_MINUTES } from '#features/accounts/contract/login-code.ts';
 import { MAX_BIO_CHARACTERS } from '#features/accounts/contract/profile-details.ts';
+import {
+  MAX_USERNAME_CHARACTERS,
+  MIN_PASSWORD_CHARACTERS,
+  MIN_USERNAME_CHARACTERS,
+} from '#features/accounts/rules/accounts.ts';
 import { MAX_CHAPTER_CHARACTERS } from '#features/chapters/contract.ts';
 import { GUIDELINE_RULES, ruleAnchor, ruleTitle } from '#features/legal/rules.ts';
 import { APPEAL_DAYS } from '#features/moderation/contract/moderation.ts';
@@ -16,6 +22,10 @@ const numbers = {
   MAX_TAGS_PER_STORY,
   MAX_TAG_NAME_CHARACTERS,
   MAX_BIO_CHARACTERS,
+  MIN_USERNAME_CHARACTERS,
+  MAX_USERNAME_CHARACTERS,
+  MIN_PASSWORD_CHARACTERS,
+  PASSWORD_ADVISED,
   MIN_REPORT_REASON_CHARACTERS,
   MAX_REPORT_REASON_CHARACTERS,
   LOGIN_CODE_MINUTES,

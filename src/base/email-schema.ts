@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const MAX_EMAIL_CHARACTERS = 254;
+export const MAX_EMAIL_CHARACTERS = 254;
 
 /** One mail address as a person types it, with the messages that the place has for a missing and for an odd one. */
 export function emailSchema(messages: { required: string; form: string }) {

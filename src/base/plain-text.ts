@@ -1,4 +1,4 @@
-import { characterCount } from './text.ts';
+import { characterCount, groupThousands } from './text.ts';
 
 /** Characters that show nothing: they hide in what is pasted, reverse what stands beside them, or make look-alikes. */
 const INVISIBLE = /(?![\t\n\v\f\r\u0085\u200c\u200d])[\p{Cc}\p{Cf}]/gu;
@@ -48,6 +48,11 @@ export function plainLines(typed: string): string {
 export function fits(text: string, maximum: number): boolean {
   // A code point has one or two units: most texts need not be taken apart to know.
   return text.length <= maximum || (text.length <= 2 * maximum && characterCount(text) <= maximum);
+}
+
+/** What is said of a text that does not fit; 'under' is the specification's word, the limit itself still fits. */
+export function tooLongMessage(name: string, maximum: number): string {
+  return `${name} is too long. Please keep it under ${groupThousands(maximum)} characters.`;
 }
 
 /** Whether a text shows nothing at all: spaces, fillers, signs without a body. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
+import { MAX_USERNAME_CHARACTERS } from '#features/accounts/rules/accounts.ts';
 import { STORY_PAGE_SIZE, storySchema } from '#features/stories/contract.ts';
 
 export const AUTHOR_PAGE_SIZE = 18;
@@ -43,7 +44,10 @@ export const profileSchema = authorSchema.extend({
 });
 export type Profile = z.output<typeof profileSchema>;
 
-const usernameInput = z.string().min(1, 'Username is required').max(30, 'Username is too long');
+const usernameInput = z
+  .string()
+  .min(1, 'Username is required')
+  .max(MAX_USERNAME_CHARACTERS, 'Username is too long');
 
 export const listAuthors = defineCall({
   name: 'listAuthors',

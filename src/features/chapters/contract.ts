@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { answerShape, editShape } from '#base/edit-shape.ts';
-import { fits, isBlank, plainLine } from '#base/plain-text.ts';
+import { fits, isBlank, plainLine, tooLongMessage } from '#base/plain-text.ts';
 import { groupThousands } from '#base/text.ts';
 import { expectedUpdatedAt, storyIdOrSlug } from '#features/stories/contract.ts';
 
@@ -21,19 +21,19 @@ export const chapterMessages = {
   /** For its author, where it is to be changed. */
   loadDetailsFailed: 'Failed to load chapter details',
   titleRequired: 'Chapter title is required',
-  titleTooLong: 'Chapter title is too long. Please keep it under 100 characters.',
+  titleTooLong: tooLongMessage('Chapter title', MAX_CHAPTER_TITLE_CHARACTERS),
   contentRequired: 'Chapter content is required',
-  contentTooLong: 'Chapter content is too long. Please keep it under 100,000 characters.',
+  contentTooLong: tooLongMessage('Chapter content', MAX_CHAPTER_CHARACTERS),
   /** For the screen that makes a story and its first chapter together. */
   storyContentRequired: 'Content is required',
-  storyContentTooLong: 'Content is too long. Please keep it under 100,000 characters.',
+  storyContentTooLong: tooLongMessage('Content', MAX_CHAPTER_CHARACTERS),
   contentTooComplicated:
     'The formatting of this text is too complicated to be stored safely. Please simplify it, or paste the text without its formatting.',
   busy: 'Many chapters are being saved just now. Please try again in a few seconds.',
   orderForm: 'Chapter order must be a whole number',
   orderTooLow: 'Chapter order must be at least 1',
-  orderTooHigh: 'Chapter order must be at most 1,000,000',
-  tooMany: 'This story has 2,000 chapters, which is as many as a story can hold.',
+  orderTooHigh: `Chapter order must be at most ${groupThousands(MAX_CHAPTER_ORDER)}`,
+  tooMany: `This story has ${groupThousands(MAX_CHAPTERS_PER_STORY)} chapters, which is as many as a story can hold.`,
   addNotYours: 'You do not have permission to add chapters to this story',
   notYours: 'You do not have permission to edit chapters in this story',
   editConflict:

@@ -13,7 +13,7 @@ const bookSchema = z.object({
     .string('title must be a text')
     .trim()
     .min(1, 'title is empty')
-    .max(MAX_STORY_TITLE_CHARACTERS, 'title is longer than 100 characters'),
+    .max(MAX_STORY_TITLE_CHARACTERS, `title is longer than ${MAX_STORY_TITLE_CHARACTERS} characters`),
   author: z.string().optional(),
   description: z.string('description must be a text').default(''),
   subjects: z.array(z.string('every subject must be a text'), 'subjects must be a list of texts').default([]),
@@ -26,7 +26,10 @@ const bookSchema = z.object({
           .string('title must be a text')
           .trim()
           .min(1, 'title is empty')
-          .max(MAX_CHAPTER_TITLE_CHARACTERS, 'title is longer than 100 characters'),
+          .max(
+            MAX_CHAPTER_TITLE_CHARACTERS,
+            `title is longer than ${MAX_CHAPTER_TITLE_CHARACTERS} characters`,
+          ),
         html: z.string('html must be a text').min(1, 'html is empty'),
       }),
       'chapters must be a list',

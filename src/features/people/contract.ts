@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
+import { MAX_USERNAME_CHARACTERS } from '#features/accounts/rules/accounts.ts';
 import { idInput, noteInput } from '#features/moderation/contract/moderation.ts';
 
 const PEOPLE_PAGE_SIZE = 50;
@@ -42,7 +43,11 @@ export const listPeople = defineCall({
   who: 'admin',
   limit: 'read',
   input: z.object({
-    query: z.string().trim().max(30, 'Query must be at most 30 characters').default(''),
+    query: z
+      .string()
+      .trim()
+      .max(MAX_USERNAME_CHARACTERS, `Query must be at most ${MAX_USERNAME_CHARACTERS} characters`)
+      .default(''),
     role: z.enum(ROLE_NAMES).optional(),
     ...pagingInput(PEOPLE_PAGE_SIZE),
   }),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { emailSchema } from '#base/email-schema.ts';
+import { tooLongMessage } from '#base/plain-text.ts';
 import { storyIdOrSlug } from '#features/stories/contract.ts';
 
 export const MIN_REPORT_REASON_CHARACTERS = 10;
@@ -13,22 +14,22 @@ export const MAX_REPORTED_ADDRESS_CHARACTERS = 2000;
 
 export const reportMessages = {
   signedOut: 'You must be logged in to submit a report',
-  tooLong: 'Reason must be less than 500 characters',
+  tooLong: `Reason must be less than ${MAX_REPORT_REASON_CHARACTERS} characters`,
   required: 'Reason is required',
   ownStory: 'You cannot report your own story',
   oneself: 'You cannot report yourself',
-  tooMany: 'You have sent 10 reports within a day. Please come back tomorrow.',
+  tooMany: `You have sent ${MAX_REPORTS_PER_DAY} reports within a day. Please come back tomorrow.`,
   failed: 'Failed to submit report',
   sent: 'Thank you. Your report has been sent to the moderators.',
   urlRequired: 'Address is required',
-  urlTooLong: 'Address is too long. Please keep it under 2,000 characters.',
+  urlTooLong: tooLongMessage('Address', MAX_REPORTED_ADDRESS_CHARACTERS),
   urlElsewhere:
     'This is not an address of this site. Copy it from the address bar while you look at the story, chapter or author.',
   urlNothing: 'There is no story, chapter or author at this address',
   emailForm: 'Please enter a valid email address, or none',
 };
 
-const REASON_RULE = 'Trimmed; up to 500 characters. A reason under 10 characters is padded with spaces';
+const REASON_RULE = `Trimmed; up to ${MAX_REPORT_REASON_CHARACTERS} characters. A reason under ${MIN_REPORT_REASON_CHARACTERS} characters is padded with spaces`;
 const reason = z.string().describe(REASON_RULE);
 
 export const sendGuestReport = defineCall({

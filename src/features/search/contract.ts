@@ -37,8 +37,8 @@ export const searchSortLabels: Record<SearchSort, string> = {
 
 export const searchMessages = {
   queryRequired: 'Query is required',
-  queryTooLong: 'Query must be at most 200 characters',
-  tooManyTags: 'Tags must be at most 10',
+  queryTooLong: `Query must be at most ${MAX_SEARCH_QUERY_CHARACTERS} characters`,
+  tooManyTags: `Tags must be at most ${MAX_SEARCH_TAGS}`,
   notAll: 'There is more than this search gives. More words, or tags, narrow it down.',
   onlyExcluding: 'Add a word to look for. A minus before a word only excludes the stories that have it.',
   none: 'No results found',

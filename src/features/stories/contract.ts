@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { answerShape, editShape } from '#base/edit-shape.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
-import { fits, isBlank, plainLine, plainLines } from '#base/plain-text.ts';
+import { fits, isBlank, plainLine, plainLines, tooLongMessage } from '#base/plain-text.ts';
 import { groupThousands } from '#base/text.ts';
+import { storyTagsInput, tagFilter } from '#features/tags/contract.ts';
 
 export const MAX_STORY_TITLE_CHARACTERS = 100;
 /** From here on a title's counter warns; for chapters too. */
@@ -52,14 +53,14 @@ export const storyMessages = {
   noChapters: 'No chapters have been published yet.',
   noPreview: 'No chapters available yet',
   titleRequired: 'Title is required',
-  titleTooLong: 'Title is too long. Please keep it under 100 characters.',
-  synopsisTooLong: 'Synopsis is too long. Please keep it under 5,000 characters.',
+  titleTooLong: tooLongMessage('Title', MAX_STORY_TITLE_CHARACTERS),
+  synopsisTooLong: tooLongMessage('Synopsis', MAX_SYNOPSIS_CHARACTERS),
   slugRequired: 'Slug is required',
-  slugTooLong: 'Slug is too long. Please keep it under 100 characters.',
+  slugTooLong: tooLongMessage('Slug', MAX_SLUG_CHARACTERS),
   slugSaysNothing: 'Slug must not be a number alone, or signs alone',
   slugTaken: 'This address belongs to another story',
   notYours: 'You do not have permission to edit this story',
-  tooMany: 'You have 1,000 stories, which is as many as an account can hold.',
+  tooMany: `You have ${groupThousands(MAX_STORIES_PER_ACCOUNT)} stories, which is as many as an account can hold.`,
   editConflict:
     'This story was changed somewhere else after you opened it here. Nothing is lost: compare the two, then save the one you want.',
   created: 'Story created successfully!',
@@ -146,8 +147,6 @@ export const storyIdOrSlug = z
   .max(200, 'Story id is too long')
   .describe('The story’s id, or a slug it has or had');
 
-const tagFilter = z.string().min(1, 'Tag must not be empty').max(50, 'Tag must be at most 50 characters');
-
 export const frontpage = defineCall({
   name: 'frontpage',
   method: 'GET',
@@ -214,14 +213,8 @@ export const relatedStories = defineCall({
   errors: ['not-found', 'moved'],
 });
 
-// Doubles are dropped before they are counted, so more may be sent than a story can have.
-const tagsInput = z
-  .array(z.string('Every tag must be a text'), 'Tags must be a list of texts')
-  .max(300, 'A story can have up to 30 tags')
-  .describe('Up to 30 of up to 50 characters; empty ones and second spellings are dropped');
-
 /** What a new story consists of; also what an import is measured by. */
-export const newStorySchema = storyDetailsSchema.extend({ tags: tagsInput.default([]) });
+export const newStorySchema = storyDetailsSchema.extend({ tags: storyTagsInput.default([]) });
 export type NewStory = z.input<typeof newStorySchema>;
 
 export const expectedUpdatedAt = z.iso
@@ -264,7 +257,7 @@ export const editStory = defineCall({
       .describe(
         `Up to ${MAX_SLUG_CHARACTERS} of a–z, 0–9, _ and -; taken in lower case, anything else becomes a hyphen`,
       ),
-    tags: tagsInput.optional(),
+    tags: storyTagsInput.optional(),
     expected_updated_at: expectedUpdatedAt,
   }),
   data: storySchema,

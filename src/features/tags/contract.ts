@@ -46,6 +46,20 @@ export const tagSchema = z.object({
 });
 export type Tag = z.output<typeof tagSchema>;
 
+/** A tag as a list of stories is narrowed down by it. */
+export const tagFilter = z
+  .string()
+  .min(1, 'Tag must not be empty')
+  .max(MAX_TAG_NAME_CHARACTERS, `Tag must be at most ${MAX_TAG_NAME_CHARACTERS} characters`);
+
+/** The tags that an author gives a story. Doubles are dropped before they are counted, so more may be sent. */
+export const storyTagsInput = z
+  .array(z.string('Every tag must be a text'), 'Tags must be a list of texts')
+  .max(10 * MAX_TAGS_PER_STORY, `A story can have up to ${MAX_TAGS_PER_STORY} tags`)
+  .describe(
+    `Up to ${MAX_TAGS_PER_STORY} of up to ${MAX_TAG_NAME_CHARACTERS} characters; empty ones and second spellings are dropped`,
+  );
+
 export const listTags = defineCall({
   name: 'listTags',
   method: 'GET',
@@ -87,7 +101,7 @@ export const frontpageTags = defineCall({
   name: 'frontpageTags',
   method: 'GET',
   path: '/frontpage/tags/all',
-  summary: 'The most used tags, at most 100.',
+  summary: `The most used tags, at most ${TAG_BROWSE_PAGE_SIZE}.`,
   who: 'anyone',
   limit: 'read',
   cacheTags: ['lists'],

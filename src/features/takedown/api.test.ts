@@ -8,7 +8,7 @@ import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { workOff } from '#tests/support/work-off.ts';
 import { fillWorld, people } from '#tests/world.ts';
-import { takedownLimits, takedownMessages, tooLongMessages } from './contract.ts';
+import { MAX_TAKEDOWN_CHARACTERS, takedownMessages, tooLongMessages } from './contract.ts';
 import { CURRENT_DECLARATION, declarationText } from './rules.ts';
 
 const { services, connectionString } = await testDatabase();
@@ -141,9 +141,9 @@ test('every slip is told at its field, in the words of the form', async () => {
       [422, { electronic_signature: takedownMessages.signatureRequired }],
     );
   }
-  for (const [field, limit] of Object.entries(takedownLimits)) {
+  for (const [field, limit] of Object.entries(MAX_TAKEDOWN_CHARACTERS)) {
     const { status, error } = await ask(CALL, { body: request({ [field]: '🕯'.repeat(limit + 1) }) });
-    const message = tooLongMessages[field as keyof typeof takedownLimits];
+    const message = tooLongMessages[field as keyof typeof MAX_TAKEDOWN_CHARACTERS];
     assert.deepEqual([status, error?.fields], [422, { [field]: message }]);
     assert.ok(message.includes(limit.toLocaleString('en-US')), message);
   }
@@ -167,11 +167,12 @@ test('every slip is told at its field, in the words of the form', async () => {
 
 test('a text of exactly the longest length is kept whole', async () => {
   const longest = Object.fromEntries(
-    Object.entries(takedownLimits).map(([field, limit]) => [field, '🕯'.repeat(limit)]),
+    Object.entries(MAX_TAKEDOWN_CHARACTERS).map(([field, limit]) => [field, '🕯'.repeat(limit)]),
   );
   assert.equal((await ask(CALL, { body: request(longest) })).status, 201);
   const kept = (await lastRequest()) as Record<string, unknown> | undefined;
-  for (const field of Object.keys(takedownLimits)) assert.equal(kept?.[field], longest[field], field);
+  for (const field of Object.keys(MAX_TAKEDOWN_CHARACTERS))
+    assert.equal(kept?.[field], longest[field], field);
 });
 
 test('nothing but the fields of the form can be set, whatever else is sent', async () => {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { emailSchema } from '#base/email-schema.ts';
-import { fits, plainLine, plainLines } from '#base/plain-text.ts';
+import { fits, plainLine, plainLines, tooLongMessage } from '#base/plain-text.ts';
 import { DECLARATION_VERSIONS } from './rules.ts';
 
 export const TAKEDOWN_TYPES = ['dmca', 'copyright', 'trademark', 'other'] as const;
@@ -15,8 +15,7 @@ export const takedownTypeLabels: Record<TakedownType, string> = {
   other: 'Other Legal Concern',
 };
 
-/** In characters. */
-export const takedownLimits = {
+export const MAX_TAKEDOWN_CHARACTERS = {
   requester_name: 200,
   requester_title: 200,
   content_url: 2000,
@@ -42,25 +41,25 @@ export const takedownMessages = {
 };
 
 /** What is said of a text that is too long; also beside the field, before it is sent. */
-export const tooLongMessages: Record<keyof typeof takedownLimits, string> = {
-  requester_name: 'Name is too long. Please keep it under 200 characters.',
-  requester_title: 'Title is too long. Please keep it under 200 characters.',
-  content_url: 'The address is too long. Please keep it under 2,000 characters.',
-  content_description: 'Content description is too long. Please keep it under 5,000 characters.',
-  reason: 'Reason is too long. Please keep it under 5,000 characters.',
-  owner_info: 'Owner information is too long. Please keep it under 2,000 characters.',
-  address: 'Address is too long. Please keep it under 1,000 characters.',
-  additional_info: 'Additional information is too long. Please keep it under 5,000 characters.',
+export const tooLongMessages: Record<keyof typeof MAX_TAKEDOWN_CHARACTERS, string> = {
+  requester_name: tooLongMessage('Name', MAX_TAKEDOWN_CHARACTERS.requester_name),
+  requester_title: tooLongMessage('Title', MAX_TAKEDOWN_CHARACTERS.requester_title),
+  content_url: tooLongMessage('The address', MAX_TAKEDOWN_CHARACTERS.content_url),
+  content_description: tooLongMessage('Content description', MAX_TAKEDOWN_CHARACTERS.content_description),
+  reason: tooLongMessage('Reason', MAX_TAKEDOWN_CHARACTERS.reason),
+  owner_info: tooLongMessage('Owner information', MAX_TAKEDOWN_CHARACTERS.owner_info),
+  address: tooLongMessage('Address', MAX_TAKEDOWN_CHARACTERS.address),
+  additional_info: tooLongMessage('Additional information', MAX_TAKEDOWN_CHARACTERS.additional_info),
 };
 
-type TextField = keyof typeof takedownLimits;
+type TextField = keyof typeof MAX_TAKEDOWN_CHARACTERS;
 const ofOneLine: readonly TextField[] = ['requester_name', 'requester_title', 'content_url'];
 
 function typed(name: TextField, message: string) {
   return z
     .string(message)
     .transform(ofOneLine.includes(name) ? plainLine : plainLines)
-    .refine((text) => fits(text, takedownLimits[name]), tooLongMessages[name]);
+    .refine((text) => fits(text, MAX_TAKEDOWN_CHARACTERS[name]), tooLongMessages[name]);
 }
 
 const required = (name: TextField, message: string) =>

@@ -14,7 +14,7 @@ import {
   type ProfileDetails,
 } from '../contract/profile-details.ts';
 import { rememberUser } from '../parts/session.ts';
-import { isUsername } from '../rules/accounts.ts';
+import { isUsername, MAX_USERNAME_CHARACTERS, MIN_USERNAME_CHARACTERS } from '../rules/accounts.ts';
 import { ProfileSection } from './profile-section.tsx';
 
 /** The field of each detail; it holds the detail's own text. */
@@ -113,7 +113,7 @@ function ChooseUsername({ user }: { user: User }) {
         <TextField
           name="username"
           label="New username"
-          hint="3 to 30 letters, digits, “_” or “-”. It is a part of your page’s address."
+          hint={`${MIN_USERNAME_CHARACTERS} to ${MAX_USERNAME_CHARACTERS} letters, digits, “_” or “-”. It is a part of your page’s address.`}
           required
           autoComplete="username"
           autoCapitalize="none"

@@ -1,18 +1,21 @@
 /** Accounts: signing up, in and out, staying signed in, and leaving for good. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
+import { emailSchema, MAX_EMAIL_CHARACTERS } from '#base/email-schema.ts';
 import { characterCount } from '#base/text.ts';
-import { accountMessages, isUsername } from '../rules/accounts.ts';
+import {
+  accountMessages,
+  isUsername,
+  MAX_PASSWORD_CHARACTERS,
+  MIN_PASSWORD_CHARACTERS,
+} from '../rules/accounts.ts';
 import { profileDetailsSchema } from './profile-details.ts';
 
-export const MIN_PASSWORD_CHARACTERS = 8;
 export const PASSWORD_ADVISED = 15;
-const MAX_PASSWORD_CHARACTERS = 256;
-const MAX_EMAIL_CHARACTERS = 254;
 /** What has to be typed before an account is deleted. */
 export const DELETE_WORD = 'DELETE';
 
-export { accountMessages };
+export { accountMessages, MIN_PASSWORD_CHARACTERS };
 
 const username = z
   .string(accountMessages.usernameRequired)
@@ -20,12 +23,7 @@ const username = z
   .min(1, accountMessages.usernameRequired)
   .refine(isUsername, accountMessages.usernameForm);
 
-const email = z
-  .string(accountMessages.emailRequired)
-  .trim()
-  .min(1, accountMessages.emailRequired)
-  .max(MAX_EMAIL_CHARACTERS, accountMessages.emailForm)
-  .pipe(z.email(accountMessages.emailForm));
+const email = emailSchema({ required: accountMessages.emailRequired, form: accountMessages.emailForm });
 
 // Nothing is done with what is longer: to put accents in order takes a time that grows with the square of their number.
 const tooLongToLookAt = { error: accountMessages.passwordLong, abort: true };

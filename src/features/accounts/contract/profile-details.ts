@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fits, plainLine, plainLines } from '#base/plain-text.ts';
+import { groupThousands } from '#base/text.ts';
 import { accountMessages } from '../rules/accounts.ts';
 import { hasHiddenCharacters } from '../rules/display-name.ts';
 
@@ -22,7 +23,10 @@ export const profileDetailsSchema = z.object({
   bio: z
     .string('Bio must be a string')
     .overwrite(plainLines)
-    .refine((text) => fits(text, MAX_BIO_CHARACTERS), 'Bio must be at most 2,000 characters long'),
+    .refine(
+      (text) => fits(text, MAX_BIO_CHARACTERS),
+      `Bio must be at most ${groupThousands(MAX_BIO_CHARACTERS)} characters long`,
+    ),
 });
 export type ProfileDetails = z.output<typeof profileDetailsSchema>;
 export const PROFILE_DETAILS = profileDetailsSchema.keyof().options;

@@ -10,9 +10,15 @@ export const LOGIN_REASONS = [
 ] as const;
 export type LoginReason = (typeof LOGIN_REASONS)[number];
 
-/** 3 to 30 of ASCII letters, digits, _ and -: what can be said aloud and can't be mistaken for another. */
+export const MIN_USERNAME_CHARACTERS = 3;
+export const MAX_USERNAME_CHARACTERS = 30;
+export const MIN_PASSWORD_CHARACTERS = 8;
+export const MAX_PASSWORD_CHARACTERS = 256;
+
+/** ASCII letters, digits, _ and -: what can be said aloud and can't be mistaken for another. */
 export function isUsername(text: string): boolean {
-  return /^[A-Za-z0-9_-]{3,30}$/.test(text);
+  const isLongEnough = text.length >= MIN_USERNAME_CHARACTERS && text.length <= MAX_USERNAME_CHARACTERS;
+  return isLongEnough && /^[A-Za-z0-9_-]+$/.test(text);
 }
 
 // Names that a reader could take for the house, and words that stand for nobody.
@@ -58,7 +64,7 @@ export function isReservedUsername(username: string): boolean {
 
 export const accountMessages = {
   usernameRequired: 'Username is required',
-  usernameForm: 'Username must be 3 to 30 letters, digits, "_" or "-"',
+  usernameForm: `Username must be ${MIN_USERNAME_CHARACTERS} to ${MAX_USERNAME_CHARACTERS} letters, digits, "_" or "-"`,
   usernameReserved: 'This username is not available',
   usernameTaken: 'This username is already taken',
   displayNameHidden: 'Display name has invisible characters. Please type it anew',
@@ -73,8 +79,8 @@ export const accountMessages = {
   passwordRequired: 'Password is required',
   passwordsDiffer: 'Passwords do not match',
   newPasswordsDiffer: 'New passwords do not match',
-  passwordShort: 'Password must be at least 8 characters long',
-  passwordLong: 'Password must be at most 256 characters long',
+  passwordShort: `Password must be at least ${MIN_PASSWORD_CHARACTERS} characters long`,
+  passwordLong: `Password must be at most ${MAX_PASSWORD_CHARACTERS} characters long`,
   passwordCommon: 'This password is on every list of common passwords. Please choose another',
   passwordIsName: 'Password must not be your username or email address',
   wrongLogin: 'Invalid username or password',

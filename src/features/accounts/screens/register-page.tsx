@@ -14,7 +14,7 @@ import { newPasswordError, PASSWORD_ADVICE } from '../components/new-password.ts
 import { useSendOn } from '../components/send-on.ts';
 import { accountMessages, signUp } from '../contract/accounts.ts';
 import { beginSession } from '../parts/session.ts';
-import { isUsername } from '../rules/accounts.ts';
+import { isUsername, MAX_USERNAME_CHARACTERS, MIN_USERNAME_CHARACTERS } from '../rules/accounts.ts';
 import type { EntryPageData } from './loaders.ts';
 
 export function meta(): PageMeta {
@@ -76,7 +76,7 @@ export function RegisterPage() {
         <TextField
           name="username"
           label="Username"
-          hint="3 to 30 letters, digits, “_” or “-”. Everyone sees it, and it cannot be changed later."
+          hint={`${MIN_USERNAME_CHARACTERS} to ${MAX_USERNAME_CHARACTERS} letters, digits, “_” or “-”. Everyone sees it, and it cannot be changed later.`}
           required
           autoComplete="username"
           autoCapitalize="none"

@@ -2,7 +2,7 @@
 import { failure, type Outcome, success } from '#base/failure.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { ProfileDetails } from '../contract/profile-details.ts';
-import { isUsername } from '../rules/accounts.ts';
+import { accountMessages, isUsername } from '../rules/accounts.ts';
 import { accountByUsername, hasAccounts, insertAccount } from '../store/accounts.ts';
 
 /** The account with this name, made when there is none, in the caller's transaction. */
@@ -11,7 +11,7 @@ export async function accountForImport(
   account: Partial<ProfileDetails> & { username: string; created_at?: Date },
 ): Promise<Outcome<{ id: number; username: string; isNew: boolean }>> {
   if (!isUsername(account.username)) {
-    const message = 'Username must be 3 to 30 letters, digits, "_" or "-"';
+    const message = accountMessages.usernameForm;
     return failure('invalid', message, { fields: { username: message } });
   }
   const existing = await accountByUsername(connection, account.username);

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { linesSchema } from '#base/lines-schema.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
-import { fits, plainLine } from '#base/plain-text.ts';
-import { CASE_PAGE_SIZE, idInput, LOGGED_ACTIONS, MAX_APPEAL_CHARACTERS } from './moderation.ts';
+import { fits, plainLine, tooLongMessage } from '#base/plain-text.ts';
+import { APPEAL_DAYS, CASE_PAGE_SIZE, idInput, LOGGED_ACTIONS, MAX_APPEAL_CHARACTERS } from './moderation.ts';
 
 const MAX_COUNTER_NOTICE_NAME_CHARACTERS = 200;
 const MAX_COUNTER_NOTICE_ADDRESS_CHARACTERS = 1000;
@@ -12,19 +12,19 @@ const MAX_COUNTER_NOTICE_PHONE_CHARACTERS = 50;
 
 export const appealMessages = {
   wordsRequired: 'Say why you think that the decision is wrong',
-  wordsTooLong: 'Appeal is too long. Please keep it under 5,000 characters.',
+  wordsTooLong: tooLongMessage('Appeal', MAX_APPEAL_CHARACTERS),
   notFound: 'There is no such decision',
   linkDead: 'This link does not lead to a decision. Please copy it whole from the mail.',
-  tooLate: 'An appeal is possible within 180 days of the decision',
+  tooLate: `An appeal is possible within ${APPEAL_DAYS} days of the decision`,
   already: 'You have appealed against this decision before',
   noAppeal: 'There is no appeal against this decision, or not any more',
   sent: 'Your appeal has been sent. You get the answer by mail, and find it here.',
   nameRequired: 'Name is required',
-  nameTooLong: 'Name is too long. Please keep it under 200 characters.',
+  nameTooLong: tooLongMessage('Name', MAX_COUNTER_NOTICE_NAME_CHARACTERS),
   addressRequired: 'Address is required',
-  addressTooLong: 'Address is too long. Please keep it under 1,000 characters.',
+  addressTooLong: tooLongMessage('Address', MAX_COUNTER_NOTICE_ADDRESS_CHARACTERS),
   phoneRequired: 'Telephone number is required',
-  phoneTooLong: 'Telephone number is too long. Please keep it under 50 characters.',
+  phoneTooLong: tooLongMessage('Telephone number', MAX_COUNTER_NOTICE_PHONE_CHARACTERS),
   whyRequired: 'Say why the removal was a mistake or a mix-up',
   signatureRequired: 'Electronic signature is required',
   noCounterNotice: 'A counter-notice is not possible here, or not any more',

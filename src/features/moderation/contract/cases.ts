@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
 import { fits, plainLines } from '#base/plain-text.ts';
+import { MAX_USERNAME_CHARACTERS } from '#features/accounts/rules/accounts.ts';
 import { chapterEntrySchema } from '#features/chapters/contract.ts';
 import { storyIdOrSlug, storySchema } from '#features/stories/contract.ts';
 import {
@@ -143,7 +144,12 @@ export const openCase = defineCall({
   limit: 'act',
   input: z.object({
     story: storyIdOrSlug.optional(),
-    username: z.string('Username must be a text').trim().min(1, 'Username is required').max(30).optional(),
+    username: z
+      .string('Username must be a text')
+      .trim()
+      .min(1, 'Username is required')
+      .max(MAX_USERNAME_CHARACTERS)
+      .optional(),
   }),
   data: z.object({ id: z.int() }),
   status: 201,

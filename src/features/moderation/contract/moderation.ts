@@ -1,6 +1,7 @@
 /** Moderation: what breaks the rules is looked at, decided upon with a reason, and appealed against. */
 import { z } from 'zod';
 import { linesSchema } from '#base/lines-schema.ts';
+import { tooLongMessage } from '#base/plain-text.ts';
 import { groupThousands } from '#base/text.ts';
 import { GUIDELINE_RULES } from '#features/legal/rules.ts';
 
@@ -92,9 +93,9 @@ export const moderationMessages = {
     'You made the decision that is appealed against. As this site has no other moderator, you can answer the appeal yourself; the log and the author are told so.',
   ruleRequired: 'Rule is required',
   noteRequired: 'Reason is required',
-  noteTooLong: 'Reason is too long. Please keep it under 5,000 characters.',
+  noteTooLong: tooLongMessage('Reason', MAX_NOTE_CHARACTERS),
   passageRequired: 'Say which passage it is about. “The whole story” will do where it is all of it.',
-  passageTooLong: 'Passage is too long. Please keep it under 2,000 characters.',
+  passageTooLong: tooLongMessage('Passage', MAX_PASSAGE_CHARACTERS),
   nothingSuchThere: 'Say which story, by its address, or which account, by its name',
   linkFirst: 'Say first which story the request is about',
   storyNotFound: 'Story not found',

@@ -2,7 +2,7 @@ import { storedRuleTitle } from '#features/legal/rules.ts';
 import { layOutMail, type MailWords } from '#platform/mail/mail-layout.ts';
 import type { Mail } from '#platform/mail/outbox.ts';
 import { urls } from '#urls.ts';
-import { ANSWERED_BY_SAME_MODERATOR, type LoggedAction } from '../contract/moderation.ts';
+import { ANSWERED_BY_SAME_MODERATOR, APPEAL_DAYS, type LoggedAction } from '../contract/moderation.ts';
 import { isAdverse } from '../rules.ts';
 
 type Letter = Omit<Mail, 'to'>;
@@ -77,7 +77,7 @@ function appealWords(site: string, token: string): Pick<MailWords, 'action' | 'a
   return {
     action: { label: 'Read the decision, or appeal', url: site + urls.appeal(token) },
     afterwords: [
-      'You can appeal within 180 days, once. Another moderator answers. Where the site has only one, the same moderator does, no sooner than seven days later, and says so.',
+      `You can appeal within ${APPEAL_DAYS} days, once. Another moderator answers. Where the site has only one, the same moderator does, no sooner than seven days later, and says so.`,
       'The link works without signing in: please keep it to yourself.',
     ],
   };

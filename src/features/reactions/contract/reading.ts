@@ -73,8 +73,7 @@ export const readStates = defineCall({
   name: 'readStates',
   method: 'GET',
   path: '/tracking/stories/state',
-  summary:
-    'One’s own vote on, and bookmark of, each of up to 100 stories, with their counts at this moment. Stories that are not there for the caller are left out.',
+  summary: `One’s own vote on, and bookmark of, each of up to ${MAX_STATES} stories, with their counts at this moment. Stories that are not there for the caller are left out.`,
   who: 'signed-in',
   limit: 'read',
   input: z.object({

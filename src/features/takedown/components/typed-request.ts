@@ -1,7 +1,7 @@
 import { characterCount } from '#base/text.ts';
 import type { FormValues } from '#ui/form-values.ts';
 import type { FieldErrors } from '#ui/use-form.ts';
-import { takedownLimits, takedownMessages, tooLongMessages } from '../contract.ts';
+import { MAX_TAKEDOWN_CHARACTERS, takedownMessages, tooLongMessages } from '../contract.ts';
 
 export const TAKEDOWN_FIELDS = [
   'request_type',
@@ -31,7 +31,10 @@ const requiredMessages: Partial<Record<TakedownField, string>> = {
 /** What can be said of a request before it is sent. */
 export function problemsIn(values: FormValues<TakedownField>): FieldErrors<TakedownField> {
   const problems: FieldErrors<TakedownField> = {};
-  for (const [name, limit] of Object.entries(takedownLimits) as [keyof typeof takedownLimits, number][]) {
+  for (const [name, limit] of Object.entries(MAX_TAKEDOWN_CHARACTERS) as [
+    keyof typeof MAX_TAKEDOWN_CHARACTERS,
+    number,
+  ][]) {
     if (characterCount(values[name].trim()) > limit) problems[name] = tooLongMessages[name];
   }
   for (const [name, message] of Object.entries(requiredMessages) as [TakedownField, string][]) {
