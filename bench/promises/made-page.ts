@@ -1,6 +1,6 @@
 import { api } from '#app/api.ts';
 import { builtRenderer } from '#app/built-renderer.ts';
-import { answerPage } from '#app/page-answers.ts';
+import { answerPage } from '#app/register-pages.ts';
 import { createServer } from '#app/server.ts';
 import { DEFAULT_EXIT_URL } from '#base/discreet.ts';
 import { loadSampleLibrary } from '#features/library/service.ts';

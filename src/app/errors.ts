@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DEFAULT_EXIT_URL, isDiscreet } from '#base/discreet.ts';
+import { DEFAULT_EXIT_URL } from '#base/discreet.ts';
 import { errorEnvelope } from '#base/failure.ts';
 import { isDatabaseUnavailable } from '#platform/database/database.ts';
 import { API_PREFIX } from '#platform/http/register-calls.ts';
 import type { Services } from '#platform/runtime/services.ts';
-import { type PageRenderer, plainDocument } from './render.ts';
+import { type PageRenderer, sendPlainPage } from './render.ts';
 
 export const RETRY_AFTER_SECONDS = 2;
 
@@ -18,7 +18,7 @@ const codes: Record<number, string> = {
   503: 'unavailable',
 };
 
-/** The one place where exceptions end. What a caller can cause is answered as such, the rest is a bug with an id. */
+/** The one place where exceptions end. Mistakes of the caller are answered as such, everything else is a bug with an id. */
 export function answerException(
   error: unknown,
   request: FastifyRequest,
@@ -36,17 +36,14 @@ export function answerException(
     log.error({ err: error, id: request.id, route: request.routeOptions.url ?? 'page' }, 'a bug');
   }
   if (status === 503) {
-    // Of overload the counters tell: a line each would be more of it.
+    // A log line for each refused request would add to an overload, which the metrics show anyway.
     if (!isOverload(error)) log.warn({ err: error, id: request.id }, 'the database is not available');
     reply.header('retry-after', String(RETRY_AFTER_SECONDS));
   }
   reply.code(status).headers({ 'cache-control': 'no-store', 'x-request-id': request.id });
   if (!request.url.startsWith(`${API_PREFIX}/`)) {
     const title = status >= 500 ? 'Something went wrong' : 'This address can’t be read';
-    const guise = { isDiscreet: isDiscreet(request.headers.cookie), exitUrl };
-    return reply
-      .type('text/html; charset=utf-8')
-      .send(plainDocument(title, message, renderer.assetsOf(''), guise));
+    return sendPlainPage(reply, { renderer, exitUrl }, { status, title, message });
   }
   return reply
     .type('application/json; charset=utf-8')

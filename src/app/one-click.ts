@@ -1,23 +1,21 @@
 import type { FastifyInstance } from 'fastify';
-import { isDiscreet } from '#base/discreet.ts';
 import { failureTable } from '#base/failure.ts';
 import { newsletterMessages, ONE_CLICK } from '#features/newsletter/contract/newsletter.ts';
 import { leaveByLink } from '#features/newsletter/service/subscriptions.ts';
 import type { RequestLimits } from '#platform/rate-limits/request-limits.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import { urls } from '#urls.ts';
-import { type PageRenderer, plainDocument } from './render.ts';
+import { type PageRenderer, sendPlainPage } from './render.ts';
 
 const FORM_TYPES = ['multipart/form-data', 'application/x-www-form-urlencoded'];
 const BODY_LIMIT_BYTES = 4096;
 
 /**
- * What a mail program calls when its reader presses its button to unsubscribe (RFC 8058): a POST to the address in
- * the List-Unsubscribe header, a form in either encoding, no cookie, and no redirect for an answer. The only route
- * that takes a form; the parser belongs to it alone. Who has no such button, or no script, gets here from the page
- * that a GET of the same address shows.
+ * Unsubscribing by the button of a mail program (RFC 8058): a POST to the address in the List-Unsubscribe header, a form
+ * in either encoding, without cookie, answered without a redirect. The page that a GET of the address shows posts the same
+ * form when script is off. No other route takes a form, so the parser belongs to this one alone.
  *
- * A form can be sent from any other site, so nothing but the token in the address counts.
+ * Any other site can send a form, so only the token in the address counts.
  */
 export function registerOneClick(
   app: FastifyInstance,
@@ -35,13 +33,8 @@ export function registerOneClick(
     scope.post<{ Querystring: { token?: unknown }; Body: FormData | undefined }>(
       urls.newsletterUnsubscribe(),
       async (request, reply) => {
-        const guise = { isDiscreet: isDiscreet(request.headers.cookie), exitUrl };
         const answer = (status: number, title: string, message: string) =>
-          reply
-            .code(status)
-            .header('cache-control', 'no-store')
-            .type('text/html; charset=utf-8')
-            .send(plainDocument(title, message, renderer.assetsOf(''), guise));
+          sendPlainPage(reply, { renderer, exitUrl }, { status, title, message });
         const refused = limits.take('read', request.ip);
         if (refused !== undefined) {
           reply.header('retry-after', String(refused.retryAfterSeconds));
@@ -68,7 +61,7 @@ export function registerOneClick(
   });
 }
 
-/** Read by the platform's own parser; what it can't read is an empty form. */
+/** Parsed by Node; a body that it can't parse is an empty form. */
 async function formOf(contentType: string, body: Buffer): Promise<FormData> {
   try {
     return await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData();

@@ -1,5 +1,6 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallApi } from '#base/contract.ts';
-import { NEUTRAL_ICON, NEUTRAL_TITLE, OWN_ICON } from '#base/discreet.ts';
+import { isDiscreet, NEUTRAL_ICON, NEUTRAL_TITLE, OWN_ICON } from '#base/discreet.ts';
 import { documentTitle, type PageMeta, SITE_NAME } from '#base/page-meta.ts';
 import { escapeHtml } from '#base/text.ts';
 import { urls } from '#urls.ts';
@@ -118,8 +119,24 @@ function addressTags(meta: PageMeta, canonical: string): string {
   ].join('\n');
 }
 
-/** A page without a screen, for what goes wrong before or outside of them. */
-export function plainDocument(title: string, message: string, assets: PageAssets, guise: Guise): string {
+export function guiseOf(request: FastifyRequest, exitUrl: string): Guise {
+  return { isDiscreet: isDiscreet(request.headers.cookie), exitUrl };
+}
+
+/** Sends a page without a screen, for what goes wrong before or outside of screens. */
+export function sendPlainPage(
+  reply: FastifyReply,
+  { renderer, exitUrl }: { renderer: PageRenderer; exitUrl: string },
+  { status, title, message }: { status: number; title: string; message: string },
+): FastifyReply {
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(plainDocument(title, message, renderer.assetsOf(''), guiseOf(reply.request, exitUrl)));
+}
+
+function plainDocument(title: string, message: string, assets: PageAssets, guise: Guise): string {
   return `<!doctype html>
 ${openingTag(guise)}
 <head>

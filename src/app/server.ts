@@ -3,24 +3,22 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import fastifyCookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import { DEFAULT_EXIT_URL, isDiscreet } from '#base/discreet.ts';
-import { failure } from '#base/failure.ts';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { DEFAULT_EXIT_URL } from '#base/discreet.ts';
 import { authenticate } from '#features/accounts/service/sessions.ts';
 import type { PublicReads } from '#platform/database/public-reads.ts';
 import { type Connections, createConnections } from '#platform/http/connections.ts';
-import { createFastPath, type FastPath } from '#platform/http/fast-path.ts';
+import { createFastPath } from '#platform/http/fast-path.ts';
 import { httpServers } from '#platform/http/http-servers.ts';
 import { inProcessApi } from '#platform/http/implemented-call.ts';
 import { takeJsonOnly } from '#platform/http/json-body.ts';
 import { lazySerializers } from '#platform/http/lazy-serializers.ts';
 import { refuseCrowd, shedLoad } from '#platform/http/load-shedding.ts';
 import { describeCalls } from '#platform/http/openapi.ts';
-import { API_PREFIX, registerCalls, sendFailure } from '#platform/http/register-calls.ts';
+import { API_PREFIX, registerCalls } from '#platform/http/register-calls.ts';
 import type { ResponseCache } from '#platform/http/response-cache.ts';
-import { sendPrepared } from '#platform/http/send-prepared.ts';
 import type { WebMetrics } from '#platform/metrics/web-metrics.ts';
-import { createRequestLimits, noLimits, type RequestLimits } from '#platform/rate-limits/request-limits.ts';
+import { createRequestLimits, noLimits } from '#platform/rate-limits/request-limits.ts';
 import { createSharedCounters } from '#platform/rate-limits/shared-counters.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import { urls } from '#urls.ts';
@@ -31,15 +29,15 @@ import { answerException } from './errors.ts';
 import { addSecurityHeaders, securityHeaders } from './headers.ts';
 import { registerOneClick } from './one-click.ts';
 import { registerOpenSearch } from './open-search.ts';
-import { answerPage } from './page-answers.ts';
-import { type Guise, type PageRenderer, plainDocument } from './render.ts';
+import { registerPages } from './register-pages.ts';
+import { guiseOf, type PageRenderer } from './render.ts';
 import { registerSitemap } from './sitemap.ts';
 import { registerWellKnown } from './well-known.ts';
 
 export interface ServerOptions {
   services: Services;
   renderer: PageRenderer;
-  /** Where what everybody may see is read; undefined: where everything is. */
+  /** The database for public reads; undefined: the primary. */
   reads?: PublicReads | undefined;
   /** Caches finished responses; undefined: nothing is cached. */
   cache?: ResponseCache | undefined;
@@ -51,9 +49,9 @@ export interface ServerOptions {
   /** CIDR blocks of proxies whose X-Forwarded-For is believed. */
   trustProxy: string[];
   isDevelopment?: boolean;
-  /** Whether visitors are sent away when there are too many at once; tests of the API alone want all served. */
+  /** Whether requests are refused under overload; tests of the API alone want all served. */
   shedsLoad?: boolean;
-  /** Counts what is asked and how it is answered; undefined: nobody does. */
+  /** Counts requests and answers; undefined: they are not counted. */
   metrics?: WebMetrics | undefined;
   /** The version that the API's description names. */
   version: string;
@@ -84,7 +82,7 @@ export async function createServer(
   const isAnswered = (socket: Socket) => connections.answerOn(socket)?.headersSent === true;
   const app = Fastify({
     clientErrorHandler: answerBrokenRequests(securityHeaders(headers), isAnswered),
-    // An address that can't be decoded never reaches the hooks that add the headers elsewhere.
+    // An address that can't be decoded never reaches the hooks that add these headers to other answers.
     frameworkErrors: (error, request, reply) => {
       reply.headers(securityHeaders(headers));
       void answerException(error, request, reply, options);
@@ -92,7 +90,7 @@ export async function createServer(
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: requestIds(),
     trustProxy: options.trustProxy.length === 0 ? false : options.trustProxy,
-    // Own log lines: the default ones hold the address, which may carry a token or a search.
+    // Fastify's log lines hold the address, which may carry a token or a search.
     logger: false,
     serverFactory: httpServers(connections, fastPath, refused),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
@@ -121,7 +119,7 @@ export async function createServer(
 
   app.get(urls.healthz(), async (_request, reply) => {
     reply.header('cache-control', 'no-store');
-    // Where all connections are in use the database is there, and whoever asks should not have to wait for one.
+    // With all connections in use the database is there, and the check should not wait for one.
     const { waitingCount, idleCount, totalCount, options: pool } = services.pool;
     if (waitingCount > 0 || (idleCount === 0 && totalCount >= pool.max)) return { status: 'busy' };
     await services.db.selectFrom('story_totals').select('one_row').execute();
@@ -157,7 +155,7 @@ export async function createServer(
   registerSitemap(app, services);
   registerOpenSearch(app, services.publicUrl);
   registerWellKnown(app, services);
-  // For browsers without script; with it they leave at once, without asking the site (boot.ts).
+  // For browsers without script; boot.ts leaves without a request to the site.
   app.get(urls.exit(), async (_request, reply) =>
     reply.header('cache-control', 'no-store').redirect(exitUrl, 303),
   );
@@ -178,79 +176,19 @@ export async function createServer(
       },
     });
   }
-  registerPages(app, options, inProcessApi(api, services, reads), { limits, fastPath });
+  registerPages(app, {
+    renderer: options.renderer,
+    callApi: inProcessApi(api, services, reads),
+    publicUrl: services.publicUrl,
+    exitUrl,
+    limits,
+    cache,
+    fastPath,
+  });
   return { app, connections };
 }
 
-function registerPages(
-  app: FastifyInstance,
-  { services, renderer, cache, exitUrl }: ServerOptions & { exitUrl: string },
-  callApi: ReturnType<typeof inProcessApi>,
-  { limits, fastPath }: { limits: RequestLimits; fastPath: FastPath | undefined },
-): void {
-  const maker = { renderer, callApi, publicUrl: services.publicUrl, cache };
-  app.setNotFoundHandler(async (request, reply) => {
-    const isApi = request.url === API_PREFIX || request.url.startsWith(`${API_PREFIX}/`);
-    if (isApi) return sendFailure(reply, failure('not-found', 'There is no such call'));
-    const guise = guiseOf(request, exitUrl);
-    const answerPlainly = (status: number, title: string, message: string) =>
-      reply
-        .code(status)
-        .header('cache-control', 'no-store')
-        .type('text/html; charset=utf-8')
-        .send(plainDocument(title, message, renderer.assetsOf(''), guise));
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      reply.header('allow', 'GET, HEAD');
-      return answerPlainly(405, 'Not here', 'This address can only be read.');
-    }
-    const refused = limits.take('page', request.ip);
-    if (refused !== undefined) {
-      reply.header('retry-after', String(refused.retryAfterSeconds));
-      return answerPlainly(429, 'One moment', refused.message);
-    }
-    const url = pageUrl(services.publicUrl, request.url);
-    if (url === undefined) {
-      return answerPlainly(400, 'This address can’t be read', 'Please check it, or begin with the stories.');
-    }
-    if (url.pathname.length > 1 && url.pathname.endsWith('/')) {
-      return reply.redirect(withoutEndSlashes(url.pathname) + url.search, 301);
-    }
-    const page = await answerPage(maker, url, guise);
-    if (renderer.transform === undefined)
-      return sendPrepared(request, reply, page, { fastPath, limit: 'page' });
-    const html = (await page.bytes('identity')).toString();
-    return reply
-      .code(page.status)
-      .headers(page.headers)
-      .send(await renderer.transform(request.url, html));
-  });
-}
-
-function guiseOf(request: FastifyRequest, exitUrl: string): Guise {
-  return { isDiscreet: isDiscreet(request.headers.cookie), exitUrl };
-}
-
-const HOST_IN_DISGUISE = /^\/(?:%09|%0a|%0d)*(?:\/|%5c)/i;
-
-/**
- * The address of a page under the site's own public address: the host of a request is never taken, it would end
- * up in links that others follow. Nothing for what isn't a path, also in disguise: a URL parser reads `/\\host`
- * as `//host`, which as a redirect would lead to another site. The router decodes the path and reads it as a URL
- * once more, and a URL parser drops tabs and line ends: `/%09/host` and `/%5Chost` would name a host there.
- */
-function pageUrl(publicUrl: string, target: string): URL | undefined {
-  if (!target.startsWith('/') || !URL.canParse(publicUrl + target)) return undefined;
-  const url = new URL(publicUrl + target);
-  return HOST_IN_DISGUISE.test(url.pathname) ? undefined : url;
-}
-
-function withoutEndSlashes(path: string): string {
-  let end = path.length;
-  while (end > 1 && path[end - 1] === '/') end--;
-  return path.slice(0, end);
-}
-
-/** Fastify's own begin anew with every process, and several processes write one log. */
+/** Unique across processes, which share one log; Fastify's own ids begin anew with each process. */
 function requestIds(): () => string {
   const mark = randomBytes(4).toString('hex');
   let count = 0;
@@ -260,7 +198,7 @@ function requestIds(): () => string {
   };
 }
 
-/** One line a request that is not answered quickly: the route's pattern instead of the address, no name, no network. */
+/** One line for each request that the fast path does not answer: the route's pattern, never address, name or network. */
 function logRequests(app: FastifyInstance, { log }: Services): void {
   app.addHook('onResponse', async (request, reply) => {
     log.debug(

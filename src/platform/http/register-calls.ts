@@ -149,7 +149,7 @@ async function deletedMeanwhile(
 /** When whoever met a busy site may come again. */
 const BUSY_SECONDS = 2;
 
-const NO_SUCH_CALL = 'There is no such call';
+export const NO_SUCH_CALL = 'There is no such call';
 
 /** The answer of a call that only reads, to somebody without a token: the same for all of them. */
 async function sendPublic(

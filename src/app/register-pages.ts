@@ -1,0 +1,148 @@
+import type { FastifyInstance } from 'fastify';
+import type { CallApi } from '#base/contract.ts';
+import { failure, isApiError } from '#base/failure.ts';
+import type { FastPath } from '#platform/http/fast-path.ts';
+import { type PreparedResponse, prepareResponse } from '#platform/http/prepared-response.ts';
+import { API_PREFIX, NO_SUCH_CALL, sendFailure } from '#platform/http/register-calls.ts';
+import {
+  type CacheableResponse,
+  PUBLIC_CACHE_CONTROL,
+  type ResponseCache,
+} from '#platform/http/response-cache.ts';
+import { sendPrepared } from '#platform/http/send-prepared.ts';
+import type { RequestLimits } from '#platform/rate-limits/request-limits.ts';
+import { RETRY_AFTER_SECONDS } from './errors.ts';
+import { type Guise, guiseOf, type PageRenderer, pageDocument, sendPlainPage } from './render.ts';
+
+/** Only the site's own cache holds discreet pages: a shared cache that ignores cookies would give them to everybody. */
+const DISCREET_CACHE_CONTROL = 'private, max-age=0';
+
+interface PageMaker {
+  renderer: PageRenderer;
+  callApi: CallApi;
+  publicUrl: string;
+  cache: ResponseCache | undefined;
+}
+
+interface PageOptions extends PageMaker {
+  exitUrl: string;
+  limits: RequestLimits;
+  fastPath: FastPath | undefined;
+}
+
+/** Answers every address that is no call, file or route of its own with a page. */
+export function registerPages(app: FastifyInstance, options: PageOptions): void {
+  const { renderer, publicUrl, exitUrl, limits, fastPath } = options;
+  app.setNotFoundHandler(async (request, reply) => {
+    const isApi = request.url === API_PREFIX || request.url.startsWith(`${API_PREFIX}/`);
+    if (isApi) return sendFailure(reply, failure('not-found', NO_SUCH_CALL));
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      reply.header('allow', 'GET, HEAD');
+      return sendPlainPage(reply, options, {
+        status: 405,
+        title: 'Not here',
+        message: 'This address can only be read.',
+      });
+    }
+    const refused = limits.take('page', request.ip);
+    if (refused !== undefined) {
+      reply.header('retry-after', String(refused.retryAfterSeconds));
+      return sendPlainPage(reply, options, { status: 429, title: 'One moment', message: refused.message });
+    }
+    const url = pageUrl(publicUrl, request.url);
+    if (url === undefined)
+      return sendPlainPage(reply, options, {
+        status: 400,
+        title: 'This address can’t be read',
+        message: 'Please check it, or begin with the stories.',
+      });
+    if (url.pathname.length > 1 && url.pathname.endsWith('/'))
+      return reply.redirect(withoutEndSlashes(url.pathname) + url.search, 301);
+    const page = await answerPage(options, url, guiseOf(request, exitUrl));
+    if (renderer.transform === undefined)
+      return sendPrepared(request, reply, page, { fastPath, limit: 'page' });
+    const html = (await page.bytes('identity')).toString();
+    return reply
+      .code(page.status)
+      .headers(page.headers)
+      .send(await renderer.transform(request.url, html));
+  });
+}
+
+/** The page of an address, plain or discreet, from the cache or newly rendered. */
+export function answerPage(maker: PageMaker, asked: URL, guise: Guise): Promise<PreparedResponse> {
+  const url = maker.renderer.knownAddress(asked);
+  const render = () => renderPage(maker, url, guise);
+  if (maker.cache === undefined) return render().then(prepareResponse);
+  const kind = guise.isDiscreet ? 'discreet page' : 'page';
+  return maker.cache.respond(`${kind} ${url.pathname}${url.search}`, render);
+}
+
+async function renderPage(
+  { renderer, callApi, publicUrl }: PageMaker,
+  url: URL,
+  guise: Guise,
+): Promise<CacheableResponse> {
+  let isWhole = true;
+  const noticing: CallApi = (call, input) =>
+    callApi(call, input).catch((error: unknown) => {
+      // This visitor gets the page without the part that failed; the next one should get all of it.
+      if (isApiError(error) && error.status >= 429) isWhole = false;
+      throw error;
+    });
+  const page = await renderer.render(url, noticing);
+  if (page.kind === 'redirect')
+    return { status: page.status, headers: { location: page.location }, body: '', tags: [] };
+  const { status } = page;
+  const cacheControl = guise.isDiscreet ? DISCREET_CACHE_CONTROL : PUBLIC_CACHE_CONTROL;
+  const headers: Record<string, string> = {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': status === 200 && isWhole ? cacheControl : 'no-store',
+    // The only cookie that pages depend on is that of discreet mode.
+    vary: 'cookie',
+  };
+  if (status === 503 || status === 429) headers['retry-after'] = String(RETRY_AFTER_SECONDS);
+  return {
+    status,
+    headers,
+    body: pageDocument(page, renderer.assetsOf(page.module), publicUrl, guise),
+    tags: isWhole ? tagsOf(url.pathname) : [],
+  };
+}
+
+/** The cache tags of a page, as the triggers name them (migration 0009). */
+function tagsOf(pathname: string): string[] {
+  const [, first = '', second = ''] = pathname.split('/').map(decoded);
+  if (first === 'story') return [`story ${second}`];
+  if (first === 'author') return [`author ${second.toLowerCase()}`, 'lists'];
+  return ['lists'];
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    // A path that does not decode names no story or author, so no change concerns it.
+    return segment;
+  }
+}
+
+const HOST_IN_DISGUISE = /^\/(?:%09|%0a|%0d)*(?:\/|%5c)/i;
+
+/**
+ * The address of a page under the site's own public address. The host of a request is ignored, because it would end up in
+ * links that others follow. Undefined for a path that a parser could take for a host: `/\\host` reads as `//host`, and a
+ * redirect there leads to another site. React Router decodes the path and parses it again without tabs and line ends, so
+ * `/%09/host` and `/%5Chost` name a host as well.
+ */
+function pageUrl(publicUrl: string, target: string): URL | undefined {
+  if (!target.startsWith('/') || !URL.canParse(publicUrl + target)) return undefined;
+  const url = new URL(publicUrl + target);
+  return HOST_IN_DISGUISE.test(url.pathname) ? undefined : url;
+}
+
+function withoutEndSlashes(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end--;
+  return path.slice(0, end);
+}
