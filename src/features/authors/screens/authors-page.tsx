@@ -3,6 +3,7 @@ import type { PageMeta } from '#base/page-meta.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { LinkTabs } from '#ui/link-tabs.tsx';
 import { List } from '#ui/list.tsx';
+import { ListPage, Results } from '#ui/list-page.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { urls } from '#urls.ts';
@@ -29,7 +30,7 @@ export function AuthorsPage() {
   const { sort, authors, pagination } = useLoaderData() as AuthorsPageData;
   const isLoading = useNavigation().location?.pathname === urls.authors();
   return (
-    <div className={`page-width ${styles.page}`}>
+    <ListPage>
       <header className={styles.header}>
         <h1>Authors</h1>
         <p className={styles.lead}>The people who write here.</p>
@@ -43,7 +44,7 @@ export function AuthorsPage() {
             current: each === sort,
           }))}
         />
-        <div className={styles.results} aria-busy={isLoading}>
+        <Results busy={isLoading}>
           {authors.length === 0 ? (
             <Notice
               kind="empty"
@@ -63,7 +64,7 @@ export function AuthorsPage() {
               ))}
             </List>
           )}
-        </div>
+        </Results>
       </div>
       {authors.length === 0 ? null : (
         <Pagination
@@ -73,6 +74,6 @@ export function AuthorsPage() {
           label="Pages of authors"
         />
       )}
-    </div>
+    </ListPage>
   );
 }

@@ -1,5 +1,6 @@
 import { useLoaderData, useNavigation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
+import { Results } from '#ui/list-page.tsx';
 import { urls } from '#urls.ts';
 import { ReplaceAddress } from '../components/replace-address.tsx';
 import { addressOf, askedBy } from '../components/search-address.ts';
@@ -36,9 +37,9 @@ export function SearchPage() {
           <SearchBox asked={data.asked} />
         </div>
         <SearchFilters asked={asked} popularTags={data.popularTags} hasNoTags={data.hasNoTags} />
-        <section className={styles.results} aria-label="Results" aria-busy={isLoading}>
+        <Results busy={isLoading} aria-label="Results">
           <SearchResultList data={data} />
-        </section>
+        </Results>
       </ReplaceAddress>
     </div>
   );

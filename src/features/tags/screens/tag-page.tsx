@@ -5,6 +5,7 @@ import { ShowingStories } from '#features/stories/parts/showing-stories.tsx';
 import { StoryGrid } from '#features/stories/parts/story-grid.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { LinkTabs } from '#ui/link-tabs.tsx';
+import { ListPage } from '#ui/list-page.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { urls } from '#urls.ts';
@@ -27,7 +28,7 @@ export function TagPage() {
   const isLoading = useNavigation().location?.pathname === pathname;
   const label = storySorts[sort].label;
   return (
-    <div className={`page-width ${styles.page}`}>
+    <ListPage>
       <h1 className={styles.title}>
         <span className={styles.lead}>{`${label} Stories tagged with `}</span>
         <span className={styles.tag}>
@@ -67,7 +68,7 @@ export function TagPage() {
           />
         </div>
       )}
-    </div>
+    </ListPage>
   );
 }
 

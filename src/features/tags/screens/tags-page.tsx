@@ -2,6 +2,7 @@ import { useLoaderData, useNavigation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { LinkTabs } from '#ui/link-tabs.tsx';
+import { ListPage, Results } from '#ui/list-page.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { urls } from '#urls.ts';
 import { StepPages } from '../components/step-pages.tsx';
@@ -35,7 +36,7 @@ export function TagsPage() {
   const { query, sort, tags, pagination } = useLoaderData() as TagsPageData;
   const isLoading = useNavigation().location?.pathname === urls.tags();
   return (
-    <div className={`page-width ${styles.page}`}>
+    <ListPage>
       <header className={styles.header}>
         <h1>Browse Tags</h1>
         <TagSearch query={query} sort={sort} />
@@ -60,13 +61,13 @@ export function TagsPage() {
         </div>
       </div>
       {tags.length === 0 ? null : (
-        <div className={styles.results} aria-busy={isLoading}>
+        <Results busy={isLoading}>
           {sort === 'name' ? (
             <TagIndex tags={tags} />
           ) : (
             <TagTiles tags={tags} label={labels[sort]} hasTrend={sort === 'trending'} />
           )}
-        </div>
+        </Results>
       )}
       {tags.length === 0 ? null : (
         <StepPages
@@ -75,7 +76,7 @@ export function TagsPage() {
           hrefFor={(page) => urls.tags({ q: query, sort, page })}
         />
       )}
-    </div>
+    </ListPage>
   );
 }
 
