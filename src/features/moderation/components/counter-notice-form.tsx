@@ -1,6 +1,6 @@
 import type { InputOf } from '#base/contract.ts';
 import { Button } from '#ui/button.tsx';
-import { CheckboxField } from '#ui/checkbox-field.tsx';
+import { Declaration } from '#ui/declaration.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { TextArea, TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
@@ -11,7 +11,6 @@ import {
   type sendCounterNotice,
 } from '../contract/appeals.ts';
 import { MAX_APPEAL_CHARACTERS } from '../contract/moderation.ts';
-import styles from './own-decision.module.css';
 
 export type CounterNotice = Omit<InputOf<typeof sendCounterNotice>, 'id'>;
 
@@ -68,15 +67,7 @@ export function CounterNoticeForm({ send, onCancel }: CounterNoticeFormProps) {
         autoComplete="tel"
         required
       />
-      <fieldset className={styles.statements}>
-        <legend>Declaration</legend>
-        <ol>
-          {COUNTER_NOTICE_STATEMENTS.map((statement) => (
-            <li key={statement}>{statement}</li>
-          ))}
-        </ol>
-        <CheckboxField name="electronic_signature" label={COUNTER_NOTICE_SIGNATURE} required />
-      </fieldset>
+      <Declaration statements={COUNTER_NOTICE_STATEMENTS} signature={COUNTER_NOTICE_SIGNATURE} />
       <FormActions>
         <SubmitButton busyText="Sending...">Send counter-notice</SubmitButton>
         <Button onClick={onCancel}>Cancel</Button>

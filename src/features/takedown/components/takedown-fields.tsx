@@ -1,8 +1,6 @@
-import { CheckboxField } from '#ui/checkbox-field.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextArea, TextField } from '#ui/text-field.tsx';
 import { TAKEDOWN_TYPES, takedownTypeLabels } from '../contract.ts';
-import { CURRENT_DECLARATION, declarations } from '../rules.ts';
 import styles from '../screens/takedown-page.module.css';
 
 export function TakedownFields() {
@@ -65,21 +63,5 @@ export function TakedownFields() {
       />
       <TextArea name="additional_info" label="Additional Information" rows={3} />
     </>
-  );
-}
-
-/** What is signed: these very words are kept with the request. */
-export function Declaration() {
-  const { statements, signature } = declarations[CURRENT_DECLARATION];
-  return (
-    <fieldset className={styles.declaration}>
-      <legend className={styles.legend}>Declaration</legend>
-      <ol className={styles.statements}>
-        {statements.map((statement) => (
-          <li key={statement}>{statement}</li>
-        ))}
-      </ol>
-      <CheckboxField name="electronic_signature" label={signature} required />
-    </fieldset>
   );
 }

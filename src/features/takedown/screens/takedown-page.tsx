@@ -6,16 +6,17 @@ import type { SiteFacts } from '#features/legal/contract.ts';
 import { DmcaAgent } from '#features/legal/parts/operator-details.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
+import { Declaration } from '#ui/declaration.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { LeaveGuard } from '#ui/leave-guard.tsx';
 import { NarrowPage, SmallPrint } from '#ui/narrow-page.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
-import { Declaration, TakedownFields } from '../components/takedown-fields.tsx';
+import { TakedownFields } from '../components/takedown-fields.tsx';
 import { problemsIn, TAKEDOWN_FIELDS } from '../components/typed-request.ts';
 import { submitTakedown, type TakedownType, takedownMessages } from '../contract.ts';
-import { CURRENT_DECLARATION } from '../rules.ts';
+import { CURRENT_DECLARATION, declarations } from '../rules.ts';
 import styles from './takedown-page.module.css';
 
 const TITLE = 'Takedown Request';
@@ -83,7 +84,7 @@ export function TakedownPage() {
     >
       <Form form={form} label={TITLE} marksRequired className={styles.form}>
         <TakedownFields />
-        <Declaration />
+        <Declaration {...declarations[CURRENT_DECLARATION]} />
         <FormActions>
           <SubmitButton busyText="Submitting...">Submit Takedown Request</SubmitButton>
           {/* Given up on purpose: nothing is asked. */}
