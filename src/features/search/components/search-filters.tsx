@@ -74,7 +74,7 @@ function Fields({ asked, popularTags, hasNoTags }: SearchFiltersProps) {
           Apply
         </Button>
       </div>
-      <section aria-labelledby="popular-tags" className={styles.tags}>
+      <section aria-labelledby="popular-tags">
         <h2 id="popular-tags" className={styles.label}>
           Popular tags
         </h2>

@@ -67,7 +67,7 @@ export function HomePage() {
   );
 
   return (
-    <div className={styles.page}>
+    <div>
       <div className={styles.light}>
         <div className={classNames('page-width', styles.opening)}>
           {pagination.page === 1 ? <BegunStories /> : null}
