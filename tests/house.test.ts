@@ -274,6 +274,35 @@ test('all SQL of a feature stands in its store', () => {
   }
 });
 
+test('a page uses every class of its stylesheet, and no other', () => {
+  const importers = new Map<string, { name: string; text: string; file: string }[]>();
+  for (const file of sources.filter((one) => one.endsWith('.tsx'))) {
+    const text = read(file);
+    for (const [, name = '', to = ''] of text.matchAll(/^import (\w+) from '([^']+\.module\.css)';$/gm)) {
+      const sheet = to.startsWith('#') ? `src/${to.slice(1)}` : join(dirname(file), to);
+      importers.set(sheet, [...(importers.get(sheet) ?? []), { name, text, file }]);
+    }
+  }
+  const sheets = sources.filter((file) => file.endsWith('.module.css'));
+  assert.ok(sheets.length > 80, `${sheets.length} stylesheets`);
+  for (const sheet of sheets) {
+    const rules = read(sheet).replaceAll(/\/\*.*?\*\/|:global\([^)]*\)|@import[^;]*;/gs, '');
+    const classes = new Set([...rules.matchAll(/\.([a-zA-Z][\w-]*)(?=[^{};]*\{)/g)].map((match) => match[1]));
+    const used = new Set<string>();
+    let isChosen = false;
+    for (const { name, text, file } of importers.get(sheet) ?? []) {
+      isChosen ||= text.includes(`${name}[`);
+      for (const [, one = ''] of text.matchAll(new RegExp(`\\b${name}\\.(?!module\\b)(\\w+)`, 'g'))) {
+        assert.ok(classes.has(one), `${file}: ${sheet} has no .${one}`);
+        used.add(one);
+      }
+    }
+    // A name that is put together can't be followed.
+    if (!isChosen)
+      for (const one of classes) assert.ok(used.has(one ?? ''), `nothing uses .${one} of ${sheet}`);
+  }
+});
+
 test('colours stand only in tokens.css, and no style stands in markup', () => {
   for (const file of sources.filter((one) => one !== 'src/ui/tokens.css' && !isTest(one))) {
     if (file.endsWith('.css'))
