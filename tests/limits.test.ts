@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { builtRenderer } from '#app/built-renderer.ts';
 import { securityHeaders } from '#app/headers.ts';
-import { CONNECTIONS_PER_NETWORK } from '#platform/http/connections.ts';
+import { MAX_CONNECTIONS_PER_NETWORK } from '#platform/http/connections.ts';
 import { JSON_DEPTH } from '#platform/http/json-body.ts';
 import { testDatabase } from './support/test-database.ts';
 import { testServer } from './support/test-server.ts';
@@ -185,13 +185,13 @@ test('slow clients have their time, and no more', () => {
 
 test('a network that only holds connections open makes room for who has something to say', async () => {
   const idle: Socket[] = [];
-  for (let n = 0; n < CONNECTIONS_PER_NETWORK; n++) {
+  for (let n = 0; n < MAX_CONNECTIONS_PER_NETWORK; n++) {
     const socket = open();
     await once(socket, 'connect');
     idle.push(socket);
   }
   const isOpen = (socket: Socket) => !socket.destroyed;
-  assert.equal(idle.filter(isOpen).length, CONNECTIONS_PER_NETWORK);
+  assert.equal(idle.filter(isOpen).length, MAX_CONNECTIONS_PER_NETWORK);
   const gone = once(idle[0] as Socket, 'close');
   const late = open();
   late.write('GET /healthz HTTP/1.1\r\nhost: x\r\n');
@@ -203,14 +203,14 @@ test('a network that only holds connections open makes room for who has somethin
   const [answer] = await once(late, 'data');
   assert.match(String(answer), /^HTTP\/1.1 200/);
   idle.push(late);
-  assert.equal(idle.filter(isOpen).length, CONNECTIONS_PER_NETWORK, 'the oldest went, the others stay');
+  assert.equal(idle.filter(isOpen).length, MAX_CONNECTIONS_PER_NETWORK, 'the oldest went, the others stay');
   for (const socket of idle) socket.destroy();
 });
 
 test('each of several hundred who come at the same moment is answered', async () => {
   const page = 'GET /robots.txt HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
   const call = 'GET /api/frontpage HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
-  const sockets = Array.from({ length: 6 * CONNECTIONS_PER_NETWORK }, open);
+  const sockets = Array.from({ length: 6 * MAX_CONNECTIONS_PER_NETWORK }, open);
   const answers = await Promise.all(
     sockets.map(async (socket, index) => {
       let text = '';
@@ -224,11 +224,11 @@ test('each of several hundred who come at the same moment is answered', async ()
   assert.deepEqual(unanswered, []);
   for (const text of answers.filter((one) => !one.startsWith('HTTP/1.1 200')))
     assert.match(text, /^retry-after: \d+\r$/im);
-  assert.ok(answers.filter((text) => text.startsWith('HTTP/1.1 200')).length >= CONNECTIONS_PER_NETWORK);
+  assert.ok(answers.filter((text) => text.startsWith('HTTP/1.1 200')).length >= MAX_CONNECTIONS_PER_NETWORK);
 });
 
 test('a network that sends a hundred bodies slowly is refused more until they are done', async () => {
-  const slow = Array.from({ length: CONNECTIONS_PER_NETWORK + 1 }, () => {
+  const slow = Array.from({ length: MAX_CONNECTIONS_PER_NETWORK + 1 }, () => {
     const socket = open();
     socket.write(
       postOf('application/json').slice(0, -10).replace('connection: close', 'expect: 100-continue'),

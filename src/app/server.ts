@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import fastifyCookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';
@@ -13,7 +12,7 @@ import { httpServers } from '#platform/http/http-servers.ts';
 import { inProcessApi } from '#platform/http/implemented-call.ts';
 import { takeJsonOnly } from '#platform/http/json-body.ts';
 import { lazySerializers } from '#platform/http/lazy-serializers.ts';
-import { refuseCrowd, shedLoad } from '#platform/http/load-shedding.ts';
+import { refuseCrowds, shedLoad } from '#platform/http/load-shedding.ts';
 import { describeCalls } from '#platform/http/openapi.ts';
 import { API_PREFIX, registerCalls } from '#platform/http/register-calls.ts';
 import type { ResponseCache } from '#platform/http/response-cache.ts';
@@ -78,8 +77,7 @@ export async function createServer(
     trusted: options.trustProxy,
     ...(options.rateLimits ? {} : { perNetwork: Number.POSITIVE_INFINITY }),
   });
-  const refused = new WeakSet<IncomingMessage>();
-  const isAnswered = (socket: Socket) => connections.answerOn(socket)?.headersSent === true;
+  const isAnswered = (socket: Socket) => connections.responseOn(socket)?.headersSent === true;
   const app = Fastify({
     clientErrorHandler: answerBrokenRequests(securityHeaders(headers), isAnswered),
     // An address that can't be decoded never reaches the hooks that add these headers to other answers.
@@ -92,7 +90,7 @@ export async function createServer(
     trustProxy: options.trustProxy.length === 0 ? false : options.trustProxy,
     // Fastify's log lines hold the address, which may carry a token or a search.
     logger: false,
-    serverFactory: httpServers(connections, fastPath, refused),
+    serverFactory: httpServers(connections, fastPath),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
     schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
     forceCloseConnections: 'idle',
@@ -104,7 +102,7 @@ export async function createServer(
   });
   addSecurityHeaders(app, headers);
   refuseMalformed(app);
-  refuseCrowd(app, refused);
+  refuseCrowds(app, connections);
   takeJsonOnly(app);
   logRequests(app, services);
   options.metrics?.watch(app, { pool: services.pool, cache, fastPath, publishing: services.publishing });

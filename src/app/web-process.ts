@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { type InvalidationListener, listenForInvalidation } from '#platform/database/cache-invalidation.ts';
 import { openReadReplica, type ReadReplica } from '#platform/database/read-replica.ts';
 import type { Connections } from '#platform/http/connections.ts';
-import { untilQuiet } from '#platform/http/drain.ts';
 import { portError } from '#platform/http/free-port.ts';
 import { createResponseCache, FRESH_SECONDS } from '#platform/http/response-cache.ts';
 import { createWebMetrics, type WebMetrics } from '#platform/metrics/web-metrics.ts';
@@ -68,7 +67,7 @@ export async function openWebProcess(
 
 /** Lets the requests under way finish. */
 export async function closeWebProcess({ app, connections, changes, replica }: WebProcess): Promise<void> {
-  await untilQuiet(connections, DRAIN_MILLISECONDS);
+  await connections.drain(DRAIN_MILLISECONDS);
   const closed = app.close();
   app.server.closeAllConnections();
   await closed;

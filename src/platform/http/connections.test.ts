@@ -5,10 +5,10 @@ import type { AddressInfo, Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
-  ANSWER_MILLISECONDS,
   createConnections,
-  KEPT_OPEN_FOR_PROXIES_MILLISECONDS,
-  KEPT_OPEN_MILLISECONDS,
+  KEEP_ALIVE_MILLISECONDS,
+  MAX_RESPONSE_MILLISECONDS,
+  PROXY_KEEP_ALIVE_MILLISECONDS,
   SILENCE_MILLISECONDS,
   SWEEP_MILLISECONDS,
 } from './connections.ts';
@@ -19,9 +19,9 @@ async function followed(t: TestContext, trusted: string[] = []) {
   let time = 0;
   const connections = createConnections({ trusted, now: () => time });
   const answers: ServerResponse[] = [];
-  const server = connections.follow(
+  const server = connections.track(
     createServer({ keepAliveTimeout: 0 }, (request, answer) => {
-      connections.note(request, answer);
+      connections.begin(request, answer);
       answers.push(answer);
       if (request.url === '/quick') answer.end('at once');
       else answer.write('slowly');
@@ -60,9 +60,8 @@ async function readToItsEnd(answer: IncomingMessage): Promise<void> {
 test('an answer that is read for ever is broken off, and none before that', async (t) => {
   const { connections, ask, pass } = await followed(t);
   const { answer, made, socket } = await ask('/slow');
-  assert.equal(connections.answerOn(socket), made);
-  assert.equal(connections.underWay(), 1);
-  pass(ANSWER_MILLISECONDS - 1);
+  assert.equal(connections.responseOn(socket), made);
+  pass(MAX_RESPONSE_MILLISECONDS - 1);
   assert.equal(socket.destroyed, false);
   const broken = once(answer, 'error');
   answer.resume();
@@ -79,7 +78,7 @@ test('an answer that lasts has a time for silence, which is over with it', async
   assert.equal(socket.timeout, SILENCE_MILLISECONDS);
   made.end('and done');
   await readToItsEnd(answer);
-  assert.equal(connections.answerOn(socket), undefined);
+  assert.equal(connections.responseOn(socket), undefined);
   pass(SWEEP_MILLISECONDS);
   assert.equal(socket.timeout, 0);
   assert.equal(socket.destroyed, false);
@@ -90,7 +89,7 @@ test('a connection is kept for its next request as long as it was promised, coun
   const { answer, socket, agent } = await ask('/quick');
   await readToItsEnd(answer);
   pass(SWEEP_MILLISECONDS);
-  pass(KEPT_OPEN_MILLISECONDS - 1);
+  pass(KEEP_ALIVE_MILLISECONDS - 1);
   assert.equal(socket.destroyed, false);
 
   const again = await ask('/quick', agent);
@@ -98,7 +97,7 @@ test('a connection is kept for its next request as long as it was promised, coun
   await readToItsEnd(again.answer);
   pass(SWEEP_MILLISECONDS);
   assert.equal(socket.destroyed, false);
-  pass(KEPT_OPEN_MILLISECONDS);
+  pass(KEEP_ALIVE_MILLISECONDS);
   assert.equal(socket.destroyed, true);
 });
 
@@ -107,7 +106,7 @@ test('a trusted proxy’s connection is kept longer than proxies keep theirs', a
   const { answer, socket } = await ask('/quick');
   await readToItsEnd(answer);
   pass(SWEEP_MILLISECONDS);
-  pass(KEPT_OPEN_FOR_PROXIES_MILLISECONDS - 1);
+  pass(PROXY_KEEP_ALIVE_MILLISECONDS - 1);
   assert.equal(socket.destroyed, false);
   pass(1);
   assert.equal(socket.destroyed, true);
@@ -122,19 +121,23 @@ test('a connection whose next request has begun to come is left to the time that
   const before = socket.bytesRead;
   client.write('GET /quick HT');
   while (socket.bytesRead === before) await nextTurn();
-  pass(KEPT_OPEN_MILLISECONDS);
+  pass(KEEP_ALIVE_MILLISECONDS);
   assert.equal(socket.destroyed, false);
 });
 
 test('at the end each answer that can still tell it tells that it is the last', async (t) => {
   const { connections, ask } = await followed(t);
   const under = await ask('/slow');
-  connections.endAfterAnswers();
+  let isDrained = false;
+  const drained = connections.drain(60_000).then(() => {
+    isDrained = true;
+  });
   const { answer } = await ask('/quick');
   assert.equal(answer.headers.connection, 'close');
   await readToItsEnd(answer);
-  assert.equal(connections.underWay(), 1);
+  assert.equal(connections.responseOn(under.socket), under.made);
+  assert.equal(isDrained, false);
   under.made.end();
   await readToItsEnd(under.answer);
-  while (connections.underWay() > 0) await nextTurn();
+  await drained;
 });

@@ -1,88 +1,94 @@
 import '../server-only.ts';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { networkPrefix } from '../rate-limits/network-prefix.ts';
 
-/** How many connections one network may keep open, and how many answers it may have under way; a browser opens six. */
-export const CONNECTIONS_PER_NETWORK = 100;
-/** How many it may open at once: a crowd of one moment is answered, if only by a refusal. Beyond that nobody is let in. */
+/** How many connections one network may keep open, and how many responses it may have under way. A browser opens six. */
+export const MAX_CONNECTIONS_PER_NETWORK = 100;
+/** How many connections a crowd may open at once: it gets an answer, if only a refusal. Further ones are cut off. */
 const MAX_CROWD_PER_NETWORK = 2_000;
-/** So long a crowd has to say what it wants. */
+/** How long a connection of a crowd may take until it sends a request. */
 const CROWD_MILLISECONDS = 1_000;
-/** How long a connection is kept open for a next request. */
-export const KEPT_OPEN_MILLISECONDS = 10_000;
+/** How long an idle connection is kept open for a next request. */
+export const KEEP_ALIVE_MILLISECONDS = 10_000;
 /**
- * The same for a trusted proxy: longer than it keeps one itself (balancers a minute, some networks in front of sites a
- * quarter of an hour), or it would send a request into a connection that is just being closed, and answer 502.
+ * The same for a trusted proxy, longer than proxies keep idle connections themselves (most a minute, some a quarter of an
+ * hour): a proxy that sends a request into a connection that is just being closed answers 502.
  */
-export const KEPT_OPEN_FOR_PROXIES_MILLISECONDS = 1_000_000;
-/** How long an answer may wait for its reader to take more of it. */
+export const PROXY_KEEP_ALIVE_MILLISECONDS = 1_000_000;
+/** How long a response may wait for its reader to take more of it. */
 export const SILENCE_MILLISECONDS = 30_000;
-/** How long an answer may take altogether, however slowly it is read. */
-export const ANSWER_MILLISECONDS = 300_000;
-
-/** How late that may be noticed. */
+/** How long a response may take altogether, however slowly it is read. */
+export const MAX_RESPONSE_MILLISECONDS = 300_000;
+/** How late the time-outs may be noticed. */
 export const SWEEP_MILLISECONDS = 5_000;
+/** Connections that wait in the kernel's queue when the site stops listening are reset, so they are let in first. */
+const LAST_CALL_MILLISECONDS = 250;
 
 interface Connection {
-  readonly keptOpen: number;
+  readonly keepAlive: number;
   readonly network: Network;
-  /** The answer to its latest request: all before that one are over when it is. */
-  answer: ServerResponse | undefined;
+  /** The response to its latest request: all earlier ones are over when it is. */
+  response: ServerResponse | undefined;
   /** When it sent that request, or was opened. */
   since: number;
-  /** What had been read of it when it was first seen waiting for a request, and when that was. */
-  waiting: { bytesRead: number; since: number } | undefined;
+  /** How much had been read when it was first seen idle, and when that was. */
+  idle: { bytesRead: number; since: number } | undefined;
 }
 
 interface Network {
   readonly sockets: Map<Socket, Connection>;
+  readonly isProxy: boolean;
   isThinning: boolean;
 }
 
-/** Whose connections a site has open, and what is answered on them. */
+/** The open connections of a site, and the responses on them. */
 export interface Connections {
-  /** From its first connection on; gives the server back. */
-  follow(server: Server): Server;
-  /** To be told of each request before it is answered. Whether it may be: its network may have too many under way. */
-  note(request: IncomingMessage, answer: ServerResponse): boolean;
-  /** The answer that is under way there. */
-  answerOn(socket: Socket): ServerResponse | undefined;
-  underWay(): number;
-  /** Takes no request more on a connection whose answer, under way or to come, can still tell its client so. */
-  endAfterAnswers(): void;
+  /** Must be called before the server listens. */
+  track(server: Server): Server;
+  /** Must be called for each request before it is answered. */
+  begin(request: IncomingMessage, response: ServerResponse): void;
+  /** Whether the network of a request that has begun has too many responses under way. */
+  isRefused(request: IncomingMessage): boolean;
+  /** The response that is under way on a connection. */
+  responseOn(socket: Socket): ServerResponse | undefined;
+  /**
+   * Waits until no response is under way, at most so long, and asks clients not to send further requests. Must be called
+   * before `server.close()`, which cuts connections whose response is written but not yet sent: it looks at `finished`.
+   */
+  drain(milliseconds: number): Promise<void>;
   stop(): void;
 }
 
 /**
- * Keeps slow clients from taking all connections. One network has so many; where it opens more, those make room that
- * have been waiting longest, so that those who are being served are not sent away because of those who only hold on.
- * A connection whose request may still be on its way is left a moment: closed, it would leave that without an answer.
- * Proxies that are trusted stand for many networks and are not counted.
+ * Keeps slow clients from taking all connections. A network that opens more than its share loses those that have been
+ * idle longest, so requests that are being served go on. Trusted proxies stand for many networks and are not limited.
  *
- * Node would set two timers anew for each request, one for silence and one for what comes after it, which is a tenth of
- * an answer that is kept. Most answers take less time than that is looked for here.
+ * Time-outs are checked by a sweep. Node's own (`timeout`, `keepAliveTimeout`) set two timers for each request, which
+ * costs a tenth of a cached response, and one `keepAliveTimeout` can't hold for visitors and proxies alike.
  */
 export function createConnections(options: {
   perNetwork?: number;
   trusted: readonly string[];
   now?: () => number;
 }): Connections {
-  const { perNetwork = CONNECTIONS_PER_NETWORK, now = () => performance.now() } = options;
+  const { perNetwork = MAX_CONNECTIONS_PER_NETWORK, now = () => performance.now() } = options;
   const isTrusted = trustedAddresses(options.trusted);
   const networks = new Map<string, Network>();
   const connections = new WeakMap<Socket, Connection>();
-  let isEnding = false;
+  const refused = new WeakSet<IncomingMessage>();
+  let isDraining = false;
 
   function open(socket: Socket): void {
     const address = socket.remoteAddress ?? '';
     const isProxy = isTrusted(address);
-    const key = isProxy ? '' : networkPrefix(address);
-    const network = networks.get(key) ?? { sockets: new Map(), isThinning: false };
+    const key = isProxy ? 'proxies' : networkPrefix(address);
+    const network = networks.get(key) ?? { sockets: new Map(), isProxy, isThinning: false };
     const { sockets } = network;
-    if (key !== '' && sockets.size >= MAX_CROWD_PER_NETWORK) return void socket.destroy();
-    const keptOpen = isProxy ? KEPT_OPEN_FOR_PROXIES_MILLISECONDS : KEPT_OPEN_MILLISECONDS;
-    const connection = { keptOpen, network, answer: undefined, since: now(), waiting: undefined };
+    if (!isProxy && sockets.size >= MAX_CROWD_PER_NETWORK) return void socket.destroy();
+    const keepAlive = isProxy ? PROXY_KEEP_ALIVE_MILLISECONDS : KEEP_ALIVE_MILLISECONDS;
+    const connection = { keepAlive, network, response: undefined, since: now(), idle: undefined };
     networks.set(key, network);
     sockets.set(socket, connection);
     connections.set(socket, connection);
@@ -93,24 +99,25 @@ export function createConnections(options: {
     });
   }
 
-  function isCrowded(network: Network): boolean {
-    return network.sockets.size > perNetwork && network !== networks.get('');
+  function isCrowded({ isProxy, sockets }: Network): boolean {
+    return !isProxy && sockets.size > perNetwork;
   }
 
-  /** Requests that have come in meanwhile are read before it is decided which connections only wait. */
+  /** Requests that arrive meanwhile are read before it is decided which connections are idle. */
   function thinLater(network: Network): void {
     if (network.isThinning) return;
     network.isThinning = true;
     setTimeout(() => setImmediate(thin, network), CROWD_MILLISECONDS).unref();
   }
 
+  /** Closes the connections of a crowded network that have been idle longest. */
   function thin(network: Network): void {
     network.isThinning = false;
     const before = now() - CROWD_MILLISECONDS;
-    const waiting = [...network.sockets]
-      .filter(([, connection]) => isWaiting(connection) && connection.since <= before)
+    const idle = [...network.sockets]
+      .filter(([, connection]) => isIdle(connection) && connection.since <= before)
       .sort(([, a], [, b]) => a.since - b.since);
-    for (const [socket] of waiting.slice(0, Math.max(0, network.sockets.size - perNetwork))) {
+    for (const [socket] of idle.slice(0, Math.max(0, network.sockets.size - perNetwork))) {
       network.sockets.delete(socket);
       socket.destroy();
     }
@@ -121,67 +128,66 @@ export function createConnections(options: {
     for (const { sockets } of networks.values()) yield* sockets;
   }
 
-  function look(socket: Socket, connection: Connection): void {
+  function checkTimeouts(socket: Socket, connection: Connection): void {
     const time = now();
-    if (!isWaiting(connection)) {
-      connection.waiting = undefined;
-      if (connection.since < time - ANSWER_MILLISECONDS) socket.destroy();
-      // Node’s own timer, which hears of every piece that is taken; here only what has been handed over could be seen.
+    if (!isIdle(connection)) {
+      connection.idle = undefined;
+      if (connection.since < time - MAX_RESPONSE_MILLISECONDS) socket.destroy();
+      // Node's own timer notices every piece that the reader takes. The sweep would see only what was handed over.
       else if (!socket.timeout) socket.setTimeout(SILENCE_MILLISECONDS);
       return;
     }
     if (socket.timeout) socket.setTimeout(0);
-    // The first request has its time from Node (`headersTimeout`), and so has each from its first byte on.
-    if (connection.answer === undefined) return;
+    // Node limits the time of the first request (`headersTimeout`), and of each from its first byte on.
+    if (connection.response === undefined) return;
     const { bytesRead } = socket;
-    if (connection.waiting?.bytesRead !== bytesRead) connection.waiting = { bytesRead, since: time };
-    else if (connection.waiting.since <= time - connection.keptOpen) socket.destroy();
+    if (connection.idle?.bytesRead !== bytesRead) connection.idle = { bytesRead, since: time };
+    else if (connection.idle.since <= time - connection.keepAlive) socket.destroy();
   }
 
   const sweep = setInterval(() => {
-    for (const [socket, connection] of all()) look(socket, connection);
+    for (const [socket, connection] of all()) checkTimeouts(socket, connection);
   }, SWEEP_MILLISECONDS).unref();
 
   return {
-    follow: (server) => server.on('connection', open),
-    note({ socket }, answer) {
-      const connection = connections.get(socket);
-      const isOfCrowd = connection !== undefined && isCrowded(connection.network);
-      const isServed = !isOfCrowd || underWayIn(connection.network) < perNetwork;
+    track: (server) => server.on('connection', open),
+    begin(request, response) {
+      const connection = connections.get(request.socket);
+      const isInCrowd = connection !== undefined && isCrowded(connection.network);
+      if (isInCrowd && countUnderWay(connection.network.sockets.values()) >= perNetwork) refused.add(request);
       if (connection !== undefined) {
-        connection.answer = answer;
+        connection.response = response;
         connection.since = now();
       }
-      if (isEnding || isOfCrowd) answer.setHeader('connection', 'close');
-      return isServed;
+      if (isDraining || isInCrowd) response.setHeader('connection', 'close');
     },
-    answerOn(socket) {
-      const answer = connections.get(socket)?.answer;
-      return answer === undefined || isOver(answer) ? undefined : answer;
+    isRefused: (request) => refused.has(request),
+    responseOn(socket) {
+      const connection = connections.get(socket);
+      return connection === undefined || isIdle(connection) ? undefined : connection.response;
     },
-    underWay: () => [...all()].filter(([, connection]) => !isWaiting(connection)).length,
-    endAfterAnswers() {
-      isEnding = true;
-      for (const [, { answer }] of all())
-        if (answer !== undefined && !isOver(answer) && !answer.headersSent)
-          answer.setHeader('connection', 'close');
+    async drain(milliseconds) {
+      isDraining = true;
+      for (const [, connection] of all())
+        if (!isIdle(connection) && !connection.response?.headersSent)
+          connection.response?.setHeader('connection', 'close');
+      await sleep(LAST_CALL_MILLISECONDS);
+      const giveUpAt = performance.now() + milliseconds;
+      const open = () => [...all()].map(([, connection]) => connection);
+      while (countUnderWay(open()) > 0 && performance.now() < giveUpAt) await sleep(20);
     },
     stop: () => clearInterval(sweep),
   };
 }
 
-/** Whether an answer is handed to the system, or broken off. */
-function isOver(answer: ServerResponse): boolean {
-  return answer.writableFinished || answer.destroyed;
+/** Whether no response is under way: none has begun, or the latest is handed to the system or broken off. */
+function isIdle({ response }: Connection): boolean {
+  return response === undefined || response.writableFinished || response.destroyed;
 }
 
-function isWaiting({ answer }: Connection): boolean {
-  return answer === undefined || isOver(answer);
-}
-
-function underWayIn({ sockets }: Network): number {
+function countUnderWay(connections: Iterable<Connection>): number {
   let count = 0;
-  for (const connection of sockets.values()) if (!isWaiting(connection)) count += 1;
+  for (const connection of connections) if (!isIdle(connection)) count += 1;
   return count;
 }
 

@@ -1,36 +1,31 @@
 import '../server-only.ts';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import type { FastifyServerFactory } from 'fastify';
 import type { Connections } from './connections.ts';
 import type { FastPath } from './fast-path.ts';
 
-const RULES = {
+const OPTIONS = {
   requestTimeout: 30_000,
   headersTimeout: 10_000,
   connectionsCheckingInterval: 1_000,
-  // How long a connection is kept for a next request is for Connections to say.
+  // Connections limits how long one is kept for a next request.
   keepAliveTimeout: 0,
-  // Fastify refuses such a request, with the headers of every other answer.
+  // Fastify refuses such a request, with the headers of every other response.
   requireHostHeader: false,
-  // What comes without a body has no stream of one to be set up, ended and closed.
+  // A request without a body gets no stream that has to be set up, ended and closed.
   optimizeEmptyRequests: true,
 };
 
 /**
- * Makes the servers that Fastify listens with. What every request passes is called here, one after the other: each
- * listener of its own would cost something for every one of them. Requests beyond what a network may have under way are
- * noted in `refused`, for Fastify to word.
+ * Makes the servers that Fastify listens with. One listener calls everything that each request passes: a listener for
+ * each would cost something on every request.
  */
-export function httpServers(
-  connections: Connections,
-  fastPath: FastPath | undefined,
-  refused: WeakSet<IncomingMessage>,
-): FastifyServerFactory {
+export function httpServers(connections: Connections, fastPath: FastPath | undefined): FastifyServerFactory {
   return (handler) =>
-    connections.follow(
-      createServer(RULES, (request, response) => {
-        if (!connections.note(request, response)) refused.add(request);
-        else if (fastPath?.answer(request, response)) return;
+    connections.track(
+      createServer(OPTIONS, (request, response) => {
+        connections.begin(request, response);
+        if (!connections.isRefused(request) && fastPath?.answer(request, response)) return;
         handler(request, response);
       }),
     );

@@ -4,53 +4,57 @@ import { sql } from 'kysely';
 import { createServer } from '#app/server.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { noPages } from '#tests/support/test-server.ts';
-import { admission, lineForConnections, MOST_WAITING } from './load-shedding.ts';
+import { admissionControl, MAX_QUEUE, queueLimit } from './load-shedding.ts';
 
-const pressed = { lag: 200, arriving: 5_000 };
-const calm = { lag: 1, arriving: 50 };
-const admitted = (door: ReturnType<typeof admission>, of: number) =>
-  Array.from({ length: of }, () => door.admits()).filter(Boolean).length;
+const pressed = { lagMilliseconds: 200, requestsPerSecond: 5_000 };
+const calm = { lagMilliseconds: 1, requestsPerSecond: 50 };
+const admitted = (admission: ReturnType<typeof admissionControl>, of: number) =>
+  Array.from({ length: of }, () => admission.admits()).filter(Boolean).length;
 
 test('everybody comes in while there is room, and also when something else is slow', () => {
-  const door = admission();
-  for (const pressure of [calm, { lag: 500, arriving: 20 }, { lag: 5, arriving: 9_000 }]) {
-    for (let n = 0; n < 100; n++) door.look(pressure);
-    assert.equal(admitted(door, 1_000), 1_000, JSON.stringify(pressure));
+  const admission = admissionControl();
+  for (const pressure of [
+    calm,
+    { lagMilliseconds: 500, requestsPerSecond: 20 },
+    { lagMilliseconds: 5, requestsPerSecond: 9_000 },
+  ]) {
+    for (let n = 0; n < 100; n++) admission.sample(pressure);
+    assert.equal(admitted(admission, 1_000), 1_000, JSON.stringify(pressure));
   }
 });
 
 test('under pressure fewer come in the longer it lasts, never nobody, and afterwards all again', () => {
-  const door = admission();
+  const admission = admissionControl();
   let before = 1_001;
   for (let n = 0; n < 6; n++) {
-    const now = admitted(door, 1_000);
+    const now = admitted(admission, 1_000);
     assert.ok(now < before, `${now} after ${before}`);
     before = now;
-    door.look(pressed);
-    door.look(pressed);
+    admission.sample(pressed);
+    admission.sample(pressed);
   }
-  for (let n = 0; n < 100; n++) door.look(pressed);
-  assert.equal(admitted(door, 1_000), 50);
-  for (let n = 0; n < 20; n++) door.look(calm);
-  assert.equal(admitted(door, 1_000), 1_000);
+  for (let n = 0; n < 100; n++) admission.sample(pressed);
+  assert.equal(admitted(admission, 1_000), 50);
+  for (let n = 0; n < 20; n++) admission.sample(calm);
+  assert.equal(admitted(admission, 1_000), 1_000);
 });
 
 test('the line is as long as those in it are served soon, and a crowd of one moment may all line up', () => {
-  const line = lineForConnections();
-  const busy = { waiting: 100, taken: 40, milliseconds: 100 };
-  for (let n = 0; n < 2; n++) line.look(busy);
-  assert.equal(line.most(), MOST_WAITING, 'nobody knows yet whether it is more than a moment');
-  line.look(busy);
-  assert.equal(line.most(), 100, 'a quarter of a second at 400 a second');
-  for (let n = 0; n < 20; n++) line.look({ ...busy, taken: 4_000 });
-  assert.equal(line.most(), MOST_WAITING);
-  for (let n = 0; n < 20; n++) line.look({ ...busy, taken: 0 });
-  assert.equal(line.most(), 20, 'some may always wait');
-  const empty = { waiting: 0, taken: 0, milliseconds: 100 };
-  line.look(empty);
-  assert.equal(line.most(), 20, 'one moment without a line is not the end of it');
-  for (let n = 0; n < 20; n++) line.look(empty);
-  assert.equal(line.most(), MOST_WAITING);
+  const queue = queueLimit();
+  const busy = { waiting: 100, acquired: 40, milliseconds: 100 };
+  for (let n = 0; n < 2; n++) queue.sample(busy);
+  assert.equal(queue.current(), MAX_QUEUE, 'nobody knows yet whether it is more than a moment');
+  queue.sample(busy);
+  assert.equal(queue.current(), 100, 'a quarter of a second at 400 a second');
+  for (let n = 0; n < 20; n++) queue.sample({ ...busy, acquired: 4_000 });
+  assert.equal(queue.current(), MAX_QUEUE);
+  for (let n = 0; n < 20; n++) queue.sample({ ...busy, acquired: 0 });
+  assert.equal(queue.current(), 20, 'some may always wait');
+  const empty = { waiting: 0, acquired: 0, milliseconds: 100 };
+  queue.sample(empty);
+  assert.equal(queue.current(), 20, 'one moment without a line is not the end of it');
+  for (let n = 0; n < 20; n++) queue.sample(empty);
+  assert.equal(queue.current(), MAX_QUEUE);
 });
 
 test('while a row is held and all connections are in use, most are told at once to come again, and how the site is can be asked', async () => {
@@ -74,13 +78,13 @@ test('while a row is held and all connections are in use, most are told at once 
     );
 
     const ask = () => app.inject('/api/stories');
-    const first = Array.from({ length: 9 + MOST_WAITING }, ask);
+    const first = Array.from({ length: 9 + MAX_QUEUE }, ask);
     let isTold = false;
     void Promise.race(first).then(() => {
       isTold = true;
     });
     // All of them line up, unless this machine is so slow that the line is found too long meanwhile.
-    while (services.pool.waitingCount < MOST_WAITING && !isTold) await new Promise(setImmediate);
+    while (services.pool.waitingCount < MAX_QUEUE && !isTold) await new Promise(setImmediate);
     const before = services.pool.waitingCount;
     const beyond = await Promise.all(Array.from({ length: 300 }, ask));
     for (const { statusCode, headers, body } of beyond) {

@@ -1,45 +1,37 @@
 import '../server-only.ts';
-import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { PoolState } from '../runtime/services.ts';
+import type { Connections } from './connections.ts';
 
-/** How it was since the last look. */
-interface Pressure {
-  /** How long the process was deaf, in milliseconds: what a request waits before it is even looked at. */
-  lag: number;
-  /** Requests a second. */
-  arriving: number;
-}
+/** Above this event-loop lag, in milliseconds, a request is late before it is even looked at. */
+const MAX_LAG_MILLISECONDS = 60;
+/** Below this rate something else keeps the process busy, and refusing visitors would help nobody. */
+const MIN_REQUESTS_PER_SECOND = 100;
+const MIN_ADMITTED_SHARE = 0.05;
+/** Two hundred votes of one moment are stored within a tenth of a second; more would wait too long. */
+export const MAX_QUEUE = 300;
+/** So many may always wait for a connection to the database. */
+const MIN_QUEUE = 20;
+/** How long the last in the queue should wait. Most requests queue several times, and give up after 3 seconds. */
+const QUEUE_SECONDS = 0.25;
+/** A queue that is there in fewer samples is a burst, not overload. */
+const MIN_QUEUED_SAMPLES = 3;
+/** A queue that is empty for a moment does not end an overload. */
+const MAX_QUEUED_SAMPLES = 20;
+const SAMPLE_MILLISECONDS = 100;
 
-/** A request that is looked at later than this is late already. */
-const MOST_LAG = 60;
-/** Below this it is not the visitors who keep the process busy, and sending them away would help nobody. */
-const MANY_ARRIVING = 100;
-/** Two hundred who vote at the same moment are served within a tenth of a second; more would wait too long. */
-export const MOST_WAITING = 300;
-/** How long the last in the line should wait; most requests line up several times, and after 3 seconds it was for nothing. */
-const LINE_SECONDS = 0.25;
-/** Whatever the line: so many may always wait. */
-const LEAST_WAITING = 20;
-/** A crowd of one moment is no overload: only what is still there at so many looks is. */
-const LOOKS_AT_LINE = 3;
-/** And an overload is not over because the line is empty for a moment. */
-const MOST_LOOKS = 20;
-const LOOK_MILLISECONDS = 100;
-const LEAST_SHARE = 0.05;
-
-export interface Admission {
-  /** Whether one more request is to be worked on. */
+export interface AdmissionControl {
+  /** Whether one more request is to be served. */
   admits(): boolean;
-  look(pressure: Pressure): void;
-  share(): number;
+  sample(load: { lagMilliseconds: number; requestsPerSecond: number }): void;
 }
 
 /**
- * Who comes in when there are too many: of every hundred requests so many that those let in are served in good time.
- * The share falls quickly under pressure and grows slowly without, so it settles near what the machine can do.
+ * Admits only the share of requests that the process can serve promptly. The share falls quickly under load and grows
+ * slowly without, so it settles near what the machine can do: a switch between all and none, as
+ * @fastify/under-pressure has it, would swing between overload and idleness.
  */
-export function admission(): Admission {
+export function admissionControl(): AdmissionControl {
   let share = 1;
   let credit = 0;
   return {
@@ -49,85 +41,86 @@ export function admission(): Admission {
       credit -= 1;
       return true;
     },
-    look({ lag, arriving }) {
-      const isPressed = lag > MOST_LAG && arriving > MANY_ARRIVING;
-      share = isPressed ? Math.max(LEAST_SHARE, share * 0.85) : Math.min(1, share + 0.05);
+    sample({ lagMilliseconds, requestsPerSecond }) {
+      const isOverloaded =
+        lagMilliseconds > MAX_LAG_MILLISECONDS && requestsPerSecond > MIN_REQUESTS_PER_SECOND;
+      share = isOverloaded ? Math.max(MIN_ADMITTED_SHARE, share * 0.85) : Math.min(1, share + 0.05);
     },
-    share: () => share,
   };
 }
 
-export interface Line {
-  look(seen: { waiting: number; taken: number; milliseconds: number }): void;
-  /** How many may wait. */
-  most(): number;
+export interface QueueLimit {
+  sample(seen: { waiting: number; acquired: number; milliseconds: number }): void;
+  /** How many may wait for a connection. */
+  current(): number;
 }
 
-/** How long the line for a connection may get: as many as get one soon, by how many got one lately. */
-export function lineForConnections(): Line {
-  let most = MOST_WAITING;
-  let perSecond = 0;
-  let looks = 0;
+/** Limits the queue for database connections to what can be served soon, by how many were acquired lately. */
+export function queueLimit(): QueueLimit {
+  let limit = MAX_QUEUE;
+  let acquiredPerSecond = 0;
+  let queuedSamples = 0;
   return {
-    look({ waiting, taken, milliseconds }) {
-      if (waiting === 0) looks = Math.max(0, looks - 1);
+    sample({ waiting, acquired, milliseconds }) {
+      if (waiting === 0) queuedSamples = Math.max(0, queuedSamples - 1);
       else {
-        const now = (taken * 1000) / milliseconds;
-        perSecond = looks === 0 ? now : (perSecond + now) / 2;
-        looks = Math.min(MOST_LOOKS, looks + 1);
+        const rate = (acquired * 1000) / milliseconds;
+        acquiredPerSecond = queuedSamples === 0 ? rate : (acquiredPerSecond + rate) / 2;
+        queuedSamples = Math.min(MAX_QUEUED_SAMPLES, queuedSamples + 1);
       }
-      const soon = Math.round(perSecond * LINE_SECONDS);
-      most = looks < LOOKS_AT_LINE ? MOST_WAITING : Math.min(MOST_WAITING, Math.max(LEAST_WAITING, soon));
+      const soon = Math.round(acquiredPerSecond * QUEUE_SECONDS);
+      limit = queuedSamples < MIN_QUEUED_SAMPLES ? MAX_QUEUE : Math.min(MAX_QUEUE, Math.max(MIN_QUEUE, soon));
     },
-    most: () => most,
+    current: () => limit,
   };
 }
 
 export interface SheddingOptions {
   /** The connections to the database. */
   pool: PoolState;
-  /** Is always let in: asking how the site is, and files that cost nothing. */
+  /** Requests that are always served: the health check, and files that cost nothing. */
   isSpared: (url: string) => boolean;
-  /** Asks the database, where a kept page does not. */
+  /** Whether a request needs the database, which a cached page does not. */
   needsDatabase: (url: string) => boolean;
 }
 
-/** Sends away, at once and with a time to come back, what can't be served soon. */
-export function shedLoad(app: FastifyInstance, options: SheddingOptions): void {
-  const { pool } = options;
-  const door = admission();
-  const line = lineForConnections();
-  let arrived = 0;
-  let taken = 0;
-  let last = performance.now();
-  const noteTaken = () => {
-    taken += 1;
+/** Refuses at once, with a time to come back, what can't be served soon. */
+export function shedLoad(app: FastifyInstance, { pool, isSpared, needsDatabase }: SheddingOptions): void {
+  const admission = admissionControl();
+  const queue = queueLimit();
+  let requests = 0;
+  let acquired = 0;
+  let sampledAt = performance.now();
+  const countAcquired = () => {
+    acquired += 1;
   };
-  pool.on('acquire', noteTaken);
+  pool.on('acquire', countAcquired);
   const timer = setInterval(() => {
     const now = performance.now();
-    const milliseconds = now - last;
-    door.look({ lag: milliseconds - LOOK_MILLISECONDS, arriving: (arrived * 1000) / milliseconds });
-    line.look({ waiting: pool.waitingCount, taken, milliseconds });
-    [arrived, taken, last] = [0, 0, now];
-  }, LOOK_MILLISECONDS).unref();
+    const milliseconds = now - sampledAt;
+    admission.sample({
+      lagMilliseconds: milliseconds - SAMPLE_MILLISECONDS,
+      requestsPerSecond: (requests * 1000) / milliseconds,
+    });
+    queue.sample({ waiting: pool.waitingCount, acquired, milliseconds });
+    [requests, acquired, sampledAt] = [0, 0, now];
+  }, SAMPLE_MILLISECONDS).unref();
   app.addHook('onClose', async () => {
     clearInterval(timer);
-    pool.off('acquire', noteTaken);
+    pool.off('acquire', countAcquired);
   });
   app.addHook('onRequest', async ({ url }) => {
-    if (options.isSpared(url)) return;
-    arrived += 1;
-    const isFull = options.needsDatabase(url) && pool.waitingCount >= line.most();
-    if (!isFull && door.admits()) return;
-    throw overload();
+    if (isSpared(url)) return;
+    requests += 1;
+    const isQueueFull = needsDatabase(url) && pool.waitingCount >= queue.current();
+    if (isQueueFull || !admission.admits()) throw overload();
   });
 }
 
-/** Sends away what is too much of one network at the same time. */
-export function refuseCrowd(app: FastifyInstance, refused: WeakSet<IncomingMessage>): void {
+/** Refuses requests of a network that has too many responses under way. */
+export function refuseCrowds(app: FastifyInstance, connections: Pick<Connections, 'isRefused'>): void {
   app.addHook('onRequest', async ({ raw }) => {
-    if (refused.has(raw)) throw overload();
+    if (connections.isRefused(raw)) throw overload();
   });
 }
 
