@@ -3,6 +3,7 @@ import pg from 'pg';
 import { search, suggestions } from '#features/search/contract.ts';
 import { searchLibrary } from '#features/search/service/search.ts';
 import { suggest } from '#features/search/service/suggest.ts';
+import { countTerms } from '#features/search/service/term-counts.ts';
 import { type OpenDatabase, openDatabase } from '#platform/database/database.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 import type { Services } from '#platform/runtime/services.ts';
@@ -107,6 +108,7 @@ async function openPlace(template: string, stories: number): Promise<Place> {
     `${stories} stories, ${rows[0]?.chapters} chapters, ${rows[0]?.size}, made in ${seconds} s\n`,
   );
   const database = openDatabase({ connectionString: url.href, log: createLogger({ level: 'error' }) });
+  await countTerms({ db: database.db });
   return { stories, database, services: { db: database.db } as Services, library };
 }
 

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { sumRankingsNow } from '#features/reactions/service/rankings.ts';
+import { countTerms } from '#features/search/service/term-counts.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { jobs } from '#platform/jobs/jobs.ts';
 import { createLogger } from '#platform/runtime/log.ts';
@@ -43,6 +44,7 @@ interface Place {
 async function openPlace(connectionString: string): Promise<Place> {
   const one = openDatabase({ connectionString, log, size: 1 });
   const many = openDatabase({ connectionString, log });
+  await countTerms({ db: one.db });
   const url = new URL(connectionString);
   const name = url.pathname.slice(1);
   url.pathname = '/postgres';

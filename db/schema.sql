@@ -319,6 +319,13 @@ search_stories (
   head tsvector not null
 )
 
+search_term_counts (
+  place text not null,
+  term text not null,
+  share double precision not null,
+  total integer not null
+)
+
 search_words (
   word text not null,
   in_head boolean not null
@@ -745,6 +752,10 @@ search_stories: search_stories_pkey PRIMARY KEY (story_id)
 
 search_stories: search_stories_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE CASCADE
 
+search_term_counts: search_term_counts_pkey PRIMARY KEY (place, term)
+
+search_term_counts: search_term_counts_place_check CHECK ((place = ANY (ARRAY['title'::text, 'head'::text, 'text'::text, 'name'::text, 'author'::text])))
+
 sessions: sessions_pkey PRIMARY KEY (id)
 
 sessions: sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
@@ -1108,6 +1119,8 @@ CREATE INDEX search_stories_by_head ON public.search_stories USING gin (head) WI
 CREATE INDEX search_stories_by_title ON public.search_stories USING gin (title) WITH (fastupdate=off)
 
 CREATE UNIQUE INDEX search_stories_pkey ON public.search_stories USING btree (story_id)
+
+CREATE UNIQUE INDEX search_term_counts_pkey ON public.search_term_counts USING btree (place, term)
 
 CREATE INDEX search_words_by_likeness ON public.search_words USING gin (word gin_trgm_ops) WITH (fastupdate=off)
 

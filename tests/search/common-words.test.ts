@@ -6,10 +6,12 @@ import type { DataOf } from '#base/contract.ts';
 import { search, suggestions } from '#features/search/contract.ts';
 import { searchLibrary } from '#features/search/service/search.ts';
 import { suggest } from '#features/search/service/suggest.ts';
+import { countTerms } from '#features/search/service/term-counts.ts';
+import { estimates } from '#features/search/store/term-counts.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { fillLargeLibrary } from '../../bench/large-library.ts';
 
-/** A library in which there is more than a search looks at. */
+/** A library in which there is more than a search reads. */
 
 const { services, connectionString } = await testDatabase();
 const client = new pg.Client({ connectionString });
@@ -20,6 +22,8 @@ await fillLargeLibrary(client, {
   progress: () => {},
   pool: { passages: 60, sentences: 600, names: 300 },
 }).finally(() => client.end());
+
+await countTerms(services);
 
 async function look(query: Record<string, unknown>): Promise<DataOf<typeof search>> {
   const outcome = await searchLibrary(services, search.input.parse(query));
@@ -127,4 +131,22 @@ test('suggestions name the best liked stories whose titles begin so', async () =
     outcome.data.suggestions.map(({ slug }) => slug),
     rows.map(({ slug }) => slug),
   );
+});
+
+test('the counted words tell how much a query matches, also the beginnings of words and words together', async () => {
+  const total = (await truth(sql`select story_id as id from search_stories`)).length;
+  const { rows } = await sql<{ word: string }>`
+    select word from ts_stat('select head from search_stories') where word ~ '^[a-z]{4,}$'
+    order by ndoc desc, word limit 2`.execute(services.db);
+  const [first, second] = rows.map(({ word }) => `'${word}'`);
+  for (const query of [first, `(${first}) & (${second})`, `(${first}) | (${second})`, `'${BEGINNING}':*`]) {
+    const matching = await truth(
+      sql`select story_id as id from search_stories where head @@ ${query}::tsquery`,
+    );
+    const [estimate] = await estimates(services.db, [{ query: query ?? '', place: 'head' }]);
+    const share = matching.length / total;
+    assert.ok(Math.abs((estimate?.share ?? 0) - share) < 0.1, `${query}: ${estimate?.share} for ${share}`);
+  }
+  const unknown = await estimates(services.db, [{ query: "'xqzzyvw'", place: 'head' }]);
+  assert.deepEqual(unknown, [{ rows: 0, share: 0 }]);
 });

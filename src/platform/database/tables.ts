@@ -287,6 +287,12 @@ export interface Tables {
     title: string;
     head: string;
   };
+  search_term_counts: {
+    place: 'title' | 'head' | 'text' | 'name' | 'author';
+    term: string;
+    share: number;
+    total: number;
+  };
   search_words: {
     word: string;
     in_head: boolean;

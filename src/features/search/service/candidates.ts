@@ -4,20 +4,20 @@ import { partialQueries, type SearchPlan, type SearchQueries, singleWords } from
 import { partialRelevance, relevance } from '../rules/relevance.ts';
 import { MIN_TITLE_LIKENESS, type TypedTitle, titleLikeness, typedTitleOf } from '../rules/title-likeness.ts';
 import { authorsByWords } from '../store/authors.ts';
-import { estimates } from '../store/estimates.ts';
 import { withoutExcluded } from '../store/exclusion.ts';
 import {
   matchesOf,
-  storiesByHead,
+  type SearchFilter,
   storiesByIndex,
+  storiesByTitleBlock,
   storiesInOrder,
   titlesLike,
-  type Wanted,
 } from '../store/stories.ts';
-import { frequencies, storiesBySome, storiesByText } from '../store/texts.ts';
+import { estimates, frequencies } from '../store/term-counts.ts';
+import { storiesByText, storiesMatchingAnyTerm } from '../store/texts.ts';
 
 /** The part of a search that stays the same for every spelling of its query. */
-export interface SearchScope extends Wanted {
+export interface SearchScope extends SearchFilter {
   hasStories: boolean;
   hasAuthors: boolean;
   titleOnly: boolean;
@@ -79,16 +79,16 @@ async function storiesWithAll(
 ): Promise<Omit<Matches, 'authors'>> {
   const { sort, titleOnly } = scope;
   const [inTitle, inHead, inText] = await estimates(connection, [
-    { query: queries.titleBlock, where: 'title' },
-    { query: queries.titleBlock, where: 'head' },
-    { query: queries.unordered, where: 'text' },
+    { query: queries.titleBlock, place: 'title' },
+    { query: queries.titleBlock, place: 'head' },
+    { query: queries.unordered, place: 'text' },
   ]);
   // Titles are searched apart: a word that many synopses have would hide the less liked story that is named so.
-  const searchTitles = titleOnly ? storiesByHead : storiesByIndex;
+  const searchTitles = titleOnly ? storiesByTitleBlock : storiesByIndex;
   const titles = await searchTitles(connection, 'title', queries.titleBlock, scope, inTitle);
   const blocks = titleOnly
     ? titles
-    : await storiesByHead(connection, 'head', queries.titleBlock, scope, inHead);
+    : await storiesByTitleBlock(connection, 'head', queries.titleBlock, scope, inHead);
   const texts = titleOnly
     ? { matches: [], isComplete: true }
     : await storiesByText(connection, queries, scope, inText);
@@ -176,13 +176,13 @@ export async function matchesOfSome(
   const { exclusion } = plan.queries;
   const result = { ...matches };
   if (scope.hasStories) {
-    const [estimate] = await estimates(connection, [{ query: partial.anyOfRarest, where: 'head' }]);
-    const blocks = await storiesByHead(connection, 'head', partial.anyOfRarest, scope, estimate);
+    const [estimate] = await estimates(connection, [{ query: partial.anyOfRarest, place: 'head' }]);
+    const blocks = await storiesByTitleBlock(connection, 'head', partial.anyOfRarest, scope, estimate);
     const first = await storiesInOrder(connection, blocks.ids, scope.sort);
     const present = matches.stories.map((story) => story.id);
     const ids = [...new Set([...present, ...first.slice(0, MAX_PARTIAL_TITLE_BLOCKS)])];
     const weights = partial.terms.map((term) => term.weight);
-    const scored = (await storiesBySome(connection, partial, ids, scope))
+    const scored = (await storiesMatchingAnyTerm(connection, partial, ids, scope))
       .map((match) => ({ ...match, score: partialRelevance(match, weights) }))
       .sort((a, b) => b.score - a.score || b.id - a.id);
     const chapterOf = new Map(scored.map((match) => [match.id, match.chapterId]));

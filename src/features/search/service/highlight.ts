@@ -10,7 +10,8 @@ import {
   plainText,
   wordsLike,
 } from '../rules/snippet.ts';
-import { chapterTexts, stemsOfWords } from '../store/snippets.ts';
+import { stemsOfWords } from '../store/terms.ts';
+import { chapterTexts } from '../store/texts.ts';
 import type { StoryMatch } from './candidates.ts';
 
 /** The stories of one page, with the searched words highlighted in them. */

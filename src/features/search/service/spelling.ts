@@ -12,8 +12,8 @@ import {
 import { correctedTitleOf, type TypedTitle } from '../rules/title-likeness.ts';
 import { inSearchTransaction } from '../store/session.ts';
 import { forgetUnusedWords, isMatched, matchedInTitleBlocks, neighbours } from '../store/spelling.ts';
+import { frequencies } from '../store/term-counts.ts';
 import { analyzeTerms } from '../store/terms.ts';
-import { frequencies } from '../store/texts.ts';
 
 /** How many corrections of one query are compared, and how many of them are answered. */
 const MAX_COMPARED = 12;

@@ -3,8 +3,9 @@ import { authorOrders } from '#features/authors/service.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { orderBy } from '#platform/database/order-by.ts';
 import { SEARCH_DEPTH, type SearchSort } from '../contract.ts';
-import { estimates, type Gathering, isCommon, notEstimated } from './estimates.ts';
+import { exceeds, RARE, type ScanBudget } from '../rules/scan-budget.ts';
 import type { Candidates } from './stories.ts';
+import { estimates } from './term-counts.ts';
 
 const orders: Record<SearchSort, RawBuilder<unknown>> = {
   relevance: sql`is_named desc, rank * (0.8 + 0.4 * top) desc, id`,
@@ -21,11 +22,9 @@ const listOrders: Record<SearchSort, RawBuilder<unknown>> = {
   trending: authorOrders.trending,
 };
 
-/** How many authors the index of words is asked for, and how many are looked at where more have them. */
-const AUTHORS_MAXIMUM = 300;
-
-/** What more have is not looked for in the index of words, which first gathers all that have it. */
-const GATHERED_AUTHORS: Gathering = { rows: 5_000, share: 0.2 };
+/** How many authors are taken from the index of words, and how many a scan in order reads where there are more. */
+const MAX_AUTHORS = 300;
+const AUTHOR_BUDGET: ScanBudget = { rows: 5_000, share: 0.2 };
 
 /** Authors with a listed story whose names, or names and bio, match, in the order. */
 export async function authorsByWords(
@@ -34,27 +33,28 @@ export async function authorsByWords(
   options: { sort: SearchSort; namesOnly: boolean; excluded: string },
 ): Promise<Candidates> {
   const column = sql.ref(options.namesOnly ? 'names' : 'words');
-  // Names and bio, also where only names are looked for.
+  // Names and bio, also where only names are searched.
   const isWanted = options.excluded === '' ? sql`true` : sql`not (words @@ ${options.excluded}::tsquery)`;
-  const [estimate = notEstimated] = await estimates(connection, [
-    { query, where: options.namesOnly ? 'name' : 'author' },
+  const [estimate = RARE] = await estimates(connection, [
+    { query, place: options.namesOnly ? 'name' : 'author' },
   ]);
-  const isGathered = !isCommon(estimate, AUTHORS_MAXIMUM, GATHERED_AUTHORS);
+  const isIndexed = !exceeds(AUTHOR_BUDGET, estimate, MAX_AUTHORS);
   const { rows } = await sql<{ id: number | null; indexed: number }>`
-    with indexed as materialized (
-      select account_id from search_authors where ${isGathered}::boolean and ${column} @@ ${query}::tsquery
+    with matching as materialized (
+      select account_id from search_authors where ${isIndexed}::boolean and ${column} @@ ${query}::tsquery
         and ${isWanted}
-      limit ${AUTHORS_MAXIMUM + 1}
+    ), indexed as materialized (
+      select account_id from matching order by account_id desc limit ${MAX_AUTHORS + 1}
     ), first as materialized (
       select first.account_id from (
         select account_id from author_stats where story_count > 0
-        order by ${listOrders[options.sort]} limit ${AUTHORS_MAXIMUM}
+        order by ${listOrders[options.sort]} limit ${MAX_AUTHORS}
       ) as first
       cross join lateral (
         select from search_authors where account_id = first.account_id and ${column} @@ ${query}::tsquery
           and ${isWanted} offset 0
       ) as matched
-      where not ${isGathered}::boolean or (select count(*) from indexed) > ${AUTHORS_MAXIMUM}
+      where not ${isIndexed}::boolean or (select count(*) from indexed) > ${MAX_AUTHORS}
     ), ids as materialized (
       select array(select account_id from indexed union select account_id from first) as ids
     ), weighed as materialized (
@@ -73,6 +73,6 @@ export async function authorsByWords(
     limit ${SEARCH_DEPTH}`.execute(connection);
   return {
     ids: rows.flatMap(({ id }) => id ?? []),
-    isComplete: isGathered && (rows[0]?.indexed ?? 0) <= AUTHORS_MAXIMUM,
+    isComplete: isIndexed && (rows[0]?.indexed ?? 0) <= MAX_AUTHORS,
   };
 }

@@ -7,7 +7,7 @@ import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { type StoryHit, searchMessages } from '../contract.ts';
 import type { Exclusion } from '../rules/query.ts';
-import { lookedThrough, withoutExcluded } from './exclusion.ts';
+import { withoutExcluded, withoutExcludedByScan } from './exclusion.ts';
 
 const { services } = await testDatabase();
 const { db } = services;
@@ -161,11 +161,11 @@ test('a word of very many chapters is looked for in each story found, and what w
     const expected = Object.entries(all).flatMap(([title, id]) => (kept.includes(title) ? [id] : []));
     const answer = { ids: expected, isComplete: true };
     assert.deepEqual(await withoutExcluded(db, ids, exclusion), answer, exclusion.query);
-    assert.deepEqual(await lookedThrough(db, ids, exclusion), answer, exclusion.query);
+    assert.deepEqual(await withoutExcludedByScan(db, ids, exclusion), answer, exclusion.query);
   }
   await db.updateTable('stories').set({ chapter_count: 5_000 }).where('id', '=', all[PLAIN]).execute();
   const [[exclusion] = [{ query: '', unordered: '' }]] = exclusions;
-  assert.deepEqual(await lookedThrough(db, ids, exclusion), { ids: [all[PLAIN]], isComplete: false });
+  assert.deepEqual(await withoutExcludedByScan(db, ids, exclusion), { ids: [all[PLAIN]], isComplete: false });
 });
 
 test('a phrase is excluded by its words alone where a chapter is too long to tell their order', async () => {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 import type { Exclusion } from '../rules/query.ts';
-import { estimates, type Gathering, isCommon } from './estimates.ts';
+import { exceeds, RARE, type ScanBudget } from '../rules/scan-budget.ts';
+import { estimates } from './term-counts.ts';
 
-/** How many chapters with an excluded word the index is asked for, whatever their share. */
-const GATHERED_CHAPTERS_MAXIMUM = 2_000;
-/** Beyond this the found stories themselves are looked through. */
-const GATHERED_CHAPTERS: Gathering = { rows: 20_000, share: 0.05 };
-/** How many chapters are looked through then. */
-const CHAPTERS_LOOKED_AT_MAXIMUM = 1_000;
+/** How many chapters with an excluded word the index collects, whatever their share. */
+const MAX_CHAPTERS_COLLECTED = 2_000;
+/** Where it exceeds this, the matching stories themselves are read. */
+const CHAPTER_BUDGET: ScanBudget = { rows: 20_000, share: 0.05 };
+const MAX_CHAPTERS_SCANNED = 1_000;
 /** From here on a chapter may have more places of a word than the index keeps, so that the order of words is uncertain. */
 const MIN_WORDS_WITH_UNCERTAIN_ORDER = 10_000;
 
@@ -23,17 +23,15 @@ export async function withoutExcluded(
   exclusion: Exclusion,
 ): Promise<{ ids: number[]; isComplete: boolean }> {
   if (exclusion.query === '' || ids.length === 0) return { ids: [...ids], isComplete: true };
-  const [estimate = { rows: 0, share: 0 }] = await estimates(connection, [
-    { query: exclusion.unordered, where: 'text' },
-  ]);
-  if (isCommon(estimate, GATHERED_CHAPTERS_MAXIMUM, GATHERED_CHAPTERS))
-    return lookedThrough(connection, ids, exclusion);
-  const excluded = await havingByIndex(connection, ids, exclusion);
+  const [estimate = RARE] = await estimates(connection, [{ query: exclusion.unordered, place: 'text' }]);
+  if (exceeds(CHAPTER_BUDGET, estimate, MAX_CHAPTERS_COLLECTED))
+    return withoutExcludedByScan(connection, ids, exclusion);
+  const excluded = await excludedByIndex(connection, ids, exclusion);
   return { ids: ids.filter((id) => !excluded.has(id)), isComplete: true };
 }
 
 /** Stories with rare words: all of them by the index, which unpacks none unless words must stand in their order. */
-async function havingByIndex(
+async function excludedByIndex(
   connection: Connection,
   ids: readonly number[],
   { query, unordered }: Exclusion,
@@ -57,7 +55,7 @@ async function havingByIndex(
 }
 
 /** Stories with common words: one story after the other, each to the first chapter that has it. */
-export async function lookedThrough(
+export async function withoutExcludedByScan(
   connection: Connection,
   ids: readonly number[],
   { query, unordered }: Exclusion,
@@ -71,7 +69,7 @@ export async function lookedThrough(
       not exists (select from search_stories where story_id = asked.id and head @@ ${query}::tsquery)
         and not exists (select from search_chapters join chapters on chapters.id = chapter_id
           where search_chapters.story_id = asked.id and ${isExcluded(query, unordered)}) as "isWithout"
-    from asked where chapters_before < ${CHAPTERS_LOOKED_AT_MAXIMUM} order by place`.execute(connection);
+    from asked where chapters_before < ${MAX_CHAPTERS_SCANNED} order by place`.execute(connection);
   return {
     ids: rows.flatMap(({ id, isWithout }) => (isWithout ? [id] : [])),
     isComplete: rows.length === ids.length,

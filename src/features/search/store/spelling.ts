@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 import type { KnownWord } from '../rules/spelling.ts';
-import { estimates } from './estimates.ts';
+import { estimates } from './term-counts.ts';
 
-/** What so many rows are taken to have is there. */
-const SURELY = { rows: 100, share: 0.05 };
+/** What is counted in so many rows is surely there, without a search of the index. */
+const SURELY_THERE = { rows: 100, share: 0.05 };
 
 /** Whether a query, for one word, matches anything at all. */
 export async function isMatched(connection: Connection, query: string): Promise<boolean> {
-  const [text] = await estimates(connection, [{ query, where: 'text' }]);
-  if (text !== undefined && text.rows > SURELY.rows && text.share > SURELY.share) return true;
+  const [text] = await estimates(connection, [{ query, place: 'text' }]);
+  if (text !== undefined && text.rows > SURELY_THERE.rows && text.share > SURELY_THERE.share) return true;
   const { rows } = await sql<{ is_matched: boolean }>`
     select exists (select from search_stories where head @@ ${query}::tsquery)
       or exists (select from search_authors where words @@ ${query}::tsquery)

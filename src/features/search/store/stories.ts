@@ -4,7 +4,8 @@ import { storyOrder, storyTagOrder } from '#features/stories/service/stories.ts'
 import type { Connection } from '#platform/database/database.ts';
 import { SEARCH_DEPTH, type SearchSort } from '../contract.ts';
 import type { Match } from '../rules/relevance.ts';
-import { type Estimate, estimates, type Gathering, HARDLY_ANY, isCommon, notEstimated } from './estimates.ts';
+import { type Estimate, exceeds, MIN_SCAN_HITS, RARE, type ScanBudget } from '../rules/scan-budget.ts';
+import { estimates } from './term-counts.ts';
 
 /** The list of stories that a search goes along. How well a story matches is weighed afterwards, among the best liked. */
 const listSorts: Record<SearchSort, StorySort> = {
@@ -14,9 +15,9 @@ const listSorts: Record<SearchSort, StorySort> = {
   trending: 'trending',
 };
 
-/** What stories must be like beside matching words: listed, which is to stand in search_stories, and tagged. */
-export interface Wanted {
-  /** All of these; the one that the fewest stories have comes first. */
+/** The conditions on stories beside their words. A story is listed if and only if search_stories has it. */
+export interface SearchFilter {
+  /** Stories must have all of these tags; the rarest comes first. */
   tagIds: readonly number[];
   sort: SearchSort;
 }
@@ -31,23 +32,30 @@ export function hasTags(tagIds: readonly number[]): RawBuilder<unknown> {
   return sql.join(conditions, sql` and `);
 }
 
-/** The first listed stories in the order, or of those with the rarest tag, along the index of that list. */
-export function firstInOrder({ tagIds: [rarest], sort }: Wanted, limit: number): RawBuilder<unknown> {
-  return rarest === undefined
-    ? sql`select id as story_id from stories where published_at is not null order by ${storyOrder(listSorts[sort])} limit ${limit}`
-    : sql`select story_id from story_tags where tag_id = ${rarest} and published_at is not null
-        order by ${storyTagOrder(listSorts[sort])} limit ${limit}`;
+/** The order of the list that `firstInOrder` goes along, for a statement around it. */
+function listOrder({ tagIds, sort }: SearchFilter): RawBuilder<unknown> {
+  return tagIds.length === 0 ? storyOrder(listSorts[sort]) : storyTagOrder(listSorts[sort]);
 }
 
-/** How many stories the index of words is asked for, and how many are found by looking at one after the other. */
-const HEADS_MAXIMUM = 300;
-/** How many are looked at so; and how many where the index gave enough, and it is only for the best liked of the others. */
-const HEADS_LOOKED_AT = 1_000;
-const HEADS_LOOKED_AT_BESIDE = 300;
-/** What more have is not looked for in the index of words, which first gathers all that have it. */
-const GATHERED_HEADS: Gathering = { rows: 5_000, share: 0.2 };
-/** What fewer have would hardly be met in those that come first. */
-const RARE_IN_HEADS = 0.005;
+/** The first listed stories in the order, or of those with the rarest tag, along the index of that list. */
+export function firstInOrder(filter: SearchFilter, limit: number): RawBuilder<unknown> {
+  const [rarest] = filter.tagIds;
+  return rarest === undefined
+    ? sql`select *, id as story_id from stories where published_at is not null order by ${listOrder(filter)} limit ${limit}`
+    : sql`select * from story_tags where tag_id = ${rarest} and published_at is not null
+        order by ${listOrder(filter)} limit ${limit}`;
+}
+
+/** How many stories are taken from the index of words, and how many from a scan in order. */
+const MAX_STORIES = 300;
+/** How many stories a scan reads; and how many where the index gave enough, to add the best liked of the others. */
+const MAX_STORIES_SCANNED = 1_000;
+const MAX_STORIES_SCANNED_BESIDE = 300;
+const STORY_BUDGET: ScanBudget = { rows: 5_000, share: 0.2 };
+/** The index of words may collect so many where a scan has found hardly any. */
+const MAX_STORIES_COLLECTED = 50_000;
+/** A scan hardly meets what a smaller share has. */
+const MIN_SHARE_OF_SCAN = 0.005;
 
 /** What may be shown, and whether that is all there is. */
 export interface Candidates {
@@ -56,50 +64,57 @@ export interface Candidates {
 }
 
 /**
- * Stories whose title alone, or title, author, tags and synopsis together, match. What more have than are looked at is
- * found in those that come first in the order, and in whichever others the index of words meets first.
+ * Stories whose title alone, or whose whole title block, matches. Of very many these are the first in the order, as far
+ * as a scan goes, and the newest.
  */
-export async function storiesByHead(
+export async function storiesByTitleBlock(
   connection: Connection,
   column: 'title' | 'head',
   query: string,
-  wanted: Wanted,
-  estimate: Estimate = notEstimated,
+  filter: SearchFilter,
+  estimate: Estimate = RARE,
 ): Promise<Candidates> {
-  const indexed = await storiesByIndex(connection, column, query, wanted, estimate);
-  const isRare = wanted.sort === 'relevance' && estimate.share < RARE_IN_HEADS;
+  const indexed = await storiesByIndex(connection, column, query, filter, estimate);
+  const isRare = filter.sort === 'relevance' && estimate.share < MIN_SHARE_OF_SCAN;
   if (indexed.isComplete || (isRare && indexed.ids.length > 0)) return indexed;
-  const isBeside = wanted.sort === 'relevance' && indexed.ids.length > 0;
-  const lookedAt = isBeside ? HEADS_LOOKED_AT_BESIDE : HEADS_LOOKED_AT;
+  const isBeside = filter.sort === 'relevance' && indexed.ids.length > 0;
+  const scanned = isBeside ? MAX_STORIES_SCANNED_BESIDE : MAX_STORIES_SCANNED;
   const { rows: first } = await sql<{ id: number }>`
-    select found.story_id as id from (${firstInOrder(wanted, lookedAt)}) as found
+    select found.story_id as id from (${firstInOrder(filter, scanned)}) as found
     cross join lateral (
       select from search_stories where story_id = found.story_id and ${sql.ref(column)} @@ ${query}::tsquery offset 0
     ) as matched
-    where ${hasTags(wanted.tagIds.slice(1))}
-    limit ${HEADS_MAXIMUM}`.execute(connection);
+    where ${hasTags(filter.tagIds.slice(1))}
+    order by ${listOrder(filter)} limit ${MAX_STORIES}`.execute(connection);
   const ids = first.map((row) => row.id);
-  if (ids.length < HARDLY_ANY && indexed.ids.length === 0)
-    return storiesByIndex(connection, column, query, wanted);
-  return { ids: [...new Set([...ids, ...indexed.ids])].slice(0, HEADS_MAXIMUM), isComplete: false };
+  const isWorthCollecting = estimate.rows <= MAX_STORIES_COLLECTED;
+  if (ids.length < MIN_SCAN_HITS && indexed.ids.length === 0 && isWorthCollecting)
+    return storiesByIndex(connection, column, query, filter);
+  return { ids: [...new Set([...ids, ...indexed.ids])].slice(0, MAX_STORIES), isComplete: false };
 }
 
-/** Those of them that the index of words meets first, and none of what is too common to ask it. */
+/** The newest of them, by the index of words; none of what exceeds its budget. */
 export async function storiesByIndex(
   connection: Connection,
   column: 'title' | 'head',
   query: string,
-  { tagIds }: Wanted,
-  estimate: Estimate = notEstimated,
+  { tagIds }: SearchFilter,
+  estimate: Estimate = RARE,
 ): Promise<Candidates> {
-  if (isCommon(estimate, HEADS_MAXIMUM, GATHERED_HEADS)) return { ids: [], isComplete: false };
+  if (exceeds(STORY_BUDGET, estimate, MAX_STORIES)) return { ids: [], isComplete: false };
+  // The fence keeps the planner from going along the ids and unpacking the words of every story.
   const { rows } = await sql<{ id: number; isTagged: boolean }>`
-    select story_id as id, ${hasTags(tagIds)} as "isTagged" from (
-      select story_id from search_stories where ${sql.ref(column)} @@ ${query}::tsquery limit ${HEADS_MAXIMUM + 1}
-    ) as found`.execute(connection);
+    with matching as materialized (
+      select story_id from search_stories where ${sql.ref(column)} @@ ${query}::tsquery
+    ), found as materialized (
+      select story_id from matching order by story_id desc limit ${MAX_STORIES + 1}
+    )
+    select story_id as id, ${hasTags(tagIds)} as "isTagged" from found order by story_id desc`.execute(
+    connection,
+  );
   return {
     ids: rows.flatMap(({ id, isTagged }) => (isTagged ? [id] : [])),
-    isComplete: rows.length <= HEADS_MAXIMUM,
+    isComplete: rows.length <= MAX_STORIES,
   };
 }
 
@@ -115,7 +130,7 @@ export async function titlesLike(
   tagIds: readonly number[],
 ): Promise<{ id: number; title: string; slug: string }[]> {
   if (query.matching === '') return [];
-  const [estimate = notEstimated] = await estimates(connection, [{ query: query.matching, where: 'title' }]);
+  const [estimate = RARE] = await estimates(connection, [{ query: query.matching, place: 'title' }]);
   if (estimate.rows > MAX_TITLES_RANKED) return [];
   const { rows } = await sql<{ id: number; title: string; slug: string }>`
     with matching as materialized (
@@ -129,20 +144,21 @@ export async function titlesLike(
   return rows;
 }
 
-/** How many stories with the rarest of some tags are looked at. */
-const TAGGED_LOOKED_AT = 1_000;
+/** How many stories with the rarest of some tags are read. */
+const MAX_TAGGED_SCANNED = 1_000;
 
 /** Stories that have all of the tags: the first in the order. */
-export async function storiesByTags(connection: Connection, wanted: Wanted): Promise<Candidates> {
-  const limit = wanted.tagIds.length === 1 ? SEARCH_DEPTH : TAGGED_LOOKED_AT;
-  const others = wanted.tagIds.slice(1).map(
+export async function storiesByTags(connection: Connection, filter: SearchFilter): Promise<Candidates> {
+  const limit = filter.tagIds.length === 1 ? SEARCH_DEPTH : MAX_TAGGED_SCANNED;
+  const others = filter.tagIds.slice(1).map(
     // All at once: their entries in the index lie together.
     (id) => sql` and story_id in (select story_id from story_tags
       where tag_id = ${id} and story_id = any (array(select story_id from looked_at)))`,
   );
   const { rows } = await sql<{ id: number | null; looked: number }>`
     with looked_at as materialized (
-      select story_id, row_number() over () as place from (${firstInOrder(wanted, limit + 1)}) as first
+      select story_id, row_number() over (order by ${listOrder(filter)}) as place
+      from (${firstInOrder(filter, limit + 1)}) as first
     ), found as (
       select story_id, place from looked_at where place <= ${limit} ${sql.join(others, sql``)}
       order by place limit ${SEARCH_DEPTH + 1}

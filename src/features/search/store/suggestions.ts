@@ -3,9 +3,18 @@ import { authorOrders } from '#features/authors/service.ts';
 import { storyOrder } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Suggestion } from '../contract.ts';
+import { RARE, type SearchPlace } from '../rules/scan-budget.ts';
+import { estimates } from './term-counts.ts';
 
-/** How many of the best liked are looked at first, and how many of all that begin so, where those are not enough. */
-const LOOKED_AT = 300;
+/** How many of the best liked are read first, and how many others are taken where those are not enough. */
+const MAX_SCANNED = 300;
+/** The index of words collects no more titles or names that begin so. */
+const MAX_COLLECTED = 50_000;
+
+async function isWithinBudget(connection: Connection, query: string, place: SearchPlace): Promise<boolean> {
+  const [estimate = RARE] = await estimates(connection, [{ query, place }]);
+  return estimate.rows <= MAX_COLLECTED;
+}
 
 /** Titles with words that begin like this, of the best liked stories. */
 export async function suggestedStories(
@@ -13,18 +22,21 @@ export async function suggestedStories(
   beginning: string,
   limit: number,
 ): Promise<Suggestion[]> {
+  const isWorthCollecting = await isWithinBudget(connection, beginning, 'title');
   const { rows } = await sql<{ text: string; slug: string }>`
     with best as materialized (
       select best.id from (
-        select id from stories where published_at is not null order by ${storyOrder('top')} limit ${LOOKED_AT}
+        select * from stories where published_at is not null order by ${storyOrder('top')} limit ${MAX_SCANNED}
       ) as best
       cross join lateral (
         select from search_stories where story_id = best.id and title @@ ${beginning}::tsquery offset 0
       ) as matched
-      limit ${limit}
-    ), others as materialized (
+      order by ${storyOrder('top')} limit ${limit}
+    ), matching as materialized (
       select story_id from search_stories
-      where title @@ ${beginning}::tsquery and (select count(*) from best) < ${limit} limit ${LOOKED_AT}
+      where title @@ ${beginning}::tsquery and ${isWorthCollecting}::boolean and (select count(*) from best) < ${limit}
+    ), others as materialized (
+      select story_id from matching order by story_id desc limit ${MAX_SCANNED}
     ), found as materialized (
       select id, title, slug, top, ranked_upvote_count from stories
       where id = any (array(select id from best union select story_id from others))
@@ -39,19 +51,22 @@ export async function suggestedAuthors(
   beginning: string,
   limit: number,
 ): Promise<Suggestion[]> {
+  const isWorthCollecting = await isWithinBudget(connection, beginning, 'name');
   const { rows } = await sql<{ text: string; slug: string }>`
     with best as materialized (
       select best.account_id from (
-        select account_id from author_stats where story_count > 0
-        order by ${authorOrders.top} limit ${LOOKED_AT}
+        select * from author_stats where story_count > 0
+        order by ${authorOrders.top} limit ${MAX_SCANNED}
       ) as best
       cross join lateral (
         select from search_authors where account_id = best.account_id and names @@ ${beginning}::tsquery offset 0
       ) as matched
-      limit ${limit}
-    ), others as materialized (
+      order by ${authorOrders.top} limit ${limit}
+    ), matching as materialized (
       select account_id from search_authors
-      where names @@ ${beginning}::tsquery and (select count(*) from best) < ${limit} limit ${LOOKED_AT}
+      where names @@ ${beginning}::tsquery and ${isWorthCollecting}::boolean and (select count(*) from best) < ${limit}
+    ), others as materialized (
+      select account_id from matching order by account_id desc limit ${MAX_SCANNED}
     ), found as materialized (
       select account_id, top, ranked_upvotes from author_stats
       where account_id = any (array(select account_id from best union select account_id from others))

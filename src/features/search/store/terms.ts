@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 import type { AnalyzedTerm, Term } from '../rules/query.ts';
 
-/** What the database makes of the terms: stems, without accents and without the commonest words. */
+/** Terms as stems, without accents and without the commonest words, and as the words they have. */
 export async function analyzeTerms(connection: Connection, terms: readonly Term[]): Promise<AnalyzedTerm[]> {
   if (terms.length === 0) return [];
   const { rows } = await sql<{ stems: string; words: string }>`
@@ -11,4 +11,17 @@ export async function analyzeTerms(connection: Connection, terms: readonly Term[
     from unnest(${terms.map((term) => term.text)}::text[]) with ordinality as typed (term, place)
     order by place`.execute(connection);
   return terms.map((term, at) => ({ ...term, stems: rows[at]?.stems ?? '', words: rows[at]?.words ?? '' }));
+}
+
+/** The stems of each word, as the index has them. */
+export async function stemsOfWords(
+  connection: Connection,
+  words: readonly string[],
+): Promise<Map<string, string[]>> {
+  if (words.length === 0) return new Map();
+  const { rows } = await sql<{ word: string; stems: string[] }>`
+    select word, tsvector_to_array(to_tsvector('nightstand', search_text(word))
+      || to_tsvector('nightstand_words', search_text(word))) as stems
+    from unnest(${words}::text[]) as word`.execute(connection);
+  return new Map(rows.map((row) => [row.word, row.stems]));
 }

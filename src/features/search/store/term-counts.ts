@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database/database.ts';
+import type { CountedTerm } from '../rules/query.ts';
+import { type Estimate, RARE, type SearchPlace, shareOfMatches } from '../rules/scan-budget.ts';
+import { lexemesOf } from '../rules/snippet.ts';
+
+const places: Record<SearchPlace, { table: string; column: string }> = {
+  title: { table: 'search_stories', column: 'title' },
+  head: { table: 'search_stories', column: 'head' },
+  text: { table: 'search_chapters', column: 'words' },
+  name: { table: 'search_authors', column: 'names' },
+  author: { table: 'search_authors', column: 'words' },
+};
+
+/** Beginnings are counted up to this length; a longer one has at most as much. */
+const MAX_BEGINNING_LENGTH = 8;
+
+/** A beginning as it is counted: no word has this sign. */
+const beginning = (term: string) => `${term.slice(0, MAX_BEGINNING_LENGTH)}*`;
+
+/** How much each query matches where it is searched, by the counts of common words: no row is searched. */
+export async function estimates(
+  connection: Connection,
+  asked: readonly { query: string; place: SearchPlace }[],
+): Promise<Estimate[]> {
+  const keys = asked.flatMap(({ query, place }) =>
+    lexemesOf(query).map(({ text, isBeginning }) => ({ place, term: isBeginning ? beginning(text) : text })),
+  );
+  if (keys.length === 0) return asked.map(() => RARE);
+  const { rows } = await sql<{ place: SearchPlace; term: string; share: number; total: number }>`
+    select place, term, share, total from search_term_counts
+    where (place, term) in (
+      select * from unnest(${keys.map((key) => key.place)}::text[], ${keys.map((key) => key.term)}::text[])
+    )`.execute(connection);
+  const counts = new Map(rows.map((row) => [`${row.place} ${row.term}`, row]));
+  return asked.map(({ query, place }) => {
+    const share = shareOfMatches(query, (term, isBeginning) => {
+      const count = counts.get(`${place} ${isBeginning ? beginning(term) : term}`);
+      return count?.share ?? 0;
+    });
+    const total = rows.find((row) => row.place === place)?.total ?? 0;
+    return { rows: share * total, share };
+  });
+}
+
+/** From here on the estimate is near enough: only the ratio counts. */
+const MIN_ESTIMATED = 300;
+
+/** The number of title blocks and chapters that have each of these. */
+export async function frequencies(
+  connection: Connection,
+  queries: readonly string[],
+): Promise<CountedTerm[]> {
+  const placesOf = async (place: 'head' | 'text') => {
+    const guessed = await estimates(
+      connection,
+      queries.map((query) => ({ query, place })),
+    );
+    const isRare = guessed.map(({ rows }) => rows < MIN_ESTIMATED);
+    const { table, column } = places[place];
+    const { rows } = await sql<{ count: number }>`
+      select count::integer from unnest(${queries}::text[], ${isRare}::boolean[]) with ordinality as asked (query, is_rare, nth)
+      cross join lateral (
+        select count(*) from ${sql.table(table)} where is_rare and ${sql.ref(column)} @@ query::tsquery
+      ) as counted
+      order by nth`.execute(connection);
+    return rows.map(({ count }, at) => (isRare[at] ? count : (guessed[at]?.rows ?? 0)));
+  };
+  const [inTitleBlocks, inTexts] = [await placesOf('head'), await placesOf('text')];
+  return queries.map((query, at) => ({ query, count: (inTitleBlocks[at] ?? 0) + (inTexts[at] ?? 0) }));
+}
+
+/** So many rows of each place tell which words are common in it. */
+const SAMPLE_ROWS = 5_000;
+/** What fewer have is not common, however large or small the library is. */
+const MIN_SHARE = 0.0005;
+const MIN_ROWS = 20;
+const MAX_TERMS = 20_000;
+/** Reading the sample of a large library takes longer than a request may. */
+const COUNTING_TIMEOUT_MS = 60_000;
+
+/** Counts the words of a sample of each place anew, within one transaction. */
+export async function recountTerms(connection: Connection): Promise<void> {
+  await sql`select set_config('statement_timeout', ${String(COUNTING_TIMEOUT_MS)}, true)`.execute(connection);
+  await sql`delete from search_term_counts`.execute(connection);
+  for (const [place, { table, column }] of Object.entries(places)) {
+    const {
+      rows: [relation],
+    } = await sql<{ total: number }>`
+      select greatest(reltuples, 0)::float8 as total from pg_class where oid = ${table}::regclass`.execute(
+      connection,
+    );
+    const percentage = Math.min(100, (100 * SAMPLE_ROWS) / Math.max(1, relation?.total ?? 0));
+    // The same blocks each time, so that the same library gives the same counts.
+    const sample = `${table} tablesample system (${percentage}) repeatable (1)`;
+    await sql`
+      with words as materialized (
+        select word, least(ndoc / sampled::float8, 0.999) as share, round(sampled * 100 / ${percentage}::float8) as total
+        from (select count(*) as sampled from ${sql.raw(sample)}) as rows
+        cross join ts_stat(${`select ${column} from ${sample}`}) as words
+      ), counted as (
+        select word as term, share, total from words
+        union all
+        select left(word, length) || '*', 1 - exp(sum(ln(1 - share))), total
+        from words cross join generate_series(1, ${MAX_BEGINNING_LENGTH}::integer) as length
+        where char_length(word) >= length group by 1, total
+      )
+      insert into search_term_counts (place, term, share, total)
+      select ${place}, term, share, total from counted
+      where share >= ${MIN_SHARE}::float8 and share * total >= ${MIN_ROWS}
+      order by share desc, term limit ${MAX_TERMS}`.execute(connection);
+  }
+}
