@@ -1,10 +1,15 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/tables.ts';
 import type { CountedTerm } from '../rules/query.ts';
 import { type Estimate, RARE, type SearchPlace, shareOfMatches } from '../rules/scan-budget.ts';
 import { lexemesOf } from '../rules/snippet.ts';
 
-const places: Record<SearchPlace, { table: string; column: string }> = {
+type Place = {
+  [Table in keyof Tables]: { table: Table; column: keyof Tables[Table] & string };
+}[keyof Tables];
+
+const places: Record<SearchPlace, Place> = {
   title: { table: 'search_stories', column: 'title' },
   head: { table: 'search_stories', column: 'head' },
   text: { table: 'search_chapters', column: 'words' },
