@@ -6,7 +6,7 @@ import { codeOf } from '#platform/runtime/start-error.ts';
 
 const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** Node would refuse a request without a host by itself, with no header of ours; the rest it would take. */
+/** Node itself would refuse only a request without a host, and without the headers of our answers. */
 export function refuseMalformed(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {
     if (!isWellFormed(raw)) throw Object.assign(new Error('a malformed request'), { statusCode: 400 });
@@ -15,14 +15,14 @@ export function refuseMalformed(app: FastifyInstance): void {
 
 const BODY = 'This request can’t be read.\n';
 
-/** Answers what is no HTTP, or comes too slowly, with the headers that every answer carries. */
+/** Answers requests that are no HTTP, or too slow, with the headers that every answer carries. */
 export function answerBrokenRequests(
   headers: Record<string, string>,
   isAnswered: (socket: Socket) => boolean,
 ) {
   return (error: Error, socket: Socket): void => {
     const code = codeOf(error) ?? '';
-    // In the middle of an answer another one would end up in its text.
+    // During an answer, a second one would end up in its text.
     if (code === 'ECONNRESET' || !socket.writable || isAnswered(socket)) {
       socket.destroy(error);
       return;

@@ -32,7 +32,7 @@ export interface HeaderOptions {
   isDevelopment: boolean;
 }
 
-/** What every answer carries, whatever it is. */
+/** The headers of every answer. */
 export function securityHeaders(options: HeaderOptions): Record<string, string> {
   const headers: Record<string, string> = {
     'content-security-policy': options.isDevelopment ? DEVELOPMENT_POLICY : CONTENT_SECURITY_POLICY,

@@ -39,8 +39,8 @@ export interface Call<
   /** Whether an account that is suspended may make it all the same; reading it may always. */
   evenSuspended?: true;
   /**
-   * What makes the answer to somebody without a token outdated: `story {id}`, with placeholders taken from the input.
-   * A call that has it does nothing but read. Without it no answer is kept.
+   * The cache tags of the answer to requests without a token: `story {id}`, with placeholders taken from the input. Only
+   * calls that read have them; the answers of all others are not cached.
    */
   cacheTags?: readonly string[];
   /** What can go wrong beyond what every call may answer (malformed, invalid, too-many, unavailable). */
@@ -72,7 +72,7 @@ export type CallApi = <C extends Call<z.ZodType, z.ZodType>>(
   input: InputOf<C>,
 ) => Promise<DataOf<C>>;
 
-/** By what the answer of a call that is kept gets outdated, for this input. */
+/** The cache tags of a call's answer to this input. */
 export function cacheTagsOf({ cacheTags = [] }: Pick<Call, 'cacheTags'>, input: object): string[] {
   const values = input as Record<string, unknown>;
   return cacheTags.map((tag) =>

@@ -1,18 +1,18 @@
 import '../server-only.ts';
 import type { FastifyInstance } from 'fastify';
 
-/** Nothing that the site takes nests deeper than four. */
+/** No input of the site nests deeper than four. */
 export const JSON_DEPTH = 20;
 
 /**
- * JSON alone, strict, not too deep and not compressed: a form or a plain text from another site can't be read as a
- * call, and a small body can't become a large one.
+ * Takes JSON alone, strict, shallow and not compressed: a form or a text from another site can't be read as a call, and a
+ * small body can't become a large one.
  */
 export function takeJsonOnly(app: FastifyInstance): void {
   app.removeContentTypeParser(['text/plain', 'application/json']);
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
-    // Many clients announce JSON with every request, also with those that have nothing to say.
+    // Many clients announce JSON with every request, also without a body.
     if (body === '') return done(null);
     if (isDeeperThan(body, JSON_DEPTH)) return done(refusal(400));
     return parseJson(request, body, done);
@@ -20,7 +20,7 @@ export function takeJsonOnly(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     const encoding = request.headers['content-encoding'];
     if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw refusal(415);
-    // Fastify and what stands before the site have disagreed about where a type with a tab in it ends.
+    // Fastify and proxies have disagreed about the end of a media type that contains a tab.
     const type = request.headers['content-type'];
     if (type !== undefined && !/^[ -~]*$/.test(type)) throw refusal(415);
   });
@@ -30,7 +30,7 @@ function refusal(statusCode: number): Error {
   return Object.assign(new Error('the body is not taken'), { statusCode });
 }
 
-/** Whether brackets nest deeper; those in strings are text. */
+/** Whether brackets nest deeper than `limit`; brackets in strings are text. */
 function isDeeperThan(json: string, limit: number): boolean {
   let depth = 0;
   let isInString = false;

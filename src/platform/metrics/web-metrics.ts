@@ -7,7 +7,7 @@ import type { ResponseCache } from '../http/response-cache.ts';
 import type { PublishingLimits } from '../rate-limits/publishing-limits.ts';
 import type { PoolState } from '../runtime/services.ts';
 
-/** What one web process counts. Labels are patterns and statuses: never an address, a name or a word of anybody's. */
+/** The counts of one web process. Labels are patterns and statuses: never an address, a name or anybody's words. */
 export interface WebMetrics {
   /** Counts the requests of a server, from its next one on. */
   watch(app: FastifyInstance, sources: WebSources): void;
@@ -37,10 +37,10 @@ export function createWebMetrics(): WebMetrics {
   const counted = { 200: 0, 304: 0 };
   const requests = new Counter({
     name: 'nightstand_requests_total',
-    help: 'Requests that were answered; the route “kept” is what was sent again without being looked at twice.',
+    help: 'Requests that were answered; the route “kept” are the cached responses that the fast path sent again.',
     labelNames: ['route', 'method', 'status'],
     registers,
-    // Counted where it costs nothing, and brought over when somebody asks.
+    // The fast path counts in a plain object; its counts are added when somebody asks for them.
     collect() {
       for (const status of [200, 304] as const) {
         const given = sources?.fastPath?.answered[status] ?? 0;
@@ -52,7 +52,7 @@ export function createWebMetrics(): WebMetrics {
   });
   const seconds = new Histogram({
     name: 'nightstand_request_seconds',
-    help: 'How long requests took, those that were answered at once left out.',
+    help: 'How long requests took, those of the fast path left out.',
     labelNames: ['route'],
     buckets: SECONDS,
     registers,
@@ -73,7 +73,7 @@ export function createWebMetrics(): WebMetrics {
   };
 }
 
-/** Built files are named by their content: each a route of its own to the server, all one to who counts. */
+/** Built files are named by their content and have a route each; they count as one. */
 function routeOf(pattern: string | undefined): string {
   if (pattern === undefined) return 'page';
   return pattern.startsWith('/assets/') ? '/assets/*' : pattern;
@@ -94,7 +94,7 @@ function addGauges(registers: Registry[], sources: () => WebSources | undefined)
   });
   new Gauge({
     name: 'nightstand_cache_bytes',
-    help: 'What finished answers take in memory.',
+    help: 'Memory that the response cache takes.',
     registers,
     collect() {
       this.set(sources()?.cache?.counts().bytes ?? 0);
@@ -113,7 +113,7 @@ function addGauges(registers: Registry[], sources: () => WebSources | undefined)
   });
   new Counter({
     name: 'nightstand_cache_answers_total',
-    help: 'Answers from the cache, and such as had to be made; “kept” requests come on top.',
+    help: 'Responses found in the cache, and those that were rendered; requests of the route “kept” come on top.',
     labelNames: ['from'],
     registers,
     collect() {

@@ -2,8 +2,8 @@ import '../server-only.ts';
 import ipaddr from 'ipaddr.js';
 
 /**
- * A network and those around it that one customer may have, narrowest first: an IPv6 /64, its /56 and its /48. A wider
- * one may do `factor` times what the narrowest may. Of IPv4 there is the /24 alone.
+ * A network and the networks around it that one customer may have, narrowest first: an IPv6 /64, its /56 and its /48. A
+ * wider one has `factor` times the limit of the narrowest. For IPv4 there is the /24 alone.
  */
 export function networksAround(network: string): { prefix: string; factor: number }[] {
   if (!/^[0-9a-f]{16}$/.test(network)) return [{ prefix: network, factor: 1 }];
@@ -15,7 +15,7 @@ export function networksAround(network: string): { prefix: string; factor: numbe
 }
 
 /**
- * The network an address belongs to, as far as limits go: IPv4 /24, IPv6 /64 (what one customer usually gets).
+ * The network that limits count an address under: IPv4 /24, IPv6 /64 (the usual allocation of one customer).
  * An IPv4 address in IPv6 form counts as IPv4.
  */
 export function networkPrefix(address: string): string {

@@ -24,17 +24,17 @@ const fiveInHalfAnHour: BucketRule = {
 };
 
 /**
- * Everything that a stranger can cause mail with, each counted by itself: a neighbour who uses up one of them leaves
- * the others alone. The figures are those of one IPv4 /24 or IPv6 /64.
+ * Requests by which strangers cause mail, each counted by itself: a neighbour who uses up one bucket leaves the others.
+ * The limits are those of one IPv4 /24 or IPv6 /64.
  */
 const buckets = {
   'sign-up': fiveInHalfAnHour,
   'password-reset': fiveInHalfAnHour,
   'login-code': fiveInHalfAnHour,
   newsletter: fiveInHalfAnHour,
-  /** Links that somebody signed in asks for: the address may be a stranger's as long as it is not verified. */
+  /** Links for an account: until its address is verified, this may be a stranger's. */
   'account-link': fiveInHalfAnHour,
-  /** Five a day: four, and the one from which on the day counts. */
+  /** Five a day: four without a wait, and the one that starts the wait of a day. */
   takedown: { free: 4, rememberedSeconds: DAY, firstWaitSeconds: DAY, longestWaitSeconds: DAY },
 } satisfies Record<string, BucketRule>;
 
@@ -42,29 +42,29 @@ export type StrangerBucket = keyof typeof buckets;
 
 export const strangerBuckets = Object.keys(buckets) as StrangerBucket[];
 
-/** The permission to do what was asked for. */
+/** The permission to carry out a request. */
 interface Admission {
   /**
-   * Adds the job that does it: now, or, beyond the site's total of the hour, when a later hour has room. Beyond the
-   * hours that are kept nothing is added; the caller is answered the same.
+   * Adds the job that carries it out: now or, beyond the site's total of the hour, in a later hour with room. Beyond
+   * MAX_QUEUE_HOURS nothing is added, and the caller gets the same answer.
    */
   enqueue(connection: Connection, task: string, payload: object): Promise<void>;
 }
 
-/** Quotas of what strangers cause: of each network, and of the whole site. */
+/** Quotas for strangers: for each network, and for the whole site. */
 export interface StrangerQuota {
-  /** Counts a request; gives the refusal, with a challenge in it, when its network has used up its share. */
+  /** Counts a request; returns a refusal with a challenge when its network has used up its share. */
   take(bucket: StrangerBucket, from: Pick<Caller, 'network' | 'proof'>): Promise<Outcome<Admission>>;
 }
 
 export const DEFAULT_STRANGER_REQUESTS_PER_HOUR = 600;
 
-/** So far ahead requests are queued: a later mail would be of no use, and the queue must end somewhere. */
+/** The length of the queue: a mail that comes later would be of no use. */
 export const MAX_QUEUE_HOURS = 6;
 
 const HOUR_MILLISECONDS = HOUR * 1000;
 
-/** The hour's alarm was raised. */
+/** One alarm an hour. */
 const alarms: ThrottleMemory = { name: 'stranger quota alarm', seconds: HOUR };
 
 export function noStrangerQuota(jobs: Jobs): StrangerQuota {
@@ -72,13 +72,13 @@ export function noStrangerQuota(jobs: Jobs): StrangerQuota {
 }
 
 export function createStrangerQuota(needed: {
-  /** The site's own, never the transaction of a request: others would wait for its end. */
+  /** The pool, never the transaction of a request: other requests would wait for its end. */
   db: Database;
   jobs: Jobs;
   throttle: Throttle;
   signer: Signer;
   log: Pick<Log, 'warn'>;
-  /** How many requests of each bucket the whole site carries out in an hour. */
+  /** The requests of each bucket that the whole site carries out in an hour. */
   perHour: number;
 }): StrangerQuota {
   const { db, jobs, throttle, log, perHour } = needed;
@@ -87,7 +87,7 @@ export function createStrangerQuota(needed: {
     bucket: StrangerBucket,
     { network, proof }: Pick<Caller, 'network' | 'proof'>,
   ): Promise<Failure | undefined> {
-    // The narrowest first: what it refuses must not use up the share of the wider one, which others are in.
+    // The narrowest first: its refusals must not use up the share of the wider networks around it.
     for (const { prefix, factor } of networksAround(network)) {
       const tooMany = await throttle.attempt(ruleFor(bucket, factor), prefix);
       if (tooMany === undefined) continue;
@@ -136,9 +136,9 @@ function ruleFor(bucket: StrangerBucket, factor: number): ThrottleRule {
 const mostKept = (perHour: number) => perHour * (1 + MAX_QUEUE_HOURS);
 
 /**
- * Takes the next place in a bucket: from 0 on within an hour's total, from `perHour` on in the hours after it. What an
- * hour could not carry out is carried over to the next one. All take their place in one row, one after the other, so
- * nobody waits for the disk: a place that is lost with the power is no loss.
+ * Takes the next slot of a bucket: below `perHour` within this hour's total, from `perHour` on in the hours after it. The
+ * excess of an hour is carried over to the next. All requests update one row in turn, so commits do not wait for the disk;
+ * a slot that is lost with the power is no loss.
  */
 async function reserve(
   db: Database,
@@ -162,7 +162,7 @@ async function reserve(
   return { hour, slot: taken - 1 };
 }
 
-/** How many requests of each bucket were queued, and how many found the queue full, since the site was made. */
+/** The requests of each bucket that were queued or found the queue full, since the site was made. */
 export async function countBeyondTotal(
   db: Connection,
 ): Promise<{ bucket: string; queued: number; refused: number }[]> {

@@ -3,31 +3,31 @@ import { type Failure, failure } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 import type { SharedCounters } from './shared-counters.ts';
 
-/** How often something may be tried, and how the wait grows beyond that. */
+/** The number of tries without a wait, and how the wait grows beyond it. */
 export interface ThrottleRule {
   name: string;
-  /** So many tries cost no wait. */
+  /** The number of tries without a wait. */
   free: number;
-  /** How long tries are remembered, from the first one. */
+  /** The period that tries count for, from the first one. */
   rememberedSeconds: number;
-  /** The wait after the first try too many; it doubles with each further one. */
+  /** The wait after the first try beyond `free`; each further one doubles it. */
   firstWaitSeconds: number;
   longestWaitSeconds: number;
 }
 
-/** Limits on guessing: the wait grows, nobody is ever locked out. Kept in the database, so all processes count as one. */
+/** Limits on guessing: the wait grows, nobody is ever locked out. All processes share the counts. */
 export interface Throttle {
-  /** Counts a try; gives the refusal when it comes too early. A refused try does not lengthen the wait. */
+  /** Counts a try; returns the refusal when it comes too early. A refused try does not lengthen the wait. */
   attempt(rule: ThrottleRule, key: string): Promise<Failure | undefined>;
-  /** Takes one counted try back: it was no guess. */
+  /** Uncounts a try that was no guess. */
   giveBack(rule: ThrottleRule, key: string): Promise<void>;
-  /** Forgets the tries: the right person has come. */
+  /** Forgets the tries when one of them was right. */
   forgive(rule: ThrottleRule, key: string): Promise<void>;
-  /** Remembers a key that was not known before; false when it was: of many at once one is the first. */
+  /** Records a key; false when it was recorded before. Of concurrent calls exactly one returns true. */
   spend(memory: ThrottleMemory, key: string): Promise<boolean>;
 }
 
-/** The name and the life of keys that are spent once. */
+/** Keys that may be spent once within a period. */
 export interface ThrottleMemory {
   name: string;
   seconds: number;
