@@ -7,14 +7,16 @@ import { authorIdsInOrder } from '#features/authors/store.ts';
 import { SEARCH_SORTS } from '#features/search/contract.ts';
 import { firstInOrder } from '#features/search/store/stories.ts';
 import { STORY_SORTS } from '#features/stories/contract.ts';
+import { setSampleFigures } from '#features/stories/service/stories.ts';
 import { authorStoryIds, listedStoryIds, taggedStoryIds } from '#features/stories/store/lists.ts';
 import { TAG_SORTS } from '#features/tags/contract.ts';
 import { tagsInOrder } from '#features/tags/store.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import { testDatabase } from './support/test-database.ts';
+import { fillWorld } from './world.ts';
 
-const { connectionString } = await testDatabase();
+const { connectionString, services } = await testDatabase();
 const window = { offset: 0, limit: 10 };
 
 /** The plan of the only statement that a store function sends, where the planner sorts only when it has to. */
@@ -78,4 +80,24 @@ test('an order that no index has would be found out', async () => {
     sql`select id from stories where published_at is not null order by view_count desc limit 10`.execute(db),
   );
   assert.match(plan, /\bSort\b/);
+});
+
+test('the tags of a story carry every column that both are sorted by', async () => {
+  const { ferry } = (await fillWorld(services)).stories;
+  await setSampleFigures(services.db, ferry.id, 0);
+  const { rows } = await sql<{ column_name: string }>`
+    select column_name from information_schema.columns where table_name = 'stories'
+    intersect
+    select column_name from information_schema.columns where table_name = 'story_tags'`.execute(services.db);
+  const shared = rows.map((row) => row.column_name);
+  assert.ok(shared.includes('published_at') && shared.includes('top'), shared.join());
+  const columns = sql.join(shared.map((column) => sql.ref(column)));
+  const ofStory = await sql`select ${columns} from stories where id = ${ferry.id}`.execute(services.db);
+  const ofTags = await sql`select ${columns} from story_tags where story_id = ${ferry.id}`.execute(
+    services.db,
+  );
+  assert.ok(ofTags.rows.length > 1);
+  // Only a value that is not the column's default shows that it was copied.
+  for (const [column, value] of Object.entries(ofStory.rows[0] ?? {})) assert.ok(value, column);
+  for (const row of ofTags.rows) assert.deepEqual(row, ofStory.rows[0]);
 });
