@@ -11,17 +11,17 @@ import { ViewCounter } from '#features/reactions/parts/view-counter.tsx';
 import { VoteButtons } from '#features/reactions/parts/vote-buttons.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
-import { formatDate } from '#ui/dates.ts';
 import { urls } from '#urls.ts';
 import { AuthorActions } from '../components/author-actions.tsx';
 import { ShareStory } from '../components/share-story.tsx';
+import { StoryImprint } from '../components/story-imprint.tsx';
 import { isUnlisted, storyMeta } from '../components/story-meta.ts';
 import { StoryOptions } from '../components/story-options.tsx';
 import { StorySidebar } from '../components/story-sidebar.tsx';
 import { StoryStats } from '../components/story-stats.tsx';
 import { StoryTags } from '../components/story-tags.tsx';
 import { WaitingNotice } from '../components/waiting-notice.tsx';
-import { type Story, storyMessages, storyStatusLabels } from '../contract.ts';
+import { type Story, storyMessages } from '../contract.ts';
 import { AuthorLink } from '../parts/author-link.tsx';
 import { CopyStoryLink } from '../parts/copy-story-link.tsx';
 import { useIsAuthor } from '../parts/use-is-author.ts';
@@ -30,22 +30,6 @@ import styles from './story-page.module.css';
 
 export function meta({ story }: Awaited<ReturnType<typeof storyPageLoader>>): PageMeta {
   return storyMeta(story);
-}
-
-function Dates({ story }: { story: Story }) {
-  const published = formatDate(story.created_at);
-  const updated = formatDate(story.updated_at);
-  return (
-    <p className={styles.dates}>
-      {story.status === null ? null : `${storyStatusLabels[story.status]}. `}
-      Published <time dateTime={story.created_at}>{published}</time>
-      {updated === published ? null : (
-        <>
-          , updated <time dateTime={story.updated_at}>{updated}</time>
-        </>
-      )}
-    </p>
-  );
 }
 
 function ReadersActs({ story }: { story: Story }) {
@@ -90,7 +74,7 @@ export function StoryPage() {
             </p>
             <div className={styles.figures}>
               <StoryStats story={story} />
-              <Dates story={story} />
+              <StoryImprint story={story} />
             </div>
             <StoryTags tags={story.tags} />
             <div className={classNames(styles.actions, 'no-print')}>

@@ -1,0 +1,20 @@
+import { formatDate } from '#ui/dates.ts';
+import { type Story, storyStatusLabels } from '../contract.ts';
+import styles from './story-imprint.module.css';
+
+/** How a story is published: whether it goes on, since when it is there, and when it was changed. */
+export function StoryImprint({ story }: { story: Story }) {
+  const published = formatDate(story.created_at);
+  const updated = formatDate(story.updated_at);
+  return (
+    <p className={styles.imprint}>
+      {story.status === null ? null : `${storyStatusLabels[story.status]}. `}
+      Published <time dateTime={story.created_at}>{published}</time>
+      {updated === published ? null : (
+        <>
+          , updated <time dateTime={story.updated_at}>{updated}</time>
+        </>
+      )}
+    </p>
+  );
+}
