@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { api } from '#app/api.ts';
 import { tasks } from '#app/worker.ts';
+import { success } from '#base/failure.ts';
+import { createDoOnce } from '#platform/http/keyed-requests.ts';
 import { type Asked, asking } from './support/asking.ts';
 import { signedIn } from './support/signed-in.ts';
 import { testDatabase } from './support/test-database.ts';
@@ -154,4 +156,30 @@ test('what a process died over is taken up by the next, and a day later a key is
   await tasks(services)['forget-keyed-requests']?.({}, {} as never);
   const left = await sql`select 1 from keyed_requests`.execute(db);
   assert.equal(left.rows.length, 0);
+});
+
+test('a request that lasted so long that another one took its key over keeps nothing', async () => {
+  const before = await countOf('stories');
+  const [call] = api.map((one) => one.call).filter(({ name }) => name === 'publishStory');
+  if (call === undefined) throw new Error('the call has another name');
+  const request = { key: newKey(), call, input: {}, accountId, network: '192.0.2' };
+  const publish = (to: typeof db, slug: string) =>
+    to.transaction().execute(async (transaction) => {
+      await transaction
+        .insertInto('stories')
+        .values({ author_id: accountId, title: slug, slug, published_at: null, featured_at: null })
+        .execute();
+      return success({ slug });
+    });
+  const first = await createDoOnce(services)(request, async (own) => {
+    const outcome = await publish(own, 'taken-over');
+    await sql`update keyed_requests set begun_at = begun_at - interval '2 minutes'`.execute(db);
+    const second = await createDoOnce(services)(request, (other) => publish(other, 'taken'));
+    assert.equal(second.ok, true);
+    return outcome;
+  });
+  assert.equal(first.ok ? undefined : first.kind, 'unavailable');
+  assert.equal(await countOf('stories'), before + 1);
+  const again = await createDoOnce(services)(request, () => assert.fail('it was answered already'));
+  assert.deepEqual(again.ok && again.data, { slug: 'taken' });
 });

@@ -28,7 +28,7 @@ export type DoOnce = (request: KeyedRequest, run: Run) => Promise<Outcome<unknow
 export const KEY_HEADER = 'idempotency-key';
 export const KEY_LENGTH_MAXIMUM = 255;
 const KEPT_HOURS = 24;
-// A process that died in the middle of it will not answer any more.
+/** A request that has not been answered for so long belonged to a process that died, and may be taken over. */
 const DEAD_AFTER_SECONDS = 60;
 const PATIENCE_MILLISECONDS = 10_000;
 const LOOK_AGAIN_MILLISECONDS = 200;
@@ -43,22 +43,25 @@ export function createDoOnce({ db, signer, log }: Pick<Services, 'db' | 'signer'
   /** What this process is doing: who waits for it need not ask the database again and again. */
   const underWay = new Map<string, Promise<unknown>>();
 
-  /** The answer is noted in the very transaction of what was done: whenever the process dies, there are both or neither. */
-  async function doIt(hash: Buffer, run: Run): Promise<Outcome<unknown>> {
+  /** Stores the answer in the transaction of the work itself: if the process dies, there are both or neither. */
+  async function doIt(claimed: Claim, run: Run): Promise<Outcome<unknown>> {
     const transaction = deferCommit(db);
     let isNoted = false;
     try {
       const outcome = await run(transaction.db);
       await transaction.commit(async (connection) => {
-        if (outcome.ok) await keepAnswer(connection, hash, outcome);
+        if (outcome.ok) await keepAnswer(connection, claimed, outcome);
       });
       isNoted = outcome.ok;
       return outcome;
+    } catch (error) {
+      if (!(error instanceof TakenOverError)) throw error;
+      return failure('unavailable', messages.underWay, { retryAfterSeconds: 2 });
     } finally {
       await transaction.rollback();
-      // What failed may be tried again with the same key.
+      // A request that failed may be tried again with the same key.
       if (!isNoted)
-        await forget(db, hash).catch((error: unknown) =>
+        await forget(db, claimed).catch((error: unknown) =>
           log.warn({ err: error }, 'the key of a failed request is held for a while'),
         );
     }
@@ -74,8 +77,9 @@ export function createDoOnce({ db, signer, log }: Pick<Services, 'db' | 'signer'
     const name = hash.toString('base64');
     const giveUpAt = performance.now() + PATIENCE_MILLISECONDS;
     for (;;) {
-      if (await claim(db, { hash, account_id: accountId ?? null, fingerprint })) {
-        const doing = doIt(hash, run).finally(() => underWay.delete(name));
+      const claimed = await claim(db, { hash, account_id: accountId ?? null, fingerprint });
+      if (claimed !== undefined) {
+        const doing = doIt(claimed, run).finally(() => underWay.delete(name));
         underWay.set(name, doing);
         return doing;
       }
@@ -97,12 +101,21 @@ function keyOf(header: string): string | undefined {
   return key.length <= KEY_LENGTH_MAXIMUM && /^[!-~]+$/.test(key) ? key : undefined;
 }
 
-/** Whether it is now this request's to do: nobody has begun, or who had has died, or it was long ago. */
+interface Claim {
+  hash: Buffer;
+  /** As the database writes it: a `Date` has no microseconds. */
+  begunAt: string;
+}
+
+/** The request lasted so long that another one took its key over. Nothing of it is kept. */
+class TakenOverError extends Error {}
+
+/** Claims the key, unless another request has it: one that is under way, or was answered lately. */
 async function claim(
   db: Database,
   row: { hash: Buffer; account_id: number | null; fingerprint: Buffer },
-): Promise<boolean> {
-  const claimed = await db
+): Promise<Claim | undefined> {
+  return db
     .insertInto('keyed_requests')
     .values(row)
     .onConflict((on) =>
@@ -115,9 +128,8 @@ async function claim(
               and keyed_requests.begun_at < now() - make_interval(secs => ${DEAD_AFTER_SECONDS}))`,
         ),
     )
-    .returning('hash')
+    .returning(['hash', sql<string>`begun_at::text`.as('begunAt')])
     .executeTakeFirst();
-  return claimed !== undefined;
 }
 
 function find(db: Database, hash: Buffer) {
@@ -130,15 +142,25 @@ function find(db: Database, hash: Buffer) {
 
 async function keepAnswer(
   connection: Connection,
-  hash: Buffer,
+  { hash, begunAt }: Claim,
   { data, message }: Success<unknown>,
 ): Promise<void> {
-  const answer = JSON.stringify({ data, message });
-  await connection.updateTable('keyed_requests').set({ answer }).where('hash', '=', hash).execute();
+  const { numUpdatedRows } = await connection
+    .updateTable('keyed_requests')
+    .set({ answer: JSON.stringify({ data, message }) })
+    .where('hash', '=', hash)
+    .where('begun_at', '=', sql<Date>`${begunAt}::timestamptz`)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new TakenOverError();
 }
 
-async function forget(db: Database, hash: Buffer): Promise<void> {
-  await db.deleteFrom('keyed_requests').where('hash', '=', hash).where('answer', 'is', null).execute();
+async function forget(db: Database, { hash, begunAt }: Claim): Promise<void> {
+  await db
+    .deleteFrom('keyed_requests')
+    .where('hash', '=', hash)
+    .where('begun_at', '=', sql<Date>`${begunAt}::timestamptz`)
+    .where('answer', 'is', null)
+    .execute();
 }
 
 /** What is done with them at fixed times. */
