@@ -25,7 +25,7 @@ async function routines(url: string): Promise<unknown[]> {
   const { rows } = await client.query(`
     select pg_get_functiondef(oid) as text from pg_proc
     where pronamespace = 'public'::regnamespace and prokind = 'f'
-    union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal order by 1`);
+    union all select pg_get_triggerdef(oid) || ' ' || tgenabled::text from pg_trigger where not tgisinternal order by 1`);
   await client.end();
   return rows;
 }
