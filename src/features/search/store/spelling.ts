@@ -54,16 +54,16 @@ export async function matchedInTitleBlocks(
   return new Set(rows.map((row) => row.place));
 }
 
-const FORGOTTEN_AT_ONCE = 1_000;
+const FORGET_BATCH = 1_000;
 
 /**
- * Forgets those of the next words that stand nowhere any longer: a name must not outlive its account. Gives the last
- * word looked at, or nothing when that was the end.
+ * Forgets the unused among the next words: a name must not outlive its account. Returns the last word checked, or null
+ * at the end.
  */
 export async function forgetUnusedWords(connection: Connection, after: string): Promise<string | null> {
   const { rows } = await sql<{ last: string | null }>`
     with looked_at as (
-      select distinct word from search_words where word > ${after} order by word limit ${FORGOTTEN_AT_ONCE}
+      select distinct word from search_words where word > ${after} order by word limit ${FORGET_BATCH}
     ), asked as materialized (
       select word, phraseto_tsquery('nightstand', word) as query from looked_at
     ), forgotten as (
