@@ -12,7 +12,13 @@ import { WritingGuard } from '../parts/writing/draft-status.tsx';
 import { useWriting } from '../parts/writing/use-writing.ts';
 import { WritingFrame } from '../parts/writing/writing-frame.tsx';
 import { ChapterDrafts } from './chapter-drafts.tsx';
-import { CHAPTER_NAMES, ChapterFields, checkChapter, checkChapterContent } from './chapter-fields.tsx';
+import {
+  CHAPTER_NAMES,
+  ChapterFields,
+  checkChapter,
+  checkChapterContent,
+  typedChapter,
+} from './chapter-fields.tsx';
 
 export function AddChapterForm({ user, story, order }: { user: User; story: Story; order: number }) {
   const redirect = useRedirect();
@@ -26,8 +32,7 @@ export function AddChapterForm({ user, story, order }: { user: User; story: Stor
     check: checkChapter,
     checkContent: checkChapterContent,
     submit: async (values, content, { tell, draft }) => {
-      const title = values.title.trim();
-      const input = { id: String(story.id), title, content, order: Number(values.order) };
+      const input = { id: String(story.id), ...typedChapter(values), content };
       const chapter = await callApi(createChapter, input, { submitKey: keyFor(input) });
       draft.settle();
       tell(chapterMessages.created);

@@ -1,22 +1,55 @@
+import { Fragment, type ReactNode } from 'react';
 import { TITLE_WARNING } from '#features/stories/contract.ts';
 import { TextField } from '#ui/text-field.tsx';
-import { chapterMessages, MAX_CHAPTER_ORDER, MAX_CHAPTER_TITLE_CHARACTERS } from '../contract.ts';
+import {
+  CHAPTER_DETAILS,
+  type ChapterDetails,
+  chapterMessages,
+  MAX_CHAPTER_ORDER,
+  MAX_CHAPTER_TITLE_CHARACTERS,
+} from '../contract.ts';
 import { ChapterEditor } from '../parts/editor/chapter-editor.tsx';
 import { contentError, titleError } from '../parts/writing/content-check.ts';
 import { DraftStatus } from '../parts/writing/draft-status.tsx';
 import { CONTENT, type Writing } from '../parts/writing/use-writing.ts';
 import styles from './chapter-fields.module.css';
 
-export const CHAPTER_NAMES = ['title', 'order'] as const;
+interface ChapterField {
+  field: (field: { name: string; defaultValue: string }) => ReactNode;
+  problem: (typed: string) => string | undefined;
+}
 
-export function checkChapter({ title, order }: { title: string; order: string }) {
-  return {
-    title: titleError(title, MAX_CHAPTER_TITLE_CHARACTERS, {
-      required: chapterMessages.titleRequired,
-      tooLong: chapterMessages.titleTooLong,
-    }),
-    order: orderError(order),
-  };
+const chapterFields: Record<keyof ChapterDetails, ChapterField> = {
+  title: {
+    field: (field) => (
+      <TextField
+        {...field}
+        label="Chapter title"
+        required
+        autoComplete="off"
+        counter={{ limit: MAX_CHAPTER_TITLE_CHARACTERS, warnAbove: TITLE_WARNING }}
+      />
+    ),
+    problem: (typed) =>
+      titleError(typed, MAX_CHAPTER_TITLE_CHARACTERS, {
+        required: chapterMessages.titleRequired,
+        tooLong: chapterMessages.titleTooLong,
+      }),
+  },
+};
+
+export const CHAPTER_NAMES = [...CHAPTER_DETAILS, 'order'] as const;
+type ChapterValues = Record<(typeof CHAPTER_NAMES)[number], string>;
+
+/** The chapter that was typed, but for its text. */
+export function typedChapter(values: ChapterValues): ChapterDetails & { order: number } {
+  const details = Object.fromEntries(CHAPTER_DETAILS.map((name) => [name, values[name].trim()]));
+  return { ...(details as ChapterDetails), order: Number(values.order) };
+}
+
+export function checkChapter(values: ChapterValues) {
+  const problems = CHAPTER_DETAILS.map((name) => [name, chapterFields[name].problem(values[name])]);
+  return { ...Object.fromEntries(problems), order: orderError(values.order) };
 }
 
 export function checkChapterContent(content: string): string | undefined {
@@ -35,21 +68,16 @@ function orderError(typed: string): string | undefined {
 
 export type ChapterFieldsProps = {
   writing: Writing;
-  initial: { title: string; order: number; content: string };
+  initial: ChapterDetails & { order: number; content: string };
 };
 
 /** What a chapter consists of. */
 export function ChapterFields({ writing: { draft, text, onEdit }, initial }: ChapterFieldsProps) {
   return (
     <>
-      <TextField
-        name="title"
-        label="Chapter title"
-        required
-        autoComplete="off"
-        defaultValue={initial.title}
-        counter={{ limit: MAX_CHAPTER_TITLE_CHARACTERS, warnAbove: TITLE_WARNING }}
-      />
+      {CHAPTER_DETAILS.map((name) => (
+        <Fragment key={name}>{chapterFields[name].field({ name, defaultValue: initial[name] })}</Fragment>
+      ))}
       <TextField
         name="order"
         label="Chapter order"

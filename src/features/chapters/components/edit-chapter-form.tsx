@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { isApiError } from '#base/failure.ts';
+import { pick } from '#base/pick.ts';
 import type { User } from '#features/accounts/contract/accounts.ts';
 import type { Story } from '#features/stories/contract.ts';
 import { callApi } from '#ui/api-client.ts';
@@ -8,14 +9,20 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { useRedirect } from '#ui/use-redirect.ts';
 import { urls } from '#urls.ts';
-import { type Chapter, chapterMessages, editChapter, getChapter } from '../contract.ts';
+import { CHAPTER_DETAILS, type Chapter, chapterMessages, editChapter, getChapter } from '../contract.ts';
 import { draftPlaces, forgetDraftsAt } from '../parts/drafts/drafts.ts';
 import { WritingGuard } from '../parts/writing/draft-status.tsx';
 import { CONTENT, useWriting } from '../parts/writing/use-writing.ts';
 import { WritingFrame } from '../parts/writing/writing-frame.tsx';
 import { ChapterDrafts } from './chapter-drafts.tsx';
 import fieldStyles from './chapter-fields.module.css';
-import { CHAPTER_NAMES, ChapterFields, checkChapter, checkChapterContent } from './chapter-fields.tsx';
+import {
+  CHAPTER_NAMES,
+  ChapterFields,
+  checkChapter,
+  checkChapterContent,
+  typedChapter,
+} from './chapter-fields.tsx';
 import { EditConflict } from './edit-conflict.tsx';
 import { DeleteChapter } from './writing/delete-chapter.tsx';
 import type { ComparedText } from './writing/difference-view.tsx';
@@ -43,9 +50,8 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
       try {
         await callApi(editChapter, {
           ...address,
-          title: values.title.trim(),
+          ...typedChapter(values),
           content,
-          order: Number(values.order),
           expected_updated_at: basedOn,
         });
       } catch (error) {
@@ -71,7 +77,7 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
 
   function takeTheirs(other: Chapter) {
     writing.draft.leaveCopy();
-    writing.put({ title: other.title, order: String(other.order), [CONTENT]: other.content });
+    writing.put({ ...pick(other, CHAPTER_DETAILS), order: String(other.order), [CONTENT]: other.content });
     setBasedOn(other.updated_at);
     setConflict(undefined);
     writing.draft.settle();
