@@ -13,17 +13,22 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 })
   .split('\n')
   .filter((file) => file !== '' && existsSync(join(root, file)));
-const documents = files.filter((file) => file.endsWith('.md'));
+/** Guides and records; Markdown below `src` is content of the site. */
+const documents = files.filter((file) => file.endsWith('.md') && !file.startsWith('src/'));
 const records = readdirSync(join(root, 'docs/decisions')).filter((file) => /^\d{4}-/.test(file));
 
 /** A record may have this many words, which is a reading time of about two minutes. */
 const MAX_RECORD_WORDS = 400;
 
-/** Files that the recipes of CONTRIBUTING.md have the reader create. */
-const EXAMPLE_FILES = [
+/** Files that a reader or the build creates, and patterns of names. */
+const CREATED_FILES = [
   'src/features/stories/screens/long-reads-page.tsx',
   'long-reads-page.module.css',
   'db/migrations/0002-add-reading-lists.sql',
+  'NNNN-verb-noun.sql',
+  'verb-noun.ts',
+  'book.json',
+  'dist/checksums.json',
 ];
 
 /** The anchor that code hosts give a heading. */
@@ -83,10 +88,14 @@ test('every decision record has a title, a status, a bearable length and a line 
 
 test('every path that the guides name exists', () => {
   let named = 0;
-  for (const document of ['docs/house.md', 'CONTRIBUTING.md']) {
-    const paths = [...read(document).matchAll(/`([\w@.*/-]+)`/g)]
+  for (const document of ['docs/house.md', 'CONTRIBUTING.md', 'docs/security.md', 'docs/operations.md']) {
+    const text = read(document);
+    const paths = [
+      ...text.matchAll(/(?<![\w@*./#-])([\w@*-][\w@*./-]*\.(?:tsx?|sql|css|md|json|ya?ml))\b/g),
+      ...text.matchAll(/`((?:src|tests|docs|db|bench|scripts|platform)\/[\w/-]*\/)`/g),
+    ]
       .map(([, path = '']) => path)
-      .filter((path) => /\/$|\w\.(tsx?|sql|css|md|json|ya?ml)$/.test(path) && !EXAMPLE_FILES.includes(path));
+      .filter((path) => !CREATED_FILES.includes(path));
     for (const path of paths) {
       named += 1;
       // A path may leave out the folders that the sentence is about, as in `stories/contract.ts`.
