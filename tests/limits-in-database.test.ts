@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { sql } from 'kysely';
+import { MAX_EMAIL_CHARACTERS } from '#base/email-schema.ts';
+import {
+  MAX_BIO_CHARACTERS,
+  MAX_DISPLAY_NAME_CHARACTERS,
+} from '#features/accounts/contract/profile-details.ts';
+import { MAX_USERNAME_CHARACTERS, MIN_USERNAME_CHARACTERS } from '#features/accounts/rules/accounts.ts';
+import { MAX_CHAPTER_TITLE_CHARACTERS } from '#features/chapters/contract.ts';
+import {
+  MAX_APPEAL_CHARACTERS,
+  MAX_NOTE_CHARACTERS,
+  MAX_PASSAGE_CHARACTERS,
+} from '#features/moderation/contract/moderation.ts';
+import { MAX_REPORT_REASON_CHARACTERS, MIN_REPORT_REASON_CHARACTERS } from '#features/reports/contract.ts';
+import { MAX_STORY_TITLE_CHARACTERS, MAX_SYNOPSIS_CHARACTERS } from '#features/stories/contract.ts';
+import { MAX_TAG_NAME_CHARACTERS } from '#features/tags/contract.ts';
+import { MAX_TAKEDOWN_CHARACTERS } from '#features/takedown/contract.ts';
+import { testDatabase } from './support/test-database.ts';
+
+const { services } = await testDatabase();
+
+const compared = {
+  MAX_APPEAL_CHARACTERS,
+  MAX_BIO_CHARACTERS,
+  MAX_CHAPTER_TITLE_CHARACTERS,
+  MAX_DISPLAY_NAME_CHARACTERS,
+  MAX_EMAIL_CHARACTERS,
+  MAX_NOTE_CHARACTERS,
+  MAX_PASSAGE_CHARACTERS,
+  MAX_REPORT_REASON_CHARACTERS,
+  MAX_STORY_TITLE_CHARACTERS,
+  MAX_SYNOPSIS_CHARACTERS,
+  MAX_TAG_NAME_CHARACTERS,
+  MAX_USERNAME_CHARACTERS,
+};
+
+/** The limit of the contract for each column whose length the database checks. */
+const columns: Record<string, keyof typeof compared> = {
+  'accounts.bio': 'MAX_BIO_CHARACTERS',
+  'accounts.display_name': 'MAX_DISPLAY_NAME_CHARACTERS',
+  'accounts.username': 'MAX_USERNAME_CHARACTERS',
+  'appeals.words': 'MAX_APPEAL_CHARACTERS',
+  'chapter_versions.title': 'MAX_CHAPTER_TITLE_CHARACTERS',
+  'chapters.title': 'MAX_CHAPTER_TITLE_CHARACTERS',
+  'credentials.email': 'MAX_EMAIL_CHARACTERS',
+  'moderation_entries.note': 'MAX_NOTE_CHARACTERS',
+  'moderation_entries.passage': 'MAX_PASSAGE_CHARACTERS',
+  'newsletter_links.email': 'MAX_EMAIL_CHARACTERS',
+  'newsletter_subscribers.email': 'MAX_EMAIL_CHARACTERS',
+  'outbox_mails.address': 'MAX_EMAIL_CHARACTERS',
+  'reports.reason': 'MAX_REPORT_REASON_CHARACTERS',
+  'stories.synopsis': 'MAX_SYNOPSIS_CHARACTERS',
+  'stories.title': 'MAX_STORY_TITLE_CHARACTERS',
+  'tags.name': 'MAX_TAG_NAME_CHARACTERS',
+  'takedown_requests.requester_email': 'MAX_EMAIL_CHARACTERS',
+};
+
+const limits: Record<string, number> = {
+  ...Object.fromEntries(Object.entries(columns).map(([column, name]) => [column, compared[name]])),
+  ...Object.fromEntries(
+    Object.entries(MAX_TAKEDOWN_CHARACTERS).map(([name, limit]) => [`takedown_requests.${name}`, limit]),
+  ),
+};
+
+const minimums: Record<string, number> = {
+  'accounts.username': MIN_USERNAME_CHARACTERS,
+  'reports.reason': MIN_REPORT_REASON_CHARACTERS,
+};
+
+/** A counter-notice is stored as one text of several fields and statements, so no limit is that of the column. */
+const composed = { 'takedown_steps.note': 10_000 };
+
+/** Limits whose texts are in no column, in one by another form, or in one that imports may fill further. */
+const unchecked = [
+  'MAX_CHAPTER_CHARACTERS',
+  'MAX_REPORTED_ADDRESS_CHARACTERS',
+  'MAX_SEARCH_QUERY_CHARACTERS',
+  'MAX_SLUG_CHARACTERS',
+];
+
+async function checkedLengths() {
+  const { rows } = await sql<{ table: string; definition: string }>`
+    select conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition from pg_constraint
+    where contype = 'c' and connamespace = 'public'::regnamespace`.execute(services.db);
+  const [most, least]: Record<string, number>[] = [{}, {}];
+  for (const { table, definition } of rows) {
+    const compared = definition.matchAll(/\b(?:char|octet)_length\((\w+)\) (<=|>=) (\d+)/g);
+    for (const [, column, sign, length] of compared)
+      Object.assign((sign === '<=' ? most : least) ?? {}, { [`${table}.${column}`]: Number(length) });
+    const [, column, from, to] = /\((\w+) ~ '\^\[[^\]]+\]\{(\d+),(\d+)\}\$'/.exec(definition) ?? [];
+    if (column === undefined) continue;
+    Object.assign(least ?? {}, { [`${table}.${column}`]: Number(from) });
+    Object.assign(most ?? {}, { [`${table}.${column}`]: Number(to) });
+  }
+  return { most, least };
+}
+
+test('a text that the contract lets in has room in its column', async () => {
+  const { most, least } = await checkedLengths();
+  assert.deepEqual(most, { ...limits, ...composed });
+  for (const [column, minimum] of Object.entries(minimums)) assert.equal(least?.[column], minimum, column);
+});
+
+test('each limit of the contracts is compared with the database, or named as one that has no check', async () => {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const files = globSync(['src/features/*/contract.ts', 'src/features/*/contract/*.ts'], { cwd: root });
+  const names = new Set<string>();
+  for (const file of files.filter((one) => !one.endsWith('.test.ts'))) {
+    const module: Record<string, unknown> = await import(pathToFileURL(join(root, file)).href);
+    for (const [name, value] of Object.entries(module))
+      if (/^MAX_\w+_CHARACTERS$/.test(name) && typeof value === 'number') {
+        names.add(name);
+        assert.ok(
+          unchecked.includes(name) || Object.values<string>(columns).includes(name),
+          `${name} of ${file} is compared with nothing`,
+        );
+      }
+  }
+  assert.ok(names.size >= 12, [...names].join(', '));
+  for (const name of unchecked) assert.ok(names.has(name), name);
+});
