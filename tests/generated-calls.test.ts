@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { api } from '#app/api.ts';
+import { REFUSED_BY_DATABASE } from '#app/errors.ts';
 import { addressOf, type Call, pathNames } from '#base/contract.ts';
 import { failureTable } from '#base/failure.ts';
 import { letterToken } from '#features/newsletter/service/links.ts';
@@ -186,6 +187,7 @@ function assertAnswer(call: Call, status: number, text: string, headers: Record<
   assert.ok([...everywhere, ...named, ...moved].includes(status), `${status} is not declared: ${text}`);
   const isUnconfigured = status === 503 && text.includes('google_unavailable');
   assert.ok(status < 500 || isUnconfigured, `${status}: ${text}`);
+  assert.ok(!text.includes(REFUSED_BY_DATABASE), text);
   if (status === 301 || status === 308) assert.match(String(headers.location), /^\/api\//);
   const { success, error, message, ...more } = JSON.parse(text);
   assert.ok(success === false && error.message === message && /^[a-z_]+$/.test(error.code), text);

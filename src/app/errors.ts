@@ -1,12 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DEFAULT_EXIT_URL } from '#base/discreet.ts';
-import { errorEnvelope } from '#base/failure.ts';
-import { isDatabaseUnavailable } from '#platform/database/database.ts';
+import { errorEnvelope, failureTable } from '#base/failure.ts';
+import { isConstraintViolation, isDatabaseUnavailable } from '#platform/database/database.ts';
 import { API_PREFIX } from '#platform/http/register-calls.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import { type PageRenderer, sendPlainPage } from './render.ts';
 
 export const RETRY_AFTER_SECONDS = 2;
+export const REFUSED_BY_DATABASE =
+  'This can’t be stored as it is. If you see nothing wrong with it, please tell us this number:';
 
 const codes: Record<number, string> = {
   400: 'malformed',
@@ -14,6 +16,7 @@ const codes: Record<number, string> = {
   413: 'too_large',
   414: 'too_large',
   415: 'not_json',
+  [failureTable.invalid.status]: failureTable.invalid.code,
   500: 'internal_error',
   503: 'unavailable',
 };
@@ -29,11 +32,16 @@ export function answerException(
     exitUrl = DEFAULT_EXIT_URL,
   }: { services: Services; renderer: PageRenderer; exitUrl?: string },
 ): FastifyReply {
-  const status = statusOf(error);
+  const isApi = request.url.startsWith(`${API_PREFIX}/`);
+  const status = statusOf(error, isApi);
   const message = messageOf(status, request.id);
   const { log } = services;
   if (status === 500) {
     log.error({ err: error, id: request.id, route: request.routeOptions.url ?? 'page' }, 'a bug');
+  }
+  if (status === failureTable.invalid.status) {
+    // A bug all the same, since the contract lets in what the database refuses; the error names its constraint.
+    log.error({ err: error, id: request.id, route: request.routeOptions.url }, 'a constraint was violated');
   }
   if (status === 503) {
     // A log line for each refused request would add to an overload, which the metrics show anyway.
@@ -41,7 +49,7 @@ export function answerException(
     reply.header('retry-after', String(RETRY_AFTER_SECONDS));
   }
   reply.code(status).headers({ 'cache-control': 'no-store', 'x-request-id': request.id });
-  if (!request.url.startsWith(`${API_PREFIX}/`)) {
+  if (!isApi) {
     const title = status >= 500 ? 'Something went wrong' : 'This address can’t be read';
     return sendPlainPage(reply, { renderer, exitUrl }, { status, title, message });
   }
@@ -54,8 +62,9 @@ function isOverload(error: unknown): boolean {
   return error instanceof Error && 'isOverload' in error;
 }
 
-function statusOf(error: unknown): number {
+function statusOf(error: unknown, isApi: boolean): number {
   if (isDatabaseUnavailable(error)) return 503;
+  if (isApi && isConstraintViolation(error)) return failureTable.invalid.status;
   const status = (error as { statusCode?: unknown }).statusCode;
   return typeof status === 'number' && status >= 400 && status < 500 ? status : status === 503 ? 503 : 500;
 }
@@ -67,5 +76,6 @@ function messageOf(status: number, id: string): string {
   if (status === 500) {
     return `Something went wrong on our side. If it happens again, please tell us this number: ${id}`;
   }
+  if (status === failureTable.invalid.status) return `${REFUSED_BY_DATABASE} ${id}`;
   return 'The request can’t be read: malformed JSON or address.';
 }

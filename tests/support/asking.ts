@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import { REFUSED_BY_DATABASE } from '#app/errors.ts';
 import type { ErrorEnvelope } from '#base/failure.ts';
 import { retryWhileBusy } from './retry-while-busy.ts';
 
@@ -60,6 +61,7 @@ export async function asking(app: FastifyInstance): Promise<Ask> {
         }));
     const { statusCode: status, body: text } = response;
     assert.notEqual(status, 500, `${call}: ${text}`);
+    assert.ok(!text.includes(REFUSED_BY_DATABASE), `${call}: ${text}`);
     const operation = described.find(({ pattern }) => pattern.test(path.split('?')[0] ?? ''))?.methods;
     const responses = operation?.[method.toLowerCase()]?.responses;
     // What is refused before a call is known to be meant.

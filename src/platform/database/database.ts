@@ -125,6 +125,11 @@ export function isDuplicate(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505';
 }
 
+/** Whether an exception means that a row breaks a rule of the database: class 23, or a text too long for its column. */
+export function isConstraintViolation(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^(?:23...|22001)$/.test(error.code ?? '');
+}
+
 /** Whether an exception means that the database can't be had just now, so that the answer is 503, not 500. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
