@@ -13,12 +13,27 @@ const pool = new pg.Pool({ connectionString, max: 1 });
 after(() => pool.end());
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Tables and columns that a store puts in at run time: its statements are checked with each of these sets. */
+const namesAtRunTime: Record<string, Record<string, string>[]> = {
+  'src/features/reactions/store/reactions.ts': [{ table: 'votes' }, { table: 'bookmarks' }],
+  'src/features/search/store/term-counts.ts': [
+    { table: 'search_stories', column: 'head', sample: 'search_stories' },
+    { table: 'search_chapters', column: 'words', sample: 'search_chapters' },
+  ],
+};
+
 const sources = globSync('src/{features/*/store,platform}{.ts,/**/*.ts}', { cwd: root })
   .filter((file) => !file.endsWith('.test.ts'))
-  .map((file): SourceFile => ({ file, source: readFileSync(join(root, file), 'utf8') }));
-
-/** Its tables and columns are put in at run time, from a record that is typed by them. */
-const unreadable = ['src/features/search/store/estimates.ts'];
+  .flatMap((file): SourceFile[] => {
+    const source = readFileSync(join(root, file), 'utf8');
+    return (namesAtRunTime[file] ?? [{}]).map((names) => ({
+      file,
+      source: source.replaceAll(/(sql\.(?:table|ref|raw))\((\w+)\)/g, (whole, call, name) =>
+        name in names ? `${call}('${names[name]}')` : whole,
+      ),
+    }));
+  });
 
 /** The database looks for all names before it complains of the type of a parameter, or of what is not grouped. */
 const NAMES_ARE_KNOWN = ['42P18', '42803'];
@@ -48,11 +63,9 @@ async function checked(files: SourceFile[]) {
 }
 
 test('each table, column and function in plain SQL is one of the database', async (context) => {
-  const readable = sources.filter(({ file }) => !unreadable.includes(file));
-  assert.equal(readable.length, sources.length - unreadable.length);
-  const { templates, statements, problems, unread } = await checked(readable);
+  const { templates, statements, problems, unread } = await checked(sources);
   context.diagnostic(
-    `${templates.length} templates in ${readable.length} files, ${statements.length} statements`,
+    `${templates.length} templates in ${sources.length} files, ${statements.length} statements`,
   );
   assert.ok(templates.length > 200 && statements.length > 250);
   assert.deepEqual(problems, []);

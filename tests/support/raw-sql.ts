@@ -103,6 +103,8 @@ function createReader(nodes: Node[], placeOf: (node: Node) => string) {
   let choice = 0;
   let places = new Set<string>();
   const open = new Set<Node>();
+  /** The calls being followed: a parameter of their function is the argument that they give. */
+  const calls: Node[] = [];
   const chosen = <T>(from: T[]): T | undefined => from[choice % Math.max(1, from.length)];
 
   /** What a name stands for where it is used; of a parameter, what one of the calls gives for it. */
@@ -111,7 +113,8 @@ function createReader(nodes: Node[], placeOf: (node: Node) => string) {
       const index = at.params?.findIndex((one) => one.name === node.name) ?? -1;
       if (index < 0) continue;
       if (at.parent?.callee?.property?.name === 'map') return elementOf(at.parent.callee.object);
-      return chosen(callsOf.get(at) ?? [])?.arguments?.[index];
+      const current = calls.findLast((call) => named(call.callee?.name, call) === at);
+      return (current ?? chosen(callsOf.get(at) ?? []))?.arguments?.[index];
     }
     return named(node.name, node);
   }
@@ -133,11 +136,15 @@ function createReader(nodes: Node[], placeOf: (node: Node) => string) {
     // A name may stand for what it is itself a part of.
     if (!isNode(node) || open.has(node)) return undefined;
     open.add(node);
+    const isCall = node.type === 'CallExpression' && node.callee?.name !== undefined;
     try {
       const found = read(node);
-      return found === undefined ? follow(nextOf(node), read) : found;
+      if (found !== undefined) return found;
+      if (isCall) calls.push(node);
+      return follow(nextOf(node), read);
     } finally {
       open.delete(node);
+      if (isCall && calls.at(-1) === node) calls.pop();
     }
   }
 
