@@ -180,6 +180,7 @@ async function beDecidedAbout({ id, username, token }: Person, storyId: number):
   assert.equal(status, 201, text);
 }
 
+// Spec 1: Change password, resend the verification e-mail, delete the account
 test('who deletes their account takes everything with them, and nobody else loses anything', async () => {
   const neighbour = await signUp('Neighbour');
   await site.verify(neighbour);

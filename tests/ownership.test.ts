@@ -119,6 +119,7 @@ async function everything(): Promise<unknown> {
   return [...(await Promise.all(rows)).map((one) => one.map((row) => JSON.stringify(row)).sort()), tags];
 }
 
+// Spec 6: What each of visitor, member and author may do
 test('every call that needs somebody is in the table', () => {
   assert.deepEqual(calls.map((one) => one.name).sort(), Object.keys(table).sort());
 });

@@ -85,6 +85,9 @@ test('an old address of a story leads to the new one', async () => {
   );
 });
 
+// Spec 2, Story page: ‘Story not found’
+// Spec 2, Chapter page: ‘Chapter Not Found’
+// Spec 2, Author page and authors list: ‘Author not found or profile is unavailable’
 test('what is not there answers 404 and says what', async () => {
   const table: [string, string][] = [
     ['/nope', 'Page not found'],
@@ -145,6 +148,7 @@ test('pages take only GET and HEAD, calls only JSON objects', async () => {
   assert.deepEqual([head.statusCode, head.body], [200, '']);
 });
 
+// Spec 7: Success flag, data envelope, error.message
 test('a body that is too large or broken is refused in the envelope', async () => {
   const url = `/api/tracking/stories/${stories.ferry.id}/share`;
   const json = { 'content-type': 'application/json' };

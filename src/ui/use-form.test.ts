@@ -5,6 +5,7 @@ import { errorsNow, failureOf } from './use-form.ts';
 
 const options = { names: ['username'], submit: async () => undefined, failed: 'An error occurred' };
 
+// Spec 8: Server text preferred, else the fallback (note 6)
 test('somebody is told in the server’s words, and in the form’s own where there are none', () => {
   const told = (error: ApiError, refused?: string) =>
     failureOf(error, refused === undefined ? options : { ...options, refused }).message?.text;

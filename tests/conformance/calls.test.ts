@@ -76,6 +76,9 @@ function fieldsOf(schema: unknown): string[] {
   return shape !== undefined ? Object.keys(shape) : def?.in === undefined ? [] : fieldsOf(def.in);
 }
 
+// Spec 3: Auth tokens: token, refreshToken
+// Spec 3: Takedown fields; default dmca
+// Spec 7: Every call: method, path, payload, what is read
 test('somebody who programs by the specification finds every call, what it takes and what it gives', () => {
   for (const [call, sent, data] of calls) {
     const found = api.find((one) => `${one.call.method} ${one.call.path}` === call)?.call;
@@ -85,6 +88,8 @@ test('somebody who programs by the specification finds every call, what it takes
   }
 });
 
+// Spec 3: Fields of user, story, chapter, tag, author, found story
+// Spec 3: Vote and bookmark status, suggestion types, pagination of both kinds
 test('every field of the specified things is there', () => {
   const table: [what: string, schema: z.ZodType, fields: string][] = [
     ['user', userSchema, 'username email account_id id role email_verified bio profile'],
@@ -113,6 +118,9 @@ test('every field of the specified things is there', () => {
   assert.deepEqual([...TAKEDOWN_TYPES], ['dmca', 'copyright', 'trademark', 'other']);
 });
 
+// Spec 3: Newsletter preferences all true; tag list defaults
+// Spec 7: Defaults of limit, sort, page
+// Spec 9: Default sorts: trending, name, relevance
 test('what a caller leaves out is taken as specified', () => {
   assert.deepEqual(listTags.input.parse({}), { page: 1, limit: 20, sort: 'name', query: '' });
   assert.deepEqual(topTags.input.parse({}), { limit: 12, sort: 'trending' });

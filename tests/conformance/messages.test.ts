@@ -57,6 +57,19 @@ import { REDIRECT_AFTER_MILLISECONDS } from '#ui/use-redirect.ts';
 
 // The values stand here as the specification has them, and nowhere taken from the code.
 
+// Spec 2, Home: Featured hero (first of 5) with ‘Read Now’
+// Spec 2, Home: Tags panel with tabs, 12 chips, ‘View all tags’ to /tags
+// Spec 2, Home: Window of two pages around the current one
+// Spec 2, Story page: Sidebar: 5 trending tags, up to 3 related stories
+// Spec 2, Story page: Description for search engines: 160 characters
+// Spec 2, Writing: ‘Story created successfully!’, ‘Creating first chapter...’, ‘Redirecting...’, then /story/{slug}
+// Spec 2, Writing: Edit synopsis: message, then the window closes
+// Spec 4: Story deletion: after half a second home with ‘Story deleted successfully’
+// Spec 4: Tag suggestions after 300 ms
+// Spec 5: Suggestions from 2 characters after 300 ms
+// Spec 5: Content: messages of both screens, 100,000 characters
+// Spec 9: Every row of the table that is a figure in the code
+// Spec 9: Undo depth 100, group 500 ms
 test('every limit, size and delay that somebody meets is the specified one', () => {
   assert.deepEqual(
     {
@@ -137,6 +150,8 @@ test('every limit, size and delay that somebody meets is the specified one', () 
   );
 });
 
+// Spec 7: Built-in tags where the call fails or is empty
+// Spec 9: Fallback popular tags (12)
 test('where no tags can be had, a reader is offered the twelve usual ones', () => {
   assert.equal(
     FALLBACK_POPULAR_TAGS.join(', '),
@@ -301,12 +316,31 @@ const texts: [what: string, said: Record<string, unknown>, specified: Record<str
 ];
 
 for (const [what, said, specified] of texts) {
+  // Spec 2, Browse Tags: ‘No tags available’
+  // Spec 2, Writing: Deleting a chapter asks in the specified words, then the story page
+  // Spec 4: Verification without a token fails in the specified words
+  // Spec 5: Register and login: required fields; both password messages
+  // Spec 5: Change password: fields and messages
+  // Spec 5: ‘Please type DELETE to confirm account deletion’
+  // Spec 5: Report: messages, padding to 10, placeholder 10-500
+  // Spec 5: Story and chapter titles: messages
+  // Spec 5: Content: messages of both screens, 100,000 characters
+  // Spec 5: ‘Missing required information for deleting chapter’
+  // Spec 5: Slug: typed, suggested (note 4), required
+  // Spec 5: Takedown: every message, ‘Please fix the errors in the form’, optional fields
+  // Spec 6: The three refusals of the author’s screens
+  // Spec 8: Messages of login, signup, Google, account, verification, password, profile
+  // Spec 8: Messages of stories and chapters
+  // Spec 8: Messages of authors, tags, bookmarks
+  // Spec 8: Messages of the newsletter, reports, takedown
+  // Spec 8: Messages of the search
   test(`the messages ${what} are the specified ones, to the letter`, () => {
     const found = Object.fromEntries(Object.keys(specified).map((key) => [key, said[key]]));
     assert.deepEqual(found, specified);
   });
 }
 
+// Spec 4: Next order is the highest plus 1; 1 if none (note 3)
 test('the next chapter of an author comes after the highest order, and the first one is 1', () => {
   const table: [orders: number[], next: number][] = [
     [[], 1],

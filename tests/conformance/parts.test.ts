@@ -47,12 +47,15 @@ function assertSays(html: string, texts: string[]): void {
   for (const text of texts) assert.ok(said.includes(text), `“${text}” in: ${said}`);
 }
 
+// Spec 2, Home: Card: title, author, up to 6 tags with ‘+N more’
+// Spec 2, Home: Counts abbreviated with K and M
 test('a card shows six tags and says how many more there are, with counts in K and M', async () => {
   const html = await htmlOf('features/stories/components/story-card.tsx', 'StoryCard', { story });
   assertSays(html, ['tag 6', '+2 more', '12.3K views', '1.3M points']);
   assert.ok(!textOf(html).includes('tag 7'));
 });
 
+// Spec 2, Search: Story cards: title, author, tags, views, upvotes
 test('a reader finds one number for a story’s votes wherever it stands, called the same, and no downvotes', async () => {
   const voted = { ...story, upvote_count: 131, downvote_count: 5 };
   const hit = {
@@ -108,6 +111,7 @@ test('a new author finds no zeros on a story, in a list, or beside a name', asyn
   assertSays(shown[5] ?? '', ['1 story']);
 });
 
+// Spec 2, Writing: Title counter N/100, grey, yellow above 80, red above 100
 test('a counter is grey, above 80 yellow, above 100 red, and says so where that is specified', async () => {
   const counter = (count: number, words = {}) =>
     htmlOf('ui/character-counter.tsx', 'CharacterCounter', { count, limit: 100, warnAbove: 80, ...words });
@@ -125,6 +129,8 @@ test('a counter is grey, above 80 yellow, above 100 red, and says so where that 
   }
 });
 
+// Spec 2, Browse Tags: Tiles lead to /tag/{name}; count singular or plural
+// Spec 2, Browse Tags: Trending: badge where the score is positive, bar capped at 100
 test('a tag that is read shows a badge and a bar that ends at 100; one story is one story', async () => {
   const tag = (name: string, story_count: number, trending_score: number) => ({
     id: story_count,
@@ -148,6 +154,7 @@ test('a tag that is read shows a badge and a bar that ends at 100; one story is 
   );
 });
 
+// Spec 2, Browse Tags: Previous / ‘Page x of y’ / Next
 test('tags are paged by Previous and Next, with the place between them', async () => {
   const hrefFor = (page: number) => `/tags?page=${page}`;
   const html = await htmlOf('features/tags/components/step-pages.tsx', 'StepPages', {
@@ -159,6 +166,7 @@ test('tags are paged by Previous and Next, with the place between them', async (
   assert.ok(html.includes('href="/tags?page=1"') && html.includes('href="/tags?page=3"'));
 });
 
+// Spec 2, Search: Popular tags as toggle chips; over 999 as 1.Nk
 test('a tag of the search counts over 999 in thousands', async () => {
   const asked = {
     q: '',
@@ -179,6 +187,11 @@ test('a tag of the search counts over 999 in thousands', async () => {
   assertSays(html, ['sea 1.2k stories', 'gothic 999 stories', 'novella 1 story']);
 });
 
+// Spec 2, Login, Register, Profile: ‘Profile Information’: read-only Username with note, Bio (4 rows, placeholder), ‘Save Profile’
+// Spec 2, Login, Register, Profile: Account Settings: Change Password with three fields and ‘Update Password’
+// Spec 2, Login, Register, Profile: Account Verification only while not verified, with resend
+// Spec 2, Login, Register, Profile: Danger Zone: typing DELETE exactly plus the password, then /login
+// Spec 5: Username not editable
 test('a member sees of the profile and the settings what is specified', async () => {
   const profile = await htmlOf('features/accounts/components/profile-information.tsx', 'ProfileInformation', {
     user,
@@ -215,6 +228,10 @@ test('a member sees of the profile and the settings what is specified', async ()
   assertSays(bare, ['No account_id available to fetch stories']);
 });
 
+// Spec 2, Story page: Author: Edit Story, Add Chapter, Delete Story, Edit Synopsis
+// Spec 2, Story page: Chapter list with links; the author gets an edit link for each
+// Spec 2, Chapter page: ‘Chapter {order}’ where there is no title
+// Spec 2, Writing: Edit story: back link, slug with example, synopsis, tags by commas, ‘Update Story’
 test('an author sees of the story’s tools and its form what is specified', async () => {
   const actions = await htmlOf('features/stories/components/author-actions.tsx', 'AuthorActions', { story });
   assertSays(actions, ['Edit Story', 'Add Chapter', 'Edit Synopsis', 'Delete Story']);
@@ -243,6 +260,9 @@ test('a reader in a text browser, or one who copies a list, finds its parts apar
   assertSays(list, ['I – 3,359 words, 14 min, 22 November 2026, Edit', 'II – 3,359 words']);
 });
 
+// Spec 2, Browse Tags: ‘No tags available’
+// Spec 7: Built-in tags where the call fails or is empty
+// Spec 8: Shown: what a page could not load
 test('where tags can’t be had a reader is told so beside what there is instead', async () => {
   const state = { sort: 'trending', page: 1 };
   for (const [tagSort, text] of [

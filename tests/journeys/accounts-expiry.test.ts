@@ -15,6 +15,9 @@ const { newReader } = await openBrowser(site);
 const tokensIn = (page: Page) =>
   page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('refreshToken')]);
 
+// Spec 4: Profile re-check 1000 ms after load
+// Spec 4: 401: one renewal shared by all, one retry
+// Spec 6: Bearer token with every call when present
 test('a reader with two tabs stays signed in for as long as they read, however often the tokens run out', async () => {
   const account = await newAccount(site, 'two-tabs');
   const reader = await newReader();

@@ -26,6 +26,7 @@ after(() => site.stop());
 const { newReader } = await openBrowser(site);
 const nell = await newAccount(site, 'nell-carver');
 
+// Spec 5: Register and login: required fields; both password messages
 test('a reader who types something wrong is told beside the field, led to it, and loses nothing', async () => {
   const reader = await newReader({ width: 390 });
   const { page } = reader;
@@ -93,6 +94,7 @@ test('a reader who types something wrong is told beside the field, led to it, an
   await reader.leave();
 });
 
+// Spec 4: Forms: inputs and submit disabled while sending; messages clear
 test('a reader sees that a form is being sent, can read but not change it, and sends it only once', async () => {
   const reader = await newReader();
   const { page } = reader;
@@ -180,6 +182,7 @@ test('a reader without JavaScript is told that the forms need it, and is offered
   await reader.leave();
 });
 
+// Spec 2, Login, Register, Profile: Logging in by a mailed code, where too many passwords were tried or as one likes; a reset logs in (beyond the specification)
 test('a reader has a code mailed and comes in with it by the keyboard alone, to where they were', async () => {
   const reader = await newReader();
   const { page } = reader;
@@ -221,6 +224,7 @@ test('a reader has a code mailed and comes in with it by the keyboard alone, to 
   await reader.leave();
 });
 
+// Spec 2, Shell: Signed in: initial, username, New Story, Profile, Logout
 test('a reader with a keyboard alone registers, opens the menu and signs out', async () => {
   const reader = await newReader();
   const { page } = reader;
@@ -329,6 +333,9 @@ async function changeBio(reader: Reader, bio: string): Promise<void> {
   await fieldOf(reader.page, 'Bio').fill(bio);
 }
 
+// Spec 1: Signed-in users vote, bookmark, report (not themselves), create stories, keep a profile
+// Spec 2, Login, Register, Profile: ‘Profile Information’: read-only Username with note, Bio (4 rows, placeholder), ‘Save Profile’
+// Spec 3: display_name is sent with the bio, and one’s own username is always taken (note 2)
 test('a reader changes what others see of them, and the counter tells how much room is left', async () => {
   const reader = await newReader();
   const { page } = reader;

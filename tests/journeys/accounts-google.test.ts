@@ -43,6 +43,8 @@ function assertOnlyAway(reader: Reader, expected: string[] = []): void {
   assert.deepEqual(troubles, expected);
 }
 
+// Spec 2, Login, Register, Profile: Google sign-in
+// Spec 4: Signed out to in by login, signup, Google; out by logout; deletion clears tokens
 test('a reader comes with Google, goes on to where they were, chooses a name, and comes again', async () => {
   const reader = await newReader();
   const { page } = reader;
@@ -150,6 +152,7 @@ test('a reader with a password links Google after giving the password, and signs
   await reader.leave();
 });
 
+// Spec 8: Shown: Google refused
 test('a reader who says no at Google, or comes with a forged answer, is told and stays signed out', async () => {
   const reader = await newReader();
   const { page } = reader;

@@ -45,6 +45,8 @@ const story = stories.find((one) => one.chapter_count >= 2) as Story;
 const { chapters } = await site.call(listChapters, { id: story.slug });
 const chapter = chapters[0] as ChapterEntry;
 
+// Spec 2, Shell: Signed out: Login and Register
+// Spec 6: New Story and Profile only when signed in
 test('a reader who is signed in sees it on every page from the first moment, and no one else does', async () => {
   const reader = await newReader();
   const { page } = reader;
@@ -74,6 +76,9 @@ test('a reader who is signed in sees it on every page from the first moment, and
   await reader.leave();
 });
 
+// Spec 2, Shell: Signed in: initial, username, New Story, Profile, Logout
+// Spec 2, Shell: Mobile menu: the same entries plus Search; closes on route change
+// Spec 6: New Story and Profile only when signed in
 test('a reader with a small screen finds the same entries in the menu', async () => {
   const reader = await newReader({ width: 390 });
   const { page } = reader;
@@ -102,6 +107,7 @@ test('a reader with a small screen finds the same entries in the menu', async ()
   await reader.leave();
 });
 
+// Spec 4: A profile that can’t be had falls back to the saved user
 test('a reader whose profile can’t be had is known by what the browser has saved of it', async () => {
   const reader = await newReader();
   const { page } = reader;
@@ -117,6 +123,7 @@ test('a reader whose profile can’t be had is known by what the browser has sav
   await reader.leave();
 });
 
+// Spec 2, Login, Register, Profile: /profile shows nothing of anybody and leads to /login unless signed in
 test('a reader who opens their profile signed out logs in first and comes back to the same tab', async () => {
   const reader = await newReader();
   const { page } = reader;
@@ -224,6 +231,11 @@ test('a reader whose session ends while they write logs in again and finds what 
   await reader.leave();
 });
 
+// Spec 2, Login, Register, Profile: Skeleton: header block and three cards; four tabs
+// Spec 2, Login, Register, Profile: My Stories: heading, ‘You haven't published any stories yet.’, ‘Create Your First Story’
+// Spec 2, Login, Register, Profile: ‘Bookmarked Stories’: grid, error banner, empty text, ‘Discover Stories’ to /
+// Spec 2, Takedown, verify e-mail, general: Skeletons while loading
+// Spec 4: Tokens are trimmed and stripped of quotes
 test('a reader who has not been told yet who they are sees the outline of their profile', async () => {
   const reader = await newReader();
   const { page } = reader;

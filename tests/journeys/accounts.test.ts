@@ -24,6 +24,18 @@ const site = await startSite();
 after(() => site.stop());
 const { newReader } = await openBrowser(site);
 
+// Spec 1: Subscribe, send a takedown request, verify an address
+// Spec 1: Change password, resend the verification e-mail, delete the account
+// Spec 2, Login, Register, Profile: Account Settings: Change Password with three fields and ‘Update Password’
+// Spec 2, Login, Register, Profile: Account Verification only while not verified, with resend
+// Spec 2, Login, Register, Profile: Danger Zone: typing DELETE exactly plus the password, then /login
+// Spec 2, Takedown, verify e-mail, general: Verify: ‘Verification Successful!’, ‘Go to Profile’, ‘Return Home’
+// Spec 2, Takedown, verify e-mail, general: ‘Log In’ for who is not signed in
+// Spec 3: Local storage: token, refreshToken, userData
+// Spec 4: Signed out to in by login, signup, Google; out by logout; deletion clears tokens
+// Spec 4: Forms: inputs and submit disabled while sending; messages clear
+// Spec 4: After a password change the fields are empty
+// Spec 5: ‘Please type DELETE to confirm account deletion’
 test('a reader registers, verifies, leaves, forgets the password, comes back by mail and deletes the account', async () => {
   const reader = await newReader();
   const { page } = reader;
@@ -152,6 +164,8 @@ test('a reader registers, verifies, leaves, forgets the password, comes back by 
   await reader.leave();
 });
 
+// Spec 2, Takedown, verify e-mail, general: ‘Verification Failed’, ‘Try Again’ to /profile, ‘Return Home’
+// Spec 4: Verification without a token fails in the specified words
 test('a reader whose link is not right is told so, and how to go on', async () => {
   const reader = await newReader({ width: 390 });
   const { page } = reader;

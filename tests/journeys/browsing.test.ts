@@ -16,6 +16,10 @@ const sorts = (page: Page) => page.getByRole('navigation', { name: 'Sort stories
 const pagesOfStories = (page: Page) => page.getByRole('navigation', { name: 'Pages of stories' });
 const showing = (page: Page, text: string) => page.getByText(new RegExp(`^Showing ${text} of \\d+ stories$`));
 
+// Spec 2, Route list: Every route change scrolls to top (note 1)
+// Spec 2, Tag page: Heading ‘{sort label} Stories tagged with "{tag}"’; title is the tag
+// Spec 2, Tag page: Sort and page in the query; trending and page 1 omitted
+// Spec 4: Changing sort or filters begins at page 1
 test('a reader finds a tag, sorts its stories, and the address says where they are', async () => {
   const reader = await newReader();
   const { page } = reader;
@@ -60,6 +64,8 @@ test('a reader finds a tag, sorts its stories, and the address says where they a
   await reader.leave();
 });
 
+// Spec 2, Home: Numbered pagination: first, previous, next, last; ‘page / pages’ on mobile
+// Spec 2, Home: ‘Showing X - Y of Z stories’
 test('a reader turns pages by their numbers, and comes back to the place they left', async () => {
   const reader = await newReader();
   const { page } = reader;
@@ -94,6 +100,7 @@ test('a reader turns pages by their numbers, and comes back to the place they le
   await reader.leave();
 });
 
+// Spec 2, Takedown, verify e-mail, general: Skeletons while loading
 test('a reader on a slow line is shown that a page is coming, and going back keeps their place', async () => {
   const reader = await newReader();
   const { page } = reader;
@@ -147,6 +154,8 @@ test('a reader who changes the order of the first page stays where they are on i
   await reader.leave();
 });
 
+// Spec 2, Browse Tags: Search box ‘Search tags...’; Name, Trending, Popular
+// Spec 2, Browse Tags: Changing search or sort begins at page 1; title ‘Browse Tags’
 test('a reader types into the tag search and sees the tags that match, without pressing anything', async () => {
   const reader = await newReader();
   const { page } = reader;
@@ -215,6 +224,8 @@ test('a reader chooses a light, which holds on every page and at the next visit 
   await reader.leave();
 });
 
+// Spec 2, Shell: Mobile menu: the same entries plus Search; closes on route change
+// Spec 2, Home: Numbered pagination: first, previous, next, last; ‘page / pages’ on mobile
 test('a reader with a small screen opens the menu, and it closes when they go somewhere', async () => {
   const reader = await newReader({ width: 390 });
   const { page } = reader;

@@ -38,6 +38,7 @@ async function seenOver(reader: Reader): Promise<boolean[]> {
   return [...new Set(seen)];
 }
 
+// Spec 1: Adults only: 18 or older, or the age of legal majority where higher; consent to sensitive material
 test('a new visitor sees nothing of a story before confirming their age', async () => {
   for (const width of [390, 1280]) {
     const reader = await newReader({ accepted: false, width, theme: width === 390 ? 'paper' : 'lamp' });
@@ -110,6 +111,8 @@ test('a new visitor with a keyboard stays within the warning until they answer i
   await reader.leave();
 });
 
+// Spec 2, Shell: ‘I Understand, Continue’ stores the flag and closes; shown unless it is stored
+// Spec 3: Local storage: contentWarningAccepted = true
 test('a visitor who has confirmed their age is not asked again, and not even for a moment', async () => {
   const reader = await newReader({ accepted: false });
   await reader.open(urls.home());
@@ -130,6 +133,7 @@ test('a visitor who has confirmed their age is not asked again, and not even for
   await reader.leave();
 });
 
+// Spec 2, Shell: ‘Exit Site’ leaves to a search engine
 test('a visitor who is not an adult finds the way out', async () => {
   const reader = await newReader({ accepted: false });
   await reader.open(urls.home());

@@ -27,6 +27,7 @@ const site = await startSite({ env: { RATE_LIMITS: 'on' } });
 after(() => site.stop());
 const { newReader } = await openBrowser(site);
 
+// Spec 2, Login, Register, Profile: Logging in by a mailed code, where too many passwords were tried or as one likes; a reset logs in (beyond the specification)
 test('a reader who guesses too often waits, sees for how long, and may try again or ask for a code', async () => {
   await newAccount(site, 'nell-carver');
   const reader = await newReader();

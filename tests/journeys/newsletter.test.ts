@@ -62,6 +62,9 @@ for (const [theme, width] of [
   ['lamp', 390],
   ['paper', 1280],
 ] as const) {
+  // Spec 1: Subscribe, send a takedown request, verify an address
+  // Spec 4: Newsletter form: thanks, field cleared; error shown
+  // Spec 5: Newsletter: at-sign, else ‘Please enter a valid email address’
   test(`a reader by ${theme} light, ${width} pixels wide, subscribes, confirms, chooses and leaves`, async () => {
     const reader = await newReader({ theme, width });
     const { page } = reader;

@@ -18,6 +18,8 @@ after(() => site.stop());
 const { newReader } = await openBrowser(site);
 const nora = await newAccount(site, 'nora-inkwell');
 
+// Spec 2, Shell: The bar’s style changes after more than 10 px of scrolling
+// Spec 2, Browse Tags: The letter index is sticky
 test('a reader sees the bar change after ten pixels of scrolling, and the letters of the tags stay below it', async () => {
   const reader = await newReader({ width: 390 });
   const { page } = reader;
@@ -83,6 +85,7 @@ test('a reader on a slow line has the text before any of the page’s script is 
   await reader.leave();
 });
 
+// Spec 2, Shell: Overlay: results area 80% of the viewport’s height minus 180 px
 test('a reader’s results take four fifths of the window’s height less 180 px, and scroll within', async () => {
   for (const height of [700, 900]) {
     const reader = await newReader({ height });
@@ -102,6 +105,8 @@ test('a reader’s results take four fifths of the window’s height less 180 px
   }
 });
 
+// Spec 2, Home: ‘New Story’ to /create-story for signed-in users
+// Spec 2, Writing: Placeholders ‘Begin writing your story here...’ and ‘Begin writing your chapter here...’, ‘Creating Story...’, height about 300 px
 test('an author is led to a new story from the home page, and finds room and a word to begin with', async () => {
   const reader = await newReader();
   const { page } = reader;
@@ -126,6 +131,8 @@ test('an author is led to a new story from the home page, and finds room and a w
   await second.leave();
 });
 
+// Spec 2, Shell: Toast closes after 5 s
+// Spec 2, Writing: Placeholders ‘Begin writing your story here...’ and ‘Begin writing your chapter here...’, ‘Creating Story...’, height about 300 px
 test('an author sees that a story is being created, and for five seconds that it is deleted', async () => {
   const reader = await newReader();
   const { page } = reader;

@@ -50,6 +50,8 @@ async function untilKnown(page: Page, username: string): Promise<void> {
   await barOf(page).getByRole('button', { name: username }).waitFor();
 }
 
+// Spec 2, Home: Vote and bookmark controls on cards
+// Spec 4: The current vote pressed again takes it back; switching moves a card by two
 test('a reader votes on a card, and changing one’s mind moves the figure by two', async () => {
   const reader = await signedIn();
   const { page } = reader;
@@ -97,6 +99,9 @@ test('a reader finds the own votes and bookmarks again on every list, asked for 
   await reader.leave();
 });
 
+// Spec 2, Story page: Upvote, downvote, bookmark
+// Spec 4: Vote and bookmark optimistic, rolled back; never below 0
+// Spec 8: Vote and bookmark failures are reverted in silence
 test('a vote that can’t be stored is taken back, and so is a bookmark', async () => {
   const reader = await signedIn();
   const { page } = reader;
@@ -154,6 +159,7 @@ test('of many presses the last one is stored', async () => {
   await reader.leave();
 });
 
+// Spec 4: Signed out: vote, bookmark, report lead to login and back
 test('who is not signed in is led to the login and back, and then the vote is there', async () => {
   const { token } = await newAccount(site, 'orla-finch');
   const reader = await newReader();
@@ -196,6 +202,8 @@ test('who wanted to bookmark and turned away without signing in has bookmarked n
   await reader.leave();
 });
 
+// Spec 1: Signed-in users vote, bookmark, report (not themselves), create stories, keep a profile
+// Spec 2, Login, Register, Profile: ‘Bookmarked Stories’: grid, error banner, empty text, ‘Discover Stories’ to /
 test('a reader has the bookmarks in the profile, and nothing is lost while they can’t be loaded', async () => {
   const reader = await signedIn(390);
   const { page } = reader;

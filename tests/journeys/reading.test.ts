@@ -21,6 +21,10 @@ const chapterUrls = chapters.map((chapter) => site.url + urls.chapter(story.slug
 const place = (page: Page) => page.evaluate(() => scrollY);
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
+// Spec 1: Visitors search, read and share
+// Spec 2, Route list: Every route change scrolls to top (note 1)
+// Spec 2, Story page: Start Reading opens the first chapter by order
+// Spec 2, Chapter page: Previous/Next Chapter by order, back link
 test('a reader goes from the home page through a story’s chapters and back to the story', async () => {
   const reader = await newReader();
   const { page } = reader;
@@ -72,6 +76,10 @@ test('a reader goes from the home page through a story’s chapters and back to 
   await reader.leave();
 });
 
+// Spec 1: Visitors search, read and share
+// Spec 2, Shell: Toast with success or error
+// Spec 2, Story page: Copy link
+// Spec 2, Chapter page: Title, author link, copy link, HTML content
 test('a reader copies the link of a story and of a chapter, and the story’s author hears of it', async () => {
   const reader = await newReader();
   const { page } = reader;
@@ -97,6 +105,7 @@ test('a reader copies the link of a story and of a chapter, and the story’s au
   await reader.leave();
 });
 
+// Spec 2, Story page: Show/Hide Preview: first 1000 characters of the first chapter
 test('a reader looks at how a story begins without leaving its page', async () => {
   const reader = await newReader();
   const { page } = reader;

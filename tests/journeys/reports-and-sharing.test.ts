@@ -49,6 +49,8 @@ async function untilKnown(page: Page, username: string): Promise<void> {
   await barOf(page).getByRole('button', { name: username }).waitFor();
 }
 
+// Spec 2, Story page: Options menu with ‘Report Story’
+// Spec 5: Report: messages, padding to 10, placeholder 10-500
 test('a reader reports a story, is held to the length of the reason, and sees that it was sent', async () => {
   const reader = await nellReads();
   const { page } = reader;
@@ -92,6 +94,7 @@ test('a report that can’t be sent says so, and keeps what was written', async 
   await reader.leave();
 });
 
+// Spec 4: Signed out: vote, bookmark, report lead to login and back
 test('who is not signed in reports after the login, in the dialog that waits there', async () => {
   await newAccount(site, 'orla-finch');
   const reader = await newReader();
@@ -157,6 +160,7 @@ test('a guest reports without an account, from the login on, by keyboard, and ge
   await reader.leave();
 });
 
+// Spec 2, Author page and authors list: ‘Report Author’ for who is signed in and not the author
 test('only who is signed in, and not the author, sees how to report an author', async () => {
   const stranger = await newReader();
   await openPage(stranger, urls.author(people.mira));
@@ -245,6 +249,7 @@ test('where the system has a way to share, it is offered first', async () => {
   await reader.leave();
 });
 
+// Spec 4: View tracked once a page visit
 test('a look at a story is told once for a visit of the page, and counted for a reader once', async () => {
   const reader = await newReader({ userAgent: FIREFOX });
   const { page } = reader;
@@ -273,6 +278,7 @@ test('a look at a story is told once for a visit of the page, and counted for a 
 
 const within = (value = -1, from: number, to: number) => value >= from && value <= to;
 
+// Spec 4: Read time every 30 s from 10 s, on leaving from 5 s, completed at length / 30
 test('reading is told every half minute, not while the tab is behind, and on leaving', async () => {
   const reader = await newReader({ userAgent: FIREFOX });
   const { page } = reader;

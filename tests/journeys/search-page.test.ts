@@ -22,6 +22,11 @@ async function untilAt(page: Page, address: string): Promise<void> {
   await page.waitForURL(site.url + address);
 }
 
+// Spec 2, Search: Content type, Match title only, Sort By, Clear Filters
+// Spec 2, Search: Popular tags as toggle chips; over 999 as 1.Nk
+// Spec 2, Search: Active tag chips removable; ‘Clear all filters’
+// Spec 2, Search: The query mirrors q, type, page, sort, tags, title_only, replacing history
+// Spec 7: The chosen sort is kept in the URL (note 5)
 test('a reader types, narrows down and orders by keyboard alone, and the way back leads out at once', async () => {
   const reader = await newReader({ theme: 'paper' });
   const { page } = reader;
@@ -86,6 +91,9 @@ test('a reader types, narrows down and orders by keyboard alone, and the way bac
   await reader.leave();
 });
 
+// Spec 2, Search: Stories and authors have separate pagination
+// Spec 2, Search: The query mirrors q, type, page, sort, tags, title_only, replacing history
+// Spec 4: Changing sort or filters begins at page 1
 test('a reader turns the pages of stories, and another filter begins at the first again', async () => {
   const reader = await newReader();
   const { page } = reader;
@@ -125,6 +133,8 @@ test('a hit shows its words marked, and leads to the story, the chapter, the aut
   await reader.leave();
 });
 
+// Spec 7: Built-in tags where the call fails or is empty
+// Spec 8: Search errors are only logged (note 7)
 test('where the popular tags can’t be had, the usual ones are offered; where the search can’t, it says so', async () => {
   const reader = await newReader();
   const { page } = reader;

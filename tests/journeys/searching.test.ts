@@ -23,6 +23,8 @@ async function openOverlay(reader: Reader, path = urls.tags()): Promise<void> {
   await box(reader.page).and(reader.page.locator(':focus')).waitFor();
 }
 
+// Spec 2, Shell: Overlay: suggestions and results
+// Spec 2, Shell: Overlay: the input takes focus after 50 ms
 test('a reader opens the search by a slash, goes through suggestions by arrows and follows one', async () => {
   const reader = await newReader();
   const { page } = reader;
@@ -68,6 +70,9 @@ test('a reader opens the search by a slash, goes through suggestions by arrows a
   await reader.leave();
 });
 
+// Spec 1: Visitors search, read and share
+// Spec 2, Shell: Overlay: box, tabs All / Stories / Authors, Advanced Search to /search, Close and Search buttons
+// Spec 2, Shell: Overlay: suggestions and results
 test('a reader searches in the overlay, sees where the words stand, and goes on to all results', async () => {
   const reader = await newReader();
   const { page } = reader;
@@ -106,6 +111,9 @@ test('a reader searches in the overlay, sees where the words stand, and goes on 
   await reader.leave();
 });
 
+// Spec 2, Shell: Overlay: box, tabs All / Stories / Authors, Advanced Search to /search, Close and Search buttons
+// Spec 2, Shell: Overlay: closes on Escape or backdrop, locks scrolling, forgets query, suggestions and results
+// Spec 2, Shell: Overlay: Search is disabled while the query is blank
 test('closing the search, by any of the ways, gives the page back and forgets what was typed', async () => {
   const reader = await newReader();
   const { page } = reader;
@@ -185,6 +193,8 @@ test('an answer that comes late does not take the place of the latest', async ()
   await reader.leave();
 });
 
+// Spec 2, Shell: ‘No results found’, ‘Try a different search term or browse by tags’
+// Spec 8: Search errors are only logged (note 7)
 test('a reader learns what was searched for instead, that nothing was found, and that nothing can be', async () => {
   const reader = await newReader({ theme: 'paper', width: 390 });
   const { page } = reader;
@@ -214,6 +224,7 @@ test('a reader learns what was searched for instead, that nothing was found, and
   await reader.leave();
 });
 
+// Spec 2, Shell: Mobile menu: the same entries plus Search; closes on route change
 test('a reader with a small screen finds the search in the menu, which closes when they go somewhere', async () => {
   const reader = await newReader({ width: 390 });
   const { page } = reader;

@@ -49,6 +49,10 @@ for (const [theme, width] of [
   ['paper', 390],
   ['lamp', 1280],
 ] as const) {
+  // Spec 1: Subscribe, send a takedown request, verify an address
+  // Spec 2, Shell: Toast with success or error
+  // Spec 2, Takedown, verify e-mail, general: Toast; cleared after success
+  // Spec 5: Takedown: every message, ‘Please fix the errors in the form’, optional fields
   test(`somebody by ${theme} light, ${width} pixels wide, fills the form in wrong, then right, by keyboard alone`, async () => {
     const reader = await newReader({ theme, width });
     const { page } = reader;
@@ -156,6 +160,7 @@ test('somebody who sends too many from a browser that can’t work for it is tol
   await reader.leave();
 });
 
+// Spec 2, Takedown, verify e-mail, general: Type select, fields, declaration, ‘Submit Takedown Request’, ‘Cancel’ to home
 test('leaving a form that is not sent is asked about, giving it up by Cancel is not', async () => {
   const reader = await newReader();
   const { page } = reader;

@@ -42,6 +42,8 @@ async function assertHolds(page: Page, html: string, message = html): Promise<vo
 
 const tool = (page: Page, name: string) => toolbarOf(page).getByRole('button', { name, exact: true });
 
+// Spec 5: Images by URL; headings 2 and 3; alignments
+// Spec 9: Toolbar actions
 test('an author’s toolbar has what it should, and every button does what it says', async () => {
   const reader = await atTheDesk();
   const { page } = reader;
@@ -143,6 +145,7 @@ test('what an author types stays as it was typed', async () => {
   await reader.leave();
 });
 
+// Spec 9: Undo depth 100, group 500 ms
 test('an author undoes a hundred steps, and does them again', async () => {
   const reader = await atTheDesk();
   const { page } = reader;
@@ -166,6 +169,7 @@ test('an author undoes a hundred steps, and does them again', async () => {
   await reader.leave();
 });
 
+// Spec 5: Images by URL; headings 2 and 3; alignments
 test('an author sets links and pictures, and nothing is fetched from anywhere', async () => {
   const reader = await atTheDesk();
   const { page } = reader;
@@ -315,6 +319,8 @@ test('an author opens a stored text and saves it: nothing of it has changed', as
   await reader.leave();
 });
 
+// Spec 2, Writing: A tag is added on Enter, comma or space
+// Spec 2, Writing: Backspace on empty input removes the last tag; Escape closes; chosen tags leave the suggestions
 test('an author with a keyboard alone writes, formats, tags and publishes', async () => {
   const reader = await atTheDesk();
   const { page } = reader;
@@ -374,6 +380,8 @@ test('an author with a keyboard alone writes, formats, tags and publishes', asyn
   await reader.leave();
 });
 
+// Spec 5: Story and chapter titles: messages
+// Spec 5: Content: messages of both screens, 100,000 characters
 test('an author who leaves something out, or writes too much, is told where', async () => {
   const reader = await atTheDesk();
   const { page } = reader;

@@ -296,6 +296,7 @@ test('an author who changes a story or its synopsis in two places is told as wel
   await reader.leave();
 });
 
+// Spec 4: Chapters that can’t be listed: order 1
 test('an author whose chapters can’t be listed begins a new one at the first place', async () => {
   const { story } = await newStory(site, nora, 'Out of Order', ['<p>One.</p>', '<p>Two.</p>']);
   const reader = await atTheDesk();
@@ -310,6 +311,8 @@ test('an author whose chapters can’t be listed begins a new one at the first p
   await reader.leave();
 });
 
+// Spec 4: Create story: a failed chapter step keeps the story and is not retried
+// Spec 8: Writes append ': ' and the server’s or the network’s text
 test('an author whose first chapter can’t be stored keeps story and text, and adds the chapter later', async () => {
   const reader = await atTheDesk();
   const { page } = reader;
@@ -351,6 +354,7 @@ test('an author whose first chapter can’t be stored keeps story and text, and 
   await reader.leave();
 });
 
+// Spec 8: Writes append ': ' and the server’s or the network’s text
 test('an author without a connection keeps the text, and saves it when there is one', async () => {
   const { story, chapterIds } = await newStory(site, nora, 'Out at Sea', ['<p>Land.</p>']);
   const reader = await atTheDesk();
@@ -368,6 +372,10 @@ test('an author without a connection keeps the text, and saves it when there is 
   await reader.leave();
 });
 
+// Spec 2, Chapter page: Author-only edit and delete
+// Spec 2, Writing: /create-story and the author’s screens lead to /login
+// Spec 2, Takedown, verify e-mail, general: Edit screens: Error card with Back to Story
+// Spec 6: The three refusals of the author’s screens
 test('a visitor who may not write is told why, or led to the login and back', async () => {
   const { story, chapterIds } = await newStory(site, nora, 'Not Yours', ['<p>Mine.</p>']);
   const chapterId = chapterIds[0] ?? 0;

@@ -20,6 +20,10 @@ async function atTheDesk() {
   return reader;
 }
 
+// Spec 1: Signed-in users vote, bookmark, report (not themselves), create stories, keep a profile
+// Spec 2, Writing: First chapter ‘Chapter 1’; ‘Publish Story’, ‘Creating Chapter...’
+// Spec 2, Writing: ‘Story created successfully!’, ‘Creating first chapter...’, ‘Redirecting...’, then /story/{slug}
+// Spec 2, Writing: A tag is added on Enter, comma or space
 test('an author writes a story, and it is there for everyone', async () => {
   const reader = await atTheDesk();
   const { page } = reader;
@@ -87,6 +91,18 @@ test('an author writes a story, and it is there for everyone', async () => {
   await reader.leave();
 });
 
+// Spec 1: Authors manage stories, chapters and synopsis
+// Spec 2, Story page: Author: Edit Story, Add Chapter, Delete Story, Edit Synopsis
+// Spec 2, Chapter page: Author-only edit and delete
+// Spec 2, Writing: Add chapter: heading with the story’s title, order field, ‘Create Chapter’, success text
+// Spec 2, Writing: Edit story: back link, slug with example, synopsis, tags by commas, ‘Update Story’
+// Spec 2, Writing: ‘approaching limit’, ‘maximum exceeded’
+// Spec 2, Writing: ‘Story updated successfully!’, ‘Redirecting to new URL...’
+// Spec 2, Writing: Edit chapter: ‘Save Changes’, ‘Chapter updated successfully! Redirecting...’
+// Spec 4: Next order is the highest plus 1; 1 if none (note 3)
+// Spec 5: Chapter order: number from 1
+// Spec 5: Slug: typed, suggested (note 4), required
+// Spec 5: Edit story: tags split on commas, empties dropped
 test('an author adds a chapter, moves it, and changes what the story is called and where it is', async () => {
   const { story } = await newStory(site, nora, 'Letters to Nobody', ['<p>The first.</p>']);
   const reader = await atTheDesk();
@@ -148,6 +164,9 @@ test('an author adds a chapter, moves it, and changes what the story is called a
   await reader.leave();
 });
 
+// Spec 1: Authors manage stories, chapters and synopsis
+// Spec 2, Story page: Author: Edit Story, Add Chapter, Delete Story, Edit Synopsis
+// Spec 2, Writing: Edit synopsis: message, then the window closes
 test('an author changes the synopsis without leaving the story’s page', async () => {
   const { story } = await newStory(site, nora, 'A Window Left Open', ['<p>Wind.</p>']);
   const reader = await atTheDesk();
@@ -199,6 +218,12 @@ test('an author looks at what a chapter said before, and brings it back', async 
   await reader.leave();
 });
 
+// Spec 1: Authors manage stories, chapters and synopsis
+// Spec 2, Shell: A notification may come through navigation state
+// Spec 2, Story page: Author: Edit Story, Add Chapter, Delete Story, Edit Synopsis
+// Spec 2, Chapter page: Author-only edit and delete
+// Spec 2, Writing: Deleting a chapter asks in the specified words, then the story page
+// Spec 4: Story deletion: after half a second home with ‘Story deleted successfully’
 test('an author deletes a chapter, then the story', async () => {
   const { story, chapterIds } = await newStory(site, nora, 'Soon Gone', ['<p>One.</p>', '<p>Two.</p>']);
   const reader = await atTheDesk();

@@ -23,6 +23,7 @@ async function assertRefused(rows: Row[], token?: string): Promise<void> {
 
 const NEW = { username: 'grace', email: 'grace@example.org', password: PASSWORD };
 
+// Spec 5: Register and login: required fields; both password messages
 test('somebody who registers with a slip is told which field it is in', async () => {
   const call = 'POST /accounts/signup';
   await assertRefused([
@@ -83,6 +84,7 @@ test('somebody who registers with a slip is told which field it is in', async ()
   assert.deepEqual(made, [{ username: 'Ada' }]);
 });
 
+// Spec 5: Register and login: required fields; both password messages
 test('somebody who signs in with a slip is told which field it is in', async () => {
   const call = 'POST /accounts/login';
   await assertRefused([
@@ -98,6 +100,7 @@ test('somebody who signs in with a slip is told which field it is in', async () 
   assert.deepEqual([status, error?.code], [401, 'invalid_credentials']);
 });
 
+// Spec 5: Change password: fields and messages
 test('an author who fills in the profile or the settings with a slip is told which field it is in', async () => {
   const changed = (old_password: unknown, new_password: unknown) => ({ old_password, new_password });
   await assertRefused(
@@ -206,6 +209,7 @@ test('who is not signed in is told so, and a made-up token is not taken for an o
   }
 });
 
+// Spec 5: Username not editable
 test('nothing but what a call is for can be set by it', async () => {
   const smuggled = {
     ...{ id: 4711, account_id: 4711, role: 'admin', email_verified: 1, email_verified_at: '2020-01-01' },

@@ -75,6 +75,7 @@ test('somebody without a listed story who wants one has a page, and nothing on i
   assert.equal(body.data.profile.author_trending_score, 0);
 });
 
+// Spec 2, Author page and authors list: ‘This author has not published any stories yet.’, for who wants a page without a story
 test('nobody learns of an account that only reads, until it has a listed story or wants to be found', async () => {
   const person = await signedIn(services, 'nora-reads');
   const other = await signedIn(services, 'somebody-else');

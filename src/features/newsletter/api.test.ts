@@ -70,6 +70,7 @@ test('a reader subscribes, confirms by the mailed link, and only then is subscri
   assert.equal((await subscriberOf(email))?.new_stories, false);
 });
 
+// Spec 3: Newsletter preferences all true; tag list defaults
 test('a reader who says nothing of preferences gets all news, and one who names some keeps the rest', async () => {
   await ask('POST /newsletter/subscribe', { body: { email: 'all@example.org' } });
   await ask(`POST /newsletter/confirm/${await lastTokenTo('all@example.org')}`);
@@ -84,6 +85,7 @@ test('a reader who says nothing of preferences gets all news, and one who names 
   assert.deepEqual(await columns(email), [true, true, false]);
 });
 
+// Spec 5: Newsletter: at-sign, else ‘Please enter a valid email address’
 test('an address without an at-sign and other slips are told at their field', async () => {
   const wrongAddresses = [
     '',

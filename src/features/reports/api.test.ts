@@ -79,6 +79,7 @@ test('once a report is decided, the next one is a new one', async () => {
   );
 });
 
+// Spec 1: Signed-in users vote, bookmark, report (not themselves), create stories, keep a profile
 test('nobody reports oneself, one’s own story, without signing in, or what is not there', async () => {
   const good = { reason: 'A good reason, surely.' };
   const own = await onStory(stories.ferry.id, good, author);

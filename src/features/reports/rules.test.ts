@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportReason } from './rules.ts';
 
+// Spec 5: Report: messages, padding to 10, placeholder 10-500
 test('a reason is trimmed, measured in characters, and padded when it is short', () => {
   const table: [string, string | { message: string }][] = [
     ['It copies a novel that I know.', 'It copies a novel that I know.'],

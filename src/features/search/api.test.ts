@@ -177,6 +177,7 @@ test('a reader chooses the order', async () => {
   assert.deepEqual(await titles({ query: 'mira', sort: 'trending' }), [CLOCKS, FERRY]);
 });
 
+// Spec 2, Search: Stories and authors have separate pagination
 test('stories and authors are paged apart; a page past the end is empty with the true totals', async () => {
   const first = await look({ query: 'mira', limit: 1 });
   const second = await look({ query: 'mira', limit: 1, page: 2, authors_page: 1 });
@@ -205,6 +206,7 @@ test('what cannot be searched for is refused with the field named', async () => 
   assert.deepEqual(await titles({ query: '?! …' }), []);
 });
 
+// Spec 5: Suggestions from 2 characters after 300 ms
 test('suggestions begin at two characters and name stories, authors and tags', async () => {
   assert.deepEqual(await suggested('f'), []);
   assert.deepEqual(await suggested('fe'), [`story ${FERRY}`]);

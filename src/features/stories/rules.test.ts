@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isStoryId, isTellingSlug, slugFromTitle, slugFromTyped } from './rules.ts';
 
+// Spec 5: Slug: typed, suggested (note 4), required
 test('a title becomes an address that can be read aloud', () => {
   const table: [string, string][] = [
     ['The Left Side of the Bed', 'the-left-side-of-the-bed'],
@@ -28,6 +29,7 @@ test('only digits are an id, and no slug is', () => {
   assert.equal(isStoryId(slugFromTitle('12')), false);
 });
 
+// Spec 5: Slug: typed, suggested (note 4), required
 test('an address that is typed keeps letters, digits, hyphens and underscores', () => {
   const table: [string, string][] = [
     [' My New Slug ', 'my-new-slug'],

@@ -18,6 +18,7 @@ test('spellings that differ in case, spaces, hyphens or accents are one tag', ()
   assert.equal(tagKey('夜'), '夜');
 });
 
+// Spec 5: Tags trimmed, lower-cased, doubles ignored
 test('an author’s tags keep their order and lose what says nothing', () => {
   assert.deepEqual(storyTagNames(['Gothic', ' ', 'gothic', '--', 'Sea ']), {
     ok: true,
@@ -33,6 +34,7 @@ test('an author is told of a tag that is too long and of too many', () => {
   assert.equal(storyTagNames(names).ok, false);
 });
 
+// Spec 2, Browse Tags: Name: letter headings with a letter index
 test('a tag stands under its letter', () => {
   assert.equal(indexLetter('élan'), 'E');
   assert.equal(indexLetter('90s'), '#');

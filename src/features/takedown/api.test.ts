@@ -77,6 +77,8 @@ test('the words that are signed hold what the law asks of a notice', () => {
     assert.match(text, part);
 });
 
+// Spec 3: Takedown fields; default dmca
+// Spec 5: Takedown: every message, ‘Please fix the errors in the form’, optional fields
 test('a request is a DMCA notice unless it says otherwise, and the optional fields may be left out', async () => {
   const {
     request_type: _,
@@ -102,6 +104,7 @@ test('a request is a DMCA notice unless it says otherwise, and the optional fiel
   assert.equal((await ask(CALL, { body: empty })).status, 201);
 });
 
+// Spec 5: Takedown: every message, ‘Please fix the errors in the form’, optional fields
 test('every slip is told at its field, in the words of the form', async () => {
   const before = (await requests()).length;
   const required: Record<string, string> = {

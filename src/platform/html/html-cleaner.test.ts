@@ -4,6 +4,7 @@ import { cleanHtml, htmlToText } from './html-cleaner.ts';
 
 const clean = (html: string) => cleanHtml(html).html;
 
+// Spec 5: Images by URL; headings 2 and 3; alignments
 test('what the editor makes comes through as it is', () => {
   const written = [
     '<p>A <strong>bold</strong> and an <em>italic</em> word,<br>and <code>code</code>.</p>',
@@ -37,6 +38,7 @@ test('other ways to say the same become the editor’s way', () => {
   for (const [from, to] of table) assert.equal(clean(from), to, from);
 });
 
+// Spec 5: Link schemes
 test('links keep only the schemes of the specification, whatever their disguise', () => {
   const kept = [
     'https://a.example/',

@@ -86,6 +86,7 @@ async function asked(who: Who, headers: { authorization?: string } = {}): Promis
   return `${response.statusCode} ${body.error.code}`;
 }
 
+// Spec 6: What each of visitor, member and author may do
 test('each call is made by those it is for, and by nobody else', async () => {
   const made_up = { authorization: `Bearer ${'x'.repeat(43)}` };
   const table: [Who, ...(string | null)[]][] = [

@@ -48,6 +48,7 @@ async function mailedCode({ email }: { email: string }): Promise<string> {
   return /^[0-9A-Z]{5}-[0-9A-Z]{5}$/m.exec(mail?.text_part ?? '')?.[0] ?? '';
 }
 
+// Spec 2, Login, Register, Profile: Logging in by a mailed code, where too many passwords were tried or as one likes; a reset logs in (beyond the specification)
 test('an owner under attack gets in on a known device, by a reset link and by a mailed code', async () => {
   const owner = await join('Besieged');
   const looked = await besiege('Besieged', 1000);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { beginningOf } from './preview-text.ts';
 
+// Spec 2, Story page: Show/Hide Preview: first 1000 characters of the first chapter
 test('a preview ends after so many characters, wherever the paragraphs do', () => {
   const table: [string[], number, string[]][] = [
     [[], 10, []],

@@ -13,6 +13,7 @@ function reading(contentLength: number) {
   };
 }
 
+// Spec 4: Read time every 30 s from 10 s, on leaving from 5 s, completed at length / 30
 test('a reader’s seconds are told every interval and on leaving, none twice', () => {
   const { run, pass, reportDue, reportOnLeaving } = reading(3_000);
   run();
@@ -25,6 +26,7 @@ test('a reader’s seconds are told every interval and on leaving, none twice', 
   assert.equal(reportOnLeaving(), undefined);
 });
 
+// Spec 4: Read time every 30 s from 10 s, on leaving from 5 s, completed at length / 30
 test('a glance of less than five seconds is not told, nor an interval of less than ten', () => {
   const { run, pause, pass, reportDue, reportOnLeaving } = reading(90_000);
   run();
@@ -51,6 +53,7 @@ test('time in a tab behind others is not reading', () => {
   assert.deepEqual(reportDue(), { read_time_seconds: 15, completed: false });
 });
 
+// Spec 4: Read time every 30 s from 10 s, on leaving from 5 s, completed at length / 30
 test('a chapter is read to its end after a thirtieth of its characters in seconds, and that is told once', () => {
   const { run, pass, reportDue, reportOnLeaving } = reading(1_000);
   run();

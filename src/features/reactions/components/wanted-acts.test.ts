@@ -10,6 +10,7 @@ const stored: OwnActs = {
   bookmark_count: 0,
 };
 
+// Spec 4: The current vote pressed again takes it back; switching moves a card by two
 test('what is pressed is shown with the counts that it will have', () => {
   assert.deepEqual(withWanted(stored, {}), stored);
   assert.deepEqual(withWanted(stored, { voteStatus: 'upvote' }), {
@@ -28,6 +29,7 @@ test('what is pressed is shown with the counts that it will have', () => {
   assert.deepEqual(withWanted(up, { voteStatus: 'none' }).upvote_count, 6);
 });
 
+// Spec 4: Vote and bookmark optimistic, rolled back; never below 0
 test('a count that an older page shows too low never goes below nothing', () => {
   const bookmarked = { ...stored, isBookmarked: true };
   assert.equal(withWanted(bookmarked, { isBookmarked: false }).bookmark_count, 0);

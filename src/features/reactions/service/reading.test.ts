@@ -257,6 +257,7 @@ function share(id: string | number, payload: unknown) {
   return app.inject({ method: 'POST', url: `/api/tracking/stories/${id}/share`, payload: payload as object });
 }
 
+// Spec 1: Visitors search, read and share
 test('shares are added up per platform, whoever makes them', async () => {
   for (const shared_platform of SHARE_PLATFORMS) {
     const answer = await share(stories.ferry.id, { shared_platform });

@@ -60,6 +60,7 @@ async function assertExact() {
   assert.deepEqual(kept, counted);
 }
 
+// Spec 1: Signed-in users vote, bookmark, report (not themselves), create stories, keep a profile
 test('a reader votes, changes their mind, and takes it back', async () => {
   const reader = await signedIn(services, 'a-reader');
   assert.equal(await check(clean, reader.headers), 'none');

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import type { FastifyInstance } from 'fastify';
+import { linksOf, textOf } from './page-text.ts';
+
+export interface SeenPage {
+  html: string;
+  /** Of the main part alone. */
+  text: string;
+  links: { text: string; href: string }[];
+  title: string;
+  description: string;
+}
+
+/** A page as the server answers it, without a browser. */
+export async function seePage(server: FastifyInstance, path: string): Promise<SeenPage> {
+  const { body } = await server.inject(path);
+  const main = /<main.*<\/main>/s.exec(body)?.[0] ?? '';
+  return {
+    html: body,
+    text: textOf(main),
+    links: linksOf(main),
+    title: textOf(/<title>(.*?)<\/title>/s.exec(body)?.[1] ?? ''),
+    description: textOf(/<meta name="description" content="([^"]*)"/.exec(body)?.[1] ?? ''),
+  };
+}
+
+export function assertSays(page: SeenPage, texts: string[], where: string): void {
+  for (const text of texts) assert.ok(page.text.includes(text), `${where} says “${text}”:\n${page.text}`);
+}
+
+export function assertLeads(page: SeenPage, links: [text: string, href: string][], where: string): void {
+  for (const [text, href] of links)
+    assert.ok(
+      page.links.some((link) => link.text === text && link.href === href),
+      `${where}: “${text}” leads to ${href}\n${page.links.map((link) => `${link.text} ${link.href}`).join('\n')}`,
+    );
+}
