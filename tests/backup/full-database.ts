@@ -115,6 +115,7 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
       story,
       `${AWKWARD} and more`,
     ],
+    ["insert into search_term_counts (place, term, share, total) values ('head', 'ferry', 0.5, 4)"],
     ['insert into story_shares (story_id, platform, share_count) values (?, ?, 3)', story, 'copy'],
     [
       `insert into takedown_requests (request_type, requester_name, requester_email, requester_title, content_url,

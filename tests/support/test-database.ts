@@ -22,7 +22,8 @@ const testLog: Log = createLogger({ level: 'error' });
 
 const signer = createSigner(Buffer.from('a secret of the tests, kept by nobody'));
 
-const emptied: string[] = [];
+/** Empty databases, each with the one of the test file that it was made for. */
+const emptyOnes: { name: string; beside: string }[] = [];
 let made = 0;
 
 /**
@@ -59,7 +60,9 @@ export async function testDatabase(
     await database.close();
     await administer(
       template,
-      [name, ...emptied].map((one) => `drop database ${one} with (force)`),
+      [name, ...emptyOnes.filter(({ beside }) => beside === connectionString).map((one) => one.name)].map(
+        (one) => `drop database ${one} with (force)`,
+      ),
     );
     await own?.stop();
   });
@@ -96,7 +99,7 @@ export async function testDatabase(
 export async function emptyDatabase(beside: string): Promise<string> {
   const name = `empty_${process.pid}_${Date.now()}_${made++}`;
   await administer(beside, [`create database ${name} template template0 owner nightstand`]);
-  emptied.push(name);
+  emptyOnes.push({ name, beside });
   const url = new URL(beside);
   url.pathname = `/${name}`;
   return url.href;
