@@ -106,3 +106,16 @@ test('every path that the guides name exists', () => {
   }
   assert.ok(named > 60, `${named} paths`);
 });
+
+test('every message that the runbook explains is one that the site says', () => {
+  const said = files
+    .filter((file) => /^(src|scripts)\/.*\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
+    .map(read)
+    .join('\n');
+  const fragments = [...read('docs/runbook.md').matchAll(/^\| `([^`]+)`/gm)].flatMap(([, message = '']) =>
+    // Numbers and names within a message are filled in when it is said.
+    message.split(/…|\b[NM]\b|[():;,]|\d+|PORT|req-/).filter((fragment) => fragment.trim().length >= 10),
+  );
+  assert.ok(fragments.length > 15, `${fragments.length} fragments`);
+  for (const fragment of fragments) assert.ok(said.includes(fragment.trim()), `the site says “${fragment}”`);
+});
