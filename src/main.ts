@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { buildDamage } from '#app/build-checksums.ts';
 
-// This file is built into one of its own that imports nothing else of the build: it has to run before the rest is trusted.
+// This file is bundled on its own and imports nothing else of the build: it must run before the rest is trusted.
 const build = fileURLToPath(new URL('..', import.meta.url));
 const damage = buildDamage(build);
 if (damage !== undefined) {
@@ -12,10 +12,10 @@ if (damage !== undefined) {
   process.exit(1);
 }
 
-// Here and not in what follows, since it has to be said before anything is loaded (decision 0010).
-// What is loaded at a start would make V8 take 48 MB for young objects, and keep them; it may once there is work to do.
+// V8 must read the flag before any module is loaded, hence here (decision 0010). Loading would otherwise grow the young
+// generation to 48 MB for good; run-site.ts restores the default growth once the site serves requests.
 setFlagsFromString('--semi-space-growth-factor=1');
-// What was compiled at one start is taken over at the next.
+// Reuses code that an earlier start has compiled.
 enableCompileCache(join(build, 'compiled'));
 
 await import('#app/run-site.ts');

@@ -1,4 +1,4 @@
-/** Every address of the site on one page: links, routes, sitemap and tests use it. */
+/** Every address of the site in one place: links, routes, sitemap and tests use it. */
 
 type QueryValue = string | number | undefined;
 
@@ -14,7 +14,7 @@ export function withQuery(path: string, query: Record<string, QueryValue>): stri
 
 const segment = encodeURIComponent;
 
-/** Page 1 and the default sort have no query, so that a list has one address only. */
+/** Page 1 and the default sort have no query, so that a list has only one address. */
 function listUrl(path: string, sort: string | undefined, page: number | undefined): string {
   return withQuery(path, { sort, page: page === 1 ? undefined : page });
 }
@@ -53,9 +53,9 @@ export const urls = {
       page: query?.page === 1 ? undefined : query?.page,
       authors_page: query?.authorsPage === 1 ? undefined : query?.authorsPage,
     }),
-  /** `reason`: what for, one of LOGIN_REASONS; the page shows a sentence of its own for it. */
+  /** `reason`: one of LOGIN_REASONS; the login page shows a sentence for it. */
   login: (returnTo?: string, reason?: string) => withQuery('/login', { return: returnTo, for: reason }),
-  /** The same page, with the form for a mailed code in place of the one for a password. */
+  /** The login page with the form for a mailed code instead of a password. */
   loginByCode: (returnTo?: string, reason?: string) =>
     `${withQuery('/login', { return: returnTo, for: reason })}#code`,
   register: (returnTo?: string, reason?: string) => withQuery('/register', { return: returnTo, for: reason }),
@@ -67,7 +67,7 @@ export const urls = {
       tab: tab === 'stories' ? undefined : tab,
       page: page === 1 ? undefined : page,
     }),
-  /** The settings, with the dialog that deletes the account open. */
+  /** The settings, with the dialog for deleting the account open. */
   deleteAccount: (token: string) => withQuery('/profile', { tab: 'settings', delete: token }),
   createStory: () => '/create-story',
   editStory: (slug: string) => `/story/${segment(slug)}/edit`,
@@ -76,9 +76,9 @@ export const urls = {
     `/story/${segment(slug)}/chapter/${chapterId}/edit`,
   chapterVersions: (slug: string, chapterId: number | string) =>
     `/story/${segment(slug)}/chapter/${chapterId}/versions`,
-  /** Where a decision is read and appealed against, by the token of its mail. */
+  /** The page for reading a decision and appealing against it, addressed by the token of its mail. */
   appeal: (token?: string) => withQuery('/appeal', { token }),
-  /** One of one's own decisions, or all of them. */
+  /** One of the reader's own decisions, or all of them. */
   decisions: (id?: number) => withQuery('/appeal', { decision: id }),
   privacy: () => '/privacy',
   terms: () => '/terms',
@@ -87,13 +87,13 @@ export const urls = {
   contact: () => '/contact',
   faq: () => '/faq',
   takedownRequest: () => '/takedown-request',
-  /** The form for reports without an account; with the address that is reported filled in. */
+  /** The report form for visitors without an account, with the reported address filled in. */
   report: (address?: string) => withQuery('/report', { url: address }),
   newsletterConfirm: (token?: string) => withQuery('/newsletter/confirm', { token }),
-  /** Also where mail programs unsubscribe by themselves (RFC 8058). */
+  /** Mail programs also post here for one-click unsubscription (RFC 8058). */
   newsletterUnsubscribe: (token?: string) => withQuery('/newsletter/unsubscribe', { token }),
   newsletterPreferences: (token?: string) => withQuery('/newsletter/preferences', { token }),
-  /** Away from here, for quick exit where there is no script. */
+  /** Leaves the site: Quick exit without script. */
   exit: () => '/exit',
   sitemap: () => '/sitemap.xml',
   sitemapPart: (kind: 'pages' | 'stories' | 'authors' | 'tags', page: number) =>
@@ -102,13 +102,13 @@ export const urls = {
   openSearch: () => '/opensearch.xml',
   healthz: () => '/healthz',
   securityTxt: () => '/.well-known/security.txt',
-  /** Where password managers find the form that changes a password. */
+  /** Password managers look here for the form that changes a password. */
   changePassword: () => '/.well-known/change-password',
   openApi: () => '/api/openapi.json',
   apiDocs: () => '/api/docs',
 };
 
-/** The patterns of the screens' addresses, as the router reads them. */
+/** The path patterns of the screens, in the router's syntax. */
 export const paths = {
   home: '/',
   allStories: '/stories',

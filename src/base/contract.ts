@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import type { FailureKind } from './failure.ts';
 
 /**
- * Who may make a call. There is no default: every call says it. For `anyone` a token is not even looked at, so
- * the answer is the same for all; `anyone-known` may be made without one, but one that is sent must be good,
- * because the answer depends on who it is.
+ * Permission to make a call. There is no default: every call states it. `anyone` ignores any token, so all callers get
+ * the same answer. `anyone-known` works without a token, but rejects a bad one, because the answer depends on the
+ * account.
  */
 export type Who = 'anyone' | 'anyone-known' | 'signed-in' | 'moderator' | 'admin';
 
-/** The class of request limit a call falls under; the figures stand in platform/rate-limits/request-limits.ts. */
+/** The class of rate limit of a call; platform/rate-limits/request-limits.ts holds the numbers. */
 export type Limit = 'read' | 'act' | 'vote';
 
 export interface Call<
@@ -26,24 +26,24 @@ export interface Call<
   limit: Limit;
   /** One flat object: placeholders are taken from the path, the rest from query (GET) or body. */
   input: Input;
-  /** What stands in the envelope's `data`. */
+  /** The value of `data` in the envelope. */
   data: Data;
-  /** Whether a GET stores something all the same; every other method does. */
+  /** Whether this GET writes to the database, as every other method does. */
   getStores?: true;
-  /** The media type, where the answer is a file instead of an envelope. */
+  /** The media type of a call that answers with a file instead of an envelope. */
   file?: string;
-  /** 200 unless the call makes something new. */
+  /** 200 unless the call creates something. */
   status?: 200 | 201;
-  /** Whether it is done once, however often it comes with the same Idempotency-Key; for calls that make something new. */
+  /** Whether repeating an Idempotency-Key returns the first answer instead of creating a second thing. */
   keyed?: true;
-  /** Whether an account that is suspended may make it all the same; reading it may always. */
+  /** Whether a suspended account may make the call although it writes; reads are always allowed. */
   evenSuspended?: true;
   /**
-   * The cache tags of the answer to requests without a token: `story {id}`, with placeholders taken from the input. Only
-   * calls that read have them; the answers of all others are not cached.
+   * The cache tags of the answer to requests without a token: `story {id}`, with placeholders taken from the input.
+   * Only reading calls have tags; other answers are not cached.
    */
   cacheTags?: readonly string[];
-  /** What can go wrong beyond what every call may answer (malformed, invalid, too-many, unavailable). */
+  /** Failures beyond those that every call may return (malformed, invalid, too-many, unavailable). */
   errors: FailureKind[];
 }
 
@@ -52,8 +52,8 @@ export type ParsedInputOf<C> = C extends Call<infer I, z.ZodType> ? z.output<I> 
 export type DataOf<C> = C extends Call<z.ZodType, infer D> ? z.output<D> : never;
 
 /**
- * Declares a call once. The server's validation, the OpenAPI entry, the in-process transport and the
- * browser's typed client are all made from it; in the browser only `method` and `path` remain of it.
+ * Declares a call once. Server validation, the OpenAPI entry, the in-process transport and the browser's typed client
+ * all derive from it; only `method` and `path` remain in the browser.
  */
 export function defineCall<Input extends z.ZodType, Data extends z.ZodType, const W extends Who>(
   call: Call<Input, Data, W>,
@@ -61,12 +61,12 @@ export function defineCall<Input extends z.ZodType, Data extends z.ZodType, cons
   return call;
 }
 
-/** Whether a call stores something, and so is refused while the disk is nearly full. */
+/** Whether a call writes, and so is refused while the disk is nearly full. */
 export function mayStore({ method, getStores }: Pick<Call, 'method' | 'getStores'>): boolean {
   return method !== 'GET' || getStores === true;
 }
 
-/** Makes a call and gives its data; throws an ApiError for every failure. */
+/** Makes a call and returns its data; throws an ApiError for every failure. */
 export type CallApi = <C extends Call<z.ZodType, z.ZodType>>(
   call: C,
   input: InputOf<C>,
@@ -85,7 +85,7 @@ export function pathNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
 }
 
-/** The address of a call below /api, and what of the input is left for query or body. */
+/** The path of a call below /api, and the rest of the input for the query or the body. */
 export function addressOf(
   call: Pick<Call, 'path'>,
   input: Record<string, unknown>,

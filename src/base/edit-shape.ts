@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 /**
- * The fields of an edit, made from those of something new: a field with a default may be left out, and then stays as
- * it is.
+ * The fields of an edit, derived from the fields of a creation: a field with a default becomes optional, and a missing
+ * one leaves the stored value unchanged.
  */
 export function editShape<Shape extends z.ZodRawShape>(shape: Shape): EditShape<Shape> {
   return mapDefaults(shape, (field) => field.optional()) as EditShape<Shape>;
 }
 
-/** The same fields as an answer gives them: always there, and without a default. */
+/** The same fields in an answer: always present, and without a default. */
 export function answerShape<Shape extends z.ZodRawShape>(shape: Shape): AnswerShape<Shape> {
   return mapDefaults(shape, (field) => field) as AnswerShape<Shape>;
 }

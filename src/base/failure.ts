@@ -1,21 +1,21 @@
 /**
- * Everything that may be expected to go wrong, as values. This one table turns a kind into the status
- * and the code of the answer; the compiler checks that none is forgotten.
+ * All expected failures, as values. The table maps each kind to the status and the code of the answer; the compiler
+ * checks that no kind is missing.
  */
 export const failureTable = {
   malformed: { status: 400, code: 'malformed' },
   unauthenticated: { status: 401, code: 'unauthenticated' },
   'token-expired': { status: 401, code: 'token_expired' },
-  // Not the caller's token but what was typed is wrong: a client must not try to refresh because of it.
+  // The typed password is wrong, not the token: a client must not answer this by refreshing its token.
   'wrong-password': { status: 401, code: 'invalid_credentials' },
   'not-yours': { status: 403, code: 'not_yours' },
-  // The account may read, take its texts along and appeal, and nothing else.
+  // The account may only read, export its texts and appeal.
   suspended: { status: 403, code: 'suspended' },
   'not-found': { status: 404, code: 'not_found' },
   taken: { status: 409, code: 'taken' },
-  // A mailed link that was used, is too old, or never was one.
+  // A mailed link that was used, is too old, or never existed.
   gone: { status: 400, code: 'gone' },
-  // What was to be changed has been changed by somebody else in the meantime.
+  // Somebody else has changed the thing since the caller read it.
   'edit-conflict': { status: 409, code: 'edit_conflict' },
   'too-large': { status: 413, code: 'too_large' },
   'not-json': { status: 415, code: 'not_json' },
@@ -23,7 +23,7 @@ export const failureTable = {
   'too-many': { status: 429, code: 'too_many_requests' },
   bug: { status: 500, code: 'internal_error' },
   unavailable: { status: 503, code: 'unavailable' },
-  // The disk is nearly full: what is there can be read, nothing can be written.
+  // The disk is nearly full: reading works, writing does not.
   'read-only': { status: 503, code: 'read_only' },
   'google-unavailable': { status: 503, code: 'google_unavailable' },
   moved: { status: 301, code: 'moved' },
@@ -31,7 +31,7 @@ export const failureTable = {
 
 export type FailureKind = keyof typeof failureTable;
 
-/** Work that lets a request pass although its network has used up its share; clients may leave it alone and wait. */
+/** Proof of work that lets a request pass after its network has used up its limit; clients may wait instead. */
 export interface ProofChallenge {
   algorithm: 'SHA-256';
   salt: string;
@@ -45,9 +45,9 @@ export interface Failure {
   ok: false;
   kind: FailureKind;
   message: string;
-  /** What is wrong with which field of the input. */
+  /** The problem of each wrong field of the input. */
   fields?: Record<string, string>;
-  /** For `moved`: the input that names the thing by its present name. */
+  /** For `moved`: the input with the current name of the thing. */
   movedTo?: Record<string, string>;
   retryAfterSeconds?: number;
   challenge?: ProofChallenge;
@@ -57,7 +57,10 @@ export interface Success<Data> {
   ok: true;
   data: Data;
   message?: string;
-  /** Cookies to set; a value of '' takes one away. For the whole site and https only unless they say otherwise. */
+  /**
+   * Cookies to set; a value of '' removes one. They apply to the whole site, and to https only, unless stated
+   * otherwise.
+   */
   cookies?: Record<
     string,
     { value: string; maxAgeSeconds: number; paths?: readonly string[]; isSecure?: boolean }
@@ -78,12 +81,12 @@ export function failure(
   return { ok: false, kind, message, ...extra };
 }
 
-/** A rule of one field is broken; the message stands beside it and for the whole. */
+/** A rule of one field is broken; the message appears both beside the field and for the whole form. */
 export function invalidField(field: string, message: string): Failure {
   return failure('invalid', message, { fields: { [field]: message } });
 }
 
-/** The body of an answer that failed, as every client of the API reads it. */
+/** The body of a failed answer, as every client of the API reads it. */
 export interface ErrorEnvelope {
   success: false;
   error: {
@@ -108,7 +111,7 @@ export function errorEnvelope(
   return { success: false, error, message };
 }
 
-/** A failed call as callApi throws it, on the server and in the browser alike. */
+/** A failed call as callApi throws it, on the server and in the browser. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -131,10 +134,12 @@ export class ApiError extends Error {
   }
 }
 
-/** The code of an answer that is not ours: that of a proxy, or half of one. */
+/** The code of an answer that this site did not write, such as a proxy's, or of a truncated one. */
 export const UNREADABLE_ANSWER = 'unreadable_answer';
 
-/** Whether a call failed. By name: the built pages carry a copy of the class of their own. */
+/**
+ * Whether the error is a failed call. Compares the name, because the built pages contain their own copy of the class.
+ */
 export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && error.name === 'ApiError';
 }

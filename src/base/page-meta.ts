@@ -1,12 +1,12 @@
-/** What a page tells search engines and link previews. Made by each screen from its loader's data. */
+/** The data of a page for search engines and link previews. Each screen derives it from its loader's data. */
 export interface PageMeta {
-  /** Without the site's name, which is added. */
+  /** Without the site's name, which is appended. */
   title: string;
   description: string;
-  /** The page's one address, as a path with its query; pages that stand in another's place have none. */
+  /** The page's canonical address, as a path with its query; a page shown in place of another one has none. */
   canonical?: string;
   type?: 'website' | 'article' | 'profile';
-  /** Pages that say nothing of their own: empty lists, errors. */
+  /** For pages without content of their own: empty lists, errors. */
   isHidden?: boolean;
   /** Structured data (schema.org); `absolute` turns a path into a full address. */
   jsonLd?: (absolute: (path: string) => string) => object;

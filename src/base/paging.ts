@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { groupThousands } from './text.ts';
 
-/** How many rows deep a sorted list can be paged; beyond it a sort by other keys or the search serves better. */
+/** The depth to which a sorted list can be paged; deeper rows are easier to find by another sort order or by search. */
 const LIST_DEPTH = 10_000;
 
 const pageNumber = z.coerce.number('Page must be a whole number').int('Page must be a whole number');
 const limitNumber = z.coerce.number('Limit must be a whole number').int('Limit must be a whole number');
 
-/** `page` from 1, `limit` 1 to 100, as every list takes them. */
+/** `page` from 1 and `limit` from 1 to 100, the input of every list. */
 export function pagingInput(defaultLimit: number) {
   return {
     page: pageNumber
@@ -29,7 +29,7 @@ export const paginationSchema = z.object({
 });
 export type Pagination = z.output<typeof paginationSchema>;
 
-/** The window of a list that a page stands for; `beyond` when it lies past what a list gives. */
+/** The window of rows of a page; `beyond` when the page lies past the depth of the list. */
 export function pageWindow(page: number, limit: number): { offset: number; beyond: boolean } {
   const offset = (page - 1) * limit;
   return { offset, beyond: offset >= LIST_DEPTH };
@@ -39,7 +39,7 @@ export function pagination(page: number, limit: number, total: number): Paginati
   return { page, limit, total, pages: Math.ceil(Math.min(total, LIST_DEPTH) / limit) };
 }
 
-/** What an answer says when a list is longer than it can be paged. */
+/** The message for a list that is longer than its paging depth. */
 export function depthMessage(total: number): string | undefined {
   return total > LIST_DEPTH
     ? `This list is paged through its first ${groupThousands(LIST_DEPTH)} entries.`

@@ -1,4 +1,4 @@
-/** These properties of an object, and no others. */
+/** A copy of an object with only these properties. */
 export function pick<Source extends object, Name extends keyof Source>(
   source: Source,
   names: readonly Name[],

@@ -17,7 +17,7 @@ test('a visitor is led back to the page of this site that they came from', () =>
     ['/search?q=https://example.org/', '/search?q=https://example.org/'],
     ['/search?q=//example.org', '/search?q=//example.org'],
     ['/profile?tab=settings&delete=abc', '/profile?tab=settings&delete=abc'],
-    // A path of ours, however it looks.
+    // A path on this site, although it resembles a scheme.
     ['/javascript:alert(1)', '/javascript:alert(1)'],
     ['/@evil.example', '/@evil.example'],
     ['/.evil.example', '/.evil.example'],

@@ -1,11 +1,11 @@
-/** Stands for the site's own address, whatever that is: what stays on it stays on any. */
+/** Stands in for the site's own origin: a path that stays on this one stays on any origin. */
 const ORIGIN = 'https://site.invalid';
 const LONGEST = 2000;
 const DECODINGS = 5;
 
 /**
- * The path within the site that a visitor may be led back to, from what an address says; nothing for everything
- * else. It is judged by the parser that browsers use, and also as it would read when decoded once more on its way.
+ * The path on this site to which an address may send a visitor back; undefined for everything else. The parser that
+ * browsers use judges it and each further decoded form of it, because the path may be decoded again on its way.
  */
 export function safeReturnPath(text: string | null | undefined): string | undefined {
   if (text === null || text === undefined || text.length > LONGEST) return undefined;
@@ -14,7 +14,7 @@ export function safeReturnPath(text: string | null | undefined): string | undefi
   let path = url && decodedPath(url.pathname);
   for (let decoding = 0; decoding < DECODINGS; decoding += 1) {
     if (url === undefined || path === undefined || withinSite(path) === undefined) return undefined;
-    // Where nothing more can be decoded, a percent sign is only that.
+    // A path that cannot be decoded further contains a literal percent sign.
     const further = decodedPath(path) ?? path;
     if (further === path) return url.pathname + url.search + url.hash;
     path = further;
@@ -23,8 +23,8 @@ export function safeReturnPath(text: string | null | undefined): string | undefi
 }
 
 /**
- * What a text leads to, if that is a page of the site. Dots are resolved by then: what is left with two slashes in
- * front would name another host. The parser drops tabs and line ends without a word, so they are refused before.
+ * The parsed URL of a text that stays on the site. The parser has resolved dots by then: a path that still begins with
+ * two slashes would name another host. It also drops tabs and line ends silently, so they are refused first.
  */
 function withinSite(text: string): URL | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be in it

@@ -1,8 +1,8 @@
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * The path of an address of this site, however it is spelled: with or without the scheme, with www, in capitals, or
- * from the first slash on. The URL parser decides what it means, as a browser would.
+ * The path of an address of this site in any spelling: with or without the scheme, with www, in capitals, or from the
+ * first slash on. The URL parser interprets it as a browser would.
  */
 export function pathOnSite(text: string, publicUrl: string): string | undefined {
   const site = new URL(publicUrl);
@@ -23,13 +23,13 @@ function typedAddress(text: string, site: URL): URL | undefined {
   );
 }
 
-/** The site's names for itself are one: those of this machine, and those with www or a dot at the end. */
+/** Reduces the site's names to one: loopback names count as localhost, and www and a final dot are dropped. */
 function hostOf({ hostname }: URL): string {
   const name = hostname.replace(/\.$/, '').replace(/^www\./, '');
   return LOOPBACK_HOSTS.includes(name) ? 'localhost' : name;
 }
 
-/** A segment of a path as it was meant; undefined: it names nothing. */
+/** The decoded segment of a path; undefined when it cannot name anything. */
 export function decodedSegment(segment: string): string | undefined {
   try {
     const text = decodeURIComponent(segment);

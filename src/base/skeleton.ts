@@ -8,8 +8,8 @@ const looksLike = new Map(
 );
 
 /**
- * The look of a text at a glance (the skeleton of UTS 39, as far as it is ASCII): two texts with the same one are
- * easily taken for each other. For comparing alone, never to be shown.
+ * The visual skeleton of a text (UTS 39, limited to ASCII): two texts with the same skeleton are easily confused. Use
+ * it only for comparison, never for display.
  */
 export function skeleton(text: string): string {
   const pieces = Array.from(text.normalize('NFD'), (one) => looksLike.get(one) ?? one);

@@ -6,9 +6,9 @@ export function countWords(text: string): number {
   return words?.length ?? 0;
 }
 
-/** The first `length` characters (code points) of a text on one line, ended at a word with an ellipsis when cut. */
+/** The first `length` characters (code points) of a text on one line, cut at a word and marked with an ellipsis. */
 export function excerpt(text: string, length: number): string {
-  // A character is at most two units long: of a long text only the beginning is looked at, unless that is mostly space.
+  // A character has at most two units, so the beginning of a long text suffices unless it is mostly space.
   const most = 2 * length + 2;
   const beginning = onOneLine(text.slice(0, 2 * most));
   const line = beginning.length >= most ? beginning : onOneLine(text);
@@ -19,7 +19,7 @@ export function excerpt(text: string, length: number): string {
   return `${withoutEndSigns(kept)}…`;
 }
 
-/** Where the first so many characters of a text end. */
+/** The index at which the first `characters` code points of a text end. */
 function endOf(characters: number, text: string): number {
   let end = 0;
   for (let n = 0; n < characters && end < text.length; n++)
@@ -28,25 +28,25 @@ function endOf(characters: number, text: string): number {
 }
 
 function onOneLine(text: string): string {
-  // Most texts are on one already, and to look is cheaper than to write them anew.
+  // Most texts are on one line already, and testing is cheaper than rewriting.
   return /\s\s|[^\S ]/.test(text) ? text.replaceAll(/\s+/g, ' ').trim() : text.trim();
 }
 
-/** 'a word,' and then an ellipsis would read as two endings. */
+/** Removes punctuation before the ellipsis: 'a word,…' would read as two endings. */
 function withoutEndSigns(text: string): string {
   let end = text.length;
   while (end > 0 && ' .,;:–—-…'.includes(text[end - 1] ?? '')) end--;
   return text.slice(0, end);
 }
 
-/** Number of characters as people count them (code points), which is what every limit is in. */
+/** The number of characters as people count them (code points), the unit of every limit. */
 export function characterCount(text: string): number {
   return [...text].length;
 }
 
 /**
- * A whole number as English writes it: 1234567 is '1,234,567'. Not by `toLocaleString`, whose first call has the browser
- * load its knowledge of languages: on a phone that held the page up longer than all counts of it together.
+ * A whole number in English notation: 1234567 is '1,234,567'. The first call of `toLocaleString` makes the browser load
+ * its locale data, which blocked a phone for longer than all counts of the page together.
  */
 export function groupThousands(count: number): string {
   const digits = String(Math.abs(count));
@@ -62,12 +62,12 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 
 const WORDS_PER_MINUTE = 238; // silent reading of fiction and non-fiction, Brysbaert, J. Mem. Lang. 109 (2019)
 
-/** Minutes it takes to read so many words, at least one. */
+/** The estimated reading time in minutes, at least one. */
 export function readingMinutes(wordCount: number): number {
   return Math.max(1, Math.round(wordCount / WORDS_PER_MINUTE));
 }
 
-/** Text for an element or a double-quoted attribute. */
+/** Escapes text for an element or a double-quoted attribute. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

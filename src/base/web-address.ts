@@ -1,4 +1,4 @@
-/** The schemes that an author's links may have (specification, section 5). */
+/** The schemes allowed in authors' links (specification, section 5). */
 const LINK_PROTOCOLS = new Set([
   'http:',
   'https:',
@@ -13,15 +13,15 @@ const LINK_PROTOCOLS = new Set([
 ]);
 
 /**
- * Links between a text and its notes, comments and headings, as Word, LibreOffice and Google Docs write them. A chapter
- * keeps no anchors, so such a link would lead to the home page.
+ * Links between a text and its notes, comments and headings, as Word, LibreOffice and Google Docs write them. Chapters
+ * have no anchors, so such a link would lead to the home page.
  */
 const WORD_PROCESSOR_ANCHOR =
   /^#(?:_(?:ftn|edn)(?:ref)?\d+|_mso(?:com|anchor)_\d+|_(?:Toc|Ref|Hlk)\d+|sd(?:foot|end)note\d+(?:anc|sym)|(?:ftnt|cmnt)(?:_ref)?\d+)$/i;
 
 const RELATIVE_BASE = 'https://relative.invalid';
 
-/** A link's address as it may be stored, or nothing. The URL parser decides what it means, as a browser would. */
+/** The storable address of a link, or undefined. The URL parser interprets it as a browser would. */
 export function cleanLink(href: string | undefined): string | undefined {
   const text = href?.trim();
   if (text === undefined || text === '' || !URL.canParse(text, RELATIVE_BASE)) return undefined;
@@ -32,7 +32,7 @@ export function cleanLink(href: string | undefined): string | undefined {
   return LINK_PROTOCOLS.has(url.protocol) ? url.href : undefined;
 }
 
-/** An image's address: https only and without a name or password in it. */
+/** The storable address of an image: https only, and without a user name or password. */
 export function cleanImageSource(src: string | undefined): string | undefined {
   const text = src?.trim();
   if (text === undefined || !URL.canParse(text)) return undefined;
