@@ -10,7 +10,7 @@ export const MAX_CHAPTER_TITLE_CHARACTERS = 100;
 export const MAX_CHAPTER_CHARACTERS = 100_000;
 export const MAX_CHAPTER_ORDER = 1_000_000;
 export const MAX_CHAPTERS_PER_STORY = 2000;
-/** So many former texts of a chapter are kept; an older one goes when another is added. */
+/** The maximum number of versions of a chapter; saving another one drops the oldest. */
 export const CHAPTER_VERSIONS_KEPT = 50;
 export const PREVIEW_LENGTH = 1000;
 
@@ -18,13 +18,13 @@ export const chapterMessages = {
   notFound: 'Chapter not found',
   notFoundTitle: 'Chapter Not Found',
   loadFailed: 'Failed to load chapter',
-  /** For its author, where it is to be changed. */
+  /** Shown to the author on the editing page. */
   loadDetailsFailed: 'Failed to load chapter details',
   titleRequired: 'Chapter title is required',
   titleTooLong: tooLongMessage('Chapter title', MAX_CHAPTER_TITLE_CHARACTERS),
   contentRequired: 'Chapter content is required',
   contentTooLong: tooLongMessage('Chapter content', MAX_CHAPTER_CHARACTERS),
-  /** For the screen that makes a story and its first chapter together. */
+  /** Shown on the screen that creates a story together with its first chapter. */
   storyContentRequired: 'Content is required',
   storyContentTooLong: tooLongMessage('Content', MAX_CHAPTER_CHARACTERS),
   contentTooComplicated:
@@ -51,8 +51,9 @@ export const chapterMessages = {
 };
 
 /**
- * What an author says about a chapter, beside its text and its place. Each field is a column of `chapters` by the same
- * name; the calls, the import, the store and the export take their fields from here. One with a default may be left out.
+ * The author's details of a chapter, besides its text and its position. Each field is a column of `chapters` of the
+ * same name; the calls, the import, the store and the export derive their fields from it. A field with a default is
+ * optional.
  */
 export const chapterDetailsSchema = z.object({
   title: z

@@ -10,10 +10,10 @@ const DeleteChapter = lazy(async () => ({
 
 export type ChapterAuthorActionsProps = { story: Pick<Story, 'id' | 'slug'>; chapterId: number };
 
-/** What its author can do with a chapter. Only they see it, once the page knows who they are. */
+/** The author's actions on a chapter. They appear only to the author, once the page knows the account. */
 export function ChapterAuthorActions({ story, chapterId }: ChapterAuthorActionsProps) {
   const [isOpen, setOpen] = useState(false);
-  // Once fetched it stays, so that it can close gently.
+  // The dialog stays mounted after its first opening, so that it can animate its closing.
   const [isFetched, setFetched] = useState(false);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the controls of a form

@@ -2,7 +2,7 @@ import { DraftOffers } from '../parts/drafts/draft-offers.tsx';
 import { chapterLines } from '../parts/editor/parse-html.ts';
 import { CONTENT, type Writing } from '../parts/writing/use-writing.ts';
 
-/** What was left behind of a chapter. */
+/** The drafts left behind of a chapter. */
 export function ChapterDrafts({ writing, basedOn }: { writing: Writing; basedOn?: string | undefined }) {
   const { draft, restore } = writing;
   return (

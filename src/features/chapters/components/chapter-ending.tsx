@@ -4,12 +4,12 @@ import { urls } from '#urls.ts';
 import styles from './chapter-ending.module.css';
 import type { EndingActsProps } from './ending-acts.tsx';
 
-/** So far below the window what is to be done at the end begins to load: it is there when the reader is. */
+/** The distance below the window at which the ending begins to load, so that it is ready when the reader arrives. */
 const AHEAD = '0px 0px 800px 0px';
 
 /**
- * After a story's last line. The page is the same for everyone; the reader's own votes and what to read next come by
- * script, into a room that is there from the beginning, and as late as their code is needed.
+ * The end of a chapter page. The page is the same for everyone; script adds the reader's votes and the next stories, in
+ * space reserved from the start, and only when the reader comes near.
  */
 export function ChapterEnding({ story }: { story: Story }) {
   const section = useRef<HTMLElement>(null);
@@ -25,7 +25,7 @@ export function ChapterEnding({ story }: { story: Story }) {
         observer.disconnect();
         import('./ending-acts.tsx').then(
           ({ EndingActs }) => isHere && setActs(() => EndingActs),
-          // The links below lead on without it.
+          // The links below still work without it.
           () => undefined,
         );
       },

@@ -41,7 +41,7 @@ const chapterFields: Record<keyof ChapterDetails, ChapterField> = {
 export const CHAPTER_NAMES = [...CHAPTER_DETAILS, 'order'] as const;
 type ChapterValues = Record<(typeof CHAPTER_NAMES)[number], string>;
 
-/** The chapter that was typed, but for its text. */
+/** The typed chapter without its text. */
 export function typedChapter(values: ChapterValues): ChapterDetails & { order: number } {
   const details = Object.fromEntries(CHAPTER_DETAILS.map((name) => [name, values[name].trim()]));
   return { ...(details as ChapterDetails), order: Number(values.order) };
@@ -71,7 +71,7 @@ export type ChapterFieldsProps = {
   initial: ChapterDetails & { order: number; content: string };
 };
 
-/** What a chapter consists of. */
+/** The form fields of a chapter. */
 export function ChapterFields({ writing: { draft, text, onEdit }, initial }: ChapterFieldsProps) {
   return (
     <>

@@ -10,9 +10,9 @@ export type ChapterStepsProps = {
   next: ChapterEntry | undefined;
 };
 
-/** Where to turn at a chapter's end: back one, or on. */
+/** The links to the previous and the next chapter. */
 export function ChapterSteps({ slug, previous, next }: ChapterStepsProps) {
-  // A story of one chapter has nowhere to turn.
+  // A story of one chapter needs no links.
   if (previous === undefined && next === undefined) return null;
   return (
     <nav className={styles.steps} aria-label="Chapters">

@@ -66,7 +66,7 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
       await redirect(urls.chapter(story.slug, chapter.id));
       return undefined;
     },
-    // Saving it then tells of what was saved since.
+    // Saving then reports an edit conflict if the chapter was saved after this draft began.
     onRestore: (kept) => setBasedOn(kept.basedOn ?? basedOn),
   });
 

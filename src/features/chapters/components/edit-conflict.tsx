@@ -17,11 +17,11 @@ export type EditConflictProps = {
   onTakeTheirs: () => void;
 };
 
-/** The chapter was saved elsewhere meanwhile: both texts, and what may be done with them. */
+/** Shows both texts, and the possible choices, when the chapter was saved elsewhere meanwhile. */
 export function EditConflict({ mine, theirs, onSaveMine, onTakeTheirs }: EditConflictProps) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // After the form has led to its own message.
+    // Focuses after the form has moved the focus to its own message.
     const frame = requestAnimationFrame(() => element.current?.focus());
     return () => cancelAnimationFrame(frame);
   }, []);

@@ -16,7 +16,7 @@ export type EndingActsProps = { story: Story };
 
 async function loadNext(story: Story): Promise<NextStory<Story>[]> {
   const [byAuthor, related] = await Promise.all([
-    // One of them may be this story.
+    // Asks for one more than needed, because this story may be among them.
     callApi(authorStories, { username: story.author_username, limit: 4 }).then(({ stories }) => stories),
     callApi(relatedStories, { id: String(story.id) }).then(({ stories }) => stories),
   ]);
@@ -26,7 +26,7 @@ async function loadNext(story: Story): Promise<NextStory<Story>[]> {
   return nextToRead(story, { byAuthor, related, trending });
 }
 
-/** The choices after the last line: say how it was, keep it, read on elsewhere. A chunk of its own. */
+/** The choices after the last line: vote, bookmark, read on elsewhere. It is a chunk of its own. */
 export function EndingActs({ story }: EndingActsProps) {
   const { data: next = [] } = useLoaded(String(story.id), () => loadNext(story));
   return (

@@ -1,5 +1,5 @@
 const SHOWN = 3;
-/** The rest are somebody else's, as long as there are any. */
+/** The limit of stories by the same author, as long as other authors' stories can fill the rest. */
 const OWN_SHOWN = 2;
 
 interface Candidate {
@@ -14,7 +14,7 @@ export interface NextStory<S> {
   reason: NextReason;
 }
 
-/** Up to three stories after this one, each once: the author's newest, related ones, and what others read now. */
+/** Up to three distinct stories after this one: the author's newest, related ones, and trending ones. */
 export function nextToRead<S extends Candidate>(
   current: Candidate,
   from: { byAuthor: readonly S[]; related: readonly S[]; trending?: readonly S[] },

@@ -1,4 +1,4 @@
-/** The beginning of a text, `length` characters (code points) over all paragraphs; an ellipsis where it is cut. */
+/** The first `length` characters (code points) of a text over all paragraphs, with an ellipsis if it is cut. */
 export function beginningOf(paragraphs: string[], length: number): string[] {
   const result: string[] = [];
   let left = length;

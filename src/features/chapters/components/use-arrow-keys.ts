@@ -3,13 +3,13 @@ import { useNavigate } from 'react-router';
 import { isKeyTaken } from '#ui/key-taken.ts';
 import { urls } from '#urls.ts';
 
-/** Whether the arrow keys move something already: a page wider than the window, or the end of a selection. */
+/** Whether the arrow keys already scroll a page wider than the window or move a selection. */
 function isMoving(): boolean {
   const { scrollWidth, clientWidth } = document.documentElement;
   return scrollWidth > clientWidth || window.getSelection()?.isCollapsed === false;
 }
 
-/** Left and right turn a story's chapters, as they turn pages elsewhere. */
+/** The left and right keys turn to the previous and the next chapter. */
 export function useArrowKeys(
   slug: string,
   previous: { id: number } | undefined,

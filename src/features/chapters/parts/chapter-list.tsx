@@ -15,7 +15,7 @@ type ListedChapter = Pick<ChapterEntry, 'id' | 'title' | 'order' | 'word_count' 
 export type ChapterListProps = {
   slug: string;
   chapters: ListedChapter[];
-  /** For the story's author: each chapter has a way to its editor. */
+  /** Whether each chapter links to its editor, for the story's author. */
   isEditable?: boolean;
 };
 

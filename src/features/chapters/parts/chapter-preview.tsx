@@ -15,14 +15,14 @@ type State =
   | { kind: 'unasked' | 'loading' | 'failed' }
   | { kind: 'ready'; paragraphs: string[]; isWhole: boolean };
 
-/** The text of a chapter's blocks. A parsed document is inert: it fetches no picture and runs nothing. */
+/** The text of a chapter's blocks. The parsed document is inert: it fetches no picture and runs no script. */
 function paragraphsOf(html: string): string[] {
   const { body } = new DOMParser().parseFromString(trustedHtml(html), 'text/html');
   for (const lineBreak of body.querySelectorAll('br')) lineBreak.replaceWith('\n');
   return [...body.children].map((block) => block.textContent.trim()).filter((text) => text !== '');
 }
 
-/** How a chapter begins, fetched when it is asked for. Give it the chapter as key. */
+/** The beginning of a chapter, fetched on request. It needs the chapter as key. */
 export function ChapterPreview({ slug, chapterId }: { slug: string; chapterId: number }) {
   const [state, setState] = useState<State>({ kind: 'unasked' });
 

@@ -1,6 +1,6 @@
 import type { ChapterEntry } from '../contract.ts';
 
-/** What a chapter is called: its title, or 'Chapter 3' where it has none. */
+/** The displayed title of a chapter: its own, or 'Chapter 3' if it has none. */
 export function chapterTitle({ title, order }: Pick<ChapterEntry, 'title' | 'order'>): string {
   return title.trim() === '' ? `Chapter ${order}` : title;
 }

@@ -11,7 +11,7 @@ test('an author’s sealed text is read with their key alone, and says nothing b
   assert.equal(unseal(sealed, key), text);
   assert.ok(!sealed.includes('lamp') && !atob(sealed).includes('lamp'));
   assert.equal(unseal(sealed, randomBytes(32)), undefined);
-  // The same text is never the same twice.
+  // Sealing the same text twice gives different results.
   assert.notEqual(seal(text, key), sealed);
 });
 

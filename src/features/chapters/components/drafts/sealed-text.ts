@@ -1,9 +1,9 @@
 import { gcm } from '@noble/ciphers/aes.js';
 
 /**
- * A text that only its account can read: AES-256-GCM with a key that the server gives out to that account alone. By a
- * library and not by the browser's own cryptography, which has two faults here: it answers later, and so never while a
- * page is being left, and it is missing where the site is not on HTTPS.
+ * A text that only its account can read: AES-256-GCM with a key that the server gives to that account alone. A library
+ * encrypts it, because the browser's own cryptography is asynchronous, and so too late while a page is being left, and
+ * is missing without HTTPS.
  */
 const NONCE_BYTES = 12;
 
@@ -16,7 +16,7 @@ export function seal(text: string, key: Uint8Array): string {
   return toBase64(all);
 }
 
-/** Nothing where it was sealed with another key, or is damaged. */
+/** Returns undefined for a damaged text, or one sealed with another key. */
 export function unseal(sealed: string, key: Uint8Array): string | undefined {
   try {
     const all = fromBase64(sealed);
@@ -27,7 +27,7 @@ export function unseal(sealed: string, key: Uint8Array): string | undefined {
   }
 }
 
-/** In parts: the characters of a long text are more than a call takes arguments. */
+/** Works in parts, because a call takes fewer arguments than a long text has characters. */
 function toBase64(bytes: Uint8Array): string {
   let text = '';
   for (let from = 0; from < bytes.length; from += 8192)

@@ -11,38 +11,38 @@ import {
   newDraftKey,
 } from '../../parts/drafts/drafts.ts';
 
-/** Soon enough that a crash costs a word, seldom enough to be no work. */
+/** Short enough that a crash costs a word, long enough that saving costs no noticeable work. */
 const KEPT_AFTER_MILLISECONDS = 250;
 
 export type DraftOptions = DraftPlace & {
-  /** The updated_at of what is edited. */
+  /** The updated_at of the edited text. */
   basedOn?: string | undefined;
-  /** What stands in the fields now. It must still answer when the form is just gone. */
+  /** Reads the current values of the fields. It must still work just after the form is unmounted. */
   read: () => DraftValues;
 };
 
 export interface DraftState {
-  /** To be called with every change. */
+  /** Schedules saving; called with every change. */
   note: () => void;
-  /** The same, at once. */
+  /** Saves at once. */
   keepNow: () => void;
-  /** Whether there is anything that is not saved. */
+  /** Whether anything is not yet saved on the server. */
   isChanged: boolean;
-  /** Whether this browser keeps it. */
+  /** Whether this browser stores the draft. */
   isKept: boolean;
-  /** What was left behind here earlier. */
+  /** Drafts left behind here earlier. */
   offers: Draft[];
-  /** Takes an offer away: its text was put into the fields, or is not wanted. */
+  /** Removes an offer whose text was restored or discarded. */
   dismiss: (draft: Draft) => void;
-  /** Everything is saved as it stands. */
+  /** Marks everything as saved. */
   settle: () => void;
-  /** Leaves the text for another place, where it will be offered; false where it can't be kept. */
+  /** Stores the text as a draft of another place, which will offer it; false when it cannot be stored. */
   leaveAt: (place: string, values: DraftValues) => boolean;
-  /** Leaves a copy of what stands in the fields, to be offered when this is opened again. */
+  /** Stores a copy of the current fields, to be offered when this place is opened again. */
   leaveCopy: () => void;
 }
 
-/** Keeps what is being written in this browser until it is saved. */
+/** Stores unsaved writing in this browser until it is saved on the server. */
 export function useDraft({ accountId, place, basedOn, read }: DraftOptions): DraftState {
   const [key] = useState(newDraftKey);
   const [offers, setOffers] = useState<Draft[]>([]);
@@ -76,7 +76,7 @@ export function useDraft({ accountId, place, basedOn, read }: DraftOptions): Dra
       setKept(false);
       return;
     }
-    // The key is still on its way, or could not be had at first.
+    // The key is still loading, or its first request failed.
     void fetchKeyOf(accountId).then((found) => {
       if (found === undefined) setKept(false);
       else later.current();
@@ -97,7 +97,7 @@ export function useDraft({ accountId, place, basedOn, read }: DraftOptions): Dra
     const release = holdDraft(key);
     let isHere = true;
     void abandonedDrafts({ accountId, place }).then((drafts) => {
-      // The save went through, only nobody was left to hear of it.
+      // An equal draft was saved on the server, but the page left before the answer came.
       const known = drafts.filter((draft) => isSame(draft.values, before));
       for (const draft of known) forgetDraft(draft.key);
       if (isHere) setOffers(drafts.filter((draft) => !known.includes(draft) && draft.key !== key));

@@ -4,7 +4,7 @@ import { type Alignment, isAlignment } from './alignments.ts';
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
     aligned: {
-      /** Sets the chosen paragraphs and headings to a side; to the left is how they are without it. */
+      /** Aligns the selected paragraphs and headings; left is the absence of an alignment. */
       align: (side: Alignment) => ReturnType;
     };
   }
@@ -12,7 +12,7 @@ declare module '@tiptap/core' {
 
 const ALIGNED = ['paragraph', 'heading'];
 
-/** Alignment as a class: a style attribute would be blocked by the site's own policy. */
+/** Stores alignment as a class: the site's content security policy blocks style attributes. */
 export const Aligned = Extension.create({
   name: 'aligned',
 

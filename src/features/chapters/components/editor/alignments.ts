@@ -1,4 +1,4 @@
-/** The sides that a paragraph or heading may be set to; each is a class `align-…`, as no page may carry styles. */
+/** The possible alignments of a paragraph or heading; each is a class `align-…`, because no page may carry styles. */
 export const ALIGNMENTS = ['left', 'center', 'right', 'justify'] as const;
 export type Alignment = (typeof ALIGNMENTS)[number];
 

@@ -8,7 +8,7 @@ import { chapterExtensions } from './extensions.ts';
 
 const schema = getSchema(chapterExtensions());
 
-/** The HTML of a text that the editor could hold; fails for one that it could not. */
+/** The HTML of a text; fails if the editor could not hold that text. */
 function htmlOf(content: TextNode[]): string {
   const doc = schema.nodeFromJSON({ type: 'doc', content });
   doc.check();
@@ -95,7 +95,7 @@ test('what nobody would see is not written: empty headings, lines at both ends, 
   assert.equal(cleanHtml(html).html, html);
 });
 
-/** The same numbers every time: a failure can be looked at again. */
+/** A seeded random number generator, so that failures can be reproduced. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -2,9 +2,9 @@ import { cleanImageSource, cleanLink } from '#base/web-address.ts';
 import { isAlignment } from './alignments.ts';
 
 /**
- * A text as the editor holds it → the HTML that is sent. It writes exactly what html-cleaner.ts would leave of
- * it, to the letter: what an author sees while writing, what counts against the limit and what is stored are
- * one. It needs no document, so it is quick enough to run while somebody types.
+ * Converts the editor's document to the HTML that is sent. The output equals what html-cleaner.ts would leave of it,
+ * character by character, so the text on screen, the text counted against the limit and the stored text are the same.
+ * It needs no DOM, and so is fast enough to run while the author types.
  */
 
 export interface TextNode {
@@ -20,7 +20,7 @@ type Piece = string | Tree;
 interface Tree {
   name: string;
   attributes: [string, string][];
-  /** Nothing for an element without an end tag. */
+  /** Missing for an element without an end tag. */
   children?: Piece[];
 }
 
@@ -30,7 +30,7 @@ export function chapterHtml(doc: TextNode): string {
   return trimmed(blocksOf(doc)).map(written).join('\n');
 }
 
-/** Empty lines at the text's beginning and end say nothing. */
+/** Drops empty lines at the beginning and the end, because they carry no meaning. */
 function trimmed(blocks: Tree[]): Tree[] {
   const isEmpty = (block: Tree | undefined) => block?.name === 'p' && block.children?.length === 0;
   let start = 0;
@@ -88,7 +88,7 @@ function alignmentOf(node: TextNode): [string, string][] {
   return isAlignment(align) ? [['class', `align-${align}`]] : [];
 }
 
-/** Text and what stands in a line with it; neighbours share the marks that they have in common. */
+/** The text of a block with its inline elements; neighbours share common marks. */
 function inlineOf(block: TextNode): Piece[] {
   const top: Piece[] = [];
   let open: { mark: Mark; into: Piece[] }[] = [];
@@ -103,7 +103,7 @@ function inlineOf(block: TextNode): Piece[] {
     for (const mark of marks.slice(shared)) {
       const children: Piece[] = [];
       const tree = markOf(mark, children);
-      // A mark that may not be kept leaves its text where it is.
+      // A disallowed mark is dropped, and its text stays.
       const into = open.at(-1)?.into ?? top;
       if (tree !== undefined) into.push(tree);
       open.push({ mark, into: tree === undefined ? into : children });
@@ -153,7 +153,7 @@ function pieceOf(node: TextNode): Piece[] {
   ];
 }
 
-/** A parser would read these otherwise than they are meant, and a database refuses them. */
+/** Removes characters that an HTML parser would alter or PostgreSQL would refuse. */
 function plain(text: string): string {
   return text.replaceAll('\0', '').replaceAll(/\r\n?/g, '\n').toWellFormed();
 }

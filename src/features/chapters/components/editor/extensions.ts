@@ -27,7 +27,7 @@ const Pasting = Extension.create({
   },
 });
 
-/** What a chapter may hold and how it is typed: exactly what html-cleaner.ts keeps. */
+/** The editor's document model and typing rules. It allows exactly the elements that html-cleaner.ts keeps. */
 export function chapterExtensions(placeholder = ''): Extensions {
   return [
     StarterKit.configure({
@@ -53,5 +53,5 @@ export function chapterExtensions(placeholder = ''): Extensions {
   ];
 }
 
-/** The only thing typed that turns into something else: words between backticks. */
+/** The only typed text that the editor replaces: words between backticks. */
 export const TYPED_RULES = ['code'];

@@ -2,7 +2,7 @@ import Image from '@tiptap/extension-image';
 import { cleanImageSource } from '#base/web-address.ts';
 import { HELD_IMAGE } from '../../parts/held-images.ts';
 
-/** A picture in a line of text. It is a labelled box until the writer asks for it: opening a text fetches nothing. */
+/** An inline picture. It is a labelled box until the author asks for it, so that opening a text fetches nothing. */
 export const HeldPicture = Image.extend({
   addAttributes() {
     return {
@@ -40,7 +40,7 @@ export const HeldPicture = Image.extend({
       box.append(label, ' ', show);
       return {
         dom: box,
-        // The press is the button's; everything else on the box selects it.
+        // The button handles its own click; ProseMirror handles the rest of the box and selects it.
         stopEvent: (event) => event.target === show,
         ignoreMutation: () => true,
       };

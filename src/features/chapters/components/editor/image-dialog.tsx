@@ -8,7 +8,7 @@ import { typedImageSource } from './typed-address.ts';
 const SOURCE_REQUIRED = 'Address is required';
 const SOURCE_FORM = 'Please give an address that begins with https://';
 
-/** Asks for a picture's address and for what it shows; with a picture selected, changes it. */
+/** Asks for a picture's address and description; changes the picture if one is selected. */
 export function ImageDialog({ editor, open, onClose }: EditorWindowProps) {
   return (
     <Dialog

@@ -2,23 +2,25 @@ import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 
 type Parsed = DefaultTreeAdapterTypes.ChildNode;
 
-/** What the editor asks elements about. A style is kept as text under another name, see `STYLE`. */
+/** The attributes that the editor reads. Styles survive as text under another name, see `STYLE`. */
 const KEPT = new Set(['align', 'alt', 'class', 'data-pm-slice', 'href', 'src']);
-/** Where a pasted style is found. */
+/** The attribute that holds a pasted style. */
 export const STYLE = 'data-style';
-/** Their content is no text, or no one's to read; or they would change what other elements refer to, or fetch. */
+/**
+ * Elements whose content is not readable text, or that would fetch something or change the meaning of other elements.
+ */
 const UNSEEN = new Set(
   `applet area audio base basefont bgsound button canvas colgroup datalist embed fencedframe frame frameset head iframe
   input link meta noembed noframes noscript object option param portal script select source style template textarea
   title track video`.split(/\s+/),
 );
-// Prose nests less than ten deep; what is built here is walked recursively.
+// Prose nests less than ten deep; the limit protects the recursive functions that walk this tree.
 const DEPTH_MAXIMUM = 100;
 
 /**
- * HTML as elements that fetch nothing, run nothing and have no look. Every parser of the browser's own applies
- * the site's policy to the styles and handlers in what it parses, even of a document that is never shown: each
- * paste from Word would be hundreds of reports of a broken policy. This one is the server's.
+ * Parses HTML into elements that fetch nothing, run nothing and carry no styles. The browser's own parsers apply the
+ * content security policy to styles and handlers even in a document that is never shown, so each paste from Word would
+ * report hundreds of violations. This parser is also the server's.
  */
 export function inertBody(html: string): HTMLElement {
   const { body } = document.implementation.createHTMLDocument('');
@@ -40,7 +42,7 @@ function append(parent: Node, nodes: readonly Parsed[], depth: number): void {
 }
 
 function elementOf(owner: Document, { tagName, attrs }: DefaultTreeAdapterTypes.Element): HTMLElement {
-  // Names that no document allows, such as Word's <o:p>, are parts of a line.
+  // Names that no document allows, such as Word's <o:p>, count as inline.
   const element = owner.createElement(/^[a-z][a-z0-9]*$/.test(tagName) ? tagName : 'span');
   for (const { name, value } of attrs) {
     if (KEPT.has(name)) element.setAttribute(name, value);
@@ -49,7 +51,7 @@ function elementOf(owner: Document, { tagName, attrs }: DefaultTreeAdapterTypes.
   return element;
 }
 
-/** All text below, as one. */
+/** All text nodes below the element, in a flat list. */
 function shallow(node: DefaultTreeAdapterTypes.Element): Parsed[] {
   const texts: Parsed[] = [];
   const stack: Parsed[] = [...node.childNodes].reverse();

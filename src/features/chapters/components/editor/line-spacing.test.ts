@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keptLines, type LineKind } from './line-spacing.ts';
 
-/** A line each: x is text, * a scene break, o another line, . an empty one. */
+/** The kept lines, one character each: x is text, * a scene break, o another line, . an empty one. */
 function kept(lines: string): string {
   const kinds: Record<string, LineKind> = { x: 'text', '*': 'break', '.': 'empty', o: 'other' };
   const keeps = keptLines([...lines].map((sign) => kinds[sign] ?? 'text'));

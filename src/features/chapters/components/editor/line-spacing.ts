@@ -1,9 +1,9 @@
-/** `other` is a line that no program sets apart by empty ones: a heading, an entry of a list. */
+/** `other` is a line that programs never separate by empty lines: a heading or a list item. */
 export type LineKind = 'text' | 'empty' | 'break' | 'other';
 
 /**
- * Which lines of a pasted text stay. Empty ones between nearly all paragraphs are the other program's way of
- * setting them apart, and go. Between a few they are the author's, and stay, as one.
+ * Decides for each line of a pasted text whether it stays. Single empty lines between most paragraphs are the other
+ * program's paragraph spacing, and go. Other empty lines are the author's, and each run of them stays as one.
  */
 export function keptLines(lines: readonly LineKind[]): boolean[] {
   const isEmpty = (at: number) => lines[at] === 'empty';

@@ -14,7 +14,7 @@ const ADDRESS_FORM =
 
 export type EditorWindowProps = { editor: Editor; open: boolean; onClose: () => void };
 
-/** Asks where a link leads; for a link that is there already, whether it stays. */
+/** Asks for the address of a link; an existing link can also be removed. */
 export function LinkDialog({ editor, open, onClose }: EditorWindowProps) {
   return (
     <Dialog open={open} onOpenChange={(isOpen) => isOpen || onClose()} title="Link">
@@ -68,7 +68,7 @@ function LinkForm({ editor, onClose }: Omit<EditorWindowProps, 'open'>) {
   );
 }
 
-/** The whole link the cursor is in, or what is selected. */
+/** The range of the whole link under the cursor, or of the selection. */
 function chosen(editor: Editor): { from: number; to: number } {
   const { $from, from, to, empty } = editor.state.selection;
   const type = editor.schema.marks.link;
@@ -76,7 +76,7 @@ function chosen(editor: Editor): { from: number; to: number } {
   return range ?? { from, to };
 }
 
-/** React lets events rise out of a window into the form around the editor, which must not be sent by them. */
+/** Stops a dialog's submit event: React bubbles it through the portal to the form around the editor. */
 export function apart(form: FormState): FormState {
   return {
     ...form,

@@ -7,8 +7,8 @@ declare module '@tiptap/core' {
 }
 
 /**
- * A list that counts from 1, always: another beginning would be lost when the text is saved. TipTap's own makes
- * one of '1987. ' at a line's beginning, too.
+ * A list that always counts from 1, because saving would lose another start. TipTap's own node also turns '1987. ' at
+ * the beginning of a line into a list.
  */
 export const OrderedList = Node.create({
   name: 'orderedList',
@@ -31,7 +31,7 @@ export const OrderedList = Node.create({
   },
 });
 
-/** An entry of a list. It may begin with any block, as stored texts may. */
+/** A list item. It may begin with any block, because stored texts may. */
 export const ListItem = Node.create({
   name: 'listItem',
   content: 'block+',

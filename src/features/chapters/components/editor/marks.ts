@@ -7,7 +7,7 @@ declare module '@tiptap/core' {
   }
 }
 
-/** Words in the typewriter's face. Unlike TipTap's own it goes together with bold and italic, as stored texts may. */
+/** Code in a monospaced font. Unlike TipTap's own mark it combines with bold and italic, as stored texts may. */
 export const Code = Mark.create({
   name: 'code',
   excludes: '',
@@ -34,17 +34,17 @@ export const Code = Mark.create({
   },
 });
 
-/** `this` typed between single backticks; not between double ones. */
+/** Matches `text` typed between single backticks, but not between double ones. */
 function inBackticks(text: string) {
   const match = /`([^`]+)`$/.exec(text);
   if (match === null || text[match.index - 1] === '`') return null;
   return { index: match.index, text: match[0], replaceWith: match[1] ?? '' };
 }
 
-/** A link. Its address is cleaned as the server would, so that none is lost when the text is saved. */
+/** A link. It cleans its address as the server does, so that saving loses no link. */
 export const Link = Mark.create({
   name: 'link',
-  // Outside of every other mark: a link with a bold word in it is one link.
+  // Encloses every other mark, so that a link with a bold word in it stays one link.
   priority: 1000,
   inclusive: false,
   exitable: true,
@@ -56,7 +56,7 @@ export const Link = Mark.create({
   parseHTML: () => [
     { tag: 'a[href]', getAttrs: (element) => (cleanLink(hrefOf(element)) === undefined ? false : null) },
   ],
-  // Within the editor a click on it sets the cursor; it leads nowhere.
+  // Has no target: a click within the editor only sets the cursor.
   renderHTML: ({ HTMLAttributes }) => ['a', { href: HTMLAttributes.href, rel: 'nofollow noopener' }, 0],
 });
 

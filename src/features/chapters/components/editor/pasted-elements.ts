@@ -1,7 +1,10 @@
 import { type Alignment, isAlignment } from './alignments.ts';
 import { STYLE } from './inert-html.ts';
 
-/** One declaration of an element's own style, found by splitting; lower case, '' where there is none. */
+/**
+ * The value of a property in an element's own style, in lower case; '' if it is absent. Splits the style, without a
+ * regex.
+ */
 export function styleOf(element: Element, property: string): string {
   let value = '';
   for (const declaration of (element.getAttribute(STYLE) ?? '').split(';')) {
@@ -16,7 +19,7 @@ export function styleOf(element: Element, property: string): string {
   return value;
 }
 
-/** To the left is how every text is, so it is nothing to say. */
+/** The alignment of a pasted block. Left is the default and so gives undefined. */
 export function alignmentOf(block: HTMLElement): Alignment | undefined {
   const own = styleOf(block, 'text-align') || block.getAttribute('align')?.toLowerCase();
   const ofClass = [...block.classList].find((name) => name.startsWith('align-'))?.slice('align-'.length);
@@ -31,13 +34,13 @@ const BLOCKS = new Set(
   HEADER HR LI MAIN NAV OL P PRE SECTION SUMMARY TABLE TBODY TD TFOOT TH THEAD TR UL`.split(/\s+/),
 );
 
-/** Whether a node is, or holds, something that breaks the line. */
+/** Whether a node is or contains a block element. */
 export function isBlock(node: Node): boolean {
   if (!(node instanceof Element)) return false;
   return BLOCKS.has(node.tagName) || [...node.children].some(isBlock);
 }
 
-/** White space alone, which between blocks says nothing. */
+/** Whether a node is only white space, which carries no meaning between blocks. */
 export function isBlank(node: Node): boolean {
   return node.nodeType === Node.TEXT_NODE && (node.nodeValue ?? '').trim() === '';
 }

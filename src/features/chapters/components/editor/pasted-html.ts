@@ -5,13 +5,13 @@ import { listsFromWord } from './pasted-lists.ts';
 import { isSceneBreak } from './scene-breaks.ts';
 
 /**
- * What other programs put on the clipboard, brought into the editor's own form before ProseMirror reads it: that
- * understands elements, while Word and Google Docs say it in styles. All of it is done on a parsed tree; nothing
- * looks for patterns in HTML. What is not named here goes, and its text stays.
+ * Converts HTML from other programs to the editor's own form before ProseMirror reads it. ProseMirror understands
+ * elements, while Word and Google Docs use styles. All steps work on a parsed tree, never on HTML as a string. Unknown
+ * elements go, and their text stays.
  */
 export function tidyPasted(html: string): string {
   const body = inertBody(html);
-  // What was copied here is in our form already, and its empty lines are meant.
+  // HTML copied from this editor needs no conversion, and its empty lines are intended.
   if (body.querySelector('[data-pm-slice]') === null) {
     dropUnseen(body);
     listsFromWord(body);
@@ -33,11 +33,11 @@ function dropUnseen(root: HTMLElement): void {
 const BOLD = new Set(['B', 'STRONG']);
 const ITALIC = new Set(['I', 'EM', 'CITE', 'DFN', 'VAR']);
 const TYPEWRITER = new Set(['CODE', 'TT', 'KBD', 'SAMP']);
-/** What is replaced by the marks that it comes down to. */
+/** The inline elements that marks replace. */
 const INLINE_LOOKS =
   'b, strong, i, em, cite, dfn, var, code, tt, kbd, samp, span, font, u, s, big, small, ins';
 
-/** Gives each text the marks that it is seen with, whether they come from an element or from a style. */
+/** Gives each text the marks that it is displayed with, whether an element or a style causes them. */
 function markByStyle(root: HTMLElement): void {
   const texts: { text: Text; names: string[] }[] = [];
   const walker = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -74,7 +74,7 @@ function namesOf(text: Text, root: HTMLElement): string[] {
   ) {
     const weight = styleOf(element, 'font-weight');
     const slant = styleOf(element, 'font-style');
-    // A heading is bold and a quotation slanted by itself: that is its look here, not its author's doing.
+    // The bold of a heading and the italics of a quotation are their default style here, not the author's choice.
     const isHeading = /^H[1-6]$/.test(element.tagName);
     if (bold === undefined && weight !== '' && weight !== 'inherit') bold = isBold(weight);
     else if (bold === undefined && BOLD.has(element.tagName)) bold = true;
@@ -91,8 +91,8 @@ function isBold(weight: string): boolean {
 }
 
 /**
- * Web pages and mail end paragraphs with two line breaks, and Google Docs writes an empty line as one between
- * two paragraphs. A line break alone within a text stays.
+ * Splits paragraphs at double line breaks: web pages and mail end paragraphs with two, and Google Docs puts one between
+ * two paragraphs as an empty line. A single line break within a text stays.
  */
 function splitAtDoubleBreaks(root: HTMLElement): void {
   for (const holder of [root, ...root.querySelectorAll<HTMLElement>('p, div, td, li, blockquote, section')]) {
@@ -143,7 +143,7 @@ function paragraphOf(holder: HTMLElement, content: Node[]): HTMLElement {
 const KEPT_AS: Record<string, string> = { H1: 'h2', H2: 'h2', H3: 'h3', H4: 'h3', H5: 'h3', H6: 'h3' };
 const LINES = 'p, div, h1, h2, h3, h4, h5, h6, center, td, th, dt, dd, figcaption, caption, address';
 
-/** Scene breaks, levels of headings, sides of paragraphs; every other line is a paragraph. */
+/** Converts scene breaks, heading levels and alignments; every other line becomes a paragraph. */
 function tidyBlocks(root: HTMLElement): void {
   for (const block of root.querySelectorAll<HTMLElement>(LINES)) {
     if ([...block.children].some(isBlock)) continue;
@@ -159,7 +159,7 @@ function tidyBlocks(root: HTMLElement): void {
   }
 }
 
-/** Empty lines, where they only set paragraphs apart. */
+/** Removes empty lines that only separate paragraphs. */
 function dropSpacing(root: HTMLElement): void {
   const lines = [...root.querySelectorAll<HTMLElement>('p, h2, h3, hr, pre, li')].filter(
     (line) => ![...line.children].some(isBlock),

@@ -2,12 +2,12 @@ import { STYLE } from './inert-html.ts';
 import { isBlank, styleOf } from './pasted-elements.ts';
 
 /**
- * Word writes an entry of a list as a paragraph with a style of its own, `mso-list: l0 level2 lfo1`, and with
- * the bullet as text in a span that readers of this style are to ignore. Paragraphs that follow each other
- * become a list again, those of a deeper level a list within.
+ * Rebuilds lists from Word. Word writes a list item as a paragraph with the style `mso-list: l0 level2 lfo1`, and the
+ * bullet as text in a span marked to be ignored. Consecutive paragraphs become one list; deeper levels become nested
+ * lists.
  */
 export function listsFromWord(root: HTMLElement): void {
-  // Headings can be numbered in the same way, and stay headings.
+  // Headings can be numbered in the same way; they stay headings.
   const entries = [...root.querySelectorAll('p')].filter((block) => levelOf(block) !== undefined);
   let open: HTMLElement[] = [];
   let last: HTMLElement | undefined;
@@ -16,7 +16,7 @@ export function listsFromWord(root: HTMLElement): void {
     const name = takeMarker(entry);
     if (last === undefined || nextBlock(last) !== entry) open = [];
     open = open.slice(0, level);
-    // Another kind of list on the same level is another list.
+    // A different kind of list on the same level starts a new list.
     if (open.length === level && open.at(-1)?.localName !== name) open.pop();
     const item = root.ownerDocument.createElement('li');
     const isNewTop = open.length === 0;
@@ -26,7 +26,7 @@ export function listsFromWord(root: HTMLElement): void {
       if (outer !== undefined) (outer.lastElementChild ?? outer).append(list);
       else entry.before(list);
       open.push(list);
-      // A level that was skipped still needs an entry to stand in.
+      // A skipped level still needs an item to contain the next list.
       if (open.length < level) list.append(root.ownerDocument.createElement('li'));
     }
     open.at(-1)?.append(item);
@@ -45,14 +45,14 @@ function levelOf(block: Element): number | undefined {
   return Math.min(Math.max(Number(level?.slice('level'.length)) || 1, 1), 9);
 }
 
-/** Takes the bullet or number out of the text; tells by it which kind of list it is. */
+/** Removes the bullet or number from the text, and derives the kind of list from it. */
 function takeMarker(entry: Element): 'ul' | 'ol' {
   const markers = [...entry.querySelectorAll(`[${STYLE}]`)].filter(
     (element) => styleOf(element, 'mso-list') === 'ignore',
   );
   const text = markers.map((marker) => marker.textContent).join('');
   for (const marker of markers) marker.remove();
-  // 1. 1) a. iv) are counted; a sign, or Wingdings' letter `o` alone, is not.
+  // 1. 1) a. iv) make a numbered list; a symbol, or Wingdings' letter `o` alone, does not.
   return /^\s*\(?(?:\d+|[a-z]|[ivxlc]+)[.)]/i.test(text) ? 'ol' : 'ul';
 }
 

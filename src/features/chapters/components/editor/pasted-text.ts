@@ -2,7 +2,7 @@ import { Fragment, type Mark, type Schema, Slice } from '@tiptap/pm/model';
 import { keptLines } from './line-spacing.ts';
 import { isSceneBreak } from './scene-breaks.ts';
 
-/** A plain text: each of its lines is a paragraph, in the marks that are being written in. */
+/** Converts plain text: each line becomes a paragraph with the marks at the cursor. */
 export function pastedText(schema: Schema, text: string, marks: readonly Mark[]): Slice {
   const lines = text.split(/\r\n?|\n/);
   const kept = keptLines(
@@ -10,7 +10,7 @@ export function pastedText(schema: Schema, text: string, marks: readonly Mark[])
   );
   const { horizontalRule, paragraph } = schema.nodes;
   if (horizontalRule === undefined || paragraph === undefined) throw new Error('the schema lacks its lines');
-  // A sign or a space alone is pasted into a line, whatever it would be as a line of its own.
+  // A single line is pasted inline, even one that would be a scene break on a line of its own.
   if (lines.length === 1) return new Slice(Fragment.from(schema.text(text, marks)), 0, 0);
   const nodes = lines
     .filter((_, at) => kept[at])

@@ -3,12 +3,12 @@ import { TextSelection } from '@tiptap/pm/state';
 import { isSceneBreak } from './scene-breaks.ts';
 
 /**
- * A line of `***` or `#` becomes a scene break when it is left with Enter. Nothing else that is typed is
- * replaced: a dash begins speech as often as a list.
+ * A line of `***` or `#` becomes a scene break when the author presses Enter. Nothing else that is typed is replaced: a
+ * dash begins speech as often as a list.
  */
 export const SceneBreak = Extension.create({
   name: 'sceneBreak',
-  // Before what Enter does otherwise.
+  // Runs before the other handlers of Enter.
   priority: 200,
 
   addKeyboardShortcuts() {

@@ -1,9 +1,9 @@
-/** Signs that mean a new scene even when one stands alone; the others are dashes and dots of speech then. */
+/** Characters that mean a scene break even alone; single dashes and dots are speech. */
 const ALONE = '*#⁂❦❧§~';
 const TOGETHER = `${ALONE}•·-–—_=+`;
 const TOGETHER_MINIMUM = 3;
 
-/** Whether a line is what authors type between two scenes: `***`, `* * *`, `#`, `---`, `~*~`. */
+/** Whether a line is a typed scene break: `***`, `* * *`, `#`, `---`, `~*~`. */
 export function isSceneBreak(line: string): boolean {
   const signs = [...line.replaceAll(/\s/g, '')];
   if (signs.length === 0 || signs.length > 30) return false;

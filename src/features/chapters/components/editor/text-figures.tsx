@@ -6,11 +6,11 @@ import { MAX_CHAPTER_CHARACTERS } from '../../contract.ts';
 import styles from '../../parts/editor/chapter-editor.module.css';
 import { chapterHtml, type TextNode } from './chapter-html.ts';
 
-/** From here on the limit is in sight; before, the figure would only distract. */
+/** The used share of the limit appears from here on; earlier it would only distract. */
 const SHOWN_FROM = 0.75 * MAX_CHAPTER_CHARACTERS;
 const COUNTED_AFTER_MILLISECONDS = 300;
 
-/** How many words the text has, and how much of the limit its HTML takes once that is near. */
+/** The word count of the text, and near the limit the share of it that the HTML uses. */
 export function TextFigures({ editor, status }: { editor: Editor; status: ReactNode }) {
   const [figures, setFigures] = useState(() => figuresOf(editor));
 

@@ -19,16 +19,16 @@ import {
   UndoIcon,
 } from './toolbar-icons.tsx';
 
-/** What needs more than a press opens a window. */
+/** The dialog of an action that needs input. */
 export type WindowName = 'image' | 'link';
 
 interface Action {
   name: string;
   label: string;
   icon: ReactNode;
-  /** As TipTap writes it: Mod is Ctrl, and the command key on a Mac. */
+  /** The keyboard shortcut in TipTap's notation: Mod is Ctrl, and Command on a Mac. */
   keys?: string;
-  /** Missing where the button is no switch. */
+  /** Missing for a button that is not a toggle. */
   isOn?: (editor: Editor) => boolean;
   isPossible?: (editor: Editor) => boolean;
   run: ((chain: ChainedCommands, editor: Editor) => ChainedCommands) | { opens: WindowName };
@@ -36,12 +36,12 @@ interface Action {
 
 const isAligned = (editor: Editor, side: string) => editor.isActive({ align: side });
 
-/** Headings stay out of lists: what was one becomes a plain line first. */
+/** Lists take no headings, so a heading becomes a paragraph first. */
 function asLine(chain: ChainedCommands, editor: Editor): ChainedCommands {
   return editor.isActive('heading') ? chain.setParagraph() : chain;
 }
 
-/** Everything in the toolbar, in groups, in its order. */
+/** The groups of the toolbar, in display order. */
 export const toolbar: readonly (readonly Action[])[] = [
   [
     {
@@ -180,7 +180,7 @@ export const actions = toolbar.flat();
 
 const isMac = () => /mac|iphone|ipad/i.test(navigator.platform);
 
-/** 'Ctrl+B', '⌘B'. */
+/** The shortcut as the tooltip shows it: 'Ctrl+B', '⌘B'. */
 export function keysShown(keys: string): string {
   const mac: Record<string, string> = { Mod: '⌘', Alt: '⌥', Shift: '⇧' };
   const parts = keys.split('-').map((key) => (key.length === 1 ? key.toUpperCase() : key));
@@ -188,7 +188,7 @@ export function keysShown(keys: string): string {
   return parts.map((key) => (key === 'Mod' ? 'Ctrl' : key)).join('+');
 }
 
-/** The same as assistive technology reads it. */
+/** The shortcut in the notation of `aria-keyshortcuts`. */
 export function keysSpoken(keys: string): string {
   return keys
     .split('-')

@@ -1,6 +1,6 @@
 import { draw, type IconProps } from '#ui/icons.tsx';
 
-/** Apart from the site's other icons, so that only those who write fetch them. */
+/** These icons are separate from the site's other icons, so that only authors fetch them. */
 
 export const BoldIcon = (props: IconProps) =>
   draw(

@@ -8,14 +8,14 @@ import { actions, keysShown, keysSpoken, toolbar, type WindowName } from './tool
 
 export type ToolbarProps = {
   editor: Editor;
-  /** The id of the text it works on. */
+  /** The id of the text that the toolbar controls. */
   controls: string;
   disabled: boolean;
   ref: RefObject<HTMLDivElement | null>;
   onOpen: (window: WindowName) => void;
 };
 
-/** One stop of the Tab key; arrow keys go along its buttons, Escape goes back to the text. */
+/** The toolbar is one tab stop; arrow keys move between its buttons, Escape returns to the text. */
 export function Toolbar({ editor, controls, disabled, ref, onOpen }: ToolbarProps) {
   const { hasKeys, noticePointer } = useKeyHints();
   const state = useEditorState({
@@ -32,7 +32,7 @@ export function Toolbar({ editor, controls, disabled, ref, onOpen }: ToolbarProp
       return;
     }
     const chain = editor.chain();
-    // A mouse goes on writing; a keyboard stays here until Escape.
+    // A mouse click returns the focus to the text; a key press leaves it here until Escape.
     if (event.detail > 0) chain.focus(undefined, { scrollIntoView: false });
     run(chain, editor).run();
   }
@@ -40,7 +40,7 @@ export function Toolbar({ editor, controls, disabled, ref, onOpen }: ToolbarProp
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape') return;
     event.preventDefault();
-    // At once: TipTap's own command waits for a frame, and what is typed before it would be lost.
+    // Focuses at once: TipTap's own command waits for a frame, and text typed before that would be lost.
     editor.view.focus();
   }
 
@@ -70,7 +70,7 @@ export function Toolbar({ editor, controls, disabled, ref, onOpen }: ToolbarProp
               aria-pressed={action.isOn === undefined ? undefined : state.on.includes(action.name)}
               aria-haspopup={'opens' in action.run ? 'dialog' : undefined}
               disabled={state.impossible.includes(action.name)}
-              // The text keeps focus and selection.
+              // Keeps focus and selection in the text.
               onMouseDown={(event) => event.preventDefault()}
               onClick={(event) => press(event, action)}
             >

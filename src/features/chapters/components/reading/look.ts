@@ -1,4 +1,4 @@
-/** How a chapter can be set, by each reader on their device; in the order of the panel. */
+/** The reading settings that each reader chooses per device, in the panel's order. */
 export const lookChoices = {
   size: ['small', 'usual', 'large', 'larger', 'largest'],
   leading: ['close', 'usual', 'open'],
@@ -11,14 +11,14 @@ export type Look = { [Name in LookName]: (typeof lookChoices)[Name][number] };
 
 const names = Object.keys(lookChoices) as LookName[];
 
-/** A look from what was stored, or stands on <html>: what is unknown there counts as usual. */
+/** The reading settings from storage or from <html>; unknown values fall back to the default. */
 export function lookOf(stored: Partial<Record<LookName, unknown>>): Look {
   return Object.fromEntries(
     names.map((name) => [name, lookChoices[name].find((choice) => choice === stored[name]) ?? 'usual']),
   ) as Look;
 }
 
-/** What of a look is not as usual; nothing of it is left to store when all is. */
+/** The settings that differ from the default; empty, and so not stored, when none does. */
 export function peculiarities(look: Look): Partial<Look> {
   return Object.fromEntries(Object.entries(look).filter(([, choice]) => choice !== 'usual'));
 }

@@ -10,7 +10,7 @@ import styles from './place-keeper.module.css';
 import { beginningOf, blockOf, percentOf } from './places.ts';
 
 const NOTED_AFTER_MILLISECONDS = 250;
-/** From here on it counts that a chapter which needs no scrolling lies there to its end. */
+/** A chapter that fits the window counts as read after this time. */
 const READ_AFTER_MILLISECONDS = 5000;
 
 type Named = Pick<ChapterEntry, 'id' | 'title' | 'order'>;
@@ -23,14 +23,14 @@ export type PlaceKeeperProps = {
   total: number;
 };
 
-/** Where a block begins that was gone to (scroll-padding in base.css), and a little more. */
+/** The offset of a block that was scrolled to (scroll-padding in base.css), and a little more. */
 const BELOW_BAR_PIXELS = 28;
 
 function blocks(): HTMLElement[] {
   return [...(document.getElementById('page-html')?.children ?? [])] as HTMLElement[];
 }
 
-/** The block at the top of what the reader sees, below the bar. */
+/** The index of the first visible block below the bar. */
 function topBlock(all: readonly HTMLElement[]): number {
   const top = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
   const at = all.findIndex((block) => block.getBoundingClientRect().bottom > top + BELOW_BAR_PIXELS);
@@ -43,7 +43,7 @@ function goTo(block: HTMLElement): void {
   block.focus({ preventScroll: true });
 }
 
-/** Keeps the reader's place in the story on this device, and offers to go back to the one they left. */
+/** Saves the reading position in the story on this device, and offers to return to the saved one. */
 export function PlaceKeeper(props: PlaceKeeperProps) {
   const [offered, setOffered] = useState<HTMLElement>();
   const storyId = props.story.id;
@@ -55,7 +55,7 @@ export function PlaceKeeper(props: PlaceKeeperProps) {
     latest.current = props;
   });
 
-  // Reading that goes on after the traces were forgotten is not kept: it began before.
+  // After the reader clears the reading history, reading that began before is not saved.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another chapter is begun anew
   useEffect(() => {
     hasForgotten.current = false;
@@ -65,7 +65,7 @@ export function PlaceKeeper(props: PlaceKeeperProps) {
     });
   }, [chapterId]);
 
-  // The place that was left, before any new one is kept.
+  // Reads the saved position before this visit saves a new one.
   useEffect(() => {
     const place = placeIn(storyId);
     if (place?.chapterId !== chapterId || place.block === 0) return;
@@ -80,7 +80,7 @@ export function PlaceKeeper(props: PlaceKeeperProps) {
       goTo(block);
       return;
     }
-    // By the browser's own button they are there already.
+    // After the browser's Back button the page is at the position already.
     const frame = requestAnimationFrame(() => {
       if (Math.abs(topBlock(all) - at) > 1) setOffered(block);
     });
@@ -99,7 +99,7 @@ export function PlaceKeeper(props: PlaceKeeperProps) {
       const { slug, title } = story;
       const at = topBlock(all);
       if (offered !== undefined) {
-        // As long as the offer stands, what it offers is not written over by a look at the beginning.
+        // While the offer is shown, scrolling near the beginning does not overwrite the offered position.
         if (at < all.indexOf(offered)) return;
         setOffered(undefined);
       }

@@ -55,7 +55,7 @@ test('a place is found by its number as long as the text begins as it did', () =
 
 test('a place moves with its paragraph when the author adds some before it', () => {
   assert.equal(blockOf(place, ['new', 'newer', 'a', 'b', 'c', 'She was early']), 5);
-  // Twice the same beginning: the nearer one.
+  // Two blocks begin alike; the nearer one wins.
   assert.equal(blockOf(place, ['She was early', 'a', 'b', 'c', 'She was early']), 4);
 });
 

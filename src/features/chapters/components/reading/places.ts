@@ -1,27 +1,29 @@
-/** Where a reader is in a story: by paragraph, because a percentage means another one on every screen and after every edit. */
+/**
+ * A reading position in a story. It counts paragraphs, because a percentage shifts with every screen and every edit.
+ */
 export interface Place {
   slug: string;
   chapterId: number;
   /** The paragraph, or other block, at the top of the screen, from 0. */
   block: number;
-  /** How it begins, by which it is found again when the author has changed the chapter. */
+  /** The beginning of the block, which finds it again after the author has edited the chapter. */
   text: string;
-  /** So that the home page can offer it without asking the server for anything. */
+  /** Stored so that the home page can offer the position without a request to the server. */
   title: string;
   chapterTitle: string;
-  /** The chapter's number, and of how many. */
+  /** The number of the chapter; `total` is the number of chapters. */
   number: number;
   total: number;
-  /** How much of the story lies before it. */
+  /** The share of the story before the position. */
   percent: number;
-  /** When it was kept. */
+  /** The time of saving, in milliseconds. */
   at: number;
 }
 
-/** By the story's id: one place each. */
+/** One position per story, by the story's id. */
 export type Places = Record<string, Place>;
 
-/** So many stories at once; of more, those read longest ago are forgotten. */
+/** The maximum number of stories with a saved position; the least recently read ones are dropped. */
 export const PLACES_KEPT = 50;
 
 const CHECK_LENGTH = 32;
@@ -30,7 +32,7 @@ export function beginningOf(text: string): string {
   return [...text.replaceAll(/\s+/g, ' ').trim()].slice(0, CHECK_LENGTH).join('');
 }
 
-/** The places in what was stored; what is none is passed over. */
+/** The positions in the stored text; invalid ones are skipped. */
 export function placesIn(stored: string | null): Places {
   let value: unknown;
   try {
@@ -55,7 +57,7 @@ function isPlace(value: unknown): value is Place {
   );
 }
 
-/** The stories that were read last, latest first. */
+/** The most recently read stories, latest first. */
 export function latestPlaces(places: Places, count: number): (Place & { storyId: number })[] {
   return Object.entries(places)
     .map(([storyId, place]) => ({ ...place, storyId: Number(storyId) }))
@@ -63,7 +65,7 @@ export function latestPlaces(places: Places, count: number): (Place & { storyId:
     .slice(0, count);
 }
 
-/** How much of a story lies before a block: chapters count alike, for only this one's blocks are known. */
+/** The share of a story before a block. All chapters count alike, because only the current one's blocks are known. */
 export function percentOf(at: { number: number; total: number; block: number; blocks: number }): number {
   const chapters = at.number - 1 + (at.blocks === 0 ? 0 : at.block / at.blocks);
   return Math.min(100, Math.max(0, Math.floor((100 * chapters) / Math.max(1, at.total))));
@@ -76,8 +78,8 @@ export function withPlace(places: Places, storyId: number, place: Place): Places
 }
 
 /**
- * Which of a chapter's blocks the place is: the one that stands there, or if it begins otherwise the nearest one that
- * begins so. None where the passage is gone.
+ * The block of a saved position: the block at its index if that begins alike, otherwise the nearest one that does.
+ * Undefined when the author has removed the text.
  */
 export function blockOf(
   place: Pick<Place, 'block' | 'text'>,

@@ -27,7 +27,7 @@ const words: Record<LookName, Partial<Record<string, string>>> = {
 
 const lights = { lamp: 'Lamp', paper: 'Paper', sepia: 'Sepia' };
 
-/** What a chapter looks like to this reader, on this device. From its first opening on. */
+/** The reading settings of this reader on this device. The panel is loaded at its first opening. */
 export function ReadingPanel({ label }: { label: string }) {
   return (
     <Popover title={label} trigger={<IconButton label={label} icon={<LettersIcon />} />}>
@@ -89,11 +89,11 @@ type ChoiceProps<Option extends string> = {
   options: readonly Option[];
   chosen: Option;
   onChoose: (option: Option) => void;
-  /** What the option shows. */
+  /** The content of an option. */
   face: (option: Option) => ReactNode;
 };
 
-/** One of a few, side by side. */
+/** A choice among a few options, side by side. */
 function Choice<Option extends string>({ title, options, chosen, onChoose, face }: ChoiceProps<Option>) {
   const id = useId();
   return (

@@ -8,11 +8,11 @@ const LABEL = 'Reading settings';
 const loadPanel = () => import('./reading-panel.tsx');
 
 function prepare(): void {
-  // Only early: if it fails now, the press tries again.
+  // Preloads the panel; after a failure the click tries again.
   loadPanel().catch(() => undefined);
 }
 
-/** The button that opens them; the panel comes with its first press. */
+/** The button of the reading settings; its first click loads the panel. */
 export function ReadingSettings() {
   const { press, waiting } = usePressLoad(loadPanel);
   const [Panel, setPanel] = useState<ComponentType<{ label: string }>>();

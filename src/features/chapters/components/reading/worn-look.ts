@@ -4,7 +4,7 @@ import { type Look, type LookName, lookOf, peculiarities } from './look.ts';
 
 const attributes = ['data-size', 'data-leading', 'data-measure', 'data-face'];
 
-/** The look stands on <html>, where boot.ts puts it before the first paint, and the styles read it. */
+/** The reading settings on <html>. boot.ts sets them before the first paint, and the styles read them. */
 function currentLook(): Look {
   return lookOf(document.documentElement.dataset);
 }
@@ -16,7 +16,7 @@ function wear(look: Look): void {
     else dataset[name] = choice;
   }
   const kept = peculiarities(look);
-  // Where storage is blocked it holds for this visit.
+  // With blocked storage the settings last for this visit.
   writeEntry('readingLook', Object.keys(kept).length === 0 ? undefined : JSON.stringify(kept));
 }
 
@@ -28,7 +28,7 @@ export function resetLook(): void {
   wear(lookOf({}));
 }
 
-/** As a text, because a look made anew each time would be another one each time. */
+/** Compares the settings as text, because a new object at each call would never be equal to the last one. */
 export function useLook(): Look {
   return JSON.parse(useSyncExternalStore(subscribe, () => JSON.stringify(currentLook()))) as Look;
 }

@@ -11,11 +11,11 @@ export type DeleteChapterProps = {
   chapterId: number;
   open: boolean;
   onClose: () => void;
-  /** Before the page leads to the story. */
+  /** Called before the page goes to the story. */
   onDeleted?: () => void;
 };
 
-/** Asks, deletes a chapter, and leads to its story. */
+/** Confirms, deletes a chapter, and goes to its story. */
 export function DeleteChapter({ story, chapterId, open, onClose, onDeleted }: DeleteChapterProps) {
   const redirect = useRedirect();
 

@@ -19,7 +19,7 @@ export type DifferenceViewProps = {
 
 const spoken = { added: 'added', removed: 'removed' };
 
-/** What makes one text the other, to be read as a text. */
+/** The differences between two texts, displayed as a text. */
 export function DifferenceView({ label, before, after }: DifferenceViewProps) {
   const [isWhole, setWhole] = useState(false);
   const lines = useMemo(

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 
-/** Fetched when two texts are compared, which is seldom. */
+/** Loaded only when two texts are compared, which is rare. */
 export const LazyDifferenceView = lazy(async () => ({
   default: (await import('./difference-view.tsx')).DifferenceView,
 }));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type DifferenceLine, shortened, textDifference } from './text-difference.ts';
 
-/** -removed- and +added+, as one reads it. */
+/** Lines with -removed- and +added+ parts. */
 function shown(lines: (DifferenceLine | number)[]): string[] {
   const signs = { same: '', added: '+', removed: '-' };
   return lines.map((line) =>

@@ -5,15 +5,15 @@ export interface Piece {
   kind: PieceKind;
   text: string;
 }
-/** A line of a text, in pieces; both texts' where they differ. */
+/** A line in pieces; a changed line has pieces of both texts. */
 export type DifferenceLine = Piece[];
 
-/** Two texts that have little in common are not worth more: they are then shown one after the other. */
+/** Comparing very different texts stops after this time; they are then shown one after the other. */
 const PATIENCE_MILLISECONDS = 400;
 const PAIRS_MAXIMUM = 10_000;
 const LIKE_ENOUGH = 0.3;
 
-/** What makes one text the other, line by line, and word by word in lines that differ. */
+/** The difference between two texts by line, and by word within changed lines. */
 export function textDifference(before: readonly string[], after: readonly string[]): DifferenceLine[] {
   const parts = diffArrays([...before], [...after], { timeout: PATIENCE_MILLISECONDS });
   if (parts === undefined) return wholly(before, after);
@@ -32,7 +32,7 @@ export function textDifference(before: readonly string[], after: readonly string
   return lines;
 }
 
-/** Lines that stand for each other, compared word by word; the others are wholly new or gone. */
+/** Compares corresponding lines by word; the other lines count as entirely added or removed. */
 function changedLines(before: readonly string[], after: readonly string[]): DifferenceLine[] {
   if (before.length * after.length > PAIRS_MAXIMUM) return wholly(before, after);
   const lines: DifferenceLine[] = [];
@@ -57,10 +57,10 @@ function changedLine(before: string, after: string): DifferenceLine[] {
   ];
 }
 
-/** The pairs of lines, in order, that have the most words in common. */
+/** The ordered pairs of lines with the most words in common. */
 function likelyPairs(before: readonly string[], after: readonly string[]): [number, number][] {
   const likeness = before.map((one) => after.map((other) => sharedWords(one, other)));
-  // The best sum of the lines from here on, filled in from the end.
+  // The best total similarity from each pair of lines on, computed from the end.
   const best = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0));
   const at = (row: number, column: number) => best[row]?.[column] ?? 0;
   const pairing = (row: number, column: number) => {
@@ -83,7 +83,7 @@ function likelyPairs(before: readonly string[], after: readonly string[]): [numb
   return pairs;
 }
 
-/** 0 for lines without a common word, 1 for the same words. */
+/** The share of common words: 0 for none, 1 for the same words. */
 function sharedWords(one: string, other: string): number {
   const words = (line: string) => line.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const [mine, theirs] = [words(one), words(other)];
@@ -105,7 +105,7 @@ function wholly(before: readonly string[], after: readonly string[]): Difference
   ];
 }
 
-/** Runs of lines that are the same, beyond those around a change, as their number. */
+/** Replaces each run of unchanged lines by its length, except for the lines around a change. */
 export function shortened(lines: readonly DifferenceLine[], around = 1): (DifferenceLine | number)[] {
   const isSame = (line: DifferenceLine | undefined) => line?.every((piece) => piece.kind === 'same') ?? true;
   const isNear = lines.map((_, at) =>
