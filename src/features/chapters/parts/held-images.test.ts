@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { cleanHtml } from '#platform/html/html-cleaner.ts';
 import { holdImages } from './held-images.ts';
 
-/** What the chapter call would answer for this text, with its pictures held. */
+/** The HTML that the loader makes of this text, with its pictures blocked. */
 function held(html: string): string {
   return holdImages(cleanHtml(html).html);
 }
@@ -36,7 +36,7 @@ test('no picture is left for the browser to fetch, whatever its description says
     assert.match(html, /^<p>x<a class="held-image" href="https:\/\/pictures\.example\/1\.png"/, alt);
     assert.ok(html.endsWith('</a>y</p>'), alt);
     assert.ok(!label.includes('<') && !label.includes('"><'), alt);
-    // Read as HTML again and cleaned, it holds the same words and no picture.
+    // Parsed and cleaned again, it has the same words and no picture.
     const again = cleanHtml(html);
     assert.ok(!again.html.includes('<img'), alt);
     assert.equal(

@@ -1,14 +1,13 @@
 /**
- * No page asks a third party for anything unless its reader wishes it: an author's picture from another
- * host is a labelled box at first. This turns the pictures of a chapter into such boxes, in the loader, so
- * that the browser never meets an <img> it would fetch.
+ * No page requests anything from a third party without the reader's consent: a picture from another host is a labelled
+ * box at first. The loader replaces the pictures of a chapter by such boxes, so that the browser never sees an <img> to
+ * fetch.
  *
- * It reads only what html-cleaner.ts writes: every `<` outside a tag begins a tag (in text it is &lt;),
- * attributes stand in double quotes, and a quote within them is &quot;. Angle brackets within attributes
- * stand as they are.
+ * The code reads only the output of html-cleaner.ts: every `<` outside a tag begins a tag (in text it is &lt;),
+ * attributes are in double quotes, and a quote within them is &quot;. Angle brackets within attributes are not escaped.
  */
 
-/** The class of a box; screens style and open it by this name. */
+/** The class of a box; screens style and open boxes by this name. */
 export const HELD_IMAGE = 'held-image';
 
 type Token = { isTag: boolean; text: string };
@@ -25,7 +24,7 @@ export function holdImages(html: string): string {
   return result;
 }
 
-/** Tags and what stands between them; a `>` within an attribute's quotes ends no tag. */
+/** The tags and the text between them; a `>` within a quoted attribute does not end a tag. */
 function* tokensOf(html: string): Generator<Token> {
   let at = 0;
   while (at < html.length) {
@@ -47,8 +46,8 @@ function* tokensOf(html: string): Generator<Token> {
 }
 
 /**
- * A link to the picture, which works without script. Within a link of the author's it is only a label: a
- * link can't hold another one.
+ * A link to the picture, which works without script. Inside the author's own link it is only a label, because links
+ * cannot be nested.
  */
 function heldImage(tag: string, isInLink: boolean): string {
   const src = attributeOf(tag, 'src');
@@ -63,13 +62,13 @@ function heldImage(tag: string, isInLink: boolean): string {
   );
 }
 
-/** An attribute's value as it is written, with its character references. */
+/** The value of an attribute as written, with its character references. */
 function attributeOf(tag: string, name: string): string | undefined {
   for (const [, found, value] of tag.matchAll(/ ([a-z-]+)="([^"]*)"/g)) if (found === name) return value;
   return undefined;
 }
 
-/** A written attribute value as text between tags. */
+/** A written attribute value, escaped for use between tags. */
 function textOf(value: string): string {
   return value.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

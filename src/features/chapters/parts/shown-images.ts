@@ -1,14 +1,14 @@
 import { HELD_IMAGE } from './held-images.ts';
 
-/** Whether a press means a picture's box: on it, or by keyboard on the link that it stands in. */
+/** Whether a click or key press opens a picture's box: on the box, or by keyboard on its link. */
 export function isOnHeldImage(event: { target: EventTarget; detail: number }): boolean {
   if (!(event.target instanceof Element)) return false;
   if (event.target.closest(`.${HELD_IMAGE}`) !== null) return true;
-  // A press of Enter has no place; the box within the focused link is what it is about.
+  // An Enter press has no position, so it applies to the box within the focused link.
   return event.detail === 0 && event.target.querySelector(`.${HELD_IMAGE}`) !== null;
 }
 
-/** Puts the pictures in place of their boxes; the one that was pressed keeps the focus. */
+/** Replaces the boxes by their pictures; the activated one keeps the focus. */
 export function showHeldImages(text: Element): void {
   for (const box of text.querySelectorAll<HTMLElement>(`.${HELD_IMAGE}`)) {
     const image = document.createElement('img');

@@ -108,7 +108,7 @@ export function ChapterPage() {
         </div>
         {isAuthor ? <ChapterAuthorActions story={story} chapterId={chapter.id} /> : null}
       </header>
-      {/* Its HTML was cleaned by an allow-list when it was stored, and is its only form. */}
+      {/* The stored HTML was cleaned by an allow-list, and no other form of it exists. */}
       <Prose id="page-html" className={classNames(styles.text, look.text)} html={html} onClick={showImages} />
       <footer className={classNames(styles.end, 'no-print')}>
         <span className={styles.ornament} aria-hidden="true">

@@ -26,11 +26,11 @@ export async function chapterPageLoader({ api, params }: PageRequest<'slug' | 'c
     story,
     chapter,
     previous: chapters[at - 1],
-    // A chapter published between the two calls is in no list yet.
+    // A chapter published between the two calls is missing from the list.
     next: at === -1 ? undefined : chapters[at + 1],
     number: at === -1 ? chapters.length + 1 : at + 1,
     total: at === -1 ? chapters.length + 1 : chapters.length,
-    // Under this name the server sends it once, as HTML, and the browser reads it back from #page-html.
+    // The name `html` makes the server send the text once, as HTML; the browser reads it back from #page-html.
     html: holdImages(content),
   };
 }

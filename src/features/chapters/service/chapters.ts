@@ -44,8 +44,8 @@ export async function readChapter(
 type NewDetails = z.input<typeof chapterDetailsSchema>;
 
 /**
- * Adds a chapter to a story, in the caller's transaction, as an operator brings it in: the text is cleaned at
- * once, in this process. `contentMaximum` is lifted where it comes from a whole book.
+ * Adds an operator's chapter to a story in the caller's transaction; it cleans the text at once, in this process.
+ * `contentMaximum` is raised for a chapter of a whole book.
  */
 export async function addChapter(
   connection: Connection,

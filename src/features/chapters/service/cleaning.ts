@@ -8,8 +8,8 @@ import type { StoredText } from '../store/chapters.ts';
 const RETRY_AFTER_SECONDS = 3;
 
 /**
- * What an operator has brought in may be far longer than what the editor takes, and was stored once already: it is
- * not refused for what it costs.
+ * A generous limit for stored texts: an operator's import may be far longer than the editor allows, and a text that was
+ * stored once must not fail for its cost.
  */
 const STORED_TEXT_CPU_MILLISECONDS = 10_000;
 
@@ -17,7 +17,7 @@ export function storedText({ html, text }: CleanedHtml): StoredText {
   return { content: html, cleaner_version: CLEANER_VERSION, word_count: countWords(text) };
 }
 
-/** What is stored of a text that was sent, if it shows a reader anything. */
+/** The form in which a sent text is stored, if it shows a reader anything. */
 export async function cleanSentText({ cleaner }: Services, html: string): Promise<Outcome<StoredText>> {
   const cleaned = await cleaner.clean(html);
   if (cleaned === 'too-hard') return invalidField('content', chapterMessages.contentTooComplicated);
@@ -26,7 +26,7 @@ export async function cleanSentText({ cleaner }: Services, html: string): Promis
   return success(storedText(cleaned));
 }
 
-/** A stored text as the present cleaner has it. */
+/** A stored text, cleaned again if an older cleaner made it. */
 export async function cleanStoredText(
   { cleaner }: Services,
   stored: StoredText,

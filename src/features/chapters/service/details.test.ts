@@ -19,7 +19,7 @@ const mira = await signedIn(services, 'mira');
 const story = (await call(mira, 'POST', '/stories', { title: 'A Story' })).body.data;
 const chapters = `/stories/${story.id}/chapters`;
 
-/** Two values for each detail, so that both adding and changing can be seen. */
+/** Two values for each detail, so that both adding and editing are visible. */
 const samples: { [Name in keyof ChapterDetails]: [ChapterDetails[Name], ChapterDetails[Name]] } = {
   title: ['Low Water', 'High Water'],
 };
@@ -39,7 +39,7 @@ for (const name of CHAPTER_DETAILS) {
     assert.ok(read.updated_at > updated_at);
     const list: ChapterEntry[] = (await call(mira, 'GET', chapters)).body.data.chapters;
     assert.deepEqual(list.find((entry) => entry.id === id)?.[name], second);
-    // What is left out stays, and what is so already is no edit.
+    // A missing detail stays, and an unchanged one is no edit.
     await call(mira, 'PUT', path, { ...one, title: read.title });
     assert.deepEqual((await call(mira, 'GET', path)).body.data, read);
   });

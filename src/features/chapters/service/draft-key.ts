@@ -5,8 +5,8 @@ import type { Services } from '#platform/runtime/services.ts';
 import type { getDraftKey } from '../contract.ts';
 
 /**
- * The key for an account's drafts in its browsers. Derived and not stored: it follows from the site's secret, so it is
- * the same after every sign-in, and nobody who has only the database or only the browser can work it out.
+ * The key for an account's drafts in its browsers. It is derived from the site's secret instead of stored: it stays the
+ * same at every sign-in, and neither the database nor the browser alone reveals it.
  */
 export async function draftKeyOf(
   { signer }: Services,

@@ -4,10 +4,10 @@ import type { Services } from '#platform/runtime/services.ts';
 import { chaptersOfOlderCleaner, hasOlderCleaned, replaceCleaned } from '../store/cleaning.ts';
 import { cleanStoredText } from './cleaning.ts';
 
-/** So few that a site that stops need not wait long for the job. */
+/** Small enough that the job ends soon when the site stops. */
 const BATCH = 20;
 
-/** Has the chapters that an older cleaner made cleaned again, by job. */
+/** Enqueues a job that cleans chapters again if an older cleaner made them. */
 export async function recleanOlderChapters({ db, jobs }: Services): Promise<void> {
   if (await hasOlderCleaned(db, CLEANER_VERSION)) await enqueueFrom({ db, jobs }, 0);
 }
@@ -16,7 +16,7 @@ async function enqueueFrom({ db, jobs }: Pick<Services, 'db' | 'jobs'>, above: n
   await jobs.enqueue(db, 'reclean-chapters', { above }, { jobKey: 'reclean-chapters' });
 }
 
-/** The next ones; they are saved as they were read, so neither their times change nor do versions come of it. */
+/** Cleans the next batch. The chapters' times do not change, and no versions are made. */
 export async function recleanSome(services: Services, above: number): Promise<void> {
   const { db, log } = services;
   const chapters = await chaptersOfOlderCleaner(db, CLEANER_VERSION, above, BATCH);

@@ -105,7 +105,7 @@ test('a version is brought back by a save like any other, and back again', async
   assert.equal((await readVersion(chapter, spoilt?.id ?? 0)).body.data.content, '<p>Spoilt.</p>');
   await restore(chapter, spoilt?.id ?? 0);
   assert.equal((await read(chapter)).title, 'Spoilt');
-  // What stands there already is no change.
+  // Restoring the current text is no change.
   await restore(chapter, spoilt?.id ?? 0);
   assert.equal((await versionsOf(chapter)).length, 3);
 });

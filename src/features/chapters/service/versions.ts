@@ -35,7 +35,7 @@ export async function readOwnVersion(
   return own.ok ? presentVersion(services, own.data, input.versionId) : own;
 }
 
-/** Brings back a former text by an ordinary save: what stood there becomes a version, and nothing is lost. */
+/** Restores a version by an ordinary save: the current text becomes a version, so nothing is lost. */
 export async function bringBackVersion(
   services: Services,
   input: ParsedInputOf<typeof restoreVersion>,
@@ -68,7 +68,7 @@ async function ownChapterId(
   return chapter === undefined ? failure('not-found', chapterMessages.notFound) : success(chapter.id);
 }
 
-/** A version as it would be stored today: the cleaner may have become stricter since. */
+/** A version as it would be stored today, because the cleaner may be stricter now. */
 async function presentVersion(
   services: Services,
   chapterId: number,

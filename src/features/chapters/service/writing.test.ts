@@ -107,7 +107,7 @@ describe('an author adds a chapter', () => {
         'Chapter content is required',
       ],
       [{ ...good, content: 'x'.repeat(100_001) }, 'content', contentTooLong],
-      // Counted as sent: most of it would go.
+      // The limit counts the text as sent, although cleaning would remove most of it.
       [{ ...good, content: `${'<b></b>'.repeat(15_000)}x` }, 'content', contentTooLong],
       [{ ...good, order: 0 }, 'order', 'Chapter order must be at least 1'],
       [{ ...good, order: -3 }, 'order', 'Chapter order must be at least 1'],
@@ -143,7 +143,7 @@ describe('an author adds a chapter', () => {
 
   test('but not more chapters than a story can hold', async () => {
     const storyId = await newStory();
-    // As if they were there: the count is what is asked.
+    // Sets only the count, because the limit checks the count.
     await db.updateTable('stories').set({ chapter_count: 1999 }).where('id', '=', storyId).execute();
     await add(storyId);
     const { status, body } = await call(mira, 'POST', `/stories/${storyId}/chapters`, text('More.'));
@@ -176,7 +176,7 @@ describe('an author adds a chapter', () => {
   test('that costs too much to look through, or comes when too many wait, and is told so', async () => {
     const answers = { 'too-hard': 422, 'too-busy': 503 } as const;
     for (const [outcome, expected] of Object.entries(answers)) {
-      // A limit of nothing for the one, no place to wait for the other.
+      // A cost limit that every text exceeds, or a queue without room.
       const cleaner = createCleaner({ threads: 1, waitingMaximum: outcome === 'too-busy' ? 0 : 1 });
       after(() => cleaner.close());
       const clean: Cleaner['clean'] = (html) => cleaner.clean(html.repeat(500), 1);
@@ -235,11 +235,11 @@ describe('an author changes a chapter', () => {
     );
     const newest = await read(chapter);
     assert.equal(newest.content, '<p>Saved in the first.</p>');
-    // The same once more, as after an answer that got lost.
+    // Repeats the request, as a client does after losing the answer.
     assert.deepEqual((await call(mira, 'PUT', pathOf(chapter), first)).body.data, saved.body.data);
     const decided = { ...second, expected_updated_at: newest.updated_at };
     assert.equal((await call(mira, 'PUT', pathOf(chapter), decided)).status, 200);
-    // Without having said what was seen, the last one wins.
+    // Without expected_updated_at the last save wins.
     assert.equal((await call(mira, 'PUT', pathOf(chapter), text('The last.'))).status, 200);
   });
 
@@ -249,7 +249,7 @@ describe('an author changes a chapter', () => {
     const chapter = await add(await newStory(), { title: 'Long', content });
     const once = (await read(chapter)).content;
     const { body } = await call(mira, 'PUT', pathOf(chapter), { title: 'Long, again', content: once });
-    // Compared by hand: the difference would fill the screen.
+    // Compares without assert.equal, whose difference would fill the screen.
     assert.ok(once === content && body.data.content === once);
     assert.ok((await read(chapter)).content === once);
     assert.equal(body.data.word_count, chapter.word_count);

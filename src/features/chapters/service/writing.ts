@@ -41,7 +41,7 @@ export async function addOwnChapter(
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Chapter>> {
   const refusal = chapterMessages.addNotYours;
-  // Before the text is cleaned: nobody makes work for the cleaner with stories of others.
+  // Ownership is checked before cleaning, so that nobody can make the cleaner work with other people's stories.
   const allowed = await ownStory(services.db, idOrSlug, account.id, { refusal });
   if (!allowed.ok) return allowed;
   const cleaned = await cleanSentText(services, content);
@@ -52,7 +52,7 @@ export async function addOwnChapter(
     if (!own.ok) return own;
     const story = own.data;
     if (story.chapter_count >= MAX_CHAPTERS_PER_STORY) return failure('invalid', chapterMessages.tooMany);
-    // Last of what may refuse it.
+    // The count comes after every other reason to refuse.
     const refused = await countChapter(services, transaction, publisher, story);
     if (refused !== undefined) return refused;
     await keepWaitingWithChapter(transaction, publisher, story, [
@@ -87,7 +87,7 @@ export async function changeChapter(
     if (!own.ok) return own;
     const { story, chapter } = own.data;
     const next = { ...details, ...cleaned.data };
-    // Also when it was this very save that made it so, and its answer got lost.
+    // A repeated save is no conflict, because a client repeats it when the answer is lost.
     const isChanged = differs(chapter, next);
     if (isChanged && wasSavedSince(chapter, expected_updated_at)) {
       const message = chapterMessages.editConflict;
@@ -99,7 +99,7 @@ export async function changeChapter(
   });
 }
 
-/** Stores what is given of a chapter that is locked. Its former title and text are kept as a version, if they change. */
+/** Stores the changes of a locked chapter. If title or text change, the current ones are saved as a version. */
 export async function saveChapter(
   transaction: Connection,
   chapter: ChapterForChange,
@@ -110,7 +110,7 @@ export async function saveChapter(
   await updateChapter(transaction, chapter.id, next);
 }
 
-/** Whether one of these, where it is given, is another than the chapter has. */
+/** Whether one of the given fields differs from the chapter's. */
 function differs(
   chapter: ChapterForChange,
   next: ChapterChanges,
@@ -138,7 +138,7 @@ export async function removeChapter(
   });
 }
 
-/** The chapter that an address names, under its own story, if that is this account's; locked until the end. */
+/** Locks a chapter, addressed by its story and id, until the transaction ends, if the story belongs to the account. */
 export async function lockOwnChapter(
   transaction: Connection,
   { id, chapterId }: { id: string; chapterId: string },

@@ -47,7 +47,7 @@ export async function chapterOfStory(
   return row === undefined ? undefined : toEntry(row);
 }
 
-/** A chapter's text as it is stored. */
+/** The stored form of a chapter's text. */
 export interface StoredText {
   content: string;
   cleaner_version: number;
@@ -67,7 +67,7 @@ export async function insertChapter(
   return row.id;
 }
 
-/** The place after a story's last chapter. */
+/** The order of a new last chapter. */
 export async function nextOrder(connection: Connection, storyId: number): Promise<number> {
   const { last } = await connection
     .selectFrom('chapters')
@@ -84,10 +84,10 @@ export interface ChapterForChange extends ChapterDetails, StoredText {
   updated_at: Date;
 }
 
-/** Another text of a chapter, and those of its details and its place that change with it. */
+/** A new text of a chapter, with the details and the order that change with it. */
 export type ChapterChanges = StoredText & Partial<ChapterDetails & { order: number }>;
 
-/** A chapter that nobody else changes until the transaction ends; whoever asks has locked its story already. */
+/** Locks a chapter until the transaction ends. The caller has locked its story already. */
 export async function lockChapter(
   connection: Connection,
   storyId: number,
@@ -111,7 +111,7 @@ export async function updateChapter(
     .updateTable('chapters')
     .set({
       ...changes,
-      // Later than every time that anybody has seen, so that two edits within a millisecond can be told apart.
+      // Increases strictly, so that edits within one millisecond remain distinguishable.
       updated_at: sql`greatest(date_trunc('milliseconds', clock_timestamp()),
         date_trunc('milliseconds', updated_at) + interval '1 millisecond')`,
     })

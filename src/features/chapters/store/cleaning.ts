@@ -1,7 +1,7 @@
 import type { Connection } from '#platform/database/database.ts';
 import type { StoredText } from './chapters.ts';
 
-/** Chapters whose text an older cleaner made, with ids above this one. */
+/** Chapters with an id above `above` whose text an older cleaner made. */
 export async function chaptersOfOlderCleaner(
   connection: Connection,
   cleanerVersion: number,
@@ -28,7 +28,7 @@ export async function hasOlderCleaned(connection: Connection, cleanerVersion: nu
   return row !== undefined;
 }
 
-/** Puts the same text, cleaned anew, in its place. Nothing where the author has saved another in the meantime. */
+/** Replaces the text by its newly cleaned form, unless the author has saved another text meanwhile. */
 export async function replaceCleaned(
   connection: Connection,
   chapter: { id: number; content: string },

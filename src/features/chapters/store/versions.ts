@@ -9,7 +9,7 @@ function withTimes<Row extends { saved_at: Date; replaced_at: Date }>(row: Row) 
   return { ...row, saved_at: row.saved_at.toISOString(), replaced_at: row.replaced_at.toISOString() };
 }
 
-/** Keeps what a chapter holds before something else takes its place; the oldest version too many goes. */
+/** Saves the current title and text as a version; drops the oldest version beyond the limit. */
 export async function keepVersion(connection: Connection, chapter: ChapterForChange): Promise<void> {
   const { id, title, content, cleaner_version, word_count, updated_at } = chapter;
   await connection

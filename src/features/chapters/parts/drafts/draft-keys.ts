@@ -5,8 +5,8 @@ import { fromBase64 } from '../../components/drafts/sealed-text.ts';
 import { getDraftKey } from '../../contract.ts';
 
 /**
- * The keys that drafts are sealed with, by account. Known to this page alone and to no storage: when the session ends,
- * here or in another tab, they are forgotten, and what was written is closed until its author signs in again.
+ * The keys that seal drafts, by account. Only this page's memory holds them: when the session ends, here or in another
+ * tab, they are dropped, and the drafts stay unreadable until their author signs in again.
  */
 const keys = new Map<number, Uint8Array>();
 const underWay = new Map<number, Promise<Uint8Array | undefined>>();
@@ -16,7 +16,7 @@ export function knownKeyOf(accountId: number): Uint8Array | undefined {
   return keys.get(accountId);
 }
 
-/** Asks for the key of who is signed in; nothing where it can't be had now. */
+/** Fetches the key of the account if it is signed in; undefined when the key cannot be had now. */
 export function fetchKeyOf(accountId: number): Promise<Uint8Array | undefined> {
   const known = keys.get(accountId);
   if (known !== undefined) return Promise.resolve(known);
@@ -31,7 +31,7 @@ async function ask(accountId: number): Promise<Uint8Array | undefined> {
   followSession();
   try {
     const { account_id, key } = await callApi(getDraftKey, {});
-    // Meanwhile signed out, or somebody else in, in another tab.
+    // Meanwhile another tab signed out or signed in with another account.
     if (account_id !== accountId || readTokens() === undefined) return undefined;
     keys.set(accountId, fromBase64(key));
     return keys.get(accountId);
@@ -40,7 +40,7 @@ async function ask(accountId: number): Promise<Uint8Array | undefined> {
   }
 }
 
-/** Called before the keys are forgotten, to keep what has not been kept yet. */
+/** Registers a callback that saves pending changes just before the keys are dropped. */
 export function beforeKeysGo(keepNow: () => void): () => void {
   lastWords.add(keepNow);
   return () => lastWords.delete(keepNow);

@@ -11,15 +11,15 @@ const EXCERPT_LENGTH = 160;
 
 export type DraftOffersProps = {
   offers: Draft[];
-  /** The updated_at of what is stored now. */
+  /** The updated_at of the stored text. */
   basedOn?: string | undefined;
-  /** A text without markup that tells one draft from another. */
+  /** A plain text that tells one draft from another. */
   describe: (values: DraftValues) => string;
   onRestore: (draft: Draft) => void;
   onDiscard: (draft: Draft) => void;
 };
 
-/** What was left behind here, to go on with or to be done with. */
+/** Offers drafts left behind here, to be restored or discarded. */
 export function DraftOffers({ offers, basedOn, describe, onRestore, onDiscard }: DraftOffersProps) {
   const [discarding, setDiscarding] = useState<Draft>();
   if (offers.length === 0) return null;

@@ -3,15 +3,15 @@ import { seal, unseal } from '../../components/drafts/sealed-text.ts';
 import { fetchKeyOf, knownKeyOf } from './draft-keys.ts';
 
 /**
- * What was written and not yet saved, kept in this browser until it is saved or discarded, so that neither a crash
- * nor a closed tab, an expired session or a site that can't be reached loses it. In localStorage: it is written
- * while the page is being left, too, which IndexedDB is not.
+ * Unsaved writing, stored in this browser until it is saved on the server or discarded. It survives a crash, a closed
+ * tab, an expired session and an unreachable site. localStorage holds it, because unlike IndexedDB it can still be
+ * written while the page is being left.
  *
- * Each editor writes a draft of its own, so that two tabs don't overwrite each other. Whether one is still at work
- * is told by a lock that the browser lets go of when its page is gone, however it went.
+ * Each editor writes its own draft, so two tabs do not overwrite each other. Each open editor holds a lock, which the
+ * browser releases however its page ends, so other pages can tell which drafts are in use.
  *
- * Everything about a draft, the place it belongs to as well, is sealed with its account's key: to anybody else at this
- * browser it is a random name and random characters.
+ * The whole draft, including its place, is sealed with its account's key: other users of this browser see only a random
+ * name and random characters.
  */
 const FAMILY = 'writing:';
 
@@ -22,11 +22,11 @@ export interface Draft {
   values: DraftValues;
   /** ISO time of the last change. */
   savedAt: string;
-  /** The updated_at of what was being edited. */
+  /** The updated_at of the edited text. */
   basedOn?: string | undefined;
 }
 
-/** What is written at a place belongs to one account: nobody else at this browser is offered it. */
+/** Drafts of a place belong to one account: other users of this browser are not offered them. */
 export interface DraftPlace {
   accountId: number;
   /** 'new-story', 'story/12', 'story/12/new-chapter', 'chapter/34' */
@@ -50,7 +50,7 @@ export function newDraftKey(): string {
   return [...random].map((part) => part.toString(36)).join('');
 }
 
-/** False where the browser does not keep it: storage is blocked or full, or the account's key is not known (yet). */
+/** Stores a draft; false when storage is blocked or full, or the account's key is not known (yet). */
 export function keepDraft(
   key: string,
   { accountId, place }: DraftPlace,
@@ -67,18 +67,18 @@ export function forgetDraft(key: string): void {
   writeEntry(FAMILY, undefined, key);
 }
 
-/** For something that is no more. */
+/** Deletes the drafts of a thing that no longer exists. */
 export async function forgetDraftsAt(at: DraftPlace): Promise<void> {
   await fetchKeyOf(at.accountId);
   for (const draft of draftsOf(at.accountId)) if (draft.place === at.place) forgetDraft(draft.key);
 }
 
-/** For an account that is no more. Its key has to be known by then: the server gives it to nobody afterwards. */
+/** Deletes the drafts of a deleted account. Its key must be loaded before: afterwards the server refuses it. */
 export function forgetDraftsOf(accountId: number): void {
   for (const { key } of draftsOf(accountId)) forgetDraft(key);
 }
 
-/** What was left behind at a place, latest first; not what another tab is writing just now. */
+/** The drafts left behind at a place, latest first, without those that another tab is writing now. */
 export async function abandonedDrafts({ accountId, place }: DraftPlace): Promise<Draft[]> {
   await fetchKeyOf(accountId);
   sealReadableDrafts(accountId);
@@ -89,9 +89,9 @@ export async function abandonedDrafts({ accountId, place }: DraftPlace): Promise
     .sort((one, other) => other.savedAt.localeCompare(one.savedAt));
 }
 
-/** Says that this draft is being written, until the returned function is called or the page is gone. */
+/** Locks a draft as being written, until the returned function is called or the page ends. */
 export function holdDraft(key: string): () => void {
-  // Not there on an insecure origin: then what another tab is writing is offered here as well.
+  // Insecure origins have no locks; there, drafts that another tab is writing are offered as well.
   if (!('locks' in navigator)) return () => undefined;
   let release: () => void = () => undefined;
   const untilReleased = new Promise<void>((resolve) => {
@@ -107,7 +107,7 @@ async function heldLocks(): Promise<Set<string>> {
   return new Set(held.flatMap(({ name }) => (name === undefined ? [] : [name])));
 }
 
-/** All that can be read with the account's key; none while it is not known. */
+/** All drafts that the account's key opens; none until the key is loaded. */
 function draftsOf(accountId: number): (Draft & { place: string })[] {
   const secret = knownKeyOf(accountId);
   if (secret === undefined) return [];
@@ -130,7 +130,7 @@ function readableDraft(text: string | null): StoredDraft | undefined {
   }
 }
 
-/** Seals what an earlier version of this site left readable, under `<account>:<place>:<random>`. */
+/** Seals drafts that an earlier version of this site stored readable, under `<account>:<place>:<random>`. */
 function sealReadableDrafts(accountId: number): void {
   for (const key of restsOf(FAMILY)) {
     const [owner, place, random] = key.split(':');

@@ -25,28 +25,28 @@ import type { WindowName } from '../../components/editor/toolbar-actions.tsx';
 import styles from './chapter-editor.module.css';
 import { parseChapter } from './parse-html.ts';
 
-/** What a screen does with the text that is being written. */
+/** The handle through which a screen reads and changes the text in the editor. */
 export interface ChapterText {
   html: () => string;
-  /** Puts another text in its place; the author can undo that. */
+  /** Replaces the text; the author can undo that. */
   replace: (html: string) => void;
   focus: () => void;
 }
 
 export type ChapterEditorProps = {
-  /** By which failures find it. */
+  /** Identifies the editor among a form's failures. */
   name: string;
   label: string;
   placeholder: string;
   initialHtml: string;
   ref: RefObject<ChapterText | null>;
-  /** Called with every change; the text itself is read when it is wanted. */
+  /** Called with every change, without the text: the form reads the text when it needs it. */
   onEdit: () => void;
-  /** At the foot, beside the figures. */
+  /** Shown at the foot, beside the word count. */
   status?: ReactNode;
 };
 
-/** Where a chapter is written: toolbar, text, and how much of it there is. */
+/** The editor of a chapter: toolbar, text, and word count. */
 export function ChapterEditor(props: ChapterEditorProps) {
   const { name, label, placeholder, initialHtml, ref, onEdit, status } = props;
   const { errors, isBusy } = useFormContext();
@@ -58,16 +58,16 @@ export function ChapterEditor(props: ChapterEditorProps) {
   const [editor, setEditor] = useState<Editor>();
   const [open, setOpen] = useState<WindowName>();
   const error = errors[name];
-  // What is asked of it once: another text comes by `replace`.
+  // The initial options never change: `replace` sets another text.
   const [options] = useState(() => textOptions(placeholder, initialHtml));
 
   useEffect(() => {
     latestOnEdit.current = onEdit;
   });
 
-  // By hand: TipTap's own hook gives up an editor that React takes a moment to show.
+  // Creates the editor directly: TipTap's own hook drops an editor that React takes a moment to show.
   useLayoutEffect(() => {
-    // A picture's own data has no place in a text: its author is asked where it is to be found instead.
+    // A pasted picture file cannot be stored in a text, so the author is asked for the picture's address.
     const askForImage = (event: Event, data: DataTransfer | null) => {
       if (!isFileAlone(data)) return false;
       event.preventDefault();
@@ -160,14 +160,17 @@ function textOptions(placeholder: string, html: string) {
   return {
     extensions,
     content: parseChapter(getSchema(extensions), html).toJSON(),
-    // No style element, which the site's policy would block; chapter-editor.module.css has what it holds.
+    // The content security policy blocks injected style elements; chapter-editor.module.css has their content.
     injectCSS: false,
     enableInputRules: TYPED_RULES,
     enablePasteRules: false,
   };
 }
 
-/** The browser tells of a new selection when it has time for it; whoever presses a key at once means it as it looks. */
+/**
+ * Reads the selection at once: the browser reports a change late, and a key pressed before that means the new
+ * selection.
+ */
 function takeSelection(view: EditorView): void {
   const { anchorNode, anchorOffset, focusNode, focusOffset } = getSelection() ?? {};
   if (!anchorNode || !focusNode || !view.dom.contains(anchorNode) || !view.dom.contains(focusNode)) return;
@@ -179,7 +182,7 @@ function takeSelection(view: EditorView): void {
   if (!shown.eq(selection)) view.dispatch(tr.setSelection(shown));
 }
 
-/** Word puts a picture of the text beside the text. */
+/** Whether the clipboard holds only a file: Word adds a picture of the text beside the text itself. */
 function isFileAlone(data: DataTransfer | null): boolean {
   return data !== null && data.files.length > 0 && !data.types.includes('text/html');
 }

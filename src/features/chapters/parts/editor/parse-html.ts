@@ -1,7 +1,7 @@
 import { type Node, type Schema, DOMParser as TextParser } from '@tiptap/pm/model';
 import { inertBody } from '../../components/editor/inert-html.ts';
 
-/** A stored chapter → the text that the editor holds. */
+/** Converts a stored chapter to the editor's document. */
 export function parseChapter(schema: Schema, html: string): Node {
   const body = inertBody(html);
   joinLines(body);
@@ -9,8 +9,8 @@ export function parseChapter(schema: Schema, html: string): Node {
 }
 
 /**
- * Line ends within a line of text show as a space. Spaces alone stay as they are, or texts would change by being
- * opened.
+ * Turns line ends within a text into spaces, as a browser displays them. Other runs of spaces stay, so that opening a
+ * text does not change it.
  */
 function joinLines(root: HTMLElement): void {
   const texts = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -20,7 +20,10 @@ function joinLines(root: HTMLElement): void {
   }
 }
 
-/** What leads up to a line end goes with it, apart from spaces that do not break; other spaces stay. */
+/**
+ * Replaces the first line end, with the spaces and all white space around it, by one space; keeps no-break spaces
+ * before.
+ */
 function asOneSpace(spaces: string): string {
   let end = spaces.indexOf('\n');
   if (end === -1) return spaces;
@@ -28,7 +31,7 @@ function asOneSpace(spaces: string): string {
   return `${spaces.slice(0, end)} `;
 }
 
-/** What a chapter says, a line for each of its blocks; scene breaks and pictures by signs of their own. */
+/** The text of a chapter, one line per block; scene breaks and pictures are represented by symbols. */
 export function chapterLines(html: string): string[] {
   const body = inertBody(html);
   for (const pause of body.querySelectorAll('br')) pause.replaceWith('\n');

@@ -8,10 +8,10 @@ import { latestPlaces, type Place, placesIn } from '../../components/reading/pla
 import styles from './begun-stories.module.css';
 import { forgetPlace, forgetPlaces, storedPlaces, subscribeToPlaces, TO_PLACE } from './kept-places.ts';
 
-/** As many as the page has room for in one row; boot.ts repeats it. */
+/** The number of stories that fit into one row; boot.ts repeats it. */
 const SHOWN = 3;
 
-/** A title like "Chapter 3" says nothing that its number does not. */
+/** Whether a title such as "Chapter 3" only repeats the chapter's number. */
 const isPlainNumber = (title: string) => /^chapter\s+[\divxlc]+$/i.test(title.trim());
 
 function whereIn({ number, total, chapterTitle }: Place): string {
@@ -20,13 +20,13 @@ function whereIn({ number, total, chapterTitle }: Place): string {
 }
 
 /**
- * The stories that this reader has begun on this device, latest first. Everything shown was kept with the place, so no
- * request tells anyone what is read here. The page is the same for everyone: boot.ts has made the room for it before the
- * first paint (`data-continue` on <html>), so it moves nothing when it comes.
+ * The stories that this reader has begun on this device, latest first. All data come from the saved positions, so no
+ * request reveals what is read here. The page is the same for everyone: boot.ts reserves the space before the first
+ * paint (`data-continue` on <html>), so nothing moves when the list appears.
  */
 export function BegunStories() {
   const list = useRef<HTMLUListElement>(null);
-  // undefined on the server, and until the page is taken over.
+  // undefined on the server and during hydration.
   const stored = useSyncExternalStore(subscribeToPlaces, storedPlaces, () => undefined);
   const begun = stored === undefined ? [] : latestPlaces(placesIn(stored), SHOWN);
   const count = begun.length;
@@ -45,7 +45,7 @@ export function BegunStories() {
   );
 
   function forget(storyId: number) {
-    // The button that has the focus is about to go.
+    // Moves the focus, because the focused button is about to disappear.
     const next = count > 1 ? list.current : document.querySelector<HTMLElement>('main');
     next?.focus({ preventScroll: true });
     forgetPlace(storyId);

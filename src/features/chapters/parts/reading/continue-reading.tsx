@@ -9,12 +9,12 @@ export type ContinueReadingProps = {
   chapters: readonly { id: number }[];
 };
 
-/** On the server, and until the page is taken over. */
+/** The value on the server and during hydration. */
 const UNKNOWN = -1;
 
 /**
- * The way back to where this reader was, known in the browser only. boot.ts has made room for it before the first paint
- * (`data-place` on <html>), so it moves nothing when it comes.
+ * A link to the saved reading position, which only the browser knows. boot.ts reserves its space before the first paint
+ * (`data-place` on <html>), so nothing moves when it appears.
  */
 export function ContinueReading({ story, chapters }: ContinueReadingProps) {
   const chapterId = useSyncExternalStore(

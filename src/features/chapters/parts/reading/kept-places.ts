@@ -2,12 +2,12 @@ import { readEntry, subscribeToForgetting, writeEntry } from '#ui/browser-storag
 import { type Place, type Places, placesIn, withPlace } from '../../components/reading/places.ts';
 
 /**
- * Kept in this browser and sent nowhere; boot.ts looks into it for the story page and the home page, and forgets it at
- * Quick exit and at the end of a session.
+ * The reading positions stay in this browser. boot.ts reads them for the story page and the home page, and deletes them
+ * at Quick exit and at the end of a session.
  */
 const ENTRY = 'readingPlaces';
 
-/** At the end of a chapter's address: go on reading where I was. */
+/** The hash of a chapter's address that continues at the saved position. */
 export const TO_PLACE = '#place';
 
 const listeners = new Set<() => void>();
@@ -17,12 +17,12 @@ function store(places: Places): void {
   for (const listener of listeners) listener();
 }
 
-/** As it is stored, so that it is the same value as long as nothing changes. */
+/** The stored text itself: it stays the same value until something changes. */
 export function storedPlaces(): string | null {
   return readEntry(ENTRY);
 }
 
-/** Tells of changes, here, in other tabs, and on a page that the browser had put aside. */
+/** Reports changes made here, in other tabs, or before the browser restores a page from its back/forward cache. */
 export function subscribeToPlaces(listener: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key === null || key === ENTRY) listener();
@@ -47,7 +47,7 @@ export function keepPlace(storyId: number, place: Omit<Place, 'at'>): void {
   if (keepsPlaces()) store(withPlace(placesIn(storedPlaces()), storyId, { ...place, at: Date.now() }));
 }
 
-/** When the story is finished, or its reader wants it forgotten. */
+/** Called when the story is finished, or when its reader wants it forgotten. */
 export function forgetPlace(storyId: number): void {
   const places = placesIn(storedPlaces());
   if (places[storyId] === undefined) return;
@@ -55,7 +55,7 @@ export function forgetPlace(storyId: number): void {
   store(places);
 }
 
-/** When there is no such story, or chapter, for this reader any more. */
+/** Called when this reader can no longer see the story or the chapter. */
 export function forgetPlaceAt(slug: string): void {
   for (const [storyId, place] of Object.entries(placesIn(storedPlaces())))
     if (place.slug === slug) forgetPlace(Number(storyId));
@@ -65,7 +65,7 @@ export function forgetPlaces(): void {
   store({});
 }
 
-/** Whether this reader lets places be kept on this device: yes, until they say no. */
+/** Whether this reader allows saving positions on this device; true by default. */
 export function keepsPlaces(): boolean {
   return readEntry('keepPlaces') !== 'off';
 }

@@ -1,7 +1,7 @@
 import { fits } from '#base/plain-text.ts';
 import { MAX_CHAPTER_CHARACTERS } from '../../contract.ts';
 
-/** What is wrong with a chapter's HTML before it is sent, in the words of the screen that asks. */
+/** The problem of a chapter's HTML before it is sent, in the words of the calling screen. */
 export function contentError(
   html: string,
   messages: { required: string; tooLong: string },
@@ -10,7 +10,7 @@ export function contentError(
   return fits(html, MAX_CHAPTER_CHARACTERS) ? undefined : messages.tooLong;
 }
 
-/** What is wrong with a title of a story or chapter. */
+/** The problem of the title of a story or chapter. */
 export function titleError(
   title: string,
   maximum: number,

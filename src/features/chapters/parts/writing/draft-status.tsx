@@ -4,13 +4,13 @@ import type { DraftState } from '../../components/drafts/use-draft.ts';
 const KEPT = 'Not saved yet. It is kept in this browser and will be offered to you here again.';
 const LOST = 'Not saved yet, and this browser does not keep it: it will be lost.';
 
-/** Whether what is being written would outlive the page. */
+/** Tells whether unsaved writing would survive leaving the page. */
 export function DraftStatus({ draft }: { draft: DraftState }) {
   if (!draft.isChanged) return null;
   return draft.isKept ? 'Unsaved, kept in this browser' : 'Unsaved, and this browser does not keep it';
 }
 
-/** Asks before unsaved text is left behind. */
+/** Asks for confirmation before the page leaves unsaved text. */
 export function WritingGuard({ draft }: { draft: DraftState }) {
   return <LeaveGuard when={draft.isChanged} text={draft.isKept ? KEPT : LOST} />;
 }

@@ -10,10 +10,10 @@ import {
   listChapters,
 } from '../../contract.ts';
 
-/** Why a page for authors can't be shown, in words for its visitor. */
+/** The reason why an author's page cannot be shown, in words for its visitor. */
 export class NotToWrite extends Error {}
 
-/** One's own story; throws a NotToWrite for everything else. */
+/** The user's own story; throws a NotToWrite for any other. */
 export async function ownStory(user: User, slug: string, refusal: string): Promise<Story> {
   let story: Story;
   try {
@@ -25,7 +25,7 @@ export async function ownStory(user: User, slug: string, refusal: string): Promi
   return story;
 }
 
-/** Its chapters, by which the next one's place is found; without them the first place will do. */
+/** The chapters of the story, which determine the next chapter's order; [] when they cannot be loaded. */
 export async function chaptersOf(story: Story): Promise<ChapterEntry[]> {
   try {
     return (await callApi(listChapters, { id: String(story.id) })).chapters;
@@ -49,7 +49,7 @@ export async function ownChapter(
   }
 }
 
-/** The highest order and 1; 1 where there is no chapter. */
+/** One more than the highest order; 1 without chapters. */
 export function nextOrder(chapters: readonly Pick<ChapterEntry, 'order'>[]): number {
   return chapters.reduce((highest, { order }) => Math.max(highest, order), 0) + 1;
 }

@@ -8,14 +8,14 @@ import type { ChapterText } from '../editor/chapter-editor.tsx';
 export type WritingOptions<Name extends string> = Omit<FormOptions<Name>, 'submit' | 'draft'> &
   DraftPlace & {
     basedOn?: string | undefined;
-    /** Does it; `content` is the chapter's HTML, '' where there is no editor. */
+    /** Submits the form; `content` is the chapter's HTML, '' without an editor. */
     submit: (
       values: Record<Name, string>,
       content: string,
       tools: SubmitTools,
     ) => Promise<string | undefined>;
     checkContent?: (content: string) => string | undefined;
-    /** Puts back what no field of the form holds by itself. */
+    /** Restores state that no field of the form holds. */
     onRestore?: (draft: Draft) => void;
   };
 
@@ -27,25 +27,25 @@ interface SubmitTools {
 export interface Writing {
   form: FormState;
   draft: DraftState;
-  /** For the editor. */
+  /** The handle of the editor. */
   text: RefObject<ChapterText | null>;
   restore: (draft: Draft) => void;
-  /** Called for each change by the editor, and by everything else that is no field. */
+  /** Called for each change by the editor and by every other control that is not a form field. */
   onEdit: () => void;
-  /** Puts other texts into the fields and the editor. */
+  /** Puts values into the fields and the editor. */
   put: (values: DraftValues) => void;
-  /** What stands in the fields now, and the text under `content`. */
+  /** The current values of the fields, and the text under `content`. */
   read: () => DraftValues;
 }
 
-/** The chapter's text among the values of a draft and the failures of a form. */
+/** The name of the chapter's text in the values of a draft and the failures of a form. */
 export const CONTENT = 'content';
 
-/** A form, the text of an editor, and the draft that keeps both. */
+/** Combines a form, an editor's text, and the draft that stores both. */
 export function useWriting<Name extends string>(options: WritingOptions<Name>): Writing {
   const { accountId, place, basedOn, submit, checkContent, onRestore, ...formOptions } = options;
   const text = useRef<ChapterText>(null);
-  // When the page goes, the fields are gone before what they held is kept.
+  // Holds the elements after React has cleared the refs, so that unmounting can still store their values.
   const last = useRef<{ form: HTMLFormElement | null; text: ChapterText | null }>({ form: null, text: null });
 
   const read = (): DraftValues => {
@@ -58,7 +58,7 @@ export function useWriting<Name extends string>(options: WritingOptions<Name>): 
   const draft = useDraft({ accountId, place, basedOn, read });
   const form = useForm<Name | typeof CONTENT>({
     ...formOptions,
-    // The text is in no field; by its name failures find the editor.
+    // The text is not in a field; failures find the editor by its name.
     names: [...options.names, CONTENT],
     others: () =>
       ({ [CONTENT]: text.current?.html() ?? '' }) as Partial<Record<Name | typeof CONTENT, string>>,
@@ -67,7 +67,7 @@ export function useWriting<Name extends string>(options: WritingOptions<Name>): 
       return { ...options.check?.(values), [CONTENT]: content } as FieldErrors<Name | typeof CONTENT>;
     },
     submit: (values, tell) => {
-      // What is being sent outlives a crash as well.
+      // Stores the draft, so that a crash during submission loses nothing.
       draft.keepNow();
       return submit(values, text.current?.html() ?? '', { tell, draft });
     },
@@ -82,7 +82,7 @@ export function useWriting<Name extends string>(options: WritingOptions<Name>): 
   function restore(kept: Draft) {
     put(kept.values);
     onRestore?.(kept);
-    // Kept anew before the old one goes: at no moment is there none.
+    // Stores a new draft before the old one is deleted, so that there is always one.
     draft.keepNow();
     draft.dismiss(kept);
   }

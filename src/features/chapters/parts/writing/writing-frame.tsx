@@ -12,13 +12,13 @@ import styles from './writing-frame.module.css';
 
 export type WritingFrameProps = {
   title: ReactNode;
-  /** What is being worked on, above the title. */
+  /** The name of the edited thing, above the title. */
   about?: ReactNode;
   back?: { href: string; label: string };
   children: ReactNode;
 };
 
-/** The page around everything that is written: a way back, a title, one column. */
+/** The layout of every writing page: a back link, a title, one column. */
 export function WritingFrame({ title, about, back, children }: WritingFrameProps) {
   return (
     <NarrowPage
@@ -44,19 +44,19 @@ export function WritingFrame({ title, about, back, children }: WritingFrameProps
 export type WritingPageProps = {
   title: string;
   back?: WritingFrameProps['back'];
-  /** The reason that the login shows, where it is not a story one has. */
+  /** The reason that the login page shows, unless it is writing. */
   reason?: LoginReason;
-  /** Its parts that come later are waited for with the same outline. */
+  /** Suspending children show the same outline. */
   children: (user: User) => ReactNode;
 };
 
-/** A page for authors. What the server sends of it is the same for everyone: the outline. */
+/** A page for authors. The server sends only the outline, which is the same for everyone. */
 export function WritingPage({ title, back, reason = 'writing', children }: WritingPageProps) {
   const waiting = <WritingSkeleton title={title} back={back} />;
   return (
     <SignedInOnly reason={reason} waiting={waiting}>
       {(user) => (
-        // Another account at the same browser begins anew.
+        // Another account in the same browser starts with a fresh state.
         <Suspense key={user.account_id} fallback={waiting}>
           {children(user)}
         </Suspense>
@@ -65,7 +65,7 @@ export function WritingPage({ title, back, reason = 'writing', children }: Writi
   );
 }
 
-/** As tall as the form that comes in its place. */
+/** As tall as the form that replaces it. */
 export function WritingSkeleton({ title, back }: { title: string; back?: WritingFrameProps['back'] }) {
   return (
     <WritingFrame title={title} back={back}>
@@ -86,7 +86,7 @@ export function WritingSkeleton({ title, back }: { title: string; back?: Writing
 
 export type WritingErrorProps = { error: unknown; storyUrl: string; onRetry: () => void };
 
-/** In place of a form that can't be shown. */
+/** Replaces a form that cannot be shown. */
 export function WritingError({ error, storyUrl, onRetry }: WritingErrorProps) {
   return (
     <WritingFrame title="Error">
