@@ -8,8 +8,9 @@ import { z } from 'zod';
 import { codeOf, reasonOf, StartError } from '../runtime/start-error.ts';
 
 /**
- * A backup is one gzip file of lines. The first says what it is; then comes each table, its name and its rows, and
- * the jobs; the last line is the manifest: counts and checksums of all that came before. A file without it was cut off.
+ * A backup is one gzip file of lines. The first describes the backup; each table follows with its name and its rows,
+ * then the jobs. The last line is the manifest: counts and checksums of everything before it. A file without it was cut
+ * off.
  */
 export const FORMAT = 1;
 
@@ -32,7 +33,7 @@ const manifest = z.object({
 });
 export type BackupManifest = z.output<typeof manifest>;
 
-/** The part of a backup that holds the jobs not yet done; no table has such a name. */
+/** The part of a backup for unfinished jobs; no table has such a name. */
 export const JOBS_PART = 'jobs of the queue';
 
 export interface PartReader {
@@ -49,8 +50,8 @@ export interface CheckedBackup {
 const ignore: PartReader = { begin: () => {}, rows: () => {}, end: () => {} };
 
 /**
- * Reads a backup from one end to the other, and fails unless every part has the count and checksum of the manifest.
- * What it gives to the reader on the way is unproven until it is through: so a restore reads twice.
+ * Reads a whole backup, and fails unless every part has the count and checksum of the manifest. Rows passed to the
+ * reader are unverified until the end, so a restore reads the file twice.
  */
 export async function readBackup(
   file: string,
@@ -123,7 +124,9 @@ async function sizeOf(file: string): Promise<number> {
 
 const GROUP_BYTES = 1024 * 1024;
 
-/** Rows in groups of about a megabyte, each control line alone. Split at the byte: texts hold other line ends. */
+/**
+ * Groups rows into about a megabyte, each control line alone. Splits at the byte, because texts hold other line ends.
+ */
 async function* groupsOfLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
   let rest: Buffer[] = [];
   let group: string[] = [];
@@ -149,7 +152,7 @@ async function* groupsOfLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<str
     }
     if (from < chunk.length) rest.push(Buffer.from(chunk.subarray(from)));
   }
-  // A last line without its end was cut off: it is part of no group, so the manifest is missing.
+  // A last line without its line end was cut off; it belongs to no group, so the manifest is missing.
   if (group.length > 0) yield group;
 }
 

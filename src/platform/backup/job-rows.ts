@@ -2,7 +2,7 @@ import '../server-only.ts';
 import type pg from 'pg';
 import type { RowGroup } from './table-rows.ts';
 
-// graphile-worker's own tables change with its releases, so jobs are kept as what they were asked for with.
+// graphile-worker's own tables change with its releases, so a backup holds the arguments that jobs were added with.
 const jobColumns = [
   ...['task.identifier', 'job.payload::text', 'queue.queue_name', 'job.run_at::text'],
   ...[
@@ -13,7 +13,7 @@ const jobColumns = [
   ],
 ];
 
-/** The jobs that were waiting or under way. Those that had failed for good are not among them. */
+/** The jobs that were waiting or under way, without those that had failed permanently. */
 export async function* pendingJobs(client: pg.Client): AsyncGenerator<RowGroup> {
   const { rows } = await client.query<{ line: string }>(`
     select json_build_array(${jobColumns.join(', ')})::text as line
@@ -24,7 +24,7 @@ export async function* pendingJobs(client: pg.Client): AsyncGenerator<RowGroup> 
   if (rows.length > 0) yield { lines: `${rows.map(({ line }) => line).join('\n')}\n`, rows: rows.length };
 }
 
-/** Asks for the same jobs again. */
+/** Adds the same jobs again. */
 export async function addJobsAgain(client: pg.Client, lines: string[]): Promise<void> {
   await client.query(
     `select graphile_worker.add_job(

@@ -16,7 +16,7 @@ export interface ReachedDatabase {
 
 type Place = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
-/** The site's database as it is, also while the site is running: nothing in it is brought up to date. */
+/** The site's database as it is, without migrating it; the site may be running. */
 export async function reachDatabase({ databaseUrl, dataDir }: Place, log: Log): Promise<ReachedDatabase> {
   if (databaseUrl !== undefined) return { connectionString: databaseUrl, close: async () => {} };
   await access(join(dataDir, 'db')).catch(() => {
@@ -28,7 +28,7 @@ export async function reachDatabase({ databaseUrl, dataDir }: Place, log: Log): 
   return { connectionString, close: stop };
 }
 
-/** A database for nobody but us: the outside one, or the site's own, which must not be running. */
+/** A database for exclusive use: the outside one, or the site's own, which must not be running. */
 export async function reachNewDatabase({ databaseUrl, dataDir }: Place, log: Log): Promise<ReachedDatabase> {
   if (databaseUrl !== undefined) return { connectionString: databaseUrl, close: async () => {} };
   const { connectionString, stop } = await startEmbeddedPostgres({ dataDir, log });

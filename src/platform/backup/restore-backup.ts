@@ -15,7 +15,9 @@ export interface RestoreProgress {
   share: number;
 }
 
-/** The same as the backup of a release, or an older one: then the later migrations follow what was loaded. */
+/**
+ * The number of migrations that the backup has. An older backup is loaded at its level; the later migrations follow.
+ */
 function levelOf({ header }: CheckedBackup): number {
   const known = knownMigrations();
   const level = header.migrations.length;
@@ -28,8 +30,8 @@ function levelOf({ header }: CheckedBackup): number {
 }
 
 /**
- * Brings a backup into an empty database: looks first whether the file is whole and of a kind that is known, then
- * loads all of it in one transaction, reads it back and compares. Either everything is there or nothing.
+ * Restores a backup into an empty database. Checks first that the file is complete and of a known kind, then loads all
+ * of it in one transaction, reads it back and compares. Either everything is restored or nothing.
  */
 export async function restoreBackup(
   { connectionString, file, log }: { connectionString: string; file: string; log: Log },
@@ -40,7 +42,7 @@ export async function restoreBackup(
   });
   const level = levelOf(backup);
   const client = new pg.Client({ connectionString, application_name: 'nightstand-restore' });
-  // Without it a connection that breaks would end the process with a stack; the query under way tells it anyway.
+  // A broken connection without a listener would end the process with a stack; the query under way reports it anyway.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -49,7 +51,7 @@ export async function restoreBackup(
     await prepareJobs(connectionString, log);
     await client.query('begin');
     await setExactTexts(client);
-    // A site that is started now waits here until all is there.
+    // A site that is started now waits here until the restore is complete.
     await client.query('lock table migrations in access exclusive mode');
     await load(client, file, backup, progress);
     await client.query('commit');
@@ -83,8 +85,8 @@ async function load(
 ): Promise<void> {
   const tables = await tablesToKeep(client);
   const names = tables.map(({ name }) => quoted(name)).join(', ');
-  // Rows come in the order of the tables' names and as they were: nothing may follow from them a second time, and
-  // what refers to what is checked at the end, all at once.
+  // Drops foreign keys and disables triggers: rows come in the order of the tables' names and already hold the
+  // triggers' effects. References are checked at the end, all at once.
   const references = await client.query<{ table: string; name: string; definition: string }>(`
     select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`);
@@ -112,7 +114,7 @@ async function load(
   await compare(client, backup.manifest, progress);
 }
 
-/** The backup's table has to be the one that the migrations made: name for name, type for type. */
+/** Fails unless the backup's table has the names and types of the migrated one. */
 function knownTable(
   tables: TableShape[],
   part: { name: string; columns: TableShape['columns'] },
@@ -124,7 +126,7 @@ function knownTable(
   return table;
 }
 
-/** What the database now holds, against what was backed up. */
+/** Fails unless the restored rows equal the backed-up ones. */
 async function compare(
   client: pg.Client,
   { manifest }: BackupManifest,

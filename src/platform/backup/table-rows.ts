@@ -1,7 +1,7 @@
 import '../server-only.ts';
 import type pg from 'pg';
 
-/** A table as a backup sees it: its columns in their order, without those that follow from others. */
+/** A table in a backup: its columns in their order, without generated ones. */
 export interface TableShape {
   name: string;
   columns: { name: string; type: string }[];
@@ -17,7 +17,7 @@ export interface RowGroup {
   rows: number;
 }
 
-// Under these every type prints a text that reads back to the very same value, on any PostgreSQL.
+// Under these settings every type prints a text that reads back to the same value, on any PostgreSQL.
 const EXACT_TEXTS = [
   "set local timezone = 'UTC'",
   "set local datestyle = 'ISO, YMD'",
@@ -29,14 +29,14 @@ const EXACT_TEXTS = [
   "set local search_path = 'public'",
 ];
 
-/** To be called first in the transaction that reads or writes rows. */
+/** Must be called first in the transaction that reads or writes rows. */
 export async function setExactTexts(client: pg.Client): Promise<void> {
   for (const statement of EXACT_TEXTS) await client.query(statement);
 }
 
 /**
- * The site's tables, each with the order of its rows. Left out: the list of migrations, which is compared and not
- * copied, and unlogged tables, whose contents a crash may take anyway.
+ * The site's tables, each with the order of its rows. Left out are the list of migrations, which is compared and not
+ * copied, and unlogged tables, whose contents do not survive a crash anyway.
  */
 export async function tablesToKeep(client: pg.Client): Promise<OrderedTable[]> {
   const { rows } = await client.query<OrderedTable & { keys: string[] }>(`
@@ -60,8 +60,8 @@ const GROUP_BYTES = 1024 * 1024;
 const MOST_ROWS = 500;
 
 /**
- * All rows of a table, in the order of its primary key, through a cursor: however large it is, about a megabyte of
- * it is in memory at a time.
+ * All rows of a table in the order of its primary key. A cursor keeps about a megabyte in memory at a time, however
+ * large the table is.
  */
 export async function* rowsOf(client: pg.Client, table: OrderedTable): AsyncGenerator<RowGroup> {
   const texts = table.columns.map(({ name }) => `${quoted(name)}::text`);
@@ -83,7 +83,7 @@ export async function* rowsOf(client: pg.Client, table: OrderedTable): AsyncGene
   await client.query(`close ${CURSOR}`);
 }
 
-/** Puts lines as `rowsOf` gives them back into their table. */
+/** Inserts lines from `rowsOf` into their table. */
 export async function insertRows(client: pg.Client, table: TableShape, lines: string[]): Promise<void> {
   const names = table.columns.map(({ name }) => quoted(name));
   const values = table.columns.map(({ type }, index) => `(line ->> ${index})::${type}`);

@@ -20,12 +20,12 @@ export interface BackupProgress {
   rows: number;
 }
 
-// A faster level makes backups a tenth larger in half the time.
+// This faster level makes backups a tenth larger in half the time.
 const COMPRESSION_LEVEL = 4;
 
 /**
- * Writes what the database holds at one moment into one file, while others go on writing: everything is read in one
- * transaction that sees one snapshot. The file gets its name when it is complete and safely on the disk.
+ * Writes the database's state at one moment into one file, while others continue to write: one transaction with one
+ * snapshot reads everything. The file gets its name when it is complete and synced to the disk.
  */
 export async function writeBackup(
   connectionString: string,
@@ -93,7 +93,7 @@ async function* backupLines(
     }
     manifest.manifest.push({ part: part.name, rows: now.rows, sha256: hash.digest('hex') });
   }
-  // Sequences know no snapshot; read last they are ahead of every row above.
+  // Sequences ignore the snapshot; read last, they are ahead of every row above.
   manifest.sequences = await sequencesOf(client);
   done(manifest);
   yield `${JSON.stringify(manifest)}\n`;

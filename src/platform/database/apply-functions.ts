@@ -29,8 +29,9 @@ export function namesDefinedIn(text: string): string[] {
 }
 
 /**
- * Applies the files that are new or changed since the last start, and drops what no file defines any more, in one
- * transaction. Gives the names of the files applied. Waits for locks as long as the connection's lock_timeout allows.
+ * Applies the files that are new or changed since the last start and drops objects that no file defines any more, in
+ * one transaction. Returns the names of the files applied. Waits for locks as long as the connection's lock_timeout
+ * allows.
  */
 export async function applyFunctions(client: pg.Client, folder: string): Promise<string[]> {
   const files = functionFiles(folder);
@@ -71,8 +72,8 @@ function isSame(files: FunctionFile[], applied: Map<string, string>): boolean {
 }
 
 /**
- * Drops functions and triggers that no file names, and older signatures of functions that a file has just replaced:
- * these were not written by this transaction.
+ * Drops functions and triggers that no file names, and older signatures of functions that a file has just replaced,
+ * which are those that this transaction did not write.
  */
 async function dropUndefined(
   client: pg.Client,

@@ -21,12 +21,12 @@ interface Queue<Act, Answer> {
 }
 
 /**
- * Stores acts of one kind in batches: while a batch is on its way to the database, later acts gather and follow together.
- * So readers who act on one story at the same time wait for two transactions at most, instead of for each other. Each
- * caller is answered once its act is stored; answers are in the order of the acts.
+ * Stores acts of one kind in batches: while a batch is on its way to the database, later acts gather and follow
+ * together. Readers who act on one story at the same time therefore wait for two transactions at most, instead of for
+ * each other. Each caller is answered once its act is stored; answers are in the order of the acts.
  *
- * Batches only save round trips. Other processes have batches of their own, so `store` has to keep what must hold, and
- * one act must not make it throw: the whole batch would fail.
+ * Batches only save round trips. Other processes have batches of their own, so `store` enforces all invariants itself.
+ * No act may make it throw, because the whole batch would fail.
  */
 export function batched<Act, Answer>(
   store: (services: StoreServices, acts: Act[]) => Promise<Answer[]>,

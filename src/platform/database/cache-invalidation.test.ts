@@ -25,7 +25,9 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await pause(5);
 }
 
-/** What is told of a change, in any order; a mark that is sent after it says that nothing more will come. */
+/**
+ * The messages about a change, in any order. A marker sent after the change shows that no further message will come.
+ */
 async function toldOf(change: () => Promise<unknown>): Promise<Set<string>> {
   heard.length = 0;
   await change();

@@ -16,7 +16,7 @@ const databaseSocket = join(through.searchParams.get('host') ?? '', socketName);
 const folder = await mkdtemp(join(tmpdir(), 'nightstand-network-'));
 through.searchParams.set('host', folder);
 
-/** Stands between the pool and the database, and can fall silent as a network does. */
+/** A proxy between the pool and the database that can fall silent like a broken network. */
 let isSilent = false;
 const sockets = new Set<Socket>();
 const network = createServer((client) => {

@@ -3,22 +3,22 @@ import pg from 'pg';
 import type { Log } from '../runtime/log.ts';
 
 const CHECK_MILLISECONDS = 250;
-/** A connection in use for longer is a reason to ask whether the database is there at all. */
+/** A connection in use for longer is a reason to check whether the database is reachable at all. */
 const MAX_USE_MILLISECONDS = 2_500;
 const MAX_CONNECT_MILLISECONDS = 1_500;
-/** Of the six checks that fall due while a connection is opened. */
+/** Six checks fall due while a connection is opened. Fewer than this many mean that the process itself was busy. */
 const MIN_CHECKS_WHILE_CONNECTING = 4;
 
 /**
- * Ends connections in use when the database is silent. A database whose machine or network is gone refuses nothing, so a
- * query would wait until the system gives the connection up, a quarter of an hour. When a connection has been in use for
- * long, a new one is opened; when that gets no answer, not even a refusal, those in use are ended, and their requests
- * are answered 503 within five seconds. A slow query on a living database goes on.
+ * Ends connections in use when the database is silent. A database whose machine or network is gone refuses nothing, so
+ * a query would wait a quarter of an hour until the system gives the connection up. When a connection has been in use
+ * for long, the watchdog opens a new one. If that gets no answer, not even a refusal, the connections in use are ended,
+ * and their requests are answered 503 within five seconds. A slow query on a living database continues.
  *
  * The `query_timeout` of pg can't do this: it has one value for all statements, and some take a minute. TCP keep-alive
- * says nothing while data is on its way.
+ * sends no probes while data is in flight.
  *
- * Returns what stops the watching.
+ * Returns a function that stops the watchdog.
  */
 export function watchDatabase(pool: pg.Pool, connectionString: string, log: Pick<Log, 'warn'>): () => void {
   const acquiredAt = new Map<pg.PoolClient, number>();
@@ -41,7 +41,8 @@ export function watchDatabase(pool: pg.Pool, connectionString: string, log: Pick
     if (isAnswering || checks - checksBefore < MIN_CHECKS_WHILE_CONNECTING) return;
     const silent = [...acquiredAt].filter(([, at]) => at < startedAt);
     log.warn({ connections: silent.length }, 'the database is silent: connections in use are given up');
-    // Does not wait for the database while a query is under way, and refuses further queries otherwise.
+    // `end()` does not wait for the database while a query is under way; otherwise it makes the client refuse further
+    // queries.
     for (const [client] of silent) if (client instanceof pg.Client) void client.end();
   }
 

@@ -6,7 +6,7 @@ import { watchDatabase } from './database-watchdog.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
-/** Either the pool or a transaction under way: what every store function takes. */
+/** The pool or an open transaction; every store function takes one. */
 export type Connection = Kysely<Tables> | Transaction<Tables>;
 
 export interface OpenDatabase {
@@ -15,16 +15,16 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** PostgreSQL's numbers of the types that are not read as pg reads them. */
+/** PostgreSQL's numbers of the types that need another parser than pg's own. */
 const oids = { bigint: 20, bigintArray: 1016, date: 1082 };
 const parseBigintArray: (text: string) => string[] = pg.types.getTypeParser(oids.bigintArray);
 
 /** The generated types of the tables rely on these. */
 const parsers: Record<number, ((text: string) => unknown) | undefined> = {
-  // No id or counter here comes near 2^53.
+  // Ids and counters here stay far below 2^53.
   [oids.bigint]: Number,
   [oids.bigintArray]: (text) => parseBigintArray(text).map(Number),
-  // To pg a date is midnight in the server's time zone, which may be another day in UTC.
+  // pg reads a date as midnight in the server's time zone, which may be another day in UTC.
   [oids.date]: String,
 };
 
@@ -42,15 +42,15 @@ export const SESSION_TIMEOUTS = {
 };
 
 /**
- * Opens the pool. Everything has a time-out: `pg` would wait for ever for a connection, and one statement
- * or forgotten transaction could hold a row for all the others.
+ * Opens the pool. Everything has a time-out: `pg` would wait for ever for a connection, and one statement or forgotten
+ * transaction could block a row for all the others.
  */
 export function openDatabase(options: {
   connectionString: string;
   log: Log;
   size?: number | undefined;
   connectionTimeoutMillis?: number;
-  /** Through PgBouncer, which refuses time-outs that a connection asks for: there the role has them (pooler-timeouts.ts). */
+  /** Through PgBouncer, which refuses time-outs set by a connection; the role has them instead (pooler-timeouts.ts). */
   isPooled?: boolean;
 }): OpenDatabase {
   const pool = new pg.Pool({
@@ -62,9 +62,9 @@ export function openDatabase(options: {
     application_name: 'nightstand',
     types,
   });
-  // Without a listener a connection that breaks would end the process: idle ones tell the pool, those in the
-  // middle of a transaction tell themselves.
-  // An ended pool has said goodbye; a database that stops at the same moment may not have heard it yet.
+  // A broken connection without a listener would end the process. Idle connections emit their errors on the pool,
+  // connections inside a transaction on themselves. Errors of an ending pool are expected, because the database may
+  // stop at the same moment.
   const onBroken = (error: Error) => {
     if (!pool.ending) options.log.warn({ err: error }, 'a database connection broke');
   };
@@ -74,7 +74,7 @@ export function openDatabase(options: {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const close = () => {
     stopWatching();
-    // Not db.destroy(): it leaves a pool alone that Kysely itself has not used yet.
+    // db.destroy() would not end a pool that Kysely has not used yet.
     return pool.end();
   };
   return { db, pool, close };
@@ -110,17 +110,17 @@ const UNAVAILABLE_CODES = new Set([
 const UNAVAILABLE_WORDS = [
   'timeout exceeded when trying to connect',
   'Connection terminated',
-  // A transaction whose connection broke is to be rolled back, and this is what comes of that.
+  // Kysely fails like this when it rolls back a transaction whose connection broke.
   'Client has encountered a connection error',
   'Client was closed and is not queryable',
 ];
 
-/** Whether an exception means that a row was to refer to one that is not there, or no longer. */
+/** Whether an exception means that a row refers to a row that does not exist (any more). */
 export function isBrokenReference(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '23503';
 }
 
-/** Whether an exception means that a value was to be the only one of its kind and is not. */
+/** Whether an exception means that a value that must be unique already exists. */
 export function isDuplicate(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505';
 }
@@ -130,7 +130,7 @@ export function isConstraintViolation(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^(?:23...|22001)$/.test(error.code ?? '');
 }
 
-/** Whether an exception means that the database can't be had just now, so that the answer is 503, not 500. */
+/** Whether an exception means that the database is unavailable for the moment, so that the answer is 503, not 500. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;

@@ -17,7 +17,7 @@ import type { Tables } from './tables.ts';
 
 class DeferredConnection implements DatabaseConnection {
   readonly #driver: DeferredCommitDriver;
-  /** The transaction that this connection has begun or joined: its queries fail once that has ended. */
+  /** The transaction that this connection has begun or joined. Its queries fail once that transaction has ended. */
   transaction: ControlledTransaction<Tables> | undefined;
 
   constructor(driver: DeferredCommitDriver) {
@@ -76,7 +76,7 @@ class DeferredCommitDriver implements Driver {
     }
   }
 
-  /** Leaves the first transaction open: that is the point. */
+  /** Leaves the first transaction open until the caller of the work commits it. */
   async commitTransaction(): Promise<void> {
     if (this.#state === 'in a savepoint')
       await sql`release savepoint inner_transaction`.execute(this.current);
@@ -90,7 +90,7 @@ class DeferredCommitDriver implements Driver {
     else await this.#rollbackOuter();
   }
 
-  /** For the caller of the work, as is `rollback`. */
+  /** Called by the caller of the work, as is `rollback`. */
   async commit(last: (connection: Connection) => Promise<void>): Promise<void> {
     try {
       if (this.#state !== 'idle') throw new Error('an idempotent request ended before its transaction did');
@@ -109,7 +109,9 @@ class DeferredCommitDriver implements Driver {
     await this.#rollbackOuter();
   }
 
-  /** Also releases the connection. An error is ignored: a database that can't be told to roll back has committed nothing. */
+  /**
+   * Also releases the connection. Errors are ignored: a transaction that can't be rolled back was not committed either.
+   */
   async #rollbackOuter(): Promise<void> {
     const outer = this.#outer;
     this.#outer = undefined;
@@ -125,7 +127,7 @@ class DeferredCommitDriver implements Driver {
 }
 
 export interface DeferredCommit {
-  /** To be used in place of the database. Its transactions must follow one another. */
+  /** Replaces the database for the work. Its transactions must follow one another. */
   db: Database;
   /** Commits everything together with one last change, or nothing. */
   commit(last: (connection: Connection) => Promise<void>): Promise<void>;
@@ -133,7 +135,7 @@ export interface DeferredCommit {
   rollback(): Promise<void>;
 }
 
-/** Lets the caller of some work decide whether what the work has committed is kept, and add a change to it. */
+/** Lets the caller of some work decide whether its transactions are committed, and add a change to them. */
 export function deferCommit(db: Database): DeferredCommit {
   const driver = new DeferredCommitDriver(db);
   return {

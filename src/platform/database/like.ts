@@ -1,6 +1,6 @@
 import '../server-only.ts';
 
-/** A text as a pattern of `like` that stands for nothing but itself. */
+/** Escapes a text for use in a `like` pattern, so that it matches only itself. */
 export function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&');
 }

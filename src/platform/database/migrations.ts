@@ -20,19 +20,19 @@ export function knownMigrations(from = folder): string[] {
 }
 
 /**
- * While a change waits for a table, every later query on it waits behind the change, and requests wait three seconds at
- * most (SESSION_TIMEOUTS). So a change waits for a short time only, lets the others pass, and tries again.
+ * While a migration waits for a table lock, every later query on the table waits behind it, and requests wait three
+ * seconds at most (SESSION_TIMEOUTS). So a migration waits only briefly, lets the others pass, and tries again.
  */
 const LOCK_MILLISECONDS = 500;
 const PASS_MILLISECONDS = 1_500;
-/** A backup reads all tables in one transaction: it should be done by then. */
+/** A backup reads all tables in one transaction and should be done within this time. */
 const PATIENCE_MILLISECONDS = 15 * 60_000;
 const LOCK_TIMED_OUT = '55P03';
 
 /**
- * Brings the database to the newest schema, or so many migrations on, one transaction each. The functions of
+ * Brings the database to the newest schema, or forward by `count` migrations, one transaction each. The functions of
  * db/functions follow once no migration is left. Processes that start together take turns by an advisory lock. Throws
- * when a migration fails; its transaction is rolled back whole.
+ * when a migration fails; its transaction is rolled back as a whole.
  */
 export async function migrate(
   connectionString: string,
@@ -84,7 +84,10 @@ async function connected<Result>(
   }
 }
 
-/** A release that starts on a database of a later one leaves the functions as they are: they belong to its tables. */
+/**
+ * A release that starts on the database of a later one leaves the functions unchanged, because they belong to its
+ * tables.
+ */
 function bringFunctions(connectionString: string, log: Log, from: string): Promise<string[]> {
   return connected(connectionString, log, async (client) => {
     const { rows } = await client.query<{ count: number }>('select count(*)::integer from public.migrations');
@@ -98,7 +101,8 @@ function runNext(
   log: Log,
   from: string,
 ): Promise<Awaited<ReturnType<typeof runner>>> {
-  // The library does not wait for the end of a connection of its own: stopping the database then breaks it.
+  // The library does not wait until a connection that it opened itself has ended; stopping the database would then
+  // break it.
   return connected(connectionString, log, async (dbClient) => {
     await checkOrder(dbClient, from);
     return await runner({
@@ -121,8 +125,9 @@ function runNext(
 }
 
 /**
- * As far as both go, the database has been through what this release knows. The library would look at the times: when
- * the clock was set back between two releases, the later one would come first, and the site would never start again.
+ * Refuses a database whose migrations differ from this release's, as far as both lists go. The library would compare
+ * timestamps: after a clock was set back between two releases, the later one would come first, and the site would never
+ * start again.
  */
 async function checkOrder(client: pg.Client, from: string): Promise<void> {
   const begun = await client.query("select where to_regclass('public.migrations') is not null");
@@ -136,7 +141,7 @@ async function checkOrder(client: pg.Client, from: string): Promise<void> {
   );
 }
 
-/** The library repeats the whole migration before it says what is wrong with it. */
+/** The library prints the whole migration before the error, so only the last line is useful. */
 function lastLineOf(message: unknown): string {
   return String(message).trim().split('\n').at(-1) ?? '';
 }

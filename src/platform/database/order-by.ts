@@ -7,7 +7,7 @@ type Direction = '' | ' desc' | ' desc nulls last';
 /** One column of an ORDER BY, as in SQL. Columns that the table lacks do not compile. */
 export type OrderTerm<Table extends keyof Tables> = `${keyof Tables[Table] & string}${Direction}`;
 
-/** What stands behind ORDER BY. The terms are constants of the code, so they need no quoting. */
+/** The ORDER BY list as SQL. The terms are constants of the code, so they need no quoting. */
 export function orderBy<Table extends keyof Tables>(...terms: OrderTerm<Table>[]): RawBuilder<unknown> {
   return sql.raw(terms.join(', '));
 }

@@ -4,8 +4,8 @@ import { SESSION_TIMEOUTS } from './database.ts';
 
 /**
  * Gives the site's role the time-outs of a session, so that every connection has them. PgBouncer in transaction mode
- * hands a connection to another client after each transaction: settings of a session would be lost or met by others,
- * and it refuses time-outs in the start message.
+ * hands a connection to another client after each transaction, so session settings would be lost or leak to others, and
+ * it refuses time-outs in the start message.
  */
 export async function giveRoleTimeouts(directUrl: string): Promise<void> {
   const client = new pg.Client({
@@ -26,7 +26,7 @@ export async function giveRoleTimeouts(directUrl: string): Promise<void> {
   }
 }
 
-/** The address for work that may take long: jobs, migrations, listening. */
+/** The address for long work: jobs, migrations, listening. */
 export function withoutTimeouts(directUrl: string): string {
   const options = Object.keys(SESSION_TIMEOUTS)
     .map((name) => `-c ${name}=0`)

@@ -3,8 +3,8 @@ import type { Outcome } from '#base/failure.ts';
 import type { Services } from '../runtime/services.ts';
 
 /**
- * Runs work that only reads what everybody may see. The tags name the changes that would outdate its outcome: they
- * decide whether a replica of the database will do.
+ * Runs work that reads only public data. The tags name the changes that would outdate its outcome; they decide whether
+ * a replica of the database may serve it.
  */
 export type PublicReads = <T>(
   tags: readonly string[],

@@ -6,45 +6,47 @@ import type { InvalidationReceiver } from './cache-invalidation.ts';
 import { type Database, isDatabaseUnavailable, openDatabase } from './database.ts';
 import type { PublicReads } from './public-reads.ts';
 
-/** A copy of the database that follows it. It is told of changes, to know what it may not be asked for yet. */
+/** A copy of the database that follows it. It receives changes in order to know which reads it can't serve yet. */
 export interface ReadReplica extends InvalidationReceiver {
   reads: PublicReads;
   close(): Promise<void>;
 }
 
 export interface ReadReplicaOptions {
-  /** Whether it is behind a pooler. */
+  /** Whether the replica is behind a pooler. */
   isPooled: boolean;
-  /** One that has not come to a change after so many milliseconds is too far behind for anything, counts included. */
+  /**
+   * Milliseconds after which a replica that has not replayed a change is too far behind for any read, counts included.
+   */
   patience?: number;
-  /** For so many milliseconds one that failed is not asked. */
+  /** Milliseconds for which a failed replica gets no reads. */
   rest?: number;
 }
 
 interface Change {
-  /** What it outdated; undefined: everything. */
+  /** The tags that the change outdated; undefined: everything. */
   tags: readonly string[] | undefined;
   heardAt: number;
-  /** How far the primary's log had come when it was heard; undefined: not yet asked. */
+  /** The position of the primary's log when the change was received; undefined: not yet known. */
   position: number | undefined;
 }
 
 const LOOK_MILLISECONDS = 50;
 const AWAY_MILLISECONDS = 1_000;
-/** So often the replica is looked at without a reason. */
+/** The interval at which the replica is checked when no change is waiting. */
 const ROUND_MILLISECONDS = 5_000;
 const PATIENCE_MILLISECONDS = 15_000;
 const MOST_CHANGES = 500;
 const REST_MILLISECONDS = 5_000;
 
-/** Work on the replica was cancelled because what it read was being replaced. */
+/** The error code of work on the replica that was cancelled because its rows were being replaced. */
 const RECOVERY_CONFLICT = '40001';
 
 /**
- * Reads on the replica, and on the primary while the replica can't be had or has not come to a change of what is asked
- * for. How far it has come is told by the position in the log, so nobody's clock is trusted: a process that hears of a
- * change asks the primary for its position, and the replica until it is there. A process that may have missed something
- * (at start, and whenever its line for changes breaks) waits for everything.
+ * Reads on the replica. Reads go to the primary while the replica is unreachable or has not yet replayed a change that
+ * concerns them. Progress is measured by log positions, so no clock is trusted: a process that receives a change
+ * fetches the primary's position and polls the replica until it has reached it. A process that may have missed changes
+ * (at start, and whenever its notification connection breaks) waits for everything.
  */
 export function openReadReplica(
   connectionString: string,
@@ -62,7 +64,7 @@ export function openReadReplica(
 
   function hear(tags: Change['tags']): void {
     waiting.push({ tags, heardAt: performance.now(), position: undefined });
-    // A replica that is away for long must not fill the memory.
+    // The list is bounded, because a replica may be away for long.
     if (waiting.length > MOST_CHANGES)
       waiting = [{ tags: undefined, heardAt: waiting[0]?.heardAt ?? 0, position: undefined }];
     if (isLooking) return;
@@ -75,7 +77,7 @@ export function openReadReplica(
       let pause = LOOK_MILLISECONDS;
       try {
         const reached = await reachedPosition(waiting, services.db, db);
-        // Meanwhile more may have been heard.
+        // More changes may have arrived meanwhile.
         waiting = waiting.filter(({ position }) => position === undefined || position > reached);
       } catch (error) {
         leaveAlone(error);
@@ -113,7 +115,7 @@ export function openReadReplica(
       if (!knows(tags)) return work(services);
       try {
         const outcome = await work(onReplica);
-        // What it does not know may be so new that nothing has told of it.
+        // A row that the replica lacks may be so new that no notification has arrived yet.
         return outcome.ok ? outcome : work(services);
       } catch (error) {
         const isCancelled = (error as { code?: unknown }).code === RECOVERY_CONFLICT;
@@ -133,7 +135,7 @@ export function openReadReplica(
   };
 }
 
-/** How far the replica has come; before that the primary is asked for the positions that are not known yet. */
+/** The position that the replica has reached. Changes without a position get the primary's current one first. */
 async function reachedPosition(waiting: Change[], primary: Database, replica: Database): Promise<number> {
   const unasked = waiting.filter((change) => change.position === undefined);
   if (unasked.length > 0) {
@@ -146,6 +148,6 @@ async function reachedPosition(waiting: Change[], primary: Database, replica: Da
 async function numberOf(db: Database, position: ReturnType<typeof sql>): Promise<number> {
   const { rows } = await sql<{ bytes: number | null }>`
     select (${position} - '0/0'::pg_lsn)::float8 as bytes`.execute(db);
-  // A database that copies nothing has no position; it is where it is.
+  // A database that is no replica has no replay position; it is always up to date.
   return rows[0]?.bytes ?? Number.POSITIVE_INFINITY;
 }

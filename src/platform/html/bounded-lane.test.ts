@@ -62,7 +62,7 @@ test('nobody who has just come overtakes those who wait', async () => {
   const lane = boundedLane({ atOnce: 1, waiting: 5 });
   const { begun, work, end } = workToWatch();
   const served = [lane(work('first')), lane(work('second'))];
-  // Comes in the very moment in which the first one leaves.
+  // Arrives at the very moment when the first one leaves.
   served.push(served[0]?.then(() => lane(work('third'))) ?? Promise.resolve(undefined));
   await end('first');
   assert.deepEqual(begun, ['first', 'second']);

@@ -1,8 +1,8 @@
 import '../server-only.ts';
 
 /**
- * Lets so much work run at once and so much wait; what comes beyond is not begun, and gives undefined. A queue
- * without an end would answer everybody late instead of most people soon.
+ * Limits how much work runs at once and how much may wait. Work beyond that is not begun, and the result is undefined.
+ * An unbounded queue would answer everybody late instead of most people soon.
  */
 export function boundedLane(size: { atOnce: number; waiting: number }) {
   let running = 0;
@@ -15,7 +15,7 @@ export function boundedLane(size: { atOnce: number; waiting: number }) {
     try {
       return await work();
     } finally {
-      // The place is handed on, not freed: nobody who has just come may overtake those who wait.
+      // The slot passes to the first in the queue and is never freed in between, so a newcomer can't overtake.
       const next = queue.shift();
       if (next === undefined) running -= 1;
       else next();

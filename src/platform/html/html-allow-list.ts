@@ -1,7 +1,7 @@
 import '../server-only.ts';
 import type { Schema } from 'hast-util-sanitize';
 
-/** What a chapter may hold: exactly what the editor's toolbar makes. */
+/** The elements of a chapter: exactly those that the editor's toolbar makes. */
 
 export const inlineNames: Record<string, string> = {
   b: 'strong',
@@ -20,7 +20,7 @@ export const headingNames: Record<string, string> = {
   h5: 'h3',
   h6: 'h3',
 };
-/** Elements whose content is not text that anybody wrote to be read. */
+/** Elements whose content is not text written to be read. */
 export const silent = new Set([
   'script',
   'style',
@@ -87,7 +87,7 @@ export const blocks = new Set([
 ]);
 export const alignments = new Set(['left', 'center', 'right', 'justify']);
 
-/** The last gate: whatever the walk below let through by mistake ends here. */
+/** The final check: removes everything that the walk below lets through by mistake. */
 export const schema: Schema = {
   tagNames: [
     'p',

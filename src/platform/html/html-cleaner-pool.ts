@@ -5,14 +5,14 @@ import { installed } from '../runtime/installation.ts';
 import type { CleanedHtml } from './html-cleaner.ts';
 import type { ThreadAnswer } from './html-cleaner-thread.ts';
 
-/** Cleans what people send, in threads of its own: however a text is made, the site goes on answering. */
+/** Cleans submitted texts in threads of its own, so that no text can block the site. */
 export interface Cleaner {
   /**
-   * Cleans a text. `too-hard` where that takes more of the processor's time than a text may cost, `too-busy`
-   * where too many others wait already.
+   * Cleans a text. Returns `too-hard` when it exceeds the CPU time of a text, and `too-busy` when too many others wait
+   * already.
    */
   clean(html: string, cpuMilliseconds?: number): Promise<CleanedHtml | 'too-hard' | 'too-busy'>;
-  /** Ends the threads; a text under way is given up. */
+  /** Ends the threads and drops texts under way. */
   close(): Promise<void>;
 }
 
@@ -32,14 +32,14 @@ interface Thread {
   worker: Worker;
   isReady: boolean;
   task?: Task | undefined;
-  /** What the thread had used of the processor before its task. */
+  /** The CPU time that the thread had used before its task. */
   cpuBefore: number;
   watch?: NodeJS.Timeout;
-  /** Why it ends, where that is not its task's fault. */
+  /** The cause of the thread's end, when that is not its task's fault. */
   error?: unknown;
 }
 
-/** The threads start with the first text, so that a command-line tool that cleans nothing has none. */
+/** Starts no thread before the first text, so that a command-line tool that cleans nothing has none. */
 export function createCleaner(
   options: { threads?: number; waitingMaximum?: number; memoryMegabytes?: number } = {},
 ): Cleaner {
@@ -64,7 +64,7 @@ export function createCleaner(
     watch(thread, task, task.cpuMilliseconds);
   }
 
-  /** Looks after a while at what the task has cost; on a busy machine that is less than the time gone by. */
+  /** Checks the task's CPU time, which on a busy machine is less than the elapsed time. */
   function watch(thread: Thread, task: Task, milliseconds: number): void {
     thread.watch = setTimeout(async () => {
       const usage = await thread.worker.cpuUsage().catch(() => undefined);
@@ -77,7 +77,7 @@ export function createCleaner(
 
   function start(): void {
     const worker = new Worker(installed('src/platform/html/html-cleaner-thread.ts'), {
-      // It needs nothing of the site's: no secrets of its environment, no options of its command line.
+      // The thread gets no secrets of the site's environment and no options of its command line.
       env: {},
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: options.memoryMegabytes ?? MEMORY_MEGABYTES },
@@ -90,7 +90,7 @@ export function createCleaner(
       thread.isReady = true;
       thread.task = undefined;
       thread.cpuBefore = cpuMilliseconds;
-      // A thread without work keeps no process alive.
+      // An idle thread does not keep the process alive.
       worker.unref();
       if (cleaned !== undefined) task?.settle(cleaned);
       distribute();
@@ -101,7 +101,7 @@ export function createCleaner(
     worker.on('exit', () => {
       clearTimeout(thread.watch);
       threads.delete(thread);
-      // One that could not even start takes a waiting text along, or it would be tried for ever.
+      // A thread that failed to start removes a waiting text as well, which would otherwise be retried for ever.
       const task = thread.task ?? (thread.isReady ? undefined : waiting.shift());
       if (isClosed) task?.settle('too-busy');
       else if (thread.error !== undefined) task?.fail(thread.error);
@@ -126,7 +126,7 @@ export function createCleaner(
   };
 }
 
-/** Stack and memory used up are the text's doing, like time. */
+/** Exhausted stack and memory are the text's fault, like time. */
 function isExhaustion(error: unknown): boolean {
   return error instanceof RangeError || (error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY';
 }

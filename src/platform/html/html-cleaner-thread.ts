@@ -2,12 +2,12 @@ import '../server-only.ts';
 import { parentPort } from 'node:worker_threads';
 import { type CleanedHtml, cleanHtml } from './html-cleaner.ts';
 
-/** What runs in a thread of html-cleaner-pool.ts: one text after the other, and nothing else. */
+/** The code that runs in a thread of html-cleaner-pool.ts: it cleans one text after the other. */
 
 export interface ThreadAnswer {
-  /** Nothing where the thread only tells that it is ready. */
+  /** Undefined when the thread only reports that it is ready. */
   cleaned?: CleanedHtml;
-  /** The time of the processor that the thread has used up to now: what the next text is measured from. */
+  /** The CPU time that the thread has used so far; the next text's time is measured from it. */
   cpuMilliseconds: number;
 }
 
@@ -19,7 +19,7 @@ function answer(cleaned?: CleanedHtml): void {
 
 parentPort?.on('message', (html: string) => answer(cleanHtml(html)));
 
-// The first text should not have to pay for compiling the cleaner.
+// Compiles the cleaner, so that the first text does not pay for it.
 cleanHtml(
   '<p>She waited, <em>all</em> evening, for the <a href="https://example.org/">ferry</a>.</p>'.repeat(200),
 );

@@ -84,7 +84,7 @@ test('a footnote from a word processor keeps its number and its text, and leads 
     '#ftnt1',
     '#ftnt_ref1',
     '#cmnt_ref3',
-    // As an older cleaner has stored it.
+    // The form in which an older cleaner stored it.
     '/#_ftn1',
   ];
   for (const href of anchors)

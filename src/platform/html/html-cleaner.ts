@@ -10,7 +10,10 @@ import { alignments, blocks, headingNames, inlineNames, schema, silent } from '.
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type ParsedElement = DefaultTreeAdapterTypes.Element;
 
-/** Raise it with every change of what comes out; stored texts of an older version are then cleaned again. */
+/**
+ * The version of the cleaner's output. Raise it with every change of the output: stored texts of older versions are
+ * then cleaned again.
+ */
 export const CLEANER_VERSION = 3;
 
 // hast walks recursively; parse5 does not. Prose nests less than ten deep.
@@ -20,16 +23,16 @@ export interface CleanedHtml {
   html: string;
   /** The text alone, a line per block. */
   text: string;
-  /** Whether it shows a reader nothing: no image, no character that can be seen. */
+  /** Whether a reader sees nothing: no image and no visible character. */
   isEmpty: boolean;
 }
 
-/** `&amp;` and not `&#x26;`: what an editor sends should not grow, or a text at the limit could not be saved twice. */
+/** `&amp;` and not `&#x26;`: the editor's text must not grow, or a text at the limit could not be saved twice. */
 const asEditorsWrite = { characterReferences: { useNamedReferences: true } };
 
 /**
- * Reduces HTML to exactly what the editor's toolbar can make: parsed as browsers parse it, rebuilt from an
- * allow-list. Markup may go, text never does; cleaning what was cleaned changes nothing.
+ * Reduces HTML to exactly what the editor's toolbar can make: parses it as browsers do and rebuilds it from an
+ * allow-list. Markup may be lost, text never is; cleaning is idempotent.
  */
 export function cleanHtml(html: string): CleanedHtml {
   const parsed = parseFragment(html.toWellFormed());
@@ -40,7 +43,7 @@ export function cleanHtml(html: string): CleanedHtml {
     .map((child) => textOf(child).trim())
     .filter((line) => line !== '')
     .join('\n');
-  // In what toHtml writes, a tag is the only thing that can begin so.
+  // In the output of toHtml only a tag contains `<img `.
   return { html: written, text, isEmpty: isBlank(text) && !written.includes('<img ') };
 }
 
@@ -91,12 +94,12 @@ function toBlock(node: ParsedElement, depth: number): ElementContent[] {
   if (holdsBlocks) return toBlocks(node.childNodes, below);
   const content = trimRun(toInline(node.childNodes, below));
   if (heading !== undefined) return nonEmpty(heading, content, alignmentOf(node));
-  // A paragraph that the author left empty is a blank line; an empty division is nothing.
+  // A paragraph that the author left empty is a blank line; an empty division means nothing.
   if (name === 'p') return [element('p', content, alignmentOf(node))];
   return nonEmpty('p', content, alignmentOf(node));
 }
 
-/** The entries of a list: what stands between them becomes an entry too, so that no text is lost. */
+/** The entries of a list. Content between them becomes an entry too, so that no text is lost. */
 function toItems(nodes: readonly Node[], depth: number): ElementContent[] {
   const items: ElementContent[] = [];
   for (const node of nodes) {
@@ -132,7 +135,7 @@ function toInline(nodes: readonly Node[], depth: number, isInLink = false): Elem
     else if (node.tagName === 'img') result.push(...toImage(node));
     else {
       const name = inlineNames[node.tagName];
-      // A link in a link would come apart when it is read again.
+      // Browsers split a link inside a link when they parse it again.
       const isLink = node.tagName === 'a' && !isInLink;
       const href = isLink ? cleanLink(attribute(node, 'href')) : undefined;
       const children = toInline(node.childNodes, depth + 1, isInLink || href !== undefined);
@@ -158,7 +161,7 @@ function alignmentOf(node: ParsedElement): Element['properties'] {
     .split(/\s+/)
     .find((name) => name.startsWith('align-'))
     ?.slice(6);
-  // The one declaration that counts, found by splitting: no value of a style ever reaches the output.
+  // The effective declaration, found by splitting: no value of a style ever reaches the output.
   const fromStyle = (attribute(node, 'style') ?? '')
     .split(';')
     .map((declaration) => declaration.split(':').map((part) => part.trim().toLowerCase()))
@@ -167,7 +170,7 @@ function alignmentOf(node: ParsedElement): Element['properties'] {
   return side !== undefined && alignments.has(side) ? { className: [`align-${side}`] } : {};
 }
 
-/** Whether a node is, or holds at any depth, something that breaks the line of text. */
+/** Whether a node is, or contains at any depth, an element that breaks the line of text. */
 function isBlock(node: ParsedElement): boolean {
   const stack: ParsedElement[] = [node];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
@@ -203,7 +206,7 @@ function element(
   return { type: 'element', tagName, properties, children };
 }
 
-/** A text; a carriage return, which only a reference can bring here, would be read again as a line feed. */
+/** A text node. A carriage return, which only a character reference can produce, would be read again as a line feed. */
 function plain(value: string): Text {
   return { type: 'text', value: value.replaceAll(/\r\n?/g, '\n') };
 }
@@ -213,7 +216,7 @@ function textParagraph(node: ParsedElement): ElementContent[] {
   return value.trim() === '' ? [] : [element('p', [plain(value)])];
 }
 
-/** All text below a parsed node, without recursion: it may be thousands deep. */
+/** All text below a parsed node, without recursion: nodes may be nested thousands deep. */
 function parsedText(node: ParsedElement): string {
   const parts: string[] = [];
   const stack: Node[] = [...node.childNodes].reverse();

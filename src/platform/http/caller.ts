@@ -6,22 +6,22 @@ import { type Failure, failure } from '#base/failure.ts';
 export const ROLES = ['user', 'moderator', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Whose token came with a request, as the database has it at this moment. */
+/** The account that a request's token belongs to, as the database has it at this moment. */
 export interface SignedIn {
   id: number;
   username: string;
   role: Role;
-  /** Whether their e-mail address is verified. */
+  /** Whether the account's e-mail address is verified. */
   isVerified: boolean;
   sessionId: number;
-  /** What the account is suspended for; it may only read then. */
+  /** The reason for the account's suspension; a suspended account may only read. */
   suspendedFor?: string | undefined;
 }
 
-/** Who makes a call, and from where. Nothing in it may be logged or kept. */
+/** The account and network that make a call. Nothing in it may be logged or stored. */
 export interface Caller<Account = SignedIn | undefined> {
   account: Account;
-  /** The network prefix that limits go by: IPv4 /24, IPv6 /64. */
+  /** The network prefix that limits count by: IPv4 /24, IPv6 /64. */
   network: string;
   userAgent: string;
   /** The solution of a challenge, as it came (proof-of-work.ts). */
@@ -29,7 +29,7 @@ export interface Caller<Account = SignedIn | undefined> {
   cookies: Readonly<Record<string, string | undefined>>;
 }
 
-/** The caller as the handler of a call meets them: where one must be signed in, they are. */
+/** The caller as a call's handler receives them: `account` is never undefined when the call requires signing in. */
 export type CallerOf<C> =
   C extends Call<z.ZodType, z.ZodType, infer W>
     ? Caller<[W] extends ['anyone'] ? undefined : [W] extends [Mandatory] ? SignedIn : SignedIn | undefined>
@@ -37,13 +37,13 @@ export type CallerOf<C> =
 
 type Mandatory = Exclude<Who, 'anyone' | 'anyone-known'>;
 
-/** Whoever a page is rendered for. */
+/** The caller for which pages are rendered. */
 export const anonymous: Caller<undefined> = { account: undefined, network: '', userAgent: '', cookies: {} };
 
-/** Finds out whose token it is. */
+/** Finds the account that a token belongs to. */
 export type Authenticate = (token: string) => Promise<SignedIn | 'expired' | undefined>;
 
-/** What keeps a suspended account from making a call, if anything. */
+/** The refusal of a call by a suspended account, if it is refused. */
 export function suspension({ suspendedFor }: SignedIn, call: Call): Failure | undefined {
   const isFree = call.method === 'GET' || call.evenSuspended || call.who === 'anyone-known';
   if (suspendedFor === undefined || isFree) return undefined;

@@ -37,7 +37,7 @@ async function followed(t: TestContext, trusted: string[] = []) {
   });
   return {
     connections,
-    /** Asks on a connection of its own, and gives the server’s side of it. */
+    /** Sends a request on a connection of its own, and returns the server’s side of it. */
     async ask(path: string, agent = new Agent({ keepAlive: true })) {
       const [answer] = (await once(get({ port, host: '127.0.0.1', agent, path }), 'response')) as [
         IncomingMessage,

@@ -6,34 +6,34 @@ import { networkPrefix } from '../rate-limits/network-prefix.ts';
 
 /** How many connections one network may keep open, and how many responses it may have under way. A browser opens six. */
 export const MAX_CONNECTIONS_PER_NETWORK = 100;
-/** How many connections a crowd may open at once: it gets an answer, if only a refusal. Further ones are cut off. */
+/** How many connections a burst may open at once. Each gets an answer, if only a refusal; further ones are cut off. */
 const MAX_CROWD_PER_NETWORK = 2_000;
-/** How long a connection of a crowd may take until it sends a request. */
+/** How long a connection of a burst may take until it sends a request. */
 const CROWD_MILLISECONDS = 1_000;
 /** How long an idle connection is kept open for a next request. */
 export const KEEP_ALIVE_MILLISECONDS = 10_000;
 /**
- * The same for a trusted proxy, longer than proxies keep idle connections themselves (most a minute, some a quarter of an
- * hour): a proxy that sends a request into a connection that is just being closed answers 502.
+ * The same for a trusted proxy, longer than proxies keep idle connections themselves (most a minute, some a quarter of
+ * an hour). A proxy that sends a request into a connection that is just being closed answers 502.
  */
 export const PROXY_KEEP_ALIVE_MILLISECONDS = 1_000_000;
 /** How long a response may wait for its reader to take more of it. */
 export const SILENCE_MILLISECONDS = 30_000;
-/** How long a response may take altogether, however slowly it is read. */
+/** How long a response may take altogether, however slowly the client reads it. */
 export const MAX_RESPONSE_MILLISECONDS = 300_000;
-/** How late the time-outs may be noticed. */
+/** How late the sweep may notice a time-out. */
 export const SWEEP_MILLISECONDS = 5_000;
-/** Connections that wait in the kernel's queue when the site stops listening are reset, so they are let in first. */
+/** Connections still in the kernel's queue when the site stops listening are reset, so they are accepted first. */
 const LAST_CALL_MILLISECONDS = 250;
 
 interface Connection {
   readonly keepAlive: number;
   readonly network: Network;
-  /** The response to its latest request: all earlier ones are over when it is. */
+  /** The response to its latest request; when that is over, all earlier ones are. */
   response: ServerResponse | undefined;
   /** When it sent that request, or was opened. */
   since: number;
-  /** How much had been read when it was first seen idle, and when that was. */
+  /** The bytes read when it was first seen idle, and the time of that. */
   idle: { bytesRead: number; since: number } | undefined;
 }
 
@@ -54,19 +54,21 @@ export interface Connections {
   /** The response that is under way on a connection. */
   responseOn(socket: Socket): ServerResponse | undefined;
   /**
-   * Waits until no response is under way, at most so long, and asks clients not to send further requests. Must be called
-   * before `server.close()`, which cuts connections whose response is written but not yet sent: it looks at `finished`.
+   * Waits until no response is under way, at most `milliseconds`, and asks clients not to send further requests. Must
+   * be called before `server.close()`, which checks `finished` and so cuts connections whose response is written but
+   * not yet sent.
    */
   drain(milliseconds: number): Promise<void>;
   stop(): void;
 }
 
 /**
- * Keeps slow clients from taking all connections. A network that opens more than its share loses those that have been
- * idle longest, so requests that are being served go on. Trusted proxies stand for many networks and are not limited.
+ * Keeps slow clients from taking all connections. A network that opens more than its share loses the connections that
+ * have been idle longest, so requests that are being served continue. Trusted proxies stand for many networks and are
+ * not limited.
  *
- * Time-outs are checked by a sweep. Node's own (`timeout`, `keepAliveTimeout`) set two timers for each request, which
- * costs a tenth of a cached response, and one `keepAliveTimeout` can't hold for visitors and proxies alike.
+ * A sweep checks the time-outs. Node's own (`timeout`, `keepAliveTimeout`) set two timers for each request, which costs
+ * a tenth of a cached response, and one `keepAliveTimeout` can't serve visitors and proxies alike.
  */
 export function createConnections(options: {
   perNetwork?: number;
@@ -103,14 +105,14 @@ export function createConnections(options: {
     return !isProxy && sockets.size > perNetwork;
   }
 
-  /** Requests that arrive meanwhile are read before it is decided which connections are idle. */
+  /** Waits until requests that have arrived are read before it decides which connections are idle. */
   function thinLater(network: Network): void {
     if (network.isThinning) return;
     network.isThinning = true;
     setTimeout(() => setImmediate(thin, network), CROWD_MILLISECONDS).unref();
   }
 
-  /** Closes the connections of a crowded network that have been idle longest. */
+  /** Closes the connections of an overfull network that have been idle longest. */
   function thin(network: Network): void {
     network.isThinning = false;
     const before = now() - CROWD_MILLISECONDS;
@@ -133,7 +135,8 @@ export function createConnections(options: {
     if (!isIdle(connection)) {
       connection.idle = undefined;
       if (connection.since < time - MAX_RESPONSE_MILLISECONDS) socket.destroy();
-      // Node's own timer notices every piece that the reader takes. The sweep would see only what was handed over.
+      // Node's own timer notices every piece that the client takes; the sweep would see only the bytes handed to the
+      // system.
       else if (!socket.timeout) socket.setTimeout(SILENCE_MILLISECONDS);
       return;
     }

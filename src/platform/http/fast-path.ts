@@ -20,7 +20,7 @@ export const BODY_HEADERS = ['content-type', 'content-encoding', 'content-length
 export interface FastPath {
   /** Remembers how Fastify sends a cached response. */
   remember(request: FastifyRequest, reply: FastifyReply, response: CachedResponse, sent: SentResponse): void;
-  /** Sends the response, or returns false and has done nothing. */
+  /** Sends the response; or does nothing and returns false. */
   answer(request: IncomingMessage, response: ServerResponse): boolean;
   /** The number of answers, by status. */
   readonly answered: { readonly 200: number; readonly 304: number };
@@ -41,7 +41,7 @@ interface Repeatable {
   headersOf304: string[];
 }
 
-/** Bounds what is remembered of texts that clients choose, by their length. */
+/** Bounds the length of client-chosen texts that are remembered. */
 const BOUNDED = {
   maxSize: 1_000_000,
   maxEntrySize: 500,
@@ -92,7 +92,7 @@ export function createFastPath(
       const repeatable = repeatables.get(cached)?.get(encodings.memo(headers['accept-encoding'] ?? ''));
       const client = hasProxies ? clients.get(proxiesOf(request)) : request.socket.remoteAddress;
       if (repeatable === undefined || client === undefined) return false;
-      // Fastify words the refusal.
+      // Fastify writes the refusal.
       if (limits.take(repeatable.limit, client) !== undefined) return false;
       const status = matchesEtag(headers['if-none-match'], repeatable.etag) ? 304 : 200;
       answered[status] += 1;

@@ -8,7 +8,7 @@ interface Place {
   host: string;
 }
 
-/** A port that nobody listened on a moment ago. */
+/** A port that was free a moment ago. */
 export async function freePort(host: string): Promise<number> {
   const server = await listening({ port: 0, host });
   const address = server.address();
@@ -17,7 +17,7 @@ export async function freePort(host: string): Promise<number> {
   return address.port;
 }
 
-/** Ends a start that could not listen in the end, before it has done anything else. */
+/** Ends a start whose ports are taken before it has done anything else. */
 export async function assertPortsFree({
   port,
   host,
@@ -27,7 +27,7 @@ export async function assertPortsFree({
   if (metrics !== undefined) wanted.push(['METRICS_PORT', metrics]);
   const held: Server[] = [];
   try {
-    // All at the same time, so that two settings with one port are found as well.
+    // All ports are tried at the same time, which also finds two settings with the same port.
     for (const [name, place] of wanted) {
       held.push(
         await listening(place).catch((error: unknown) => {

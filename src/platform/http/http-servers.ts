@@ -8,16 +8,16 @@ const OPTIONS = {
   requestTimeout: 30_000,
   headersTimeout: 10_000,
   connectionsCheckingInterval: 1_000,
-  // Connections limits how long one is kept for a next request.
+  // connections.ts limits how long an idle connection is kept.
   keepAliveTimeout: 0,
   // Fastify refuses such a request, with the headers of every other response.
   requireHostHeader: false,
-  // A request without a body gets no stream that has to be set up, ended and closed.
+  // A request without a body gets no stream, which would have to be set up, ended and closed.
   optimizeEmptyRequests: true,
 };
 
 /**
- * Makes the servers that Fastify listens with. One listener calls everything that each request passes: a listener for
+ * Creates the servers that Fastify listens with. One listener calls all handlers of a request, because a listener for
  * each would cost something on every request.
  */
 export function httpServers(connections: Connections, fastPath: FastPath | undefined): FastifyServerFactory {

@@ -8,12 +8,12 @@ import { type PublicReads, readsOnPrimary } from '../database/public-reads.ts';
 import type { Services } from '../runtime/services.ts';
 import { anonymous, type Caller, type CallerOf } from './caller.ts';
 
-/** A declared call together with what the server does for it. */
+/** A declared call together with its implementation. */
 export interface ImplementedCall {
   call: Call;
-  /** What the call reads of an input, with what it takes for left out; undefined where it refuses it. */
+  /** The input as the call reads it, with defaults filled in; undefined when the call refuses it. */
   accepted(input: unknown): object | undefined;
-  /** Checks the input and does the work. Throws only for bugs and for a database that is away. */
+  /** Checks the input and does the work. Throws only for bugs and when the database is unavailable. */
   run(services: Services, input: unknown, caller: Caller): Promise<Outcome<unknown>>;
 }
 
@@ -33,7 +33,7 @@ export function implement<C extends Call>(call: C, handler: Handler<C, DataOf<C>
   return implemented(call, handler);
 }
 
-/** The same for a call whose answer is a file. */
+/** The same for a call that answers with a file. */
 export function implementFile<C extends Call>(call: C, handler: Handler<C, FileDownload>): ImplementedCall {
   return implemented(call, handler);
 }
@@ -52,20 +52,20 @@ function implemented<C extends Call>(call: C, handler: Handler<C, unknown>): Imp
   };
 }
 
-/** PostgreSQL stores no NUL, and nobody types one. */
+/** PostgreSQL can't store NUL, and nobody types it. */
 function nulProblem(field: string): Failure {
   const message = 'Text must not contain the NUL character';
   return failure('malformed', message, { fields: { [field]: message } });
 }
 
-/** Of the fields that the call has taken; what else was sent is nobody's business. */
+/** Finds a NUL in the fields that the call reads; unknown fields are ignored. */
 function fieldWithNul(sent: Record<string, unknown>, taken: Record<string, unknown>): string | undefined {
   return Object.keys(taken).find((field) => taken[field] !== undefined && holdsNul(sent[field]));
 }
 
 const DEEPEST = 8;
 
-/** Looks so deep and no deeper: beside what a call takes there may be nesting without end. */
+/** Stops at a fixed depth, because fields that the call ignores may be nested without end. */
 function holdsNul(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.includes('\0');
   if (typeof value !== 'object' || value === null || depth === DEEPEST) return false;
@@ -73,8 +73,8 @@ function holdsNul(value: unknown, depth = 0): boolean {
 }
 
 /**
- * A query that is not of the right type is malformed (400); a value of the right type that a rule
- * forbids is invalid (422). The first problem of each field is told, and the first of all is the message.
+ * A query that is not of the right type is malformed (400); a value of the right type that a rule forbids is invalid
+ * (422). The response reports the first problem of each field; the first of all is the message.
  */
 function invalidInput(call: Call, error: z.ZodError): Failure {
   const fields: Record<string, string> = Object.create(null);
@@ -116,7 +116,7 @@ function unavailable(error: unknown): Failure {
   return failure('unavailable', 'The site is busy or just restarting. Please try again in a moment.');
 }
 
-/** The in-process transport: runs the very handlers that answer HTTP, as the anonymous visitor. */
+/** The in-process transport: runs the same handlers that answer HTTP, as the anonymous visitor. */
 export function inProcessApi(
   implemented: readonly ImplementedCall[],
   services: Services,
@@ -136,7 +136,7 @@ export function inProcessApi(
         : one.run(services, asked, anonymous);
     };
     let outcome = await ask(input).catch(unavailable);
-    // A browser follows the 301 by itself; so does this transport, once.
+    // A browser follows the 301 on its own; this transport does so once.
     if (!outcome.ok && outcome.kind === 'moved')
       outcome = await ask({ ...(input as object), ...outcome.movedTo });
     if (outcome.ok) return outcome.data as DataOf<typeof call>;

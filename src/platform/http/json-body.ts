@@ -5,14 +5,14 @@ import type { FastifyInstance } from 'fastify';
 export const JSON_DEPTH = 20;
 
 /**
- * Takes JSON alone, strict, shallow and not compressed: a form or a text from another site can't be read as a call, and a
- * small body can't become a large one.
+ * Accepts JSON only: strict, shallow and not compressed. A form or a text from another site can't be read as a call,
+ * and a small body can't expand into a large one.
  */
 export function takeJsonOnly(app: FastifyInstance): void {
   app.removeContentTypeParser(['text/plain', 'application/json']);
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
-    // Many clients announce JSON with every request, also without a body.
+    // Many clients announce JSON with every request, even without a body.
     if (body === '') return done(null);
     if (isDeeperThan(body, JSON_DEPTH)) return done(refusal(400));
     return parseJson(request, body, done);

@@ -8,27 +8,27 @@ import type { Connection, Database } from '../database/database.ts';
 import { deferCommit } from '../database/deferred-commit.ts';
 import type { Services } from '../runtime/services.ts';
 
-/** Somebody's request, and the key by which they know it again (draft-ietf-httpapi-idempotency-key-header). */
+/** A request and its idempotency key (draft-ietf-httpapi-idempotency-key-header). */
 interface KeyedRequest {
-  /** The header as it came. */
+  /** The header's value as received. */
   key: string;
   call: Call;
   input: object;
   accountId: number | undefined;
-  /** Stands for those who are not signed in. */
+  /** Identifies callers without an account. */
   network: string;
 }
 
-/** What is asked for, done with this database. */
+/** Carries the request out with the given database. */
 type Run = (db: Database) => Promise<Outcome<unknown>>;
 
-/** Does what is asked for once: whoever asks again with the same key is answered as the first time. */
+/** Carries a request out once; a repetition with the same key gets the first answer. */
 export type DoOnce = (request: KeyedRequest, run: Run) => Promise<Outcome<unknown>>;
 
 export const KEY_HEADER = 'idempotency-key';
 export const KEY_LENGTH_MAXIMUM = 255;
 const KEPT_HOURS = 24;
-/** A request that has not been answered for so long belonged to a process that died, and may be taken over. */
+/** A request without an answer for this long belonged to a process that died, and another may take it over. */
 const DEAD_AFTER_SECONDS = 60;
 const PATIENCE_MILLISECONDS = 10_000;
 const LOOK_AGAIN_MILLISECONDS = 200;
@@ -40,10 +40,10 @@ const messages = {
 };
 
 export function createDoOnce({ db, signer, log }: Pick<Services, 'db' | 'signer' | 'log'>): DoOnce {
-  /** What this process is doing: who waits for it need not ask the database again and again. */
+  /** The requests of this process under way; repetitions that wait for one need not poll the database. */
   const underWay = new Map<string, Promise<unknown>>();
 
-  /** Stores the answer in the transaction of the work itself: if the process dies, there are both or neither. */
+  /** Stores the answer in the transaction of the work itself, so that a crash leaves both or neither. */
   async function doIt(claimed: Claim, run: Run): Promise<Outcome<unknown>> {
     const transaction = deferCommit(db);
     let isNoted = false;
@@ -94,7 +94,7 @@ export function createDoOnce({ db, signer, log }: Pick<Services, 'db' | 'signer'
   };
 }
 
-/** A string as structured fields write it, in quotes; most clients leave these out. */
+/** A string in the quotes of structured fields; most clients leave these out. */
 function keyOf(header: string): string | undefined {
   const isQuoted = header.length > 1 && header.startsWith('"') && header.endsWith('"');
   const key = isQuoted ? header.slice(1, -1) : header;
@@ -103,14 +103,14 @@ function keyOf(header: string): string | undefined {
 
 interface Claim {
   hash: Buffer;
-  /** As the database writes it: a `Date` has no microseconds. */
+  /** A text as PostgreSQL writes it, because a `Date` has no microseconds. */
   begunAt: string;
 }
 
-/** The request lasted so long that another one took its key over. Nothing of it is kept. */
+/** The request lasted so long that another one took its key over. None of its changes are stored. */
 class TakenOverError extends Error {}
 
-/** Claims the key, unless another request has it: one that is under way, or was answered lately. */
+/** Claims the key, unless another request has it that is under way or was answered lately. */
 async function claim(
   db: Database,
   row: { hash: Buffer; account_id: number | null; fingerprint: Buffer },
@@ -163,7 +163,7 @@ async function forget(db: Database, { hash, begunAt }: Claim): Promise<void> {
     .execute();
 }
 
-/** What is done with them at fixed times. */
+/** Scheduled jobs for the keyed requests. */
 export function keyedRequestJobs({ db }: Pick<Services, 'db'>): TaskList {
   return { 'forget-keyed-requests': () => forgetOld(db) };
 }

@@ -83,7 +83,7 @@ test('while a row is held and all connections are in use, most are told at once 
     void Promise.race(first).then(() => {
       isTold = true;
     });
-    // All of them line up, unless this machine is so slow that the line is found too long meanwhile.
+    // All of them queue, unless this machine is so slow that the queue is refused as too long meanwhile.
     while (services.pool.waitingCount < MAX_QUEUE && !isTold) await new Promise(setImmediate);
     const before = services.pool.waitingCount;
     const beyond = await Promise.all(Array.from({ length: 300 }, ask));
@@ -98,7 +98,7 @@ test('while a row is held and all connections are in use, most are told at once 
     release();
     await holder;
     const statuses = new Set((await Promise.all(first)).map(({ statusCode }) => statusCode));
-    // Those who waited are served, or were told after three seconds; nobody hangs.
+    // Queued requests are served, or get an answer after three seconds; none hangs.
     for (const status of statuses) assert.ok([200, 503].includes(status), String(status));
     while ((await ask()).statusCode !== 200) await new Promise(setImmediate);
     assert.ok(services.pool.totalCount <= 10);

@@ -3,18 +3,18 @@ import type { FastifyInstance } from 'fastify';
 import type { PoolState } from '../runtime/services.ts';
 import type { Connections } from './connections.ts';
 
-/** Above this event-loop lag, in milliseconds, a request is late before it is even looked at. */
+/** Above this event-loop lag, in milliseconds, a request is late before its handling begins. */
 const MAX_LAG_MILLISECONDS = 60;
-/** Below this rate something else keeps the process busy, and refusing visitors would help nobody. */
+/** Below this rate another cause keeps the process busy, and refusing visitors would not help. */
 const MIN_REQUESTS_PER_SECOND = 100;
 const MIN_ADMITTED_SHARE = 0.05;
-/** Two hundred votes of one moment are stored within a tenth of a second; more would wait too long. */
+/** Two hundred votes sent at once are stored within a tenth of a second; more would wait too long. */
 export const MAX_QUEUE = 300;
-/** So many may always wait for a connection to the database. */
+/** This many may always wait for a connection to the database. */
 const MIN_QUEUE = 20;
 /** How long the last in the queue should wait. Most requests queue several times, and give up after 3 seconds. */
 const QUEUE_SECONDS = 0.25;
-/** A queue that is there in fewer samples is a burst, not overload. */
+/** A queue seen in fewer samples is a burst, not overload. */
 const MIN_QUEUED_SAMPLES = 3;
 /** A queue that is empty for a moment does not end an overload. */
 const MAX_QUEUED_SAMPLES = 20;
@@ -28,8 +28,8 @@ export interface AdmissionControl {
 
 /**
  * Admits only the share of requests that the process can serve promptly. The share falls quickly under load and grows
- * slowly without, so it settles near what the machine can do: a switch between all and none, as
- * @fastify/under-pressure has it, would swing between overload and idleness.
+ * slowly without, so it settles near what the machine can do. Admitting all or none, as @fastify/under-pressure does,
+ * would swing between overload and idleness.
  */
 export function admissionControl(): AdmissionControl {
   let share = 1;
@@ -55,7 +55,7 @@ export interface QueueLimit {
   current(): number;
 }
 
-/** Limits the queue for database connections to what can be served soon, by how many were acquired lately. */
+/** Limits the queue for database connections to what can be served soon, based on how many were acquired lately. */
 export function queueLimit(): QueueLimit {
   let limit = MAX_QUEUE;
   let acquiredPerSecond = 0;
@@ -80,11 +80,11 @@ export interface SheddingOptions {
   pool: PoolState;
   /** Requests that are always served: the health check, and files that cost nothing. */
   isSpared: (url: string) => boolean;
-  /** Whether a request needs the database, which a cached page does not. */
+  /** Whether a request needs the database; a cached page does not. */
   needsDatabase: (url: string) => boolean;
 }
 
-/** Refuses at once, with a time to come back, what can't be served soon. */
+/** Refuses requests that can't be served soon at once, with a Retry-After. */
 export function shedLoad(app: FastifyInstance, { pool, isSpared, needsDatabase }: SheddingOptions): void {
   const admission = admissionControl();
   const queue = queueLimit();

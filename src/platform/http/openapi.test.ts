@@ -19,7 +19,7 @@ const description = describeCalls(
   'https://nightstand.test',
   '1.2.3',
 );
-// As it is sent.
+// The description as it is sent.
 const document = JSON.parse(JSON.stringify(description));
 const operations = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
   ([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),

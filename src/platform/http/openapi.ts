@@ -7,7 +7,7 @@ import { API_PREFIX } from './register-calls.ts';
 
 const everyCall: FailureKind[] = ['too-many', 'unavailable'];
 const needsToken: FailureKind[] = ['unauthenticated', 'token-expired'];
-// To everybody else it looks as if there were no such call.
+// Callers without the role get the same answer as for a call that does not exist.
 const needsRole: FailureKind[] = [...needsToken, 'not-found'];
 
 const errorResponse = {
@@ -158,7 +158,7 @@ function refusalsOf({ who, method, evenSuspended }: Call): FailureKind[] {
   return mayBeSuspended ? [...needsToken, 'suspended'] : needsToken;
 }
 
-/** A requirement of nothing beside the token's makes it optional. */
+/** An empty requirement beside the token's makes the token optional. */
 function securityOf({ who }: Call): object {
   if (who === 'anyone') return {};
   return { security: who === 'anyone-known' ? [{}, { token: [] }] : [{ token: [] }] };

@@ -13,7 +13,7 @@ export interface RenderedResponse {
   body: string;
 }
 
-/** A response that can be sent in any encoding; each is compressed once, when it is first asked for. */
+/** A response that can be sent in any encoding; each is compressed once, on its first use. */
 export interface PreparedResponse {
   status: number;
   headers: Record<string, string>;
@@ -61,7 +61,7 @@ export function chosenEncoding(accepted: string): Encoding {
   return accepted === '' ? 'identity' : (negotiate(accepted, [...ENCODINGS]) ?? 'identity');
 }
 
-/** Compares If-None-Match weakly, as RFC 9110, 13.1.2 asks for. */
+/** Compares If-None-Match weakly, as RFC 9110, 13.1.2 requires. */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === etag) return true;

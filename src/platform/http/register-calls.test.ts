@@ -78,7 +78,7 @@ await db
   .where('session_id', '=', expired.caller.account.sessionId)
   .execute();
 
-/** Who the server takes the caller for, or why it refuses. */
+/** The caller that the server recognises, or the reason for its refusal. */
 async function asked(who: Who, headers: { authorization?: string } = {}): Promise<string | null> {
   const response = await app.inject({ url: `/api/for-${who}`, headers });
   const body = response.json();
@@ -90,7 +90,7 @@ async function asked(who: Who, headers: { authorization?: string } = {}): Promis
 test('each call is made by those it is for, and by nobody else', async () => {
   const made_up = { authorization: `Bearer ${'x'.repeat(43)}` };
   const table: [Who, ...(string | null)[]][] = [
-    // none, garbage, run out, user, moderator, admin
+    // none, garbage, expired, user, moderator, admin
     ['anyone', null, null, null, null, null, null],
     ['anyone-known', null, '401 unauthenticated', '401 token_expired', 'ursula', 'molly', 'anna'],
     [

@@ -24,14 +24,14 @@ export interface CallOptions {
   services: Services;
   limits: RequestLimits;
   authenticate: Authenticate;
-  /** Where what everybody may see is read; left out: where everything is. */
+  /** Serves public reads; undefined: the primary does. */
   reads?: PublicReads | undefined;
   /** Caches the answers of calls with cache tags; undefined: nothing is cached. */
   cache?: ResponseCache | undefined;
   fastPath?: FastPath | undefined;
 }
 
-/** Makes an HTTP route of every call. Needs @fastify/cookie. */
+/** Registers an HTTP route for every call. Needs @fastify/cookie. */
 export function registerCalls(
   app: FastifyInstance,
   implemented: readonly ImplementedCall[],
@@ -42,7 +42,7 @@ export function registerCalls(
     const { call } = one;
     app.route({
       method: call.method,
-      // What acts on a mere look would be done by every link checker.
+      // Calls that change something get no HEAD route, because every link checker would trigger them.
       exposeHeadRoute: call.limit === 'read',
       url: API_PREFIX + call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       ...(call.file === undefined ? { schema: responseSchema(call) } : {}),
@@ -85,8 +85,8 @@ export function registerCalls(
 }
 
 /**
- * Whether a page of another site makes the reader's browser act, be it a neighbour under the same domain. A body of
- * JSON it can't send unasked, but a call that needs none would be made, with a beacon for one.
+ * Whether a page of another site makes the reader's browser act; a sibling domain counts as another site. Such a page
+ * can't send JSON without a preflight, but it could make a call that needs no body, for example with a beacon.
  */
 function isFromAnotherSite(call: Call, request: FastifyRequest): boolean {
   const site = request.headers['sec-fetch-site'];
@@ -116,7 +116,7 @@ function callerOf(request: FastifyRequest, account: SignedIn | undefined): Calle
 
 const LONGEST_TOKEN = 200;
 
-/** Who makes the call, or why they may not. */
+/** The account that makes the call, or the reason for its refusal. */
 async function accountOf(
   call: Call,
   request: FastifyRequest,
@@ -132,11 +132,11 @@ async function accountOf(
   if (account === undefined) return failure('unauthenticated', 'Please sign in');
   if (account === 'expired') return failure('token-expired', 'Your session has to be renewed');
   if (suffices(account.role, call.who)) return suspension(account, call) ?? account;
-  // Nobody else learns that there is such a call.
+  // Other accounts must not learn that the call exists.
   return failure('not-found', NO_SUCH_CALL);
 }
 
-/** An account may be deleted while it acts: what it does then refers to a row that is gone, which is no bug. */
+/** The failure of a call whose account was deleted meanwhile: its broken reference is no bug. */
 async function deletedMeanwhile(
   error: unknown,
   askAgain: () => ReturnType<typeof accountOf>,
@@ -146,12 +146,12 @@ async function deletedMeanwhile(
   throw error;
 }
 
-/** When whoever met a busy site may come again. */
+/** Seconds after which a client may retry on a busy site. */
 const BUSY_SECONDS = 2;
 
 export const NO_SUCH_CALL = 'There is no such call';
 
-/** The answer of a call that only reads, to somebody without a token: the same for all of them. */
+/** The answer of a read-only call to a caller without a token; it is the same for all of them. */
 async function sendPublic(
   reply: FastifyReply,
   { call, accepted, run }: ImplementedCall,
@@ -207,7 +207,10 @@ function sendFile(reply: FastifyReply, mediaType: string, { name, stream }: File
   return reply.type(mediaType).header('content-disposition', `attachment; filename="${name}"`).send(stream);
 }
 
-/** Fastify compiles the serialiser from it: fields that the contract does not list never leave the server. */
+/**
+ * The fields that the contract lists. Fastify compiles the serialiser from them, so no other field ever leaves the
+ * server.
+ */
 function responseSchema(call: Call): object {
   const envelope = z.object({ success: z.literal(true), data: call.data, message: z.string().optional() });
   return {

@@ -1,7 +1,7 @@
 import '../server-only.ts';
 import type { IncomingMessage } from 'node:http';
 
-/** Headers that may stand in a request once. Node takes the first of several, a proxy may take the last. */
+/** Headers that a request may carry only once. Node takes the first of several, a proxy may take the last. */
 const SINGLE_HEADERS = ['host', 'content-type', 'authorization'];
 const SINGLE_HEADER_LENGTHS = new Set(SINGLE_HEADERS.map((name) => name.length));
 /** A name or an address, with or without a port: no list, no path, no user (RFC 9112, 3.2). */
@@ -9,8 +9,8 @@ const HOST = /^[\w.~%!$&'()*+;=:[\]-]*$/;
 
 /**
  * Whether a request has the form that HTTP/1.x demands and Node's parser does not check: a version, one host, and no
- * second header where only one counts. A proxy and the site that read such a request differently could be made to answer
- * one visitor with another's page.
+ * repetition of a header that may occur once. A proxy and the site that read such a request differently could be
+ * tricked into answering one visitor with another's page.
  */
 export function isWellFormed({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return false;

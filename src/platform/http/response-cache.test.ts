@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type CacheableResponse, createResponseCache } from './response-cache.ts';
 
-/** lru-cache takes the time 0 for none. */
+/** lru-cache treats the time 0 as missing. */
 function cacheAt(clock: { now: number }, maxBytes = 1_000_000) {
   return createResponseCache({ maxBytes, freshMilliseconds: 1000, now: () => clock.now + 1 });
 }
@@ -13,7 +13,7 @@ function page(body: string, tags = ['lists'], status = 200): CacheableResponse {
   return { status, headers: {}, body, tags };
 }
 
-/** After this a rendering in the background that waits for nothing has finished. */
+/** Waits until a background rendering that awaits nothing has finished. */
 const rendered = () => new Promise((resolve) => setImmediate(resolve));
 
 async function textOf(answer: Promise<{ bytes(encoding: 'identity'): Promise<Buffer> }>): Promise<string> {

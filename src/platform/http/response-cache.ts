@@ -2,14 +2,14 @@ import '../server-only.ts';
 import { LRUCache } from 'lru-cache';
 import { type PreparedResponse, prepareResponse, type RenderedResponse } from './prepared-response.ts';
 
-/** The greatest age of the counts on a cached page: changes to counts purge nothing. */
+/** The maximum age of the counts on a cached page: changes to counts purge nothing. */
 export const FRESH_SECONDS = 20;
 
-/** Caches in front of the site receive no purges: a hidden story is gone from them within a minute. */
+/** Caches in front of the site receive no purges: this age removes a hidden story from them within a minute. */
 export const PUBLIC_CACHE_CONTROL = `public, max-age=0, s-maxage=${FRESH_SECONDS}, stale-while-revalidate=${FRESH_SECONDS}`;
 
 export interface CacheableResponse extends RenderedResponse {
-  /** The cache tags that purge it: `story the-ferry`, `lists`. Without any it is not cached. */
+  /** The cache tags that purge it: `story the-ferry`, `lists`. A response without any is not cached. */
   tags: readonly string[];
 }
 
@@ -54,7 +54,7 @@ const ONLY_FRESH = { allowStale: false };
 export function createResponseCache({ maxBytes, freshMilliseconds, now }: CacheOptions): ResponseCache {
   let hits = 0;
   let misses = 0;
-  /** For each rendering under way the tags purged since it began. */
+  /** The tags purged since each rendering under way began. */
   const purgedMeanwhile = new Set<Set<string>>();
   const responses = new LRUCache<string, CachedResponse, Render>({
     maxSize: maxBytes,
@@ -65,7 +65,7 @@ export function createResponseCache({ maxBytes, freshMilliseconds, now }: CacheO
     allowStale: true,
     noDeleteOnStaleGet: true,
     noDeleteOnFetchRejection: true,
-    // A purge aborts a rendering only as far as its result is not cached; the requests that wait for it get it.
+    // An aborted rendering is not cached, but the requests that wait for it still get it.
     ignoreFetchAbort: true,
     async fetchMethod(key, stale, { options, context: render }) {
       misses += 1;
@@ -76,7 +76,7 @@ export function createResponseCache({ maxBytes, freshMilliseconds, now }: CacheO
       if (stale !== undefined && rendered.status >= 429) return undefined;
       const { status, tags } = rendered;
       const isCacheable = status === 200 && tags.length > 0 && !tags.some((tag) => purged.has(tag));
-      // What is larger than maxEntrySize is not stored, and removes what was stored before.
+      // A response larger than maxEntrySize is not stored, and its key's former entry is removed.
       options.size = isCacheable ? sizeOf(key, rendered) : maxBytes;
       return { ...prepareResponse(rendered), key: isCacheable ? key : undefined, tags };
     },

@@ -25,7 +25,7 @@ export async function sendPrepared(
   reply.header('vary', vary === undefined ? 'accept-encoding' : `accept-encoding, ${vary}`);
   const bytes = await response.bytes(encoding);
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  // Also before a 304: the clients that have a page already may be the only ones that ask for it.
+  // Also before a 304: all clients that request a page may already have it.
   if ('key' in response) fastPath?.remember(request, reply, response, { encoding, bytes, limit });
   if (response.status === 200 && matchesEtag(request.headers['if-none-match'], etag)) {
     for (const name of BODY_HEADERS) reply.removeHeader(name);

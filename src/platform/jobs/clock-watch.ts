@@ -5,14 +5,13 @@ import type { FreeSpace } from '../runtime/free-space.ts';
 import type { Log } from '../runtime/log.ts';
 import type { WorkerControl } from './worker-control.ts';
 
-/** No job is planned further ahead than the last try of one that fails: six hours after the try before it. */
+/** No job is planned further ahead than the last retry of a failed one: six hours after the try before it. */
 const MAX_HOURS_AHEAD = 7;
 
 /**
- * Runs jobs now that wait although their time has come; returns how many. A job that was added later than now, or is
- * planned further ahead than any can be, comes from a clock that was set back since. A scheduled job is planned by the
- * clock of a machine of the site, which the database's may be behind. A minute ahead is normal: transactions differ by
- * so much, and it is nothing to wait.
+ * Runs overdue jobs that a wrong clock delays; returns their number. A job that was added in the future, or is planned
+ * further ahead than any can be, comes from a clock that was set back since. Scheduled jobs are planned by a machine's
+ * clock, which may be ahead of the database's. A minute ahead is tolerated, because transactions differ by that much.
  */
 async function bringForwardJobs(pool: Pool): Promise<number> {
   const { rowCount } = await pool.query(
@@ -27,8 +26,9 @@ async function bringForwardJobs(pool: Pool): Promise<number> {
 }
 
 /**
- * Forgets last runs of scheduled jobs that lie in the future by this machine's clock, which was set back since: no job
- * would run on schedule before that time, not even after a restart. The clocks of two machines may differ by a minute.
+ * Deletes last runs of scheduled jobs that lie in the future of this machine's clock, which was set back since.
+ * Otherwise no job would run on schedule before that time, not even after a restart. The clocks of two machines may
+ * differ by a minute.
  */
 export async function forgetFutureRuns(pool: Pool): Promise<void> {
   await pool.query(
@@ -42,8 +42,9 @@ const CHECK_MILLISECONDS = 30_000;
 const SET_BACK_MILLISECONDS = 60_000;
 
 /**
- * Keeps jobs from waiting for a time that has been already, on a database or a machine whose clock was set back. When
- * this machine's was, the workers restart: they wait for the next scheduled time by the old clock.
+ * Keeps jobs from waiting for a time that has already passed, after the clock of the database or of a machine was set
+ * back. When this machine's clock was, the workers restart, because they wait for the next scheduled time by the old
+ * clock.
  */
 export async function watchClocks(
   {
@@ -54,7 +55,7 @@ export async function watchClocks(
   }: { pool: Pool; workers: WorkerControl; freeSpace: FreeSpace; log: Pick<Log, 'warn'> },
   everyMilliseconds = CHECK_MILLISECONDS,
 ): Promise<{ stop(): Promise<void> }> {
-  // The monotonic clock is never set.
+  // The monotonic clock is never set back.
   const offset = () => Date.now() - performance.now();
   let lastOffset = offset();
   let isSetBack = false;
@@ -67,7 +68,7 @@ export async function watchClocks(
     if (count > 0) log.warn({ jobs: count }, 'the clocks are at odds: jobs whose time had come are done now');
     if (!isSetBack) return;
     log.warn({}, 'the clock of this machine was set back: the workers start again');
-    // Both are asked for together, so that a disk that fills up meanwhile has the last word.
+    // Pause and resume are requested together, so that a pause for a disk that fills up meanwhile comes last.
     await Promise.all([workers.pause(), workers.resume()]);
     isSetBack = false;
   }

@@ -7,8 +7,9 @@ const PAUSE_MILLISECONDS = 500;
 const MAX_ANSWER_MILLISECONDS = 2_000;
 
 /**
- * Waits for work on the database however long it takes, but gives up when the database has not answered for `lostMilliseconds`:
- * graphile-worker tries again for hours to tell the database that it stops. Returns whether the work is done.
+ * Waits for work on the database however long it takes, but gives up when the database has not answered for
+ * `lostMilliseconds`, because graphile-worker keeps telling the database for hours that it stops. Returns whether the
+ * work is done.
  */
 export async function doneOrDatabaseLost(
   work: Promise<void>,
@@ -21,7 +22,7 @@ export async function doneOrDatabaseLost(
     .finally(() => {
       isOver = true;
     });
-  // Work that is given up may still fail.
+  // Abandoned work may still fail.
   done.catch(() => undefined);
 
   async function untilLost(): Promise<boolean> {

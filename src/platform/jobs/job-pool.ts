@@ -3,7 +3,7 @@ import pg from 'pg';
 import { isDatabaseUnavailable } from '../database/database.ts';
 import type { Log } from '../runtime/log.ts';
 
-/** "Cannot connect now": graphile-worker tries again after this error, at most two minutes later each time. */
+/** "Cannot connect now": graphile-worker retries after this error, with at most two minutes between tries. */
 const CANNOT_CONNECT_NOW = '57P03';
 
 function retryable(error: unknown): unknown {
@@ -19,9 +19,9 @@ function withRetryableErrors<Result>(result: Result): Result {
 }
 
 /**
- * Reports every error that means "the database is away" under the code that graphile-worker tries again for. It notes the
- * outcome of a job without awaiting the query. Most errors are final to it: their unhandled rejection would end the
- * process, and the job would stay locked for hours. graphile-worker 0.18 has no setting for this.
+ * Reports every error that means "the database is unavailable" under the code after which graphile-worker retries. It
+ * records the outcome of a job without awaiting the query and gives up on most errors: their unhandled rejection would
+ * end the process, and the job would stay locked for hours. graphile-worker 0.18 has no setting for this.
  */
 class JobClient extends pg.Client {
   override query = ((...parameters: Parameters<pg.Client['query']>) =>
@@ -46,7 +46,7 @@ export function openJobPool(connectionString: string, log: Log): pg.Pool {
     keepAlive: true,
     application_name: 'nightstand-jobs',
   });
-  // A pool that is being ended has said goodbye; a database that stops at the same moment may not have read it yet.
+  // Errors of an ending pool are expected, because the database may stop at the same moment.
   const onError = (error: Error) => {
     if (!pool.ending) log.warn({ err: error }, 'a connection of the job worker broke');
   };

@@ -16,7 +16,7 @@ import { forgetFutureRuns } from './clock-watch.ts';
 import { openJobPool } from './job-pool.ts';
 
 export interface Jobs {
-  /** Adds a job in the transaction of what caused it: it runs if and only if that commits. */
+  /** Adds a job in the transaction of its cause: it runs if and only if that commits. */
   enqueue(
     connection: Connection,
     task: string,
@@ -24,8 +24,8 @@ export interface Jobs {
     spec?: Pick<TaskSpec, 'jobKey' | 'runAt' | 'queueName'>,
   ): Promise<void>;
   /**
-   * Has the task run once within so many seconds, however often it is asked for: nothing is added while one waits.
-   * What is asked for just as that one begins may be missed, so the task must also run at fixed times.
+   * Runs the task once within `seconds`, however often it is requested: nothing is added while one waits. A request
+   * made just as that one begins may be missed, so the task must also be scheduled.
    */
   enqueueOnce(connection: Connection, task: string, seconds: number): Promise<void>;
 }
@@ -37,7 +37,7 @@ export const jobs: Jobs = {
       queue_name => ${spec?.queueName ?? null}::text, run_at => ${spec?.runAt ?? null}::timestamptz,
       job_key => ${spec?.jobKey ?? null}::text)`.execute(connection);
   },
-  // Looking first locks nothing: add_job alone would let all who ask wait for each other at the one job.
+  // Checking first takes no lock: with add_job alone, concurrent callers would wait for each other at the one job.
   async enqueueOnce(connection, task, seconds) {
     await sql`select graphile_worker.add_job(
         identifier => ${task}::text, run_at => now() + make_interval(secs => ${seconds}),
@@ -49,7 +49,7 @@ export const jobs: Jobs = {
 
 /** Brings the job queue's own tables up to date. */
 export async function prepareJobs(connectionString: string, log: Log): Promise<void> {
-  // graphile-worker does not wait for the end of a pool that it makes itself, and the database may be stopped next.
+  // graphile-worker does not wait until a pool that it makes itself has ended, and the database may be stopped next.
   const pool = openJobPool(connectionString, log);
   try {
     const utils: WorkerUtils = await makeWorkerUtils({ pgPool: pool });
@@ -67,7 +67,7 @@ export async function prepareJobs(connectionString: string, log: Log): Promise<v
 export async function startWorker(options: {
   pool: Pool;
   tasks: TaskList;
-  /** What is done at fixed times, in cron's notation (UTC). */
+  /** The scheduled jobs, in cron's notation (UTC). */
   crontab?: string;
   log: Log;
 }): Promise<Runner> {

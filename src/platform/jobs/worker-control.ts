@@ -5,11 +5,11 @@ export interface WorkerControl {
   resume(): Promise<void>;
   /** Lets the jobs under way finish. */
   pause(): Promise<void>;
-  /** Pauses for good. */
+  /** Stops for good. */
   end(): Promise<void>;
 }
 
-/** Starts and stops workers. Changes are carried out one after the other, in the order in which they are asked for. */
+/** Starts and stops workers, in the order of the requests and one change after the other. */
 export function workerControl(start: () => Promise<Runner[]>): WorkerControl {
   let runners: Runner[] = [];
   let hasEnded = false;

@@ -1,17 +1,17 @@
 import '../server-only.ts';
 import type { HeldMail } from './mail-store.ts';
 
-/** Why a mail was not delivered. */
+/** The reason why a mail was not delivered. */
 export interface DeliveryProblem {
-  /** Codes only: the words of mail servers often hold the address. */
+  /** Codes only, because mail servers' messages often hold the address. */
   codes: string;
-  /** There is nobody at this address: no later try will be better. */
+  /** The address does not exist, so a retry can't succeed. */
   isPermanent: boolean;
 }
 
-/** Where mails go: to a mail server, or into files. */
+/** Delivers mails to a mail server or into files. */
 export interface Delivery {
-  /** Hands a mail over, and gives up when the signal says so. */
+  /** Hands a mail over; gives up when the signal aborts. */
   deliver(mail: HeldMail, signal: AbortSignal): Promise<DeliveryProblem | undefined>;
   close(): void;
 }

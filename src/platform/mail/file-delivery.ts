@@ -28,12 +28,12 @@ export function fileDelivery(options: {
         ...messageOf(mail, { from, replyTo }),
         text: { raw: readablePart(mail.text) },
       });
-      // By the time of its turn, so that a second try takes the place of the first.
+      // Named after its send slot, so that a second try replaces the first's file.
       const time = mail.sendAt.toISOString().replaceAll(/[-:]|\.\d+/g, '');
       const file = join(folder, `${time}-${mail.id}.eml`);
       try {
         makeFolder(folder);
-        // One that was there before, after a restore perhaps.
+        // The folder may have existed before, for example after a restore.
         await chmod(folder, 0o700);
         await writeWhole(file, message);
       } catch (error) {
@@ -51,15 +51,15 @@ export function fileDelivery(options: {
 const MAX_LINE_BYTES = 998;
 
 /**
- * The text as it stands, for a person who opens the file and copies a link out of it: quoted-printable would break
- * lines and write `=` as `=3D`. No server stands between that would want it otherwise.
+ * The text without transfer encoding, for a person who opens the file and copies a link from it: quoted-printable would
+ * break lines and write `=` as `=3D`. No mail server handles the file that would require it.
  */
 function readablePart(text: string): string {
   const lines = text.split('\n').flatMap(withinLimit);
   return `Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${lines.join('\r\n')}`;
 }
 
-/** A paragraph that is too long for one line goes on in the next, after a space. */
+/** Splits a paragraph that is too long for one line after a space. */
 function withinLimit(line: string): string[] {
   if (Buffer.byteLength(line) <= MAX_LINE_BYTES) return [line];
   const lines = [''];
@@ -71,7 +71,7 @@ function withinLimit(line: string): string[] {
   return lines;
 }
 
-/** Under another name until it is complete, so that nobody finds half a mail. */
+/** Writes under another name until the file is complete, so that nobody sees half a mail. */
 async function writeWhole(path: string, content: Buffer | Readable): Promise<void> {
   const draft = `${path}.part`;
   const file = await open(draft, 'w', 0o600);

@@ -1,6 +1,6 @@
 import '../server-only.ts';
 
-/** A mail address and the name before it, already taken apart: nothing reads an address out of a text again. */
+/** A mail address and its display name, already parsed, so that no code parses an address out of a text again. */
 export interface Mailbox {
   name: string;
   address: string;
@@ -8,10 +8,10 @@ export interface Mailbox {
 
 const LONGEST_ADDRESS_OCTETS = 254;
 
-// One address and nothing that could be read as a second one, as a list, or as the end of a header.
+// Exactly one address: nothing that could be read as a second one, as a list, or as the end of a header.
 const addressForm = /^[^\s\p{C}@<>",;:()[\]\\]+@[^\s\p{C}@<>",;:()[\]\\]+$/u;
 
-/** Whether a text is one mail address, alone. Wide: what it refuses is what could do harm. */
+/** Whether a text is exactly one mail address. Permissive: it refuses only harmful texts. */
 export function isOneAddress(text: string): boolean {
   return Buffer.byteLength(text) <= LONGEST_ADDRESS_OCTETS && addressForm.test(text);
 }

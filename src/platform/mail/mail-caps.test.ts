@@ -9,7 +9,7 @@ const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** Seconds from now; turns before now are negative. Latest first. */
+/** Seconds from now, latest first; slots before now are negative. */
 const cases: [name: string, turns: number[], expected: number | undefined][] = [
   ['who has had no mail gets it at once', [], 0],
   ['who has had one a minute ago gets the next at once', [-MINUTE], 0],

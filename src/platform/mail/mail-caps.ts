@@ -9,9 +9,9 @@ const DAY = 24 * HOUR;
 const DEFAULT_MAILS_PER_HOUR = 3;
 
 /**
- * When the next mail of a kind to one address may go out: one a minute, and so many an hour and a day, each counted
- * over any stretch of that length. `turns` are those of the mails before it, latest first, at least a day's quota of
- * them. Undefined: beyond the day's quota.
+ * The earliest time for the next mail of a kind to one address: one a minute, and limited numbers an hour and a day,
+ * each counted over any interval of that length. `turns` are the slots of earlier mails, latest first, at least a day's
+ * quota of them. Undefined: beyond the day's quota.
  */
 export function nextTurn(
   turns: readonly Date[],

@@ -19,19 +19,19 @@ const sendMailPayload = z.object({ mailId: z.int() });
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 
-/** The waits after the first try that fails, the second, and so on; when there is none left the mail is parked. */
+/** The waits after the first failed try, the second, and so on; after the last one the mail is parked. */
 const retryWaits = [
   ...[15, MINUTE_SECONDS, 5 * MINUTE_SECONDS, 15 * MINUTE_SECONDS],
   ...[HOUR_SECONDS, 2 * HOUR_SECONDS, 4 * HOUR_SECONDS],
 ];
 
-// A try must be over before another worker may take the mail: two at once would send it twice.
+// A try must end before another worker may take the mail: two at once would send it twice.
 const LONGEST_TRY_SECONDS = 6 * MINUTE_SECONDS;
 const HOLD_SECONDS = 7 * MINUTE_SECONDS;
 
 type Needed = Pick<Services, 'db' | 'jobs' | 'log'>;
 
-/** The jobs for workers of the mail's own: a slow mail server holds up no other job. */
+/** The jobs for workers that send only mail: a slow mail server delays no other job. */
 export function mailJobs(services: Needed, delivery: Delivery): TaskList {
   return {
     [sendMailTask]: (payload, { abortSignal }) =>
@@ -39,7 +39,7 @@ export function mailJobs(services: Needed, delivery: Delivery): TaskList {
   };
 }
 
-/** What is done with the outbox at fixed times. */
+/** Scheduled jobs for the outbox. */
 export function outboxJobs(services: Needed): TaskList {
   return { 'tend-outbox': () => tendOutbox(services) };
 }
@@ -47,9 +47,9 @@ export function outboxJobs(services: Needed): TaskList {
 export const outboxCrontab = '* * * * * tend-outbox';
 
 /**
- * One try. The mail is held by a time in its row, not by a lock: a mail server may take its while, and a transaction
- * that waited for it would keep a connection. Twice it goes out only when the server's answer was lost, with the
- * process or with the line.
+ * One try. A time in the mail's row reserves it, not a lock: a mail server may be slow, and a transaction that waited
+ * for it would keep a connection. A mail is sent twice only when the server's answer was lost with the process or the
+ * connection.
  */
 async function sendMail(services: Needed, delivery: Delivery, mailId: number, stopping: AbortSignal) {
   const { db, jobs, log } = services;
@@ -79,8 +79,8 @@ async function sendMail(services: Needed, delivery: Delivery, mailId: number, st
 const MOST_OVERDUE = 500;
 
 /**
- * Finds mails whose job was lost with its worker, which the queue itself gives back after hours only, and those that
- * would wait for the old time after the clock was set back.
+ * Finds mails whose job was lost with its worker, which the queue itself recovers only after hours, and mails that
+ * would wait for an old time after the clock was set back.
  */
 async function tendOutbox({ db, jobs }: Needed): Promise<void> {
   for (const { id, try_at } of await bringForwardMails(db)) await planTry(jobs, db, id, try_at);

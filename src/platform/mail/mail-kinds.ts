@@ -7,15 +7,15 @@ import '../server-only.ts';
  */
 export interface MailQuota {
   perDay: number;
-  /** Beyond it a mail waits for its turn. */
+  /** Beyond it a mail waits for its send slot. */
   perHour?: number;
 }
 
 type MailRule = ({ cause: 'stranger' | 'personal' } & MailQuota) | { cause: 'notice' };
 
 /**
- * Every kind of mail. Each kind is counted by itself for each address: what strangers cause never uses up the quota of
- * another kind.
+ * Every kind of mail. Each kind has its own count for each address, so mails caused by strangers never use up the quota
+ * of another kind.
  */
 export const mailRules = {
   'newsletter-confirm': { cause: 'stranger', perDay: 1 },
@@ -23,12 +23,13 @@ export const mailRules = {
   'newsletter-preferences': { cause: 'stranger', perDay: 1 },
   'newsletter-unsubscribe': { cause: 'stranger', perDay: 1 },
   'reset-password': { cause: 'stranger', perDay: 3 },
-  // Not to be used up: an owner whose account is being attacked has no other way in. One goes out in ten minutes at most.
+  // The quota can't be used up: the owner of an account under attack has no other way to sign in. At most one goes out
+  // in ten minutes.
   'login-code': { cause: 'stranger', perHour: 6, perDay: 144 },
   'verify-email': { cause: 'stranger', perDay: 3 },
   'address-in-use': { cause: 'stranger', perDay: 1 },
   'takedown-receipt': { cause: 'stranger', perDay: 3 },
-  // To the address that a guest has typed into a report, which nobody has confirmed.
+  // Goes to the unconfirmed address that a guest has typed into a report.
   'moderation-report': { cause: 'stranger', perDay: 5 },
 
   'delete-account': { cause: 'personal', perDay: 5 },
@@ -48,7 +49,7 @@ export const mailRules = {
 
 export type MailKind = keyof typeof mailRules;
 
-/** How many mails of a kind an address gets; undefined: as many as there are. */
+/** The quota of a kind for an address; undefined: no limit. */
 export function quotaOf(kind: MailKind): MailQuota | undefined {
   const rule: MailRule = mailRules[kind];
   return rule.cause === 'notice' ? undefined : rule;

@@ -2,27 +2,27 @@ import '../server-only.ts';
 import { escapeHtml } from '#base/text.ts';
 import type { Mail } from './outbox.ts';
 
-/** A link with words for it. Its address is one of the site's own, made from its public address. */
+/** A link with its text. The address is one of the site's own, built from its public address. */
 interface MailLink {
   label: string;
   url: string;
 }
 
-/** Above the paragraphs of one part, where a mail has several. */
+/** A heading above the paragraphs of one part, for mails with several parts. */
 interface MailHeading {
   heading: string;
 }
 
 export interface MailWords extends Pick<Mail, 'kind' | 'subject' | 'unsubscribe'> {
-  /** Plain texts and links, one under the other. The first also shows on locked screens, beside the subject. */
+  /** Plain texts and links in order. The first also shows on locked screens, beside the subject. */
   paragraphs: (string | MailLink | MailHeading)[];
-  /** What the mail is for: a link that is also written out, for those whose mail program opens none. */
+  /** The main link, whose address is also written out for mail programs that open no links. */
   action?: MailLink;
-  /** What stands below it, in small. */
+  /** Small print below the main link. */
   afterwords?: (string | MailLink)[];
 }
 
-// No colours: every mail program has its own for light and for dark, and knows them better.
+// No colours: every mail program has its own for light and dark mode.
 const style = [
   ':root { color-scheme: light dark; }',
   'body { margin: 0 auto; max-width: 34em; padding: 1.5em; font-family: Georgia, serif; font-size: 1em; line-height: 1.6; }',
@@ -31,7 +31,7 @@ const style = [
   'small { font-size: 0.85em; }',
 ].join('\n');
 
-/** A finished mail of its words: the same as text and as HTML, with nothing to fetch and nothing that tells on its reader. */
+/** A complete mail from its content: the same as text and as HTML, without remote resources and tracking. */
 export function layOutMail({ kind, subject, unsubscribe, ...words }: MailWords): Omit<Mail, 'to'> {
   return {
     kind,
@@ -91,7 +91,7 @@ function inHtml(block: string | MailLink): string {
   return `<a href="${escapeHtml(webAddress(block.url))}">${escapeHtml(plain(block.label))}</a>`;
 }
 
-/** What people wrote may hold signs that no page shows and that a terminal or a mail program obeys. */
+/** Removes signs that no page shows, and that a terminal or a mail program would obey. */
 function plain(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n\t]/gu, '');
 }

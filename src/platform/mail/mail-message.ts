@@ -4,8 +4,8 @@ import type { Mailbox } from './mail-address.ts';
 import type { HeldMail } from './mail-store.ts';
 
 /**
- * A mail as nodemailer takes it. Addresses are objects, so that nobody reads a second one out of them; who gets it
- * is said apart, so that no header can add anyone; and no text can make it open a file or an address.
+ * A mail for nodemailer. Addresses are objects, so that nothing parses a second one out of them. The receiver is given
+ * separately, so that no header can add another one. No text can make nodemailer open a file or a URL.
  */
 export function messageOf(
   mail: HeldMail,
@@ -27,7 +27,8 @@ export function messageOf(
       ...(unsubscribeUrl === null ? {} : { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
     },
     ...(unsubscribeUrl === null ? {} : { list: { unsubscribe: unsubscribeUrl } }),
-    // Every line arrives as it is, however long; the other way nodemailer has (format=flowed) some programs don't know.
+    // Every line arrives unchanged, however long; some mail programs don't support nodemailer's alternative
+    // (format=flowed).
     textEncoding: 'quoted-printable',
     disableFileAccess: true,
     disableUrlAccess: true,

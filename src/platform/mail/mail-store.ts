@@ -22,7 +22,7 @@ export interface HeldMail {
 
 const noWords = { subject: null, text_part: null, html_part: null, unsubscribe_url: null };
 
-/** Lets the mails of a kind to one address be planned one after the other, until the transaction ends. */
+/** Serialises the planning of mails of a kind to one address until the transaction ends. */
 export async function holdAddress(transaction: Connection, address: string, kind: MailKind): Promise<void> {
   const key = sql`${`outbox ${kind} `} || lower(${address})`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(transaction);
@@ -33,7 +33,7 @@ export async function databaseTime(connection: Connection): Promise<Date> {
   return rows[0]?.now ?? new Date();
 }
 
-/** The latest turns of a kind at an address, latest first, without those planned by a clock that was ahead. */
+/** The latest send slots of a kind at an address, latest first, without those planned by a clock that was ahead. */
 export async function turnsOf(
   connection: Connection,
   { address, kind, most }: { address: string; kind: MailKind; most: number },
@@ -49,7 +49,7 @@ export async function turnsOf(
 type NewMail = Pick<Insertable<Tables['outbox_mails']>, 'kind' | 'address' | 'send_at'> &
   Pick<HeldMail, 'subject' | 'text' | 'html' | 'unsubscribeUrl'> & { isDropped: boolean };
 
-/** A dropped one takes the same steps as one that will go out, so that it takes the same time. */
+/** A dropped mail takes the same steps as one that will go out, so that both take the same time. */
 export async function addMail(
   connection: Connection,
   { subject, text, html, unsubscribeUrl, isDropped, ...mail }: NewMail,
@@ -70,13 +70,14 @@ export async function addMail(
 const waiting = (eb: ExpressionBuilder<Tables, 'outbox_mails'>) =>
   eb.and([eb('sent_at', 'is', null), eb('parked_at', 'is', null), eb('dropped_at', 'is', null)]);
 
-// Jobs run at whole milliseconds: a finer time here would still lie ahead when its job comes.
+// Jobs run at whole milliseconds: a finer time here would still lie ahead when the mail's job runs.
 const nowPlus = (seconds: number): RawBuilder<Date> =>
   sql`date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => ${seconds})`;
 
 /**
- * Takes a mail whose time has come for one try. Whoever dies with it holds it until `seconds` are over, so that no
- * other worker sends it at the same time; the try counts from its beginning, so that a mail can't kill for ever.
+ * Takes a due mail for one try. It stays reserved for `seconds`, even if the worker dies, so that no other worker sends
+ * it at the same time. The try is counted at its start, so that a mail that crashes workers is retried only a few
+ * times.
  */
 export async function holdMail(connection: Connection, mailId: number, seconds: number) {
   const row = await connection
@@ -106,13 +107,13 @@ function heldMail(row: {
   const { id, kind, tries } = row;
   return {
     ...{ id, kind, tries, messageKey: row.message_key, sendAt: row.send_at },
-    // The table's checks see to it that a waiting mail has these.
+    // The table's checks ensure that a waiting mail has these.
     ...{ address: row.address ?? '', subject: row.subject ?? '' },
     ...{ text: row.text_part ?? '', html: row.html_part ?? '', unsubscribeUrl: row.unsubscribe_url },
   };
 }
 
-/** The row of a try that still holds its mail. */
+/** The row of a mail, if this try still has it reserved. */
 const held = (mail: HeldMail) => (eb: ExpressionBuilder<Tables, 'outbox_mails'>) =>
   eb.and([eb('id', '=', mail.id), eb('tries', '=', mail.tries), waiting(eb)]);
 
@@ -132,7 +133,9 @@ export async function park(connection: Connection, mail: HeldMail, problem: stri
     .execute();
 }
 
-/** Lets a mail wait for its next try; when that is, unless it is held by another by now. */
+/**
+ * Postpones a mail to its next try and returns the time of that, unless another worker has taken the mail meanwhile.
+ */
 export async function putBack(
   connection: Connection,
   mail: HeldMail,
@@ -148,10 +151,10 @@ export async function putBack(
   return row?.try_at;
 }
 
-/** No mail waits longer: the longest wait after a try that failed is four hours. */
+/** No mail waits longer: the longest wait after a failed try is four hours. */
 const MAX_WAIT_SECONDS = 5 * 3_600;
 
-/** Lets mails go out now that wait for a time of a clock that was set back since. */
+/** Makes mails due that wait for a time of a clock that was set back since. */
 export async function bringForwardMails(connection: Connection): Promise<{ id: number; try_at: Date }[]> {
   return connection
     .updateTable('outbox_mails')
@@ -163,7 +166,7 @@ export async function bringForwardMails(connection: Connection): Promise<{ id: n
     .execute();
 }
 
-/** Mails whose time came a minute ago and longer: those whose worker died, first of all. Oldest first. */
+/** Mails overdue by a minute or more, mostly because their worker died. Oldest first. */
 export async function overdueMails(
   connection: Connection,
   most: number,
@@ -178,7 +181,7 @@ export async function overdueMails(
     .execute();
 }
 
-/** How many mails of each kind were dropped since the site was made. */
+/** The number of dropped mails of each kind since the site was created. */
 export async function countDroppedMails(connection: Connection): Promise<Map<string, number>> {
   const { rows } = await sql<{ kind: string; mails: number }>`
     select kind, sum(mails)::float8 as mails from (
@@ -188,7 +191,7 @@ export async function countDroppedMails(connection: Connection): Promise<Map<str
   return new Map(rows.map(({ kind, mails }) => [kind, mails]));
 }
 
-/** Forgets whom we wrote to as soon as the caps can do without; what was parked stays a month, without address. */
+/** Deletes receivers as soon as the caps no longer need them; parked mails stay a month, without address. */
 export async function forgetMails(connection: Connection): Promise<void> {
   const older = (days: number) => sql<Date>`clock_timestamp() - make_interval(days => ${days})`;
   await sql`with gone as (

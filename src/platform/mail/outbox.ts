@@ -7,30 +7,30 @@ import { nextTurn } from './mail-caps.ts';
 import { type MailKind, type MailQuota, quotaOf } from './mail-kinds.ts';
 import { addMail, databaseTime, holdAddress, turnsOf } from './mail-store.ts';
 
-/** One mail to one person, finished: what their mail program shows. */
+/** One complete mail to one person, as their mail program shows it. */
 export interface Mail {
-  /** Its purpose, as quotas, counters and the operator see it. */
+  /** The mail's purpose for quotas, counters and the operator. */
   kind: MailKind;
-  /** A checked address, alone. */
+  /** One checked address, without a name. */
   to: string;
-  /** One line that gives nothing away to whoever looks over a shoulder. */
+  /** One line that reveals nothing to a bystander. */
   subject: string;
   text: string;
   html: string;
-  /** For mails that go to many: the addresses of RFC 8058's one-click unsubscribing and of its page. */
+  /** The one-click unsubscribe address of RFC 8058 and its page, for mails that go to many. */
   unsubscribe?: { oneClickUrl: string };
 }
 
 export interface Outbox {
   /**
-   * Puts a mail into the outbox in the transaction of what caused it: it goes out if and only if that commits.
-   * Notices go out at once. A mail of another kind that comes too early for its address waits for its turn, one beyond
-   * the day's quota of its kind is dropped; `isDropped` is for the links in it, never for an answer, so that nobody
-   * learns whom we have written to. `mail` is given the time at which it will go out, so that links in it count their
-   * life from there; it is asked twice when that is later than now.
+   * Adds a mail to the outbox in the transaction of its cause: it goes out if and only if that commits. Notices go out
+   * at once. A mail of another kind that comes too early for its address waits for its send slot; one beyond the day's
+   * quota of its kind is dropped. `isDropped` is for the links in the mail and must not change an answer, so that
+   * nobody learns whom we have written to. `mail` receives the time at which it will go out, so that its links expire
+   * relative to that; it is called twice when that is later than now.
    *
-   * Holds the address for this kind until the transaction ends. So it comes last in it, and a transaction that writes
-   * to several goes by the order of their addresses: two that held one each would wait for each other's.
+   * Locks the address for this kind until the transaction ends, so it must come last in it. A transaction that writes
+   * to several addresses goes through them in order; otherwise two could deadlock.
    */
   post(
     connection: Connection,
@@ -41,7 +41,7 @@ export interface Outbox {
 
 export const sendMailTask = 'send-mail';
 
-/** Plans a try to send a mail, in place of one that was planned before. */
+/** Plans a try to send a mail; replaces an earlier plan. */
 export function planTry(jobs: Jobs, connection: Connection, mailId: number, runAt: Date): Promise<void> {
   return jobs.enqueue(connection, sendMailTask, { mailId }, { runAt, jobKey: `${sendMailTask} ${mailId}` });
 }

@@ -41,7 +41,7 @@ const server = await startMailServer({ toRecipient: (address) => refusals.get(ad
 after(() => server.stop());
 const delivery = deliveryTo(server.url);
 
-/** What has come in since the last look. */
+/** The mails received since the last call. */
 let seen = 0;
 function newMails() {
   const mails = server.received.slice(seen);
@@ -130,7 +130,7 @@ test('whatever a subject or a text says, the session names one receiver and the 
     const text = `.\n..dots\n${'candle '.repeat(30)}end\nFrom here\n`;
     await post(`hostile-${i}@example.org`, { subject, text });
   }
-  // These could not be posted; should they ever stand in the table, they do no harm either.
+  // These can't be posted; if they got into the table nevertheless, they would do no harm.
   const past = ['a\r\nBcc: evil@example.net', 'a\nBcc: evil@example.net', 'a\rBcc: evil@example.net'];
   for (const [i, subject] of past.entries()) {
     await post(`past-${i}@example.org`);

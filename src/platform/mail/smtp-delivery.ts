@@ -4,14 +4,14 @@ import type { Delivery, DeliveryProblem } from './delivery.ts';
 import type { Mailbox } from './mail-address.ts';
 import { messageOf } from './mail-message.ts';
 
-/** How many mails are handed over at the same time. */
+/** The number of mails handed over at the same time. */
 const SMTP_CONNECTIONS = 2;
 
 const SILENCE_MILLISECONDS = 10_000;
-/** A server that looks a mail over before it takes it. Who is less patient than it sends the mail twice. */
+/** Servers may inspect a mail before they accept it; a client that gives up before that sends the mail twice. */
 const TAKING_MILLISECONDS = 5 * 60_000;
 
-/** Hands mails to the server of SMTP_URL; what the URL's query says of nodemailer's options goes before these. */
+/** Hands mails to the server of SMTP_URL; nodemailer's options in the URL's query take precedence over these. */
 export function smtpDelivery(options: {
   smtpUrl: string;
   from: Mailbox;
@@ -23,16 +23,16 @@ export function smtpDelivery(options: {
     url: smtpUrl,
     pool: true,
     maxConnections: SMTP_CONNECTIONS,
-    // Else it names this machine to every receiver.
+    // nodemailer would otherwise reveal this machine's name to every receiver.
     name: hostName,
-    // A password goes over no line that others can read.
+    // A password is never sent over an unencrypted connection.
     requireTLS: new URL(smtpUrl).password !== '',
     dnsTimeout: SILENCE_MILLISECONDS,
     connectionTimeout: SILENCE_MILLISECONDS,
     greetingTimeout: SILENCE_MILLISECONDS,
     socketTimeout: TAKING_MILLISECONDS,
     socketCloseTimeout: 1_000,
-    // Tries are counted and spaced by the outbox.
+    // The outbox counts and spaces the tries.
     maxRequeues: 1,
   });
   return {
@@ -63,7 +63,7 @@ function problemOf(error: unknown): DeliveryProblem {
   const codes = [code ?? 'unknown', originalCode, command, responseCode, extendedCode];
   return {
     codes: codes.filter((each) => each !== undefined).join(' '),
-    // Refused with the sender, the password or the whole message, it is for the operator to mend.
+    // A refusal of the sender, the password or the whole message is for the operator to fix.
     isPermanent: permanent === true && command === 'RCPT TO',
   };
 }

@@ -10,8 +10,8 @@ export interface MetricsServer {
 }
 
 /**
- * Gives the figures at a port of their own, which no proxy leads to: they are for who runs the site, and tell of
- * nobody. Each part is asked for anew.
+ * Serves the metrics at a port of their own, which no proxy exposes: they are for the operator and identify nobody.
+ * Each request collects every part again.
  */
 export async function openMetricsServer(
   { port, host }: { port: number; host: string },

@@ -7,11 +7,11 @@ import type { ResponseCache } from '../http/response-cache.ts';
 import type { PublishingLimits } from '../rate-limits/publishing-limits.ts';
 import type { PoolState } from '../runtime/services.ts';
 
-/** The counts of one web process. Labels are patterns and statuses: never an address, a name or anybody's words. */
+/** The metrics of one web process. Labels are patterns and statuses, never an address, a name or user text. */
 export interface WebMetrics {
-  /** Counts the requests of a server, from its next one on. */
+  /** Counts the requests of a server from the next one on. */
   watch(app: FastifyInstance, sources: WebSources): void;
-  /** As Prometheus reads it. */
+  /** The metrics in Prometheus's format. */
   text(): Promise<string>;
 }
 
@@ -22,13 +22,13 @@ interface WebSources {
   publishing: PublishingLimits;
 }
 
-/** From a page that was kept to one that waited for the database until it was given up. */
+/** Buckets from a cached page to one that waited for the database until it timed out. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE']);
 
 export function createWebMetrics(): WebMetrics {
   const registry = new Registry();
-  // In one of several processes the parent asks for these, and adds them up; the constructor makes it listen.
+  // With several processes the parent collects these and adds them up; the constructor starts listening.
   if (cluster.isWorker) new AggregatorRegistry();
   AggregatorRegistry.setRegistries([registry]);
   collectDefaultMetrics({ register: registry });
@@ -40,7 +40,7 @@ export function createWebMetrics(): WebMetrics {
     help: 'Requests that were answered; the route “kept” are the cached responses that the fast path sent again.',
     labelNames: ['route', 'method', 'status'],
     registers,
-    // The fast path counts in a plain object; its counts are added when somebody asks for them.
+    // The fast path counts in a plain object; its counts are added on collection.
     collect() {
       for (const status of [200, 304] as const) {
         const given = sources?.fastPath?.answered[status] ?? 0;

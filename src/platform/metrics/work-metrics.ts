@@ -6,7 +6,7 @@ import { type MailKind, mailRules, quotaOf } from '../mail/mail-kinds.ts';
 import { countDroppedMails } from '../mail/mail-store.ts';
 import { countBeyondTotal, strangerBuckets } from '../rate-limits/stranger-quota.ts';
 
-/** What waits in the database, for all processes together: jobs and mails. Asked for when somebody reads. */
+/** The jobs and mails that wait in the database, for all processes together. Queried on collection. */
 export function createWorkMetrics(db: Database): { text(): Promise<string> } {
   const registry = new Registry();
   const jobs = new Gauge({

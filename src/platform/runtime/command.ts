@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Config, readConfig } from '../settings/config.ts';
 import { StartError } from './start-error.ts';
 
-/** The settings from the environment; when any is wrong, one line each on standard error and the end. */
+/** The settings from the environment. Prints one line for each wrong setting to standard error and exits. */
 export function configOrExit(): Config {
   const read = readConfig(process.env);
   if (read.ok) return read.config;
@@ -12,19 +12,19 @@ export function configOrExit(): Config {
   process.exit(1);
 }
 
-/** Where a command looks for the site's data, for the end of a message: it is easily run without the site's settings. */
+/** The location of the site's data, for the end of a message: a command is easily run without the site's settings. */
 export function placeOf({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string {
   return databaseUrl === undefined
     ? `the database in ${dataDir} (set DATA_DIR to the site's)`
     : 'the database of DATABASE_URL';
 }
 
-/** Whether the site's own database has been made; an outside one is not looked at. */
+/** Whether the site's own database exists; an outside database is assumed to. */
 export function hasDatabase({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): boolean {
   return databaseUrl !== undefined || existsSync(join(dataDir, 'db'));
 }
 
-/** Ends a program: a reason that its operator can act on is one line, anything else is a bug and keeps its stack. */
+/** Ends a program: a reason that the operator can act on is one line, any other error is a bug and keeps its stack. */
 export function exitWith(error: unknown): never {
   const text =
     error instanceof StartError ? error.message : error instanceof Error ? error.stack : String(error);

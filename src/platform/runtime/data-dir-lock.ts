@@ -5,27 +5,27 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf, StartError } from './start-error.ts';
 
-/** The right to be the only site on a data folder. */
+/** The exclusive right to run a site on a data folder. */
 export type DataDirLock = { release(): void };
 
-/** The one reason that a command-line tool can live with: the site itself is running on the folder. */
+/** The one lock failure that a command-line tool can handle: the site itself is running on the folder. */
 export class FolderInUse extends StartError {}
 
-// A killed process needs a moment to be taken apart by the kernel, and its lock lasts as long.
+// The kernel takes a moment to dismantle a killed process, and its lock lasts until then.
 const PATIENCE_MS = 2500;
 const sqliteBusy = 5;
 
-// A lock that nobody refers to would be closed by the garbage collector.
+// Keeps a reference to each lock, because the garbage collector would close it otherwise.
 const held = new Set<DatabaseSync>();
 
 /**
- * Takes the folder for this process, or throws one line naming who has it.
+ * Locks the folder for this process, or throws one line naming the process that has it.
  *
- * The lock is the write lock of an empty SQLite file, which is the kernel's record lock (fcntl): gone with the
- * process however it dies, never inherited by a child (so the database that outlives us does not keep it), and
- * bound to the file, so that it also holds between containers that share the folder, which an abstract socket does
- * not; SQLite adds what fcntl lacks, the conflict inside one process. The price: a process that opens and closes
- * the file `lock` itself would drop its own lock. Nothing may read that file, which is why the pid stands in another.
+ * The lock is the write lock of an empty SQLite file, which is the kernel's record lock (fcntl). It ends with the
+ * process however that dies, a child never inherits it (so the database that outlives us does not hold it), and it is
+ * bound to the file, so unlike an abstract socket it also works between containers that share the folder. SQLite adds
+ * what fcntl lacks, the conflict inside one process. The price: a process that opens and closes the file `lock` itself
+ * drops its own lock. Nothing may read that file, so the pid is in another.
  */
 export async function lockDataDir(
   dataDir: string,

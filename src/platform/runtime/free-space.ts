@@ -2,24 +2,24 @@ import '../server-only.ts';
 import { statfs } from 'node:fs/promises';
 import type { Log } from './log.ts';
 
-/** Whether anything may be written just now. */
+/** Whether the disk has space for writes. */
 export interface FreeSpace {
   isLow(): boolean;
-  /** Tells each change, from then on. */
+  /** Reports each change from then on. */
   onChange(listener: (isLow: boolean) => void): void;
   stop(): void;
 }
 
-/** For a database whose disk we don't see. */
+/** For a database whose disk the site can't see. */
 export const unknownSpace: FreeSpace = { isLow: () => false, onChange: () => {}, stop: () => {} };
 
 const LOOK_MILLISECONDS = 1_000;
-/** So much more than the least has to be free before anything is written again: or it would go on and off. */
+/** Writing resumes only above the minimum by this factor; otherwise it would switch on and off. */
 const MARGIN = 1.1;
 
 /**
- * Watches the disk of the site's own database. PostgreSQL that can't write its log ends itself (PANIC), and can't start
- * again before there is space; so the site stops writing while there is still some, and goes on reading.
+ * Watches the disk of the site's own database. PostgreSQL that can't write its log ends itself (PANIC) and can't start
+ * again before there is space, so the site stops writing while there is still some and continues reading.
  */
 export async function watchFreeSpace(
   folder: string,

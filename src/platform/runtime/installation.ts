@@ -4,7 +4,10 @@ import { dirname, join } from 'node:path';
 
 const root = dirname(findPackageJSON(import.meta.url) ?? '.');
 
-/** A file or folder of the project as it is installed, told from its root; the same for the sources and what is built of them. */
+/**
+ * The path of an installed file or folder, given relative to the project's root; the same for the sources and the
+ * build.
+ */
 export function installed(path: string): string {
   return join(root, path);
 }

@@ -1,14 +1,14 @@
 import '../server-only.ts';
 
-// An allow-list: libraries hang whatever they like on their errors, PostgreSQL's client among them the row that
-// was refused (detail), the statement (where, query) and its values (parameters).
+// An allow-list, because libraries attach arbitrary properties to their errors: PostgreSQL's client attaches the
+// refused row (detail), the statement (where, query) and its values (parameters).
 const keptFields = [
   ...['code', 'errno', 'syscall', 'address', 'port', 'statusCode', 'severity', 'schema', 'table', 'column'],
   ...['constraint', 'dataType', 'routine', 'validation'],
 ];
 const deepest = 3;
 
-/** An error as it may be logged: type, message, stack, code and causes, without any value of a reader. */
+/** An error as it may be logged: type, message, stack, code and causes, without any reader's data. */
 export function safeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return error;
   const conceal = quotesValues(error) ? concealed : (text: string) => text;
@@ -36,7 +36,7 @@ function concealed(text: string): string {
   return text.replace(/".*"/gs, '"…"');
 }
 
-/** The fields of a log line, with every error in them, down to three levels, made safe; nothing is changed in place. */
+/** The fields of a log line with all errors made safe, down to three levels; nothing is changed in place. */
 export function logFieldsOf(fields: object): Record<string, unknown> {
   return safeFields(fields, 0) as Record<string, unknown>;
 }
@@ -46,7 +46,7 @@ function safeFields(value: unknown, depth: number): unknown {
   if (depth > deepest || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((each) => safeFields(each, depth + 1));
   const prototype = Object.getPrototypeOf(value);
-  // Requests, dates and other objects with a behaviour are left to their own serialisers.
+  // Requests, dates and other class instances are left to their own serialisers.
   if (prototype !== Object.prototype && prototype !== null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, safeFields(each, depth + 1)]));
 }

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { logFieldsOf, safeError } from './log-error.ts';
 import { terminalLog } from './terminal-log.ts';
 
-/** What the code that logs needs of a logger: the facts first, then a sentence without any reader's data. */
+/** The part of the logger that code needs: first the facts, then a sentence without any reader's data. */
 export type Log = {
   debug(obj: object, msg: string): void;
   info(obj: object, msg: string): void;
@@ -23,15 +23,17 @@ const redactedPaths = ['', '*', '*.*', '*.*.*'].flatMap((parents) =>
   }),
 );
 
-/** Standard output: JSON for programs, readable lines for a person at a terminal. Nothing written is ever held back. */
+/**
+ * Standard output: JSON for programs, readable lines for a person at a terminal. Lines are written without buffering.
+ */
 function standardOutput(): pino.DestinationStream {
   const output = pino.destination({ fd: 1, sync: true });
   return process.stdout.isTTY ? terminalLog((text) => output.write(text)) : output;
 }
 
 /**
- * The site's logger: one JSON line per event on standard output, time in ISO 8601, without host and pid (the
- * service manager adds them), secrets blackened and errors without the rows and values that PostgreSQL quotes.
+ * The site's logger: one JSON line per event on standard output, time in ISO 8601, without host and pid (the service
+ * manager adds them). Secrets are redacted, and errors lose the rows and values that PostgreSQL quotes.
  */
 export function createLogger(
   options: { level: pino.LevelWithSilent; name?: string },
@@ -43,7 +45,7 @@ export function createLogger(
       base: options.name ? { name: options.name } : null,
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: redactedPaths, censor: '[redacted]' },
-      // An error that is logged under another name than err would otherwise be written with all its properties.
+      // An error under another name than err would otherwise be written with all its properties.
       formatters: { level: (label) => ({ level: label }), log: logFieldsOf },
       serializers: { err: safeError, error: safeError },
     },

@@ -6,8 +6,8 @@ import { codeOf } from './start-error.ts';
 const OWNER_ONLY = 0o700;
 
 /**
- * Makes a folder that only its owner may enter, and those above it. Node's own way (`recursive: true`) never ends where
- * the folder above exists and still answers "no such file", as everything under /proc does.
+ * Creates a folder that only its owner may enter, and its parents. Node's own `recursive: true` never ends when the
+ * parent exists and still answers "no such file", as everything under /proc does.
  */
 export function makeFolder(path: string): void {
   try {

@@ -12,7 +12,7 @@ import type { Operator } from '../settings/operator.ts';
 import type { FreeSpace } from './free-space.ts';
 import type { Log } from './log.ts';
 
-/** How many connections there are, how many of them nobody uses, how many wait for one, and the most there may be. */
+/** The number of connections, how many are idle, how many requests wait for one, and the maximum number. */
 export interface PoolState {
   readonly totalCount: number;
   readonly idleCount: number;
@@ -22,12 +22,12 @@ export interface PoolState {
   off(event: 'acquire', listener: () => void): unknown;
 }
 
-/** What every service may use. Made once at start; nothing in it belongs to one request. */
+/** The resources that every service may use. Created once at start; nothing in it belongs to one request. */
 export interface Services {
   db: Database;
   jobs: Jobs;
   log: Log;
-  /** The site's own address without a trailing slash; the only one that ever goes into links. */
+  /** The site's own address without a trailing slash; the only one that is used in links. */
   publicUrl: string;
   operator: Operator;
   signer: Signer;
@@ -35,11 +35,11 @@ export interface Services {
   strangerQuota: StrangerQuota;
   publishing: PublishingLimits;
   outbox: Outbox;
-  /** Undefined where sign-in with Google is not set up. */
+  /** Undefined when sign-in with Google is not set up. */
   google: OpenIdClient | undefined;
   accessTokenSeconds: number;
   cleaner: Cleaner;
   freeSpace: FreeSpace;
-  /** How the connections of `db` are. */
+  /** The state of the connections of `db`. */
   pool: PoolState;
 }

@@ -1,6 +1,8 @@
 import '../server-only.ts';
 
-/** A reason not to start that the operator can act on: the main program prints the message, one line, and exits 1. */
+/**
+ * A reason not to start that the operator can act on: the main program prints the one-line message and exits with 1.
+ */
 export class StartError extends Error {
   override name = 'StartError';
 

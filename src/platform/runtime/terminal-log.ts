@@ -9,7 +9,7 @@ interface Line {
   [fact: string]: unknown;
 }
 
-/** Turns each JSON line of the log into one that a person reads; below a bug stands where it happened. */
+/** Turns each JSON line of the log into a readable one; a bug's stack follows below it. */
 export function terminalLog(write: (text: string) => void): pino.DestinationStream {
   return { write: (json) => write(readable(json)) };
 }
@@ -27,7 +27,7 @@ function errorText({ type, message, stack }: NonNullable<Line['err']>, isBug: bo
   return shown((isBug && stack) || `${type}: ${message}`);
 }
 
-/** A terminal obeys control characters, so none of a value's own gets there. */
+/** Removes control characters from values, because a terminal obeys them. */
 function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.replaceAll(/[^\P{Cc}\n]/gu, '');

@@ -24,7 +24,8 @@ export async function findPostgresBinaries(options: {
   const nativeDir = options.nativeDir ?? installedNativeDir();
   const libraryPath = await pathOfUnlinkedLibraries(nativeDir, options.dataDir);
   const prefix = await privilegePrefix();
-  // Not the site's own environment: PGPORT, PGDATA and the like would bend the server, and SECRET is none of its business.
+  // The site's own environment stays out: PGPORT, PGDATA and the like would reconfigure the server, and it must not see
+  // SECRET.
   const env: NodeJS.ProcessEnv = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
   if (libraryPath) env.LD_LIBRARY_PATH = libraryPath;
   const command = (program: string, args: string[]): Command => {
@@ -46,11 +47,12 @@ export function runToEnd(
     const child = execFile(
       command.file,
       command.args,
-      // Only the files named by their full path count, and the folder the site was started in may be closed to it.
+      // Only files named by their full path are used, and the site's working directory may be closed to the server's
+      // user.
       { env: command.env, cwd: '/', maxBuffer: 10_000_000 },
       (error, stdout, stderr) => resolve({ error, stdout, stderr }),
     );
-    // A program that dies before it has read its input would otherwise end the site with EPIPE.
+    // Writing to a program that dies before it reads its input would otherwise end the site with EPIPE.
     child.stdin?.on('error', () => {});
     child.stdin?.end(input);
   });
@@ -68,8 +70,8 @@ function installedNativeDir(): string {
 }
 
 /**
- * npm packages hold no symbolic links, so the package makes its own after the install, which npm may have been told
- * not to run. Then the links are made under the data folder: node_modules may belong to someone else.
+ * npm packages hold no symbolic links, so the package creates its own after the install; npm may be configured to skip
+ * that step. The links are then created under the data folder, because node_modules may belong to another user.
  */
 async function pathOfUnlinkedLibraries(nativeDir: string, dataDir: string): Promise<string | undefined> {
   const listed = JSON.parse(
@@ -78,7 +80,7 @@ async function pathOfUnlinkedLibraries(nativeDir: string, dataDir: string): Prom
     source: string;
     target: string;
   }[];
-  // The list's paths begin with "native/", whatever the folder at hand is called.
+  // The list's paths always begin with "native/", also when another folder is in use.
   const links = listed.map(({ source, target }) => ({
     library: join(nativeDir, relative('native', source)),
     path: join(nativeDir, relative('native', target)),
@@ -88,13 +90,13 @@ async function pathOfUnlinkedLibraries(nativeDir: string, dataDir: string): Prom
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { mode: 0o700 });
   for (const { library, path } of links) await symlink(library, join(folder, basename(path)));
-  // A library found through a link looks for its own beside the link.
+  // A library that is loaded through a link looks for its dependencies beside the link.
   return `${folder}:${join(nativeDir, 'lib')}`;
 }
 
 /**
- * PostgreSQL refuses to run as root, and initdb as a user without a name. Inside a user namespace the same user has
- * another number: the files stay its own, and no second account and no change of owners is needed.
+ * PostgreSQL refuses to run as root, and initdb to run as a user without a name. Inside a user namespace the same user
+ * has another number: the files stay its own, and no second account and no change of owners is needed.
  */
 async function privilegePrefix(): Promise<string[]> {
   if (process.getuid?.() !== 0 && hasName()) return [];
@@ -110,8 +112,8 @@ function hasName(): boolean {
   }
 }
 
-// initdb looks the name up, so the number must be one that has a name here; 65534 is last because the namespace
-// shows every file of strangers as belonging to it.
+// initdb looks up the user's name, so the number must have a name on this system. 65534 comes last because the
+// namespace shows every file of other users as belonging to it.
 async function namedUser(): Promise<number> {
   const passwd = await readFile('/etc/passwd', 'utf8').catch(() => '');
   const users = passwd.split('\n').map((line) => Number(line.split(':')[2] || 0));

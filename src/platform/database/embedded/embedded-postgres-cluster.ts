@@ -9,15 +9,15 @@ import { type PostgresBinaries, runToEnd } from './embedded-postgres-binaries.ts
 type Options = { dbDir: string; binaries: PostgresBinaries; log: Pick<Log, 'info' | 'warn'> };
 
 const databaseSetup = [
-  // No superuser: what a hole in the site's SQL could reach ends at its own tables.
+  // The site's role is no superuser, so an SQL injection reaches nothing beyond the site's own tables.
   'CREATE ROLE nightstand LOGIN;',
-  // The server's log keeps warnings and errors of its own processes, but those of the site's statements quote
-  // readers' data, and the site gets and logs them itself, without the data.
+  // The server's log keeps warnings and errors of its own processes only. Errors of the site's statements quote
+  // readers' data, and the site logs them itself without the data.
   "ALTER ROLE nightstand SET log_min_messages = 'log';",
   'CREATE DATABASE nightstand OWNER nightstand;',
 ];
 
-/** Makes the cluster on the first start; on later ones checks that this PostgreSQL and this user can open it. */
+/** Creates the cluster on the first start; later starts check that this PostgreSQL and this user can open it. */
 export async function ensureCluster(options: Options): Promise<void> {
   const { dbDir, binaries } = options;
   const files = await readdir(dbDir).catch((error: unknown) => {
@@ -43,7 +43,7 @@ export async function ensureCluster(options: Options): Promise<void> {
 }
 
 /**
- * The cluster is made under another name and renamed when it is complete, so a folder with the right name is never
+ * Creates the cluster under another name and renames it when it is complete, so a folder with the right name is never
  * half-made, and a folder with the other name never held anyone's data. Each try has a name of its own, because the
  * initdb of a killed start may still be writing.
  */
@@ -78,9 +78,9 @@ async function runInitdb(draft: string, binaries: PostgresBinaries): Promise<voi
     binaries.command('initdb', [
       `--pgdata=${draft}`,
       '--username=postgres',
-      // PostgreSQL's own order of letters: with the system's or ICU's, an update of those breaks the indexes.
+      // PostgreSQL's own collation: an update of the system's or ICU's collation would break the indexes.
       ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--encoding=UTF8'],
-      // Who may enter the socket's folder (0700) may do everything anyway; nobody else gets as far as a question.
+      // No password: only the owner of the socket's folder (0700) can connect, and that user owns the data anyway.
       ...['--auth-local=trust', '--auth-host=reject'],
       ...['--data-checksums', '--no-instructions'],
     ]),

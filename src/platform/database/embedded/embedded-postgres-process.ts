@@ -3,10 +3,10 @@ import { readdir, readFile, readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What the folder's postmaster.pid says; undefined where it is damaged. */
+/** The contents of postmaster.pid; the pid is undefined when the file is damaged. */
 export type PidFile = { pid: number | undefined; socketDir: string; status: string };
 
-/** Who is at work on a database folder: its postmaster, processes without one, or nobody. */
+/** The processes that work on a database folder: its postmaster, processes without a postmaster, or none. */
 export type Occupant =
   | { kind: 'postmaster'; pid: number; socketDir: string; status: string }
   | { kind: 'remains'; pids: number[] }
@@ -22,7 +22,10 @@ export async function readPidFile(dbDir: string): Promise<PidFile | undefined> {
   return { pid, socketDir: lines[4] ?? '', status: (lines[7] ?? '').trim() };
 }
 
-/** Looks who is at work on the folder. The pid file alone proves nothing: pids are reused, and files are left behind. */
+/**
+ * Finds the processes that work on the folder. The pid file alone proves nothing: pids are reused, and files are left
+ * behind.
+ */
 export async function occupantOf(dbDir: string): Promise<Occupant> {
   const pids = await serversIn(dbDir);
   if (pids.length === 0) return { kind: 'nobody' };
@@ -33,9 +36,9 @@ export async function occupantOf(dbDir: string): Promise<Occupant> {
 }
 
 /**
- * The living PostgreSQL processes of the folder: all of them work in it, and the kernel tells that of each, by the
- * folder itself and not by its name. A process that is dead and not yet buried has no folder any more, so a pid that
- * stays visible for seconds, or for ever where pid 1 does not bury, counts as gone.
+ * The living PostgreSQL processes of the folder. Each has it as its working directory, which the kernel reports by
+ * identity and not by name. A zombie has no working directory any more, so a pid that stays visible for seconds, or for
+ * ever where pid 1 does not reap it, counts as gone.
  */
 export async function serversIn(dbDir: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
@@ -46,7 +49,7 @@ export async function serversIn(dbDir: string): Promise<number[]> {
 /** Whether this pid is, at this moment, a PostgreSQL process of the folder. */
 export async function isServerIn(dbDir: string, pid: number): Promise<boolean> {
   try {
-    // A shell that was left in the folder is not the database; the suffix is the kernel's after an update.
+    // A shell left in the folder is not the database. The kernel adds the suffix after an update has replaced the file.
     if (!/\/postgres( \(deleted\))?$/.test(await readlink(`/proc/${pid}/exe`))) return false;
     const [there, here] = await Promise.all([
       stat(`/proc/${pid}/cwd`, { bigint: true }),
@@ -64,11 +67,11 @@ export async function signalServer(dbDir: string, pid: number, signal: NodeJS.Si
   try {
     process.kill(pid, signal);
   } catch {
-    // Gone in between.
+    // The process ended in between.
   }
 }
 
-/** Asks until the answer is yes; false when it was not within the time. */
+/** Polls until the condition holds; false when it does not within the time. */
 export async function within(ms: number, question: () => Promise<boolean>): Promise<boolean> {
   const giveUpAt = performance.now() + ms;
   while (!(await question())) {
@@ -78,14 +81,16 @@ export async function within(ms: number, question: () => Promise<boolean>): Prom
   return true;
 }
 
-/** Ends the postmaster: politely, then at once (the next start repairs), then by force. True when it is gone. */
+/**
+ * Ends the postmaster: first politely, then immediately (the next start recovers), then by force. True when it is gone.
+ */
 export async function endPostmaster(
   dbDir: string,
   pid: number,
   fastMs = 10_000,
   onSlow: (signal: string) => void = () => {},
 ): Promise<boolean> {
-  // SIGINT ends the sessions and keeps everything; SIGQUIT leaves the tidying to the next start.
+  // SIGINT ends the sessions and shuts down cleanly; SIGQUIT leaves recovery to the next start.
   const steps: [NodeJS.Signals, number][] = [
     ['SIGINT', fastMs],
     ['SIGQUIT', 10_000],
@@ -99,7 +104,7 @@ export async function endPostmaster(
   return false;
 }
 
-/** Ends server processes that lost their postmaster; they end by themselves unless a long statement holds them. */
+/** Ends server processes that lost their postmaster. They exit on their own unless a long statement delays them. */
 export async function endRemains(dbDir: string): Promise<boolean> {
   const gone = async () => (await occupantOf(dbDir)).kind !== 'remains';
   if (await within(3000, gone)) return true;

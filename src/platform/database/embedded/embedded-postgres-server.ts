@@ -21,15 +21,15 @@ export type ServerPlace = {
 
 export type RunningServer = { pid: number; socketDir: string; adopted: boolean };
 
-// Recovery after a crash reads back up to the size of the write-ahead log; a slow disk needs its time for that.
+// Recovery after a crash reads up to the whole write-ahead log, which takes time on a slow disk.
 const startupMs = 300_000;
 const shutdownMs = 60_000;
 const unreachableMs = 10_000;
 const cannotConnectNow = '57P03';
 
 /**
- * Brings the folder's server up: a living one of an earlier start is adopted, one that is starting or stopping is
- * waited for, what is left of a killed one is cleared away, and where there is none it is started.
+ * Brings the folder's server up. A living server of an earlier start is adopted, a starting or stopping one is waited
+ * for, remains of a killed one are cleared away, and otherwise a new one is started.
  */
 export async function bringUpServer(place: ServerPlace, signal?: AbortSignal): Promise<RunningServer> {
   const { dbDir, log } = place;
@@ -82,19 +82,20 @@ export async function bringUpServer(place: ServerPlace, signal?: AbortSignal): P
   );
 }
 
-// Nobody is at work on the folder: what a dead server left must not be taken for a living one.
+// Removes the files of a dead server when no process works on the folder, so that they are not mistaken for a living
+// one.
 async function clearDeadFiles({ dbDir, socketDir }: ServerPlace): Promise<void> {
   const file = await servers.readPidFile(dbDir);
   if (file) {
     const folders = file.socketDir.startsWith('/') ? [file.socketDir, socketDir] : [socketDir];
-    // Its pid means nothing here, and two servers on one folder destroy it.
+    // A pid of another container means nothing here, and two servers on one folder destroy it.
     for (const folder of folders)
       if (await socketAnswers(folder))
         throw new StartError(
           `A PostgreSQL that cannot be seen from here (in another container?) is serving ${dbDir}: stop it first`,
         );
-    // PostgreSQL clears the file of a vanished pid itself, with a check of its own; it gives up where the pid is
-    // someone else's by now or waits for its burial, and where the file is damaged.
+    // PostgreSQL itself removes the file when its pid is gone. It gives up when another process has the pid, when the
+    // process is a zombie, and when the file is damaged.
     if (file.pid === undefined || pidIsTaken(file.pid))
       await rm(join(dbDir, 'postmaster.pid'), { force: true });
   }
@@ -110,7 +111,7 @@ function pidIsTaken(pid: number): boolean {
   }
 }
 
-/** Starts the server and waits until it is ready; undefined when another one was on the folder first. */
+/** Starts the server and waits until it is ready; undefined when another server was on the folder first. */
 async function launch(
   place: ServerPlace,
   giveUpAt: number,
@@ -133,7 +134,7 @@ async function launch(
       await servers.endPostmaster(dbDir, pid);
       throw error;
     });
-    // The answer counts only if it came from this one.
+    // The answer counts only if it comes from this server.
     if (state === 'open' && !ended) {
       log.info({ pid, folder: dbDir }, 'PostgreSQL is ready');
       return { pid, socketDir, adopted: false };
@@ -164,7 +165,7 @@ async function spawnServer(place: ServerPlace): Promise<ChildProcess> {
     ...serverSettings(place.maxConnections),
     unix_socket_directories: quoted(place.socketDir),
   };
-  // In memory that other processes can map; a system without /dev/shm gets a file instead.
+  // Memory that other processes can map; a system without /dev/shm gets a file instead.
   const hasSharedMemory = await access('/dev/shm', constants.W_OK).then(
     () => true,
     () => false,
@@ -180,7 +181,7 @@ async function spawnServer(place: ServerPlace): Promise<ChildProcess> {
   const output = await open(place.logPath, 'a', 0o600);
   try {
     const child = spawn(command.file, command.args, {
-      // A group of its own: Ctrl-C in the terminal is for the site, which stops the database last.
+      // A process group of its own: Ctrl-C in the terminal is meant for the site, which stops the database last.
       detached: true,
       cwd: '/',
       env: command.env,
@@ -193,7 +194,7 @@ async function spawnServer(place: ServerPlace): Promise<ChildProcess> {
   }
 }
 
-// A list of folders, so a comma in a name must be quoted.
+// The setting is a list of folders, so a comma in a name must be quoted.
 function quoted(folder: string): string {
   return `"${folder.replaceAll('"', '""')}"`;
 }
@@ -213,9 +214,10 @@ function serverSettings(maxConnections: number): Record<string, string | number>
     synchronous_commit: 'on',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // A killed site's statements would go on, with their locks, until they next write to the closed socket.
+    // Statements of a killed site would otherwise continue, with their locks, until they next write to the closed
+    // socket.
     client_connection_check_interval: '2s',
-    // No reader's data in the log: no statements, no values, and of an error not the lines that quote rows.
+    // The log holds no reader's data: no statements, no values, and no error details that quote rows.
     log_min_messages: 'warning',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
@@ -228,7 +230,7 @@ function serverSettings(maxConnections: number): Record<string, string | number>
   };
 }
 
-// One old log is enough: what is written at this level is rare.
+// One old log is enough, because this level writes little.
 async function rotateLog(path: string): Promise<number> {
   const size = await stat(path).then(
     (found) => found.size,
@@ -239,7 +241,7 @@ async function rotateLog(path: string): Promise<number> {
   return 0;
 }
 
-/** Whether the site could work with the server now: open, saying "not now" (starting, stopping), or not to be reached. */
+/** Whether the site can use the server now: open, refusing for the moment (starting, stopping), or unreachable. */
 async function connectionState(socketDir: string): Promise<'open' | 'not-now' | 'unreachable'> {
   if (!(await isPrivateFolder(socketDir))) return 'unreachable';
   const client = new pg.Client({
@@ -261,7 +263,7 @@ async function connectionState(socketDir: string): Promise<'open' | 'not-now' | 
       throw new StartError(`PostgreSQL runs and does not let the site in: ${reasonOf(error)}`, {
         cause: error,
       });
-    // An answer of any kind comes from a living server, as does a silence; only a missing socket tells of none.
+    // An answer of any kind, or none, means a living server; only a missing socket means that there is none.
     return code === cannotConnectNow || !/^(ENOENT|ECONNREFUSED|ENOTSOCK|EACCES)$/.test(code)
       ? 'not-now'
       : 'unreachable';

@@ -14,8 +14,8 @@ const socketName = `.s.PGSQL.${socketPort}`;
 const longestSocketPath = 107;
 
 /**
- * The folder for the database's socket, which only this user may enter: in the data folder, or, where that makes
- * the name too long for the kernel, in the system's folder for temporary files.
+ * The folder for the database's socket, which only this user may enter. It is in the data folder, or in the system's
+ * folder for temporary files when the name would be too long for the kernel.
  */
 export async function makeSocketDir(dataDir: string): Promise<string> {
   const name = `nightstand-${process.getuid?.()}-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`;
@@ -40,21 +40,21 @@ export async function makeSocketDir(dataDir: string): Promise<string> {
   return folder;
 }
 
-/** Whether it is a folder, no link to one, of this user, that nobody else may enter. */
+/** Whether the path is a folder, not a link, that belongs to this user and that nobody else may enter. */
 export async function isPrivateFolder(path: string): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   return found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
 }
 
 /**
- * Removes the socket of a server that is gone. PostgreSQL does it too, but not when the dead server's pid is taken
- * by another process or not yet buried.
+ * Removes the socket of a dead server. PostgreSQL does this itself, except when another process has the dead server's
+ * pid or the dead server is still a zombie.
  */
 export async function removeDeadSocket(socketDir: string): Promise<void> {
   for (const name of [socketName, `${socketName}.lock`]) await rm(join(socketDir, name), { force: true });
 }
 
-/** Whether anybody at all listens on the folder's socket. */
+/** Whether any process listens on the folder's socket. */
 export function socketAnswers(socketDir: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(join(socketDir, socketName));

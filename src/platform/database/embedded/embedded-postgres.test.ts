@@ -79,7 +79,7 @@ async function ask<T extends object>(
   }
 }
 
-/** A site of its own process that starts the database, tells its connection string, and does nothing more. */
+/** A site in a process of its own that starts the database, prints its connection string, and does nothing more. */
 async function startInChild(options: { asUser?: number; nativeDir?: string } = {}) {
   const program = `import { startEmbeddedPostgres } from ${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href)};
     const { asUser, ...options } = JSON.parse(process.argv[1]);
@@ -108,7 +108,7 @@ async function startInChild(options: { asUser?: number; nativeDir?: string } = {
   throw new Error('the child said nothing');
 }
 
-/** Where a database lies that was begun, marked and stopped: what matters to most is how it is started again. */
+/** The folder of a database that was started, marked and stopped, because most tests examine the next start. */
 let markedOnce = '';
 before(async () => {
   root = mkdtempSync(join(tmpdir(), 'nightstand-db-'));
@@ -120,7 +120,7 @@ before(async () => {
 });
 after(() => rmSync(markedOnce, { recursive: true, force: true }));
 
-/** Puts a marked database, stopped, where the test will start it. */
+/** Copies the stopped, marked database to the place where the test will start it. */
 function layDown(): void {
   execFileSync('cp', ['-a', join(markedOnce, 'data'), dataDir]);
 }
@@ -225,7 +225,7 @@ test('graphile-worker and node-pg-migrate work over the connection string', asyn
   assert.deepEqual(await ran.promise, { n: 1 });
   await worker.stop();
   await worker.promise;
-  // The job's end may be noted after the job itself: only the pool waits for that.
+  // The job's end may be recorded after the job itself; only the pool waits for that.
   await pool.end();
 });
 
@@ -424,7 +424,7 @@ test('an ordinary user runs it too, and root does not open what belongs to him',
   skip: !isRoot,
 }, async () => {
   chmodSync(root, 0o711);
-  // node_modules may be closed to him.
+  // node_modules may be closed to this user.
   const nativeDir = join(root, 'native');
   cpSync(installed, nativeDir, { recursive: true, verbatimSymlinks: true });
   mkdirSync(dataDir, { mode: 0o700 });

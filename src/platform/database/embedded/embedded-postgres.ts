@@ -17,7 +17,9 @@ export type EmbeddedPostgres = {
   connection: { host: string; port: number; database: string; user: string };
   /** For pg, graphile-worker and node-pg-migrate; goes through the Unix socket. */
   connectionString: string;
-  /** Stops the server and frees the folder; harmless when called again. To be called last, after the pools ended. */
+  /**
+   * Stops the server and frees the folder; harmless when called again. Must be called last, after the pools have ended.
+   */
   stop(): Promise<void>;
 };
 
@@ -25,17 +27,20 @@ export type EmbeddedPostgresOptions = {
   dataDir: string;
   log: Pick<Log, 'info' | 'warn' | 'error'>;
   maxConnections?: number;
-  /** Another place of the PostgreSQL files than the installed package. */
+  /** The folder of the PostgreSQL files, when it is not the installed package. */
   nativeDir?: string;
-  /** How long to wait for a folder that another process has; unless told, as long as a killed one may keep it. */
+  /**
+   * How long to wait for a folder that another process has locked; by default as long as a killed process may keep the
+   * lock.
+   */
   patienceMs?: number;
-  /** Ends the waiting for a folder or a server, with an error. */
+  /** Aborts waiting for a folder or a server, with an error. */
   signal?: AbortSignal | undefined;
 };
 
 /**
- * Starts the project's own PostgreSQL under DATA_DIR/db, or takes over the one that a killed start left running.
- * Throws StartError, one line, for whatever the operator has to put right.
+ * Starts the project's own PostgreSQL under DATA_DIR/db, or takes over the one that a killed start left running. Throws
+ * a one-line StartError for problems that the operator must fix.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log, maxConnections = 60, nativeDir, patienceMs, signal } = options;
@@ -58,7 +63,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * The same for a command-line tool: where the site is running on the folder, its database is used and left running.
+ * The same for a command-line tool. When the site is running on the folder, the tool uses its database and leaves it
+ * running.
  */
 export async function startOrJoinEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
@@ -122,8 +128,8 @@ function managed(place: ServerPlace, first: RunningServer, releaseLock: () => vo
 }
 
 /**
- * Brings the server back when it dies under the running site (killed for memory, by a mistaken hand, by a panic): the
- * site answers 503 meanwhile and its pools connect again by themselves.
+ * Restarts the server when it dies under the running site (killed for memory, by accident, by a panic). Meanwhile the
+ * site answers 503; its pools reconnect on their own.
  */
 function watchServer(place: ServerPlace, first: RunningServer) {
   let running = first;
@@ -138,7 +144,7 @@ function watchServer(place: ServerPlace, first: RunningServer) {
     }
     if (ended) return;
     place.log.error({ pid: running.pid }, 'PostgreSQL has died and is started again');
-    // The pools know the first address only.
+    // The pools know only the first address.
     running = await bringUpServer({ ...place, socketDir: first.socketDir });
   };
   const next = () => {
@@ -152,12 +158,12 @@ function watchServer(place: ServerPlace, first: RunningServer) {
           if (!ended) next();
         });
     }, pauseMs);
-    // Watching is no reason for the site to go on living.
+    // The timer must not keep the process alive.
     timer.unref();
   };
   next();
   return {
-    /** Ends the watching and tells which server is there to be stopped. */
+    /** Stops watching and returns the server that is left to stop. */
     end: async (): Promise<RunningServer> => {
       ended = true;
       clearTimeout(timer);
