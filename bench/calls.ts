@@ -6,7 +6,7 @@ import { anonymous } from '#platform/http/caller.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import { vocabulary } from './made-up-library.ts';
 
-/** A call as somebody makes it; the number is how often it was made before, so that no two need be the same. */
+/** One request of a call; `number` counts the earlier ones, so that no two requests need be equal. */
 export interface Asked {
   what: string;
   ask(services: Services, turn: number): Promise<void>;
@@ -20,7 +20,7 @@ async function make(services: Services, name: string, input: object, caller: Cal
     throw new Error(`${name} ${JSON.stringify(input)}: ${outcome?.message ?? 'no such call'}`);
 }
 
-/** Every kind of call that is made of a library, with what this library has of each. */
+/** Every kind of call on a library, with the library's own slugs, tags and words as input. */
 export async function callsOn(db: Database): Promise<Asked[]> {
   const words = await vocabulary();
   const word = (place: number) => words[place] ?? '';

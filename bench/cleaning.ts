@@ -4,8 +4,9 @@ import { startSite } from '#tests/support/running-site.ts';
 import { signedIn } from '#tests/support/signed-in.ts';
 
 /**
- * What saving the worst legal chapter costs, from the request to the answer, beside a plain one of the same length,
- * in turns; and how long others wait meanwhile: /healthz is asked all the time. `node bench/cleaning.ts`
+ * Measures what saving the worst legal chapter costs, from the request to the answer, in turns with a plain
+ * chapter of the same length. Requests of /healthz run all the time and show how long others wait meanwhile.
+ * `node bench/cleaning.ts`
  */
 
 const TURNS = 20;
@@ -37,7 +38,7 @@ try {
   })();
   for (let turn = 0; turn < TURNS; turn += 1) {
     for (const [name, text] of Object.entries(texts)) {
-      // Another text each time: one that is stored already would not be cleaned again.
+      // The text differs each time, because the site does not clean a text again that is already stored.
       const content = `${text}${turn}`;
       const input = { id: story.slug, chapterId: String(chapter.id), title: 'One', content };
       saving[name] ??= [];

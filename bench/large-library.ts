@@ -3,9 +3,10 @@ import { BROWSE_TOTALS } from './browse-totals.ts';
 import { fillTextPool, type PoolSizes } from './text-pool.ts';
 
 /**
- * Fills an empty, migrated database with so many stories, the same at every run: ten chapters each, tags by Zipf's law,
- * a few authors with much and many with little, votes, bookmarks and views that are as unevenly spread. Row by row the
- * triggers would take hours; they are put off, and what they keep is worked out for many rows at once.
+ * Fills an empty, migrated database with the given number of stories, the same at every run: ten chapters
+ * each, tags by Zipf's law, a few authors with many stories and many with few, votes, bookmarks and views
+ * equally uneven. Triggers would take hours row by row, so they are disabled and their results are computed
+ * for many rows at once.
  */
 export async function fillLargeLibrary(
   client: pg.Client,
@@ -49,17 +50,17 @@ export async function fillLargeLibrary(
     await client.query(definition);
   }
   for (const table of TABLES) await client.query(`alter table ${table} enable trigger user`);
-  // On a table this size autovacuum would come by now; an index-only read depends on it.
+  // Autovacuum would have run on a table of this size, and an index-only read depends on it.
   await client.query('vacuum analyze');
   return sizes;
 }
 
 export interface LibraryOptions {
   stories: number;
-  /** About so many words has a chapter; 1,500 is usual. */
+  /** The approximate number of words of a chapter; 1,500 is usual. */
   wordsOfChapter: number;
   progress: (what: string) => void;
-  /** How many texts there are to make others of. */
+  /** The number of texts in the pool from which others are composed. */
   pool?: PoolSizes;
 }
 
@@ -114,7 +115,10 @@ async function fillPeopleAndTags(
   );
 }
 
-/** One batch, with everything that hangs on its stories, in the order in which the numbers follow from each other. */
+/**
+ * Inserts one batch of stories with all rows that depend on them, in the order in which their ids follow from
+ * each other.
+ */
 async function fillStories(
   client: pg.Client,
   { authors, accounts, tags }: LibrarySizes,
@@ -167,7 +171,7 @@ async function fillStories(
      select id, story_id, words from stored join made using (story_id, nth)`,
     [from, to],
   );
-  // Few stories have many votes, most have some. Who votes steps through the accounts, so nobody votes twice.
+  // Few stories have many votes, most have some. The voter steps through the accounts, so nobody votes twice.
   for (const [table, column, purpose, mean, most] of [
     ['votes', 'voted_at', 41, 3, 0.5],
     ['bookmarks', 'bookmarked_at', 42, 1.5, 0.25],
@@ -238,7 +242,7 @@ async function fillStories(
   await client.query('commit');
 }
 
-/** What stands once for many stories. */
+/** Computes the rows that summarise many stories. */
 async function sumUp(client: pg.Client): Promise<void> {
   for (const statement of [
     'analyze',
@@ -253,7 +257,7 @@ async function sumUp(client: pg.Client): Promise<void> {
        wilson_lower_bound(sum(ranked_upvote_count)::integer, sum(ranked_downvote_count)::integer), trending_sum(trending)
      from stories group by author_id`,
     BROWSE_TOTALS,
-    // What the search knows for words: those of names and synopses, and those of the texts.
+    // The words that the search knows: those of names and synopses, and those of the texts.
     `insert into search_words (word, in_head)
      select word, in_head from (
        select word, bool_or(in_head) as in_head from (
@@ -272,7 +276,7 @@ async function sumUp(client: pg.Client): Promise<void> {
   await refreshAuthors(client);
 }
 
-/** In many transactions: each learns words, and the versions of their rows can't be cleared away within one. */
+/** Runs in many transactions: each learns words, and row versions can't be vacuumed within one transaction. */
 async function refreshAuthors(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ last: number }>(
     'select max(account_id)::integer as last from author_stats',

@@ -6,7 +6,7 @@ import { BROWSE_TOTALS } from './browse-totals.ts';
 export interface MadeUpLibrary {
   /** The words in the order of how common they are. */
   words: string[];
-  /** Text of a chapter from the middle, to be remembered. */
+  /** Text from the middle of a chapter, for searches by a remembered phrase. */
   remembered: string;
   /** The username of some author. */
   author: string;
@@ -32,7 +32,7 @@ export function numbers(seed: number): () => number {
   };
 }
 
-/** The words of the sample library by how often they are there, then made-up ones. */
+/** The words of the sample library by frequency, then made-up ones. */
 export async function vocabulary(): Promise<string[]> {
   const folder = new URL('../db/sample-library/stories/', import.meta.url);
   const counts = new Map<string, number>();
@@ -73,7 +73,7 @@ export async function vocabulary(): Promise<string[]> {
   return words;
 }
 
-/** Fills an empty, migrated database. The triggers are put off meanwhile: the search's tables are filled at the end. */
+/** Fills an empty, migrated database with triggers disabled; the tables of the search are filled at the end. */
 export async function fillWithMadeUp(client: pg.Client, stories: number): Promise<MadeUpLibrary> {
   const words = await vocabulary();
   const random = numbers(stories);
@@ -141,7 +141,10 @@ export async function fillWithMadeUp(client: pg.Client, stories: number): Promis
   return { words, remembered, author: rows[0]?.username ?? '', tags };
 }
 
-/** What the triggers would have done row by row, and the indexes at the end; made-up text has no signs to take away. */
+/**
+ * Does the work of the disabled triggers at once and builds the indexes last; made-up text has no markup to
+ * remove.
+ */
 async function enterSearch(client: pg.Client, words: readonly string[]): Promise<void> {
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes where tablename like 'search\\_%' and indexdef like '% gin %'`,

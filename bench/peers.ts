@@ -7,10 +7,10 @@ import { startWordPress } from './peers/wordpress.ts';
 import { median } from './promises/promise.ts';
 
 /**
- * `node bench/peers.ts`: Nightstand beside WordPress, which a writer might take instead, with the same stories on
- * the same machine: both as their packages set them up, one with the page cache that it comes with, one with the
- * opcode cache that it comes with. Needs Debian's `wordpress wordpress-theme-twentytwentyone nginx php-fpm php-mysql
- * mariadb-server`, and root.
+ * `node bench/peers.ts` compares Nightstand with WordPress, a writer's likely alternative, with the same
+ * stories on the same machine. Both run as their packages set them up, Nightstand with its page cache and
+ * WordPress with its opcode cache. Needs Debian's `wordpress wordpress-theme-twentytwentyone nginx php-fpm
+ * php-mysql mariadb-server`, and root.
  */
 
 const ROUNDS = 3;
@@ -57,7 +57,7 @@ async function underLoad(peer: Peer, pathOf: () => string): Promise<Load> {
   return { answers, bytes, cpuSeconds: peer.cpuSeconds() - before };
 }
 
-/** Words that are asked for once each, so that no answer can be a kept one. */
+/** Words that are searched for once each, so that no answer can come from a cache. */
 let asked = 0;
 const nextWord = () => `${['lamp', 'harbour', 'letter', 'winter'][asked % 4]} ${(asked++).toString(36)}`;
 

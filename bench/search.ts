@@ -12,8 +12,8 @@ import { fillWithMadeUp, type MadeUpLibrary } from './made-up-library.ts';
 import { median } from './promises/promise.ts';
 
 /**
- * What a search costs in a large library beside a small one: the same kinds of query on both, in turns, in one run.
- * `node bench/search.ts [--small 1000] [--large 20000] [--runs 15]`
+ * Compares what a search costs in a large library and in a small one: the same kinds of query on both, in
+ * turns, in one run. `node bench/search.ts [--small 1000] [--large 20000] [--runs 15]`
  */
 const { values } = parseArgs({
   options: {
@@ -32,7 +32,7 @@ interface Place {
 
 type Input = Partial<Parameters<typeof search.input.parse>[0]> & Record<string, unknown>;
 
-/** Kinds of query; each is made of the library's own words. */
+/** Kinds of query; each is composed of the library's own words. */
 function kindsOf({
   words,
   remembered,
@@ -126,7 +126,7 @@ try {
       for (const [which, place] of places.entries()) {
         const started = performance.now();
         await ask(place, kinds[which]?.[at]?.[1] ?? {});
-        // The first run of each only warms up.
+        // The first run of each query is a warm-up.
         if (run > 0) times[which]?.push(performance.now() - started);
       }
     }

@@ -3,8 +3,8 @@ import { startEmbeddedPostgres } from '#platform/database/embedded/embedded-post
 import { createLogger } from '#platform/runtime/log.ts';
 
 /**
- * A PostgreSQL that keeps generated libraries for several measurements, until it is interrupted: `node bench/serve.ts
- * FOLDER [DATABASE …]` makes those databases that are not there, and writes the URL of each.
+ * A PostgreSQL that serves generated libraries for several measurements until it is interrupted. `node
+ * bench/serve.ts FOLDER [DATABASE …]` makes the databases that do not exist, and writes the URL of each.
  */
 const [dataDir, ...names] = process.argv.slice(2);
 if (dataDir === undefined) throw new Error('The folder is missing: node bench/serve.ts FOLDER [DATABASE …]');
@@ -22,6 +22,6 @@ for (const name of names) {
   url.pathname = `/${name}`;
   process.stdout.write(`${url.href}\n`);
 }
-// The open connection keeps this process here.
+// The open connection keeps this process alive.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void client.end().then(() => embedded.stop()));

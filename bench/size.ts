@@ -13,9 +13,10 @@ import { fillLargeLibrary } from './large-library.ts';
 import { median } from './promises/promise.ts';
 
 /**
- * What each call costs as a library grows: `node bench/size.ts [--sizes 1000,10000,100000] [--words 150] [--runs 11]`, or
- * with `--databases url,url` on libraries that bench/generate.ts has made; `--only` and `--without` name parts of calls. Two figures of each: pages of the database that
- * were touched, which are the same on a busy machine, and the median of the time, in turns.
+ * Measures what each call costs as a library grows: `node bench/size.ts [--sizes 1000,10000,100000] [--words
+ * 150] [--runs 11]`, or with `--databases url,url` on libraries of bench/generate.ts; `--only` and
+ * `--without` name parts of calls. Each call has two results: the number of database pages touched, which is
+ * the same on a busy machine, and the median time, in turns.
  */
 const { values } = parseArgs({
   options: {
@@ -34,7 +35,7 @@ interface Place {
   stories: number;
   size: string;
   calls: Asked[];
-  /** On one connection, whose work can be told from that of others. */
+  /** Uses one connection, whose work can be told from that of others. */
   alone: Services;
   together: Services;
   touched(work: () => Promise<void>): Promise<number>;
@@ -49,7 +50,7 @@ async function openPlace(connectionString: string): Promise<Place> {
   const name = url.pathname.slice(1);
   url.pathname = '/postgres';
   url.username = 'postgres';
-  // From another database: what it reads itself counts there.
+  // The watcher connects to another database, so that its own reads are not counted.
   const watcher = new pg.Client({ connectionString: url.href });
   await watcher.connect();
   const pages = async () => {
@@ -63,7 +64,7 @@ async function openPlace(connectionString: string): Promise<Place> {
   const { rows } = await one.pool.query<{ stories: number; size: string }>(
     'select count(*) as stories, pg_size_pretty(pg_database_size(current_database())) as size from stories',
   );
-  // What the measured calls use of them.
+  // Only the members that the measured calls use.
   const servicesOn = (db: typeof one.db): Services =>
     ({
       db,
@@ -125,7 +126,7 @@ const { urls, stop } =
     ? await makeLibraries()
     : { urls: values.databases.split(','), stop: async () => {} };
 const places: Place[] = [];
-// Acts that were already done would do nothing: each run goes on elsewhere.
+// Repeating a finished write would do nothing, so each run starts at another number.
 const start = Math.floor(Date.now() / 60_000) * 38;
 try {
   for (const url of urls) places.push(await openPlace(url));
@@ -146,7 +147,7 @@ try {
         const touched = await place.touched(() => call.ask(place.alone, start + turn * 2));
         const begun = performance.now();
         await call.ask(place.together, start + turn * 2 + 1);
-        // The first of each only warms up.
+        // The first of each call is a warm-up.
         if (turn === 0) continue;
         pages[which]?.push(touched);
         times[which]?.push(performance.now() - begun);

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { numbers, vocabulary } from './made-up-library.ts';
 
-/** How many there are of each, to be put together in ever new ways. */
+/** The number of each kind of text in the pool; they are combined in ever new ways. */
 export interface PoolSizes {
   passages: number;
   sentences: number;
@@ -11,9 +11,9 @@ export interface PoolSizes {
 const BATCH = 500;
 
 /**
- * Fills temporary tables with texts that stories are made of: passages of about so many words, sentences, and names for
- * stories, chapters and tags, each with its words for the search. A chapter is two sentences and a passage: that makes
- * 800 billion of them, and to have them searched nothing has to be taken apart again.
+ * Fills temporary tables with texts that stories are composed of: passages of a given length, sentences, and
+ * names for stories, chapters and tags, each with its words for the search. A chapter is two sentences and a
+ * passage, which allows 800 billion chapters whose words are already known to the search.
  */
 export async function fillTextPool(
   client: pg.Client,
@@ -30,7 +30,7 @@ export async function fillTextPool(
   const sentence = () => `${capital(someWords(6 + Math.floor(random() * 14)))}.`;
   const paragraph = () =>
     `<p>${Array.from({ length: 2 + Math.floor(random() * 5) }, sentence).join(' ')}</p>`;
-  // Lengths of chapters are spread like those of real ones: few short, most about so long, some three times that.
+  // Chapters have lengths like real ones: a few are short, most are average, some are three times that.
   const spread = () =>
     Math.exp(0.5 * Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()));
   const passage = () => {

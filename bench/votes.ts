@@ -9,21 +9,21 @@ import { manyReaders, manyStories } from '#tests/support/readers.ts';
 import { startTemplateDatabase } from '#tests/support/template-database.ts';
 
 /**
- * What a hot story costs: 200 readers who vote at once and again, on one story and on 200 different ones, grouped
- * as the site does it, and each vote in a transaction of its own. `node bench/votes.ts`
+ * Measures what a hot story costs: 200 readers vote at once, repeatedly, on one story and on 200 different
+ * ones, batched as on the site, and with a transaction for each vote. `node bench/votes.ts`
  */
 
 const READERS = 200;
 const SECONDS = 5;
 const TAGS = 6;
-/** Votes a second of a very busy evening. */
+/** The votes per second of a very busy evening. */
 const ARRIVING = 100;
 
 interface Figures {
   perSecond: number;
   median: number;
   p99: number;
-  /** Those that got no connection in time. */
+  /** The votes that got no connection in time. */
   refused: number;
 }
 
@@ -58,7 +58,7 @@ async function measure(
   return figures(times, refused);
 }
 
-/** The same with votes that come evenly, as many as are given a second, whoever has been answered by then. */
+/** Measures votes that arrive evenly, at a rate that does not depend on the answers. */
 async function measureArriving(
   readers: Caller<SignedIn>[],
   stories: readonly number[],
@@ -86,7 +86,7 @@ async function measureArriving(
   return figures(times, refused);
 }
 
-/** As many tags as a story usually has, each with many stories. */
+/** Gives each story the usual number of tags, each of which has many stories. */
 async function tagStories(db: Database, stories: number[], count: number): Promise<void> {
   await sql`
     insert into story_tags (story_id, tag_id, position)

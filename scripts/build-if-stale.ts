@@ -7,8 +7,8 @@ import { createBuilder } from 'vite';
 import { buildDamage, CHECKSUMS_FILE, writeChecksums } from '#app/build-checksums.ts';
 
 /**
- * Builds the site unless what was built is whole and newer than everything it is made of; a start costs a look, not a
- * build.
+ * Builds the site unless the build is complete and newer than all its sources, so that a start costs a check
+ * instead of a build.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const build = join(root, 'dist');
@@ -44,7 +44,10 @@ if (!isFresh) {
   writeChecksums(build);
 }
 
-/** Beside each file what is sent of it: done once with all effort, because it is read a million times. */
+/**
+ * Writes the compressed form beside each file, once and with the highest effort, because it is read a million
+ * times.
+ */
 async function compressClient(): Promise<void> {
   const folder = join(root, 'dist/client');
   const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>

@@ -3,11 +3,12 @@ import { admits, OLDEST_NODES } from './node-range.ts';
 
 /**
  * Adds to package-lock.json the optional packages of other platforms that npm left out because its registry
- * did not have them: `npm ci` refuses a lock that names an optional dependency and has no entry for it.
- * Run after `npm install` when `npm ci` says "Missing: … from lock file".
+ * did not have them: `npm ci` refuses a lock that names an optional dependency and has no entry for it. Run
+ * after `npm install` when `npm ci` says "Missing: … from lock file".
  *
- * Takes out of it the demands for a newer Node than npm may run on. npm compares them with its own Node and warns, while
- * the packages run on the one that is installed with them (decision 0010; tests/supply-chain.test.ts compares with that).
+ * Also removes demands for a newer Node than npm may run on. npm compares them with its own Node and warns,
+ * although the packages run on the Node that is installed with them (decision 0010;
+ * tests/supply-chain.test.ts compares with that one).
  */
 interface LockEntry {
   version?: string;
@@ -25,7 +26,7 @@ const file = new URL('../package-lock.json', import.meta.url);
 const lock = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, LockEntry> };
 const [root, ...installed] = Object.entries(lock.packages);
 
-/** Platform and processor stand in such a package's name: binding-linux-x64-musl, cli-darwin-arm64. */
+/** The name of such a package holds platform and processor: binding-linux-x64-musl, cli-darwin-arm64. */
 function platformOf(name: string): Pick<LockEntry, 'os' | 'cpu' | 'libc'> {
   const [os = '', cpu = '', abi] = (name.split('/')[1] ?? '').replace(/^(?:cli|binding)-/, '').split('-');
   if (os !== 'linux' || abi === undefined) return { os: [os], cpu: [cpu] };
@@ -41,7 +42,7 @@ const missing = installed.flatMap(([, entry]) =>
     ]),
 );
 
-// One with an install script runs on npm's own Node, and without an optional one npm goes on by itself.
+// A package with an install script runs on npm's own Node, and npm continues without an optional one.
 const demanding = installed.filter(([, { engines, optional, hasInstallScript }]) => {
   const range = engines?.node;
   if (range === undefined || optional || hasInstallScript) return false;

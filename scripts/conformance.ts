@@ -42,8 +42,8 @@ interface HeldSentence {
 }
 
 /**
- * The sentences that tests say they hold, from comments above them such as
- * `// Spec 2, Route list: Every route of the list has its page`.
+ * The sentences that tests declare in comments above them, such as `// Spec 2, Route list: Every route of the
+ * list has its page`.
  */
 export function heldSentences(): HeldSentence[] {
   const sentences = new Map<string, HeldSentence>();
@@ -63,7 +63,7 @@ export function heldSentences(): HeldSentence[] {
   return [...sentences.values()].sort((one, other) => (one.text < other.text ? -1 : 1));
 }
 
-/** The document with its generated part written anew; its introduction and its notes stay. */
+/** The document with its generated part written again; its introduction and its notes stay. */
 export function withSentences(document: string, sentences: HeldSentence[]): string {
   const placed = new Set<HeldSentence>();
   const listOf = (section: number, part: string | undefined) =>

@@ -2,8 +2,9 @@ import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
 /**
- * Reduces contracts for the browser: of each call its method and path remain, and the constants. The schemas, and all of
- * zod with them, stay on the server. The module is evaluated at build time and written anew as literals.
+ * Reduces contracts for the browser: the method and path of each call remain, and the constants. The schemas,
+ * and all of zod with them, stay on the server. The module is evaluated at build time and rewritten as
+ * literals.
  */
 export function contractForBrowser(): Plugin {
   return {
@@ -21,7 +22,7 @@ export function contractForBrowser(): Plugin {
   };
 }
 
-/** The module's exports as literals. Throws at everything that a literal can't stand for, functions first of all. */
+/** The module's exports as literals. Throws for every value that a literal can't express, such as a function. */
 export function reducedContract(module: Record<string, unknown>, file: string): string {
   return Object.entries(module)
     .filter(([, value]) => !isSchema(value))

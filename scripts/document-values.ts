@@ -38,7 +38,7 @@ const numbers = {
   'unverified-chapters-a-day': unverified.chapters,
 };
 
-/** What the legal documents say by name in braces, because it is decided elsewhere: limits, and the titles of rules. */
+/** The values that the legal documents name in braces because code decides them: limits, and the titles of rules. */
 export const documentValues: ReadonlyMap<string, string> = new Map([
   ...Object.entries(numbers).map(([name, value]) => [name, value.toLocaleString('en')] as const),
   ...GUIDELINE_RULES.map((rule) => [ruleAnchor(rule), ruleTitle(rule)] as const),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
-/** Makes modules of the legal documents, so that neither browser nor server has to read Markdown. */
+/** Compiles the legal documents to modules, so that neither browser nor server has to read Markdown. */
 export function markdownDocuments(): Plugin {
   return {
     name: 'nightstand:markdown-documents',
@@ -10,7 +10,7 @@ export function markdownDocuments(): Plugin {
       filter: { id: /\/content\/[a-z-]+\.md(?:\?|$)/ },
       handler: async (id) => {
         const file = id.split('?')[0] ?? id;
-        // Later, for the configuration of Vite is bundled without the site's own modules.
+        // The import is lazy, because Vite's configuration is bundled without the site's own modules.
         const { parseDocument } = await import('./parse-document.ts');
         try {
           const document = parseDocument(readFileSync(file, 'utf8'));

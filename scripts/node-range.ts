@@ -1,7 +1,10 @@
-/** The Nodes that `npm ci` may run on (README): the first of each line. What then runs the packages is another one. */
+/**
+ * The versions of Node that `npm ci` may run on (README): the first of each line. The packages then run on
+ * another one.
+ */
 export const OLDEST_NODES = ['20.19.0', '22.12.0'];
 
-/** Whether a Node is one of those that a package's `engines` names, in the forms that packages use. */
+/** Tells whether a package's `engines` admits a version of Node, in the forms that packages use. */
 export function admits(range: string, version: string): boolean {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
   return range.split('||').some((alternative) => {

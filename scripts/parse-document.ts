@@ -40,7 +40,7 @@ export function parseDocument(markdown: string): LegalDocument {
   return document;
 }
 
-/** A mark that begins, divides or ends a group of what stands between. */
+/** A mark that begins, divides or ends a group of items. */
 type Mark =
   | { mark: 'open'; tag: string; attributes?: Record<string, string> }
   | { mark: 'if'; name: SiteSlot }
@@ -61,7 +61,7 @@ function bodyOf(blocks: Token[]): Passage[] {
   for (const block of blocks) {
     const last = items.at(-1);
     for (const item of itemsOfBlock(block)) {
-      // Terms that follow each other are one list.
+      // Consecutive terms form one list.
       if (isList(item) && last !== undefined && isList(last)) last.children.push(...item.children);
       else items.push(item);
     }
@@ -91,7 +91,10 @@ function itemsOfBlock(token: Token): Item[] {
   }
 }
 
-/** Alone in its paragraph a mark or a slot is for blocks; a line that begins with a colon tells what the one before means. */
+/**
+ * A mark or a slot alone in its paragraph encloses blocks; a line that begins with a colon explains the term
+ * before it.
+ */
 function paragraph(items: Item[]): Item[] {
   const [only] = items;
   if (items.length === 1 && typeof only === 'object' && ('mark' in only || 'slot' in only)) return [only];
@@ -162,7 +165,7 @@ function itemNamed(name: string): Item {
 
 const slotNamed = (name: string): SiteSlot => SITE_SLOTS.find((one) => one === name) ?? unknown(name);
 
-/** The groups that marks enclose, each as one passage. */
+/** The groups enclosed by marks, each as one item. */
 function nested(items: Item[]): Passage[] {
   const groups: { mark?: Mark; passages: Passage[]; otherwise?: Passage[] }[] = [{ passages: [] }];
   const add = (passage: Passage) => {
@@ -170,7 +173,7 @@ function nested(items: Item[]): Passage[] {
     const list = group?.otherwise ?? group?.passages ?? [];
     const before = list.at(-1);
     if (typeof passage !== 'string') list.push(passage);
-    // Neighbouring texts are one, and a line's end is a space.
+    // Adjacent texts are joined, and a line break becomes a space.
     else if (typeof before === 'string') list[list.length - 1] = before + oneLine(passage);
     else list.push(oneLine(passage));
   };

@@ -8,8 +8,8 @@ import { startTemplateDatabase, TEMPLATE_VARIABLE } from '#tests/support/templat
 import { type TestTier, testFilesByTier, testTiers, tierOf } from './test-tiers.ts';
 
 /**
- * Runs the tests: all of them after format, types and dead code; with `--tier=unit` those of one tier; with names of
- * files those alone. A database and a build are made where they are needed.
+ * Runs the tests: all of them after format, types and dead code; with `--tier=unit` only those of one tier;
+ * with file names only those. A database and a build are made for the tests that need them.
  */
 
 function step(title: string, command: string, args: string[]): void {
@@ -24,15 +24,15 @@ function step(title: string, command: string, args: string[]): void {
 const SCRATCH_BYTES = 4 * 1024 ** 3;
 
 /**
- * Where everything that the run makes is put, some hundred databases among it: in memory where there is room for it,
- * since nobody minds whether it would outlive a power cut.
+ * Creates the folder for everything that the run writes, including some hundred databases. It lies in memory
+ * if there is room, because none of it has to survive a power cut.
  */
 async function scratchFolder(): Promise<string> {
   const memory = await statfs('/dev/shm').catch(() => undefined);
   const hasRoom = memory !== undefined && memory.bavail * memory.bsize > SCRATCH_BYTES;
   const folder = hasRoom && freemem() > SCRATCH_BYTES ? '/dev/shm' : tmpdir();
   const scratch = await mkdtemp(join(folder, 'nightstand-run-'));
-  // Some tests start the site as somebody else, who has to get through to a folder of their own.
+  // Some tests start the site as another user, whose process must reach a subfolder.
   await chmod(scratch, 0o711);
   return scratch;
 }
@@ -45,7 +45,7 @@ async function main(): Promise<number> {
     step('Format, types, dead code', 'npm', ['run', '--silent', 'check']);
   process.stdout.write(`\n── Tests (${files.length} files: ${tiers.join(', ')})\n`);
   const scratch = await scratchFolder();
-  // For this process too: from here on `tmpdir()` is that folder.
+  // This process uses the folder as well: `tmpdir()` returns it from here on.
   process.env.TMPDIR = scratch;
   try {
     const template = onlyPure ? undefined : await startTemplateDatabase();
@@ -54,14 +54,14 @@ async function main(): Promise<number> {
         ...process.env,
         NODE_ENV: 'test',
         ...(template === undefined ? {} : { [TEMPLATE_VARIABLE]: template.connectionString }),
-        // Some three hundred processes read the same sources.
+        // Some three hundred processes read the same sources, so compiled code is cached.
         NODE_COMPILE_CACHE: join(scratch, 'compiled'),
       };
-      // A started site is worth its five seconds where many are started.
+      // Preparing a started site takes five seconds, which pays off if many tests start one.
       if (tiers.includes('journeys')) env[BEGUN_FOLDER_VARIABLE] = await beginFolder();
       const [grouped, alone] = split(files, mayShare);
       const programs = inOrder([...alone, ...(await writeGroups(scratch, grouped.sort()))]);
-      // Three at once: the run is meant for two cores, and much of what it does is waiting.
+      // Three files run at once: the run is meant for two cores, and much of its time is waiting.
       return await run(['--test', '--test-concurrency=3', ...programs], env);
     } finally {
       await template?.stop();
@@ -71,7 +71,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** The test files that the arguments ask for, and the tiers that these belong to. */
+/** The test files that the arguments name, and the tiers of these files. */
 function chosen(args: string[]): { tiers: TestTier[]; files: string[] } {
   const byTier = testFilesByTier();
   const wanted = args.flatMap((argument) => argument.match(/^--tier=(.+)$/)?.[1] ?? []);
@@ -82,15 +82,18 @@ function chosen(args: string[]): { tiers: TestTier[]; files: string[] } {
     .filter((tier) => wanted.length === 0 || wanted.includes(tier))
     .flatMap((tier) => byTier[tier])
     .filter((file) => names.length === 0 || names.some((name) => relative('.', name) === file));
-  // Without names Node would look for tests by itself.
+  // Without file names Node would search for tests on its own.
   if (files.length === 0) throw new Error(`no test file is called ${names.join(', ')}`);
   return { tiers: testTiers.filter((tier) => byTier[tier].some((file) => files.includes(file))), files };
 }
 
-/** How many test files one process runs. Each more saves the loading of the server, and tells more of the others. */
+/**
+ * The number of test files in one process. A higher number loads the server less often, but lets tests affect
+ * each other more.
+ */
 const PER_GROUP = 8;
 
-/** Tests of the quick tiers that measure their own process or take long; those of the others are alone anyway. */
+/** Tests of the quick tiers that measure their own process or take long; the other tiers always run alone. */
 const ALONE = ['tests/house.test.ts', 'tests/metrics.test.ts', 'src/platform/security/secret.test.ts'];
 
 function mayShare(file: string): boolean {
@@ -99,8 +102,9 @@ function mayShare(file: string): boolean {
 }
 
 /**
- * Half of what a test of a call costs is to load the server, so neighbours share a process: a file for each group,
- * which has its files' tests run one after the other, each with a suite of its own and so with its own way to clear up.
+ * Loading the server is half the cost of a test of a call, so neighbours share a process. Each group is a
+ * file that runs the tests of its members one after the other, each in its own suite and so with its own
+ * cleanup.
  */
 async function writeGroups(folder: string, files: string[]): Promise<string[]> {
   const count = Math.ceil(files.length / PER_GROUP);
@@ -123,12 +127,12 @@ function split<Item>(items: Item[], belongs: (item: Item) => boolean): [Item[], 
 }
 
 /**
- * The long ones, in which a browser walks through the site, are spread evenly among the others, so that neither
- * three of them run at once for long nor one of them alone at the end.
+ * Spreads the long journeys evenly among the other files, so that neither three of them run at once for long
+ * nor one of them alone at the end.
  */
 function inOrder(files: string[]): string[] {
   const [long, short] = split(files.sort(), isJourney);
-  // Rounded down: what is left of the short ones fills the time while the last long one runs.
+  // Rounded down, so that the remaining short files fill the time while the last long one runs.
   const perLong = Math.floor(short.length / Math.max(1, long.length));
   const mixed = long.flatMap((file, index) => [file, ...short.slice(index * perLong, (index + 1) * perLong)]);
   return [...mixed, ...short.slice(long.length * perLong)];
@@ -141,7 +145,7 @@ function isJourney(file: string): boolean {
 function run(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, { stdio: 'inherit', env });
-    // Broken off, it still clears up behind itself.
+    // An interrupted run still cleans up.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill(signal));
     child.on('exit', (code) => resolve(code ?? 1));
   });

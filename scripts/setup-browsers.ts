@@ -4,8 +4,9 @@ import { findFakeTime } from '#tests/support/moved-clock.ts';
 import { findPgBouncer } from '#tests/support/pgbouncer.ts';
 
 /**
- * Installs the programs that the tests need and npm does not bring: Chromium, a Java runtime for the HTML checker, a
- * PgBouncer. As root on Debian and Ubuntu they come from apt; elsewhere the command names what is missing.
+ * Installs the programs that the tests need and npm does not install: Chromium, a Java runtime for the HTML
+ * checker, PgBouncer. As root on Debian and Ubuntu they come from apt; elsewhere the command names the
+ * missing ones.
  */
 
 const HEADLESS_SHELL = 'chromium-headless-shell';
@@ -27,7 +28,7 @@ const required = [
   ...(isInstalled('java') ? [] : ['default-jre-headless']),
   ...(findPgBouncer() === undefined ? ['pgbouncer'] : []),
 ];
-// The headless shell is Chromium's quicker form; without libfaketime one test is skipped.
+// The headless shell is a faster form of Chromium; without libfaketime one test is skipped.
 const optional = [
   ...(isInstalled(HEADLESS_SHELL) ? [] : [HEADLESS_SHELL]),
   ...(findFakeTime() === undefined ? [FAKE_TIME] : []),

@@ -15,8 +15,8 @@ import { createLogger } from '#platform/runtime/log.ts';
 import { version } from '#platform/runtime/version.ts';
 
 /**
- * The site for those who build it: one process, both sides reload by themselves. The database stays open;
- * server modules are taken anew through Vite's runner whenever one of them has changed.
+ * The development site: one process, and both sides reload automatically. The database stays open; a changed
+ * server module is loaded again through Vite's runner.
  */
 const assets: PageAssets = {
   boot: '/src/ui/boot.ts',
@@ -101,7 +101,7 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop);
 }
 
-/** Keeps one site for as long as the runner gives the same server and page modules. */
+/** Reuses one site until the runner returns another server or page module. */
 function reloadingSite(environment: RunnableDevEnvironment) {
   let madeFrom: [typeof Server, unknown] | undefined;
   let app: Promise<FastifyInstance> | undefined;

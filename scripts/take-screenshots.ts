@@ -14,9 +14,12 @@ import { launchChromium } from '#tests/support/chromium.ts';
 import { type RunningSite, startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
 
-/** Pictures of every screen with the sample library: both lights, phone, tablet and desktop, into ./screenshots. */
+/**
+ * Takes pictures of every screen with the sample library, in both themes, for phone, tablet and desktop, into
+ * ./screenshots.
+ */
 const folder = new URL('../screenshots/', import.meta.url).pathname;
-/** Those that the README shows, kept small. */
+/** The pictures that the README shows, stored in a small size. */
 const readmeFolder = new URL('../docs/pictures/', import.meta.url).pathname;
 const widths = { phone: 360, tablet: 768, desktop: 1280 };
 const heights = { phone: 780, tablet: 1024, desktop: 900 };
@@ -63,7 +66,7 @@ async function addresses(site: RunningSite): Promise<Record<string, string>> {
   };
 }
 
-/** Somebody who writes, and keeps the house as well; and what they have to look at. */
+/** Creates an admin who is also an author, and cases for them to review. */
 async function keeper(site: RunningSite) {
   const password = 'a lamp for every window';
   const join = (username: string) =>
@@ -91,7 +94,7 @@ async function keeper(site: RunningSite) {
     await site.call(addBookmark, { id: String(id) }, writer.token);
   }
   await site.within((services) => giveRoleAsOperator(services, 'ines-okafor', 'admin'));
-  // As after the next look at the profile, which tells of the role.
+  // The session is as after the next request of the profile, which returns the role.
   const session = { ...writer, user: { ...writer.user, role: 'admin' as const } };
   return { session, slug: story.slug };
 }

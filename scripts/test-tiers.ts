@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * The tiers of the test suite, quickest first. `unit` needs nothing but Node, `api` a database, `journeys` the built
- * site and a browser, `faults` kills, starves and restarts whole processes and threads.
+ * The tiers of the test suite, quickest first. `unit` needs only Node, `api` a database, `journeys` the built
+ * site and a browser. `faults` kills, starves and restarts whole processes and threads.
  */
 export const testTiers = ['unit', 'api', 'journeys', 'faults'] as const;
 
@@ -23,13 +23,13 @@ const FAULTS = [
   'src/platform/html/html-cleaner-pool.test.ts',
 ];
 
-/** Modules that a test reaches only if it needs a database. */
+/** Modules that only tests with a database import. */
 const DATABASE_MODULES = ['tests/support/template-database.ts', 'src/platform/database/database.ts'];
 
-/** Modules that a test reaches only if it needs the built site. */
+/** Modules that only tests with a built site import. */
 const SITE_MODULES = ['tests/support/running-site.ts', 'tests/support/chromium.ts'];
 
-/** Every test file of the repository with its tier, which follows from its place and from its imports. */
+/** Every test file of the repository with its tier, which follows from its folder and its imports. */
 export function testFilesByTier(): Record<TestTier, string[]> {
   const files = globSync(['src/**/*.test.ts', 'tests/**/*.test.ts']).sort();
   const tiers: Record<TestTier, string[]> = { unit: [], api: [], journeys: [], faults: [] };
@@ -45,7 +45,7 @@ export function tierOf(file: string): TestTier {
   return DATABASE_MODULES.some((module) => reached.has(module)) ? 'api' : 'unit';
 }
 
-/** The file and every file of the repository that it imports, directly or through others, except as types only. */
+/** The file and every file of the repository that it imports, directly or indirectly, without imports of types. */
 function reachableFrom(file: string, reached = new Set<string>()): Set<string> {
   if (reached.has(file)) return reached;
   reached.add(file);

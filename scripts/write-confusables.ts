@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Writes src/base/confusables.ts from Unicode's table of look-alikes, of which it keeps what looks like letters and digits
- * of ASCII: usernames have nothing else. `node scripts/write-confusables.ts confusables.txt`, with the file from
+ * Writes src/base/confusables.ts from Unicode's table of confusable characters, reduced to those that
+ * resemble ASCII letters and digits, because usernames contain nothing else. `node
+ * scripts/write-confusables.ts confusables.txt`, with the file from
  * https://www.unicode.org/Public/security/latest/confusables.txt
  */
 
@@ -24,7 +25,7 @@ function charactersOf(points: string): string {
   return String.fromCodePoint(...codes.map((code) => Number.parseInt(code, 16)));
 }
 
-/** As numbers: half of the characters are in no font, and the others mislead whoever reads them. */
+/** The characters are written as numbers: half of them are in no font, and the others mislead a reader. */
 const rows = [...lookAlikes]
   .toSorted(([a], [b]) => (a < b ? -1 : 1))
   .map(([to, from]) => [to, ...from.map((one) => one.codePointAt(0)?.toString(16)).sort()].join(' '));

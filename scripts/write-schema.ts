@@ -3,7 +3,10 @@ import { describeSchema } from '#tests/support/describe-schema.ts';
 import { tableTypes } from '#tests/support/table-types.ts';
 import { startTemplateDatabase } from '#tests/support/template-database.ts';
 
-/** Writes what the migrations add up to: db/schema.sql to be read as a diff, and the types of the tables. */
+/**
+ * Writes the schema that results from the migrations: db/schema.sql, to be read as a diff, and the types of
+ * the tables.
+ */
 const template = await startTemplateDatabase();
 const write = (file: string, text: string) => writeFile(new URL(`../${file}`, import.meta.url), text);
 try {

@@ -9,9 +9,9 @@ import { testServer } from './support/test-server.ts';
 import { fillWorld, people } from './world.ts';
 
 /**
- * Every call of the contract, made by nobody, with a token that is none, by a user, a moderator and an admin, on
- * what is somebody else's and on what is not there. A new call fails here until it is in the table. What authors may do
- * to what is their own stands in ownership.test.ts.
+ * Makes every call of the contract without a token, with an invalid token, as a user, a moderator and an
+ * admin, on other people's things and on missing ones. A new call fails here until it is in the table.
+ * tests/ownership.test.ts covers what authors may do with their own stories.
  */
 
 const { services } = await testDatabase();
@@ -55,13 +55,13 @@ type Input = Record<string, unknown>;
 
 interface Row {
   input?: Input | (() => Input);
-  /** Nobody, then user, moderator and admin; one figure where it is the same for all. */
+  /** The statuses for nobody, a user, a moderator and an admin; one number if all are equal. */
   statuses: number | [nobody: number, user: number, moderator: number, admin: number];
-  /** What is answered to a user where the address names what is not there; for calls whose address names something. */
+  /** The status for a user if the address names a missing thing; only for calls whose address names one. */
   missing?: number;
 }
 
-/** To everybody else the house's rooms are not there. */
+/** The calls of the staff do not exist for anybody else. */
 const keepersOnly = (status: number): Row['statuses'] => [401, 404, status, status];
 const adminsOnly = (status: number): Row['statuses'] => [401, 404, 404, status];
 const signedInOnly = (status: number): Row['statuses'] => [401, status, status, status];
@@ -77,7 +77,7 @@ const table: Record<string, Row> = {
   endOtherSessions: { statuses: signedInOnly(200) },
   getProfile: { statuses: signedInOnly(200) },
   updateProfile: { input: { bio: 'x' }, statuses: signedInOnly(200) },
-  // Only who came by Google may choose a name.
+  // Only an account made through Google may choose a username.
   chooseUsername: { input: () => ({ username: `access-${count++}` }), statuses: signedInOnly(403) },
   changePassword: {
     input: { current_password: 'not theirs at all', new_password: password },
@@ -162,7 +162,7 @@ const table: Record<string, Row> = {
   listCases: { statuses: keepersOnly(200) },
   openCase: { input: { story: stories.ferry.slug }, statuses: keepersOnly(201) },
   getCase: { input: aCase, statuses: keepersOnly(200), missing: 404 },
-  // Hiding a story takes the words it is about.
+  // Hiding a story requires the quoted passage.
   decideCase: { input: { ...aCase, action: 'hide', note: 'x' }, statuses: keepersOnly(422), missing: 404 },
   getEvidence: { input: { ...aCase, evidenceId: '1' }, statuses: keepersOnly(404), missing: 404 },
   readLog: { statuses: keepersOnly(200) },
@@ -172,7 +172,7 @@ const table: Record<string, Row> = {
   listWaitingStories: { statuses: keepersOnly(200) },
   letStoryIn: { input: story, statuses: keepersOnly(200), missing: 404 },
   markSpam: { input: { id: String(spammer.id) }, statuses: keepersOnly(200), missing: 404 },
-  // The first to undo it leaves nothing for the next.
+  // The first call undoes the mark and leaves nothing to undo for the next.
   unmarkSpam: { input: { id: String(spammer.id) }, statuses: [401, 404, 200, 422], missing: 404 },
   listTakedownRequests: { statuses: keepersOnly(200) },
   getTakedownRequest: { input: aCase, statuses: keepersOnly(404), missing: 404 },
@@ -239,7 +239,7 @@ for (const one of calls) {
     assert.equal(nobody === 401 && others[0] !== 401, needsSomebody, 'the table against the contract');
     const first = await make(undefined, one, inputOf(row));
     assert.equal(first.status, nobody, first.body);
-    // For anyone a token is not even looked at.
+    // A call that is open to anyone ignores the token.
     const withNone = await make(stranger, one, inputOf(row));
     assert.equal(withNone.status, one.who === 'anyone' ? nobody : 401, 'with a token that is none');
     for (const [index, role] of (['user', 'moderator', 'admin'] as const).entries()) {
@@ -254,7 +254,7 @@ for (const one of calls) {
     for (const [index, name] of pathNames(one.path).entries()) {
       const missing = name === 'username' ? 'nobody-of-this-name' : '999999999';
       const { status, body } = await make(await newPerson('user'), one, { ...inputOf(row), [name]: missing });
-      // Whose story it is comes before what there is in it.
+      // Ownership of the story is checked before its contents.
       const expected: number | undefined = index > 0 && others[0] === 403 ? 403 : row.missing;
       assert.equal(status, expected, `${name}: ${body}`);
     }

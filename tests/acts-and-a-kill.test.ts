@@ -16,7 +16,7 @@ const READERS = 200;
 const ACTS = 10;
 const STORIES = 6;
 
-/** By how much the counters are higher than what can be counted: the sample stories come with some votes of nobody. */
+/** The excess of the counters over the countable rows: the sample stories come with some votes that have no row. */
 async function surplus(db: Connection) {
   const { rows } = await sql<{ id: number; up: number; down: number; kept: number }>`
     select id,
@@ -41,7 +41,7 @@ let site = await startSite({
 });
 after(() => site.stop());
 
-/** What one reader has of one story: the states it may be in, for all that the reader was told. */
+/** The states that one reader's votes and bookmarks may be in, given the answers so far. */
 type Known = Map<string, Set<string>>;
 
 test('two hundred readers vote and bookmark at random; the site is killed meanwhile, and nothing they were told is lost', async () => {
@@ -50,7 +50,7 @@ test('two hundred readers vote and bookmark at random; the site is killed meanwh
   let told = 0;
   let isKilled = false;
 
-  /** Tells the site of an act; before it has answered, both the old state and the new one may be stored. */
+  /** Sends a write; until its answer arrives, both the old state and the new one may be stored. */
   async function act(kind: string, state: string, call: Call, input: { id: string }, token: string) {
     const before = known.get(kind) ?? new Set(['none']);
     known.set(kind, new Set([...before, state]));

@@ -32,7 +32,10 @@ const services: Services = {
 };
 const watched = await asking(await testServer(services, { rateLimits: true }));
 
-/** What must be found nowhere: people's names and addresses, passwords, tokens, and where they come from. */
+/**
+ * Values that must never appear in a log: names and addresses of people, passwords, tokens, and network
+ * addresses.
+ */
 const NAME = 'Canary-name';
 const EMAIL = 'canary.address@example.org';
 const PASSWORD = 'canary password of theirs';
@@ -82,7 +85,7 @@ async function loginCode(): Promise<string> {
   return code;
 }
 
-/** A life with an account, with all the slips that can be made in it. */
+/** Lives through an account's life with every mistake that can be made in it. */
 async function live(): Promise<void> {
   const body = { username: NAME, email: EMAIL, password: PASSWORD };
   const { data } = await ask('POST /accounts/signup', { body });
@@ -124,7 +127,7 @@ async function live(): Promise<void> {
     body: { new_password: PASSWORD },
   });
   await ask('POST /auth/password-reset/canary-typed-token', { body: { new_password: PASSWORD } });
-  // Another day: the mails so far would use up what the address gets in one.
+  // The clock moves a day on: the mails so far have used up the daily limit of the address.
   await db.deleteFrom('outbox_mails').execute();
   await ask('POST /auth/login-code', { body: { username: NAME } });
   await ask('POST /auth/login-code', { body: { username: 'canary-typed' } });
@@ -153,7 +156,7 @@ async function live(): Promise<void> {
   await ask('POST /auth/logout', { body: { refreshToken: renewed.refreshToken, 'canary-typed': 1 } });
 }
 
-/** The same people meet a database that is in trouble. */
+/** Sends requests to a site whose database is in trouble. */
 async function liveThroughTrouble(): Promise<void> {
   const away = openDatabase({ connectionString: 'postgresql://nobody@127.0.0.1:1/none', log });
   after(() => away.close());
@@ -165,7 +168,7 @@ async function liveThroughTrouble(): Promise<void> {
   };
   answers.push(await broken('POST /accounts/login', call), await broken('POST /accounts/signup', call));
   answers.push(await broken('GET /auth/verify-email/canary-typed-token', { isOneTry: true }));
-  // A bug, as it will happen: a statement that the database refuses, with the values in its message.
+  // A simulated bug: a statement that the database refuses, with the values in its message.
   const failing = await testServer(services);
   await database.pool.query('alter table credentials add constraint none check (email is null) not valid');
   const bug = await failing.inject({
@@ -182,7 +185,8 @@ test('nothing that people type, are given or come from is in the log, at its mos
   await live();
   await liveThroughTrouble();
   const whole = lines.join('');
-  // It has seen all of it: requests, a stolen session, a provider's refusal, a database that is away, a bug.
+  // The log has seen all of it: requests, a stolen session, a provider's refusal, a database that is away, a
+  // bug.
   for (const sign of [
     ...['"request"', '/api/auth/verify-email/:token', 'a replaced refresh token was used again'],
     ...['OpenID provider failed', 'the database is not available', 'a bug'],

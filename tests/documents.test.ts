@@ -17,7 +17,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const documents = files.filter((file) => file.endsWith('.md') && !file.startsWith('src/'));
 const records = readdirSync(join(root, 'docs/decisions')).filter((file) => /^\d{4}-/.test(file));
 
-/** A record may have this many words, which is a reading time of about two minutes. */
+/** The longest record in words: a reading time of about two minutes. */
 const MAX_RECORD_WORDS = 400;
 
 /** Files that a reader or the build creates, and patterns of names. */
@@ -98,7 +98,7 @@ test('every path that the guides name exists', () => {
       .filter((path) => !CREATED_FILES.includes(path));
     for (const path of paths) {
       named += 1;
-      // A path may leave out the folders that the sentence is about, as in `stories/contract.ts`.
+      // A path may omit the folders that the sentence is about, as in `stories/contract.ts`.
       const pattern = path.endsWith('/') ? `${path}**` : path;
       const exists = files.some((file) => matchesGlob(file, pattern) || matchesGlob(file, `**/${pattern}`));
       assert.ok(exists, `${document} names ${path}`);
@@ -113,7 +113,7 @@ test('every message that the runbook explains is one that the site says', () => 
     .map(read)
     .join('\n');
   const fragments = [...read('docs/runbook.md').matchAll(/^\| `([^`]+)`/gm)].flatMap(([, message = '']) =>
-    // Numbers and names within a message are filled in when it is said.
+    // Numbers and names within a message are filled in at run time.
     message.split(/…|\b[NM]\b|[():;,]|\d+|PORT|req-/).filter((fragment) => fragment.trim().length >= 10),
   );
   assert.ok(fragments.length > 15, `${fragments.length} fragments`);

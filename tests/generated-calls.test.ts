@@ -23,9 +23,9 @@ import { workOff } from './support/work-off.ts';
 import { fillWorld, people } from './world.ts';
 
 /**
- * Every call of the contract, made with input that nobody wrote: good, hostile, missing, of the wrong kind; by a
- * visitor, a user, a moderator and an admin. The seed is always the same, so that a run that failed can be had again;
- * for a long hunt: GENERATED_RUNS=3000 GENERATED_SEED=$RANDOM node --test tests/generated-calls.test.ts
+ * Makes every call of the contract with generated input: good, hostile, missing, of the wrong kind; as a
+ * visitor, a user, a moderator and an admin. The seed is fixed, so that a failed run can be repeated; for a
+ * long hunt: GENERATED_RUNS=3000 GENERATED_SEED=$RANDOM node --test tests/generated-calls.test.ts
  */
 const numRuns = Number(process.env.GENERATED_RUNS ?? 14);
 const seed = Number(process.env.GENERATED_SEED ?? 20_261_121);
@@ -41,7 +41,7 @@ const PASSWORD = 'nine quiet harbours';
 const password_hash = await hashPassword(PASSWORD);
 assert.ok(password_hash !== undefined);
 
-// What needs time to come about stands here for all: a decision with its mail, a request, links of all kinds.
+// Shared fixtures that need time to arise: a decision with its mail, a request, links of all kinds.
 const hidden = await site.hiddenStory();
 await site.call(site.author, 'POST', '/accounts/delete-link', {});
 await site.call(undefined, 'POST', '/newsletter/subscribe', { email: 'ben-reads@example.org' });
@@ -59,7 +59,7 @@ const mailedTokens = mails.flatMap(
 
 const roles = ['user', 'moderator', 'admin'] as const;
 
-/** People of their own for each call, with something of everything, because what is made here may also be deleted. */
+/** Each call gets its own people with some of everything, because calls may delete their things. */
 async function newPlace(n: number) {
   const [user, moderator, admin] = await Promise.all(
     roles.map((role) => signedIn(services, `${role}-of-${n}`, { role })),
@@ -140,7 +140,7 @@ function tries(call: Call, known: Known): fc.Arbitrary<Try> {
   });
 }
 
-/** As it can stand in an address: an object has no way to become a text, and half a sign none to be encoded. */
+/** The value as an address can carry it: an object becomes JSON, and a lone surrogate is replaced. */
 function asText(value: unknown): string {
   return (typeof value === 'object' ? JSON.stringify(value) : String(value)).toWellFormed();
 }
@@ -167,7 +167,7 @@ function requestOf(call: Call, { input, query, body, segment, key }: Try) {
   return { url, payload, headers: { 'content-type': 'application/json', ...keyed } };
 }
 
-/** What may be refused before it is known which call is meant, or whatever the call. */
+/** Statuses that any call may return before the server knows which call is meant, or regardless of it. */
 const everywhere = [400, 401, 403, 404, 413, 414, 422];
 
 function assertAnswer(call: Call, status: number, text: string, headers: Record<string, unknown>): void {
@@ -178,7 +178,7 @@ function assertAnswer(call: Call, status: number, text: string, headers: Record<
     assert.deepEqual(Object.keys(more), [], text);
     const parsed = call.data.safeParse(data);
     assert.ok(parsed.success, `${JSON.stringify(parsed.error?.issues)} in ${text}`);
-    // A field that the schema does not name would be missing here.
+    // Parsing drops a field that the schema does not name, so equality shows that there is none.
     assert.deepEqual(parsed.data, data);
     return;
   }
@@ -194,7 +194,7 @@ function assertAnswer(call: Call, status: number, text: string, headers: Record<
   assert.deepEqual(Object.keys(more), [], text);
 }
 
-/** Addresses of accounts are told to nobody but their owner; what was only typed may come back to who typed it. */
+/** An account's address appears only in answers to its owner; typed input may return to its sender. */
 function assertNothingLeaks(text: string, owner: string | undefined, input: Record<string, unknown>): void {
   const typed = JSON.stringify(input);
   for (const [address] of text.matchAll(/[\w.+-]+@example\.org/g))
@@ -218,7 +218,7 @@ for (const [n, { call }] of api.entries()) {
       });
       (answer.statusCode < 300 ? succeeded : refused).add(call.name);
       assertAnswer(call, answer.statusCode, answer.body, answer.headers);
-      // Signing in tells people their own account.
+      // The answer to signing in contains the new session's own account.
       const isJson = answer.statusCode === 200 && call.file === undefined;
       const session = isJson ? JSON.parse(answer.body).data?.user : undefined;
       const owner = session?.username ?? person?.username;
@@ -229,7 +229,7 @@ for (const [n, { call }] of api.entries()) {
 }
 
 test('most calls were made as they are meant, and nearly all as they are not', () => {
-  // Some take what only a mail or Google can tell.
+  // Some calls require a value that only a mail or Google supplies.
   const never = api.map(({ call }) => call.name).filter((name) => !succeeded.has(name));
   assert.ok(never.length < 25, `these never succeeded: ${never.join(', ')}`);
   assert.ok(refused.size > api.length - 15, `${refused.size} were refused at least once`);

@@ -31,7 +31,7 @@ test('there are many hostile texts, and the check for what is forbidden sees it'
     assert.notDeepEqual(forbiddenIn(html), [], html);
 });
 
-/** By the rules themselves: is it a text that can be typed into a field of this length? */
+/** Applies the site's own rules: can this text be typed into a field of this length? */
 function expectedStatus(text: string, maximum: number, goodStatus: number): number {
   if (text.includes('\0')) return 400;
   const line = plainLine(text);

@@ -8,7 +8,7 @@ import { api } from '#app/api.ts';
 import { staffPaths } from '#staff-urls.ts';
 import { paths } from '#urls.ts';
 
-/** The house inspects itself: the rules of docs/house.md that a machine can check. */
+/** Checks the rules of docs/house.md that a machine can check. */
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const sources = globSync('src/**/*.{ts,tsx,css}', { cwd: root }).sort();
@@ -17,7 +17,7 @@ const isTest = (file: string) => file.endsWith('.test.ts');
 
 type Wall = 'app' | 'features' | 'ui' | 'platform' | 'base';
 
-/** What each part of the house may import; the tables of addresses are open to all. */
+/** The layers that each layer may import; the tables of addresses are open to all. */
 const ADDRESSES = ['src/urls.ts', 'src/staff-urls.ts'];
 const mayImport: Record<Wall, Wall[]> = {
   app: ['app', 'features', 'ui', 'platform', 'base'],
@@ -40,7 +40,7 @@ const importsOf = (files: string[]): Import[] =>
       /^\s*(import|export)( type)?\s[^;]*?from '([#.][^']+)'|^import '([#.][^']+)'|\bimport\('([#.][^']+)'\)/gm,
     );
     return [...statements].map((match) => {
-      // Vite takes what it shall do with a file from a query behind the name.
+      // A query behind the name tells Vite how to import the file.
       const specifier = (match[3] ?? match[4] ?? match[5] ?? '').replace(/\?.*$/, '');
       const to = specifier.startsWith('#tests/')
         ? specifier.slice(1)
@@ -154,7 +154,7 @@ test('the features do not depend on each other in a circle', () => {
   for (const { from, to, kind } of imports) {
     if (isTest(from) || kind === 'type' || featureOf(from) === undefined || featureOf(to) === undefined)
       continue;
-    // A page shows what it likes; the circle that hurts is the one of the server's rooms.
+    // A page may show anything; only circles among the server's folders do harm.
     if (['screens', 'components', 'parts'].includes(roomOf(from))) continue;
     if (featureOf(from) !== featureOf(to)) {
       edges.set(
@@ -297,7 +297,7 @@ test('a page uses every class of its stylesheet, and no other', () => {
         used.add(one);
       }
     }
-    // A name that is put together can't be followed.
+    // A computed class name can't be followed.
     if (!isChosen)
       for (const one of classes) assert.ok(used.has(one ?? ''), `nothing uses .${one} of ${sheet}`);
   }
@@ -347,7 +347,7 @@ test('a migration that has landed is never edited', () => {
   assert.ok(files.length >= 1);
   for (const file of files) {
     assert.match(file, /^db\/migrations\/\d{4}-[a-z]+(?:-[a-z]+)+\.sql$/);
-    // In a shallow or exported copy there is no history to compare with.
+    // A shallow or exported copy has no history to compare with.
     const landed = git(['log', '--format=%H', '--diff-filter=A', 'origin/main', '--', file]);
     if (landed === undefined || landed === '') continue;
     assert.equal(git(['diff', '--name-only', 'origin/main', '--', file]), '', file);

@@ -6,13 +6,13 @@ import { CORE_OF_CLIENT, CORE_OF_SITE, keepTo } from '../cores.ts';
 import { memoryOf } from '../promises/load.ts';
 
 /**
- * More requests than the site can serve, coming at their own pace: `node bench/faults/overload.ts`. Every one is a
- * search that nobody has made before, from a network of its own. Then the same with the door open to all. The site with
- * its database has one core and who asks has another, so that asking takes nothing from the site, however often.
+ * Sends more requests than the site can serve, at a fixed rate: `node bench/faults/overload.ts`. Every
+ * request is a new search from a network of its own. A second run switches load shedding off. The site with
+ * its database has one core and the client the other, so that the client takes no time from the site.
  */
 const SECONDS = Number(process.env.FAULT_SECONDS ?? 10);
 const CONNECTIONS_AT_CAPACITY = 24;
-/** After the overload half of capacity comes in, and each second is looked at by itself. */
+/** After the overload, requests arrive at half of the capacity, and each second is evaluated on its own. */
 const CALM_SECONDS = 8;
 
 interface Told {
@@ -46,7 +46,7 @@ function ask({ url }: RunningSite): Promise<Told> {
   });
 }
 
-/** How many answers a second there are when as many ask as are answered. */
+/** Measures the answers per second while every client sends its next request after an answer. */
 async function capacityOf(site: RunningSite): Promise<number> {
   const end = performance.now() + SECONDS * 1000;
   let answers = 0;
@@ -57,7 +57,7 @@ async function capacityOf(site: RunningSite): Promise<number> {
   return answers / SECONDS;
 }
 
-/** Asks so many times a second, whatever the answers. */
+/** Sends requests at a fixed rate, however fast the answers arrive. */
 async function askAtRate(site: RunningSite, rate: number, seconds: number) {
   const begun = performance.now();
   const answers: Promise<Told>[] = [];
@@ -79,7 +79,7 @@ async function overload(site: RunningSite, capacity: number, times: number): Pro
   const begun = performance.now();
   const { told, memory } = await askAtRate(site, capacity * times, SECONDS);
   const served = told.filter(({ status }) => status === 200);
-  // What is served after the last has asked belongs to no rate.
+  // Answers after the last request belong to no rate.
   const good = served.filter(({ at, milliseconds }) => at + milliseconds < begun + SECONDS * 1000);
   const refused = told.filter(({ status, retryAfter }) => status === 503 && Number(retryAfter) >= 1);
   const waits = refused.map(({ milliseconds }) => milliseconds);

@@ -8,8 +8,9 @@ import { type RunningSite, startSite } from '#tests/support/running-site.ts';
 import { median } from '../promises/promise.ts';
 
 /**
- * A thousand connections that only hold on, by `slowhttptest` (apt install slowhttptest), while somebody else reads:
- * `node bench/faults/slow-clients.ts`. Once all from one network, once as if from a thousand behind a proxy.
+ * A thousand connections that only stay open, made by `slowhttptest` (apt install slowhttptest), while
+ * another client reads: `node bench/faults/slow-clients.ts`. The first run comes from one network, the second
+ * appears to come from a thousand networks behind a proxy.
  */
 const SECONDS = Number(process.env.FAULT_SECONDS ?? 25);
 const fewPlaces = fileURLToPath(new URL('../../tests/faults/variants/few-places.ts', import.meta.url));
@@ -20,7 +21,7 @@ const kinds = {
   'slow readers': ['-X', '-w', '1', '-y', '2', '-n', '5', '-z', '32', '-k', '3'],
 };
 
-/** One who reads, from another network: milliseconds, or undefined where there was no answer. */
+/** One read from another network: its milliseconds, or undefined without an answer. */
 function read({ url }: RunningSite, path: string): Promise<number | undefined> {
   const begun = performance.now();
   return new Promise((resolve) => {

@@ -1,8 +1,8 @@
-/** A site that is measured beside others. */
+/** A site that is measured in comparison with others. */
 export interface Peer {
   name: string;
   port: number;
-  /** The processor time that everything it consists of has used so far, its database among it. */
+  /** The processor time that all its processes have used so far, including the database. */
   cpuSeconds(): number;
   paths: { home: string; chapter: string; search(word: string): string };
   folder: string;

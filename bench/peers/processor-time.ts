@@ -14,7 +14,7 @@ function processes(): Process[] {
     if (!/^\d+$/.test(name)) return [];
     try {
       const fields = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-      // Its own time and that of its children that have ended (proc(5): utime, stime, cutime, cstime).
+      // A process's own time and that of its ended children (proc(5): utime, stime, cutime, cstime).
       const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
       return [{ pid: Number(name), parent: Number(fields[1]), seconds: ticks / TICKS }];
     } catch {
@@ -23,7 +23,7 @@ function processes(): Process[] {
   });
 }
 
-/** The processor time of some processes and of all that they have started. */
+/** The processor time of some processes and of all their descendants. */
 export function processorTime(roots: readonly number[]): number {
   const all = processes();
   const counted = new Set(roots);

@@ -2,8 +2,8 @@ import { registerHooks } from 'node:module';
 import type { ReactNode } from 'react';
 
 /**
- * Lets the built pages render through a door of ours, which keeps the tree that it was given: to render that again is
- * the bare cost of a page. To be imported before the pages are.
+ * Replaces React's renderer in the built pages by one that keeps the last tree: rendering that tree again is
+ * the bare cost of a page. This module must be imported before the pages.
  */
 const door = 'nightstand:bare-render';
 
@@ -28,7 +28,7 @@ registerHooks({
   },
 });
 
-/** Renders the tree of the page that was made last. */
+/** Renders the tree of the latest page. */
 export function renderAgain(): string {
   const { lastTree } = globalThis as unknown as {
     lastTree: { tree: ReactNode; render: (tree: ReactNode) => string };

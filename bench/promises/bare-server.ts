@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** The limit of what Node can do: a server that sends these bytes with these headers, and knows nothing else. */
+/** The limit of what Node can do: a server that sends these bytes with these headers, and does nothing else. */
 process.once('message', ({ headers, body }: { headers: [string, string][]; body: string }) => {
   const bytes = Buffer.from(body, 'base64');
   const sent = headers.flat();

@@ -7,10 +7,13 @@ import { BOTH_CORES, CORE_OF_CLIENT, CORE_OF_SITE, keepTo } from '../cores.ts';
 import { type Load, nodeProcesses, openClient } from './load.ts';
 import { type Measured, median } from './promise.ts';
 
-/** Site and bare server in turns as short as processor time can be read for: the machine's speed changes by the second. */
+/**
+ * Site and bare server take turns as short as processor time can be read for, because the machine's speed
+ * changes every second.
+ */
 const SECONDS = 0.4;
 const TURNS = 24;
-/** Two processes of the same program lie an eighth apart, each for as long as it lives. */
+/** Two processes of the same program differ by an eighth, each for as long as it lives. */
 const STARTS = 3;
 
 const asked = { 'accept-encoding': 'br' };
@@ -54,7 +57,7 @@ async function startBare({ headers, body }: Whole): Promise<{ process: ChildProc
 }
 
 interface Turn {
-  /** Processor time of an answer in microseconds. */
+  /** The processor time of one answer in microseconds. */
   own: number;
   bare: number;
 }
@@ -89,8 +92,8 @@ async function compare(
 }
 
 /**
- * A kept page, and a kept answer of the API, beside a bare server that sends the same bytes: by the processor time of an
- * answer, as the client works on the same machine, and of all turns the median.
+ * Measures a cached page, and a cached answer of the API, against a bare server that sends the same bytes:
+ * the median over all turns of the processor time per answer, because the client works on the same machine.
  */
 export async function measureKept(): Promise<Measured[]> {
   const turns: Turn[][] = promises.map(() => []);

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /**
- * The cheapest client there is, so that the server is what is measured: it counts bytes, because the answers to one
- * request are all of one length. It is told by messages: first what to ask for, then `ask` and `rest` in turns.
+ * A client that does as little as possible, so that the measurement shows the server: it counts bytes,
+ * because all answers to one request have the same length. Messages control it: first the request to send,
+ * then `ask` and `rest` in turns.
  */
 export interface Asked {
   port: number;

@@ -10,13 +10,13 @@ const client = fileURLToPath(new URL('load-client.ts', import.meta.url));
 const TICKS = 100;
 
 export interface Load extends Answered {
-  /** What the server's processes used of the processor. */
+  /** The processor time that the server's processes used. */
   cpuSeconds: number;
 }
 
-/** Asks for one thing again and again, on many connections, from a process of its own. */
+/** Sends one request again and again, on many connections, from a process of its own. */
 export interface Client {
-  /** At least a second of it beforehand makes a server warm. */
+  /** A server is warm after at least one second of load. */
   ask(seconds: number): Promise<Load>;
   close(): void;
 }
@@ -41,7 +41,7 @@ export async function openClient(
   };
 }
 
-/** The same once, with a second before it to get warm. */
+/** Measures once, after a second of load that warms the server. */
 export async function putUnderLoad(
   serverPids: () => number[],
   { seconds, ...asked }: Parameters<typeof openClient>[1] & { seconds: number },
@@ -62,7 +62,7 @@ function cpuOf(pids: number[]): number {
   }, 0);
 }
 
-/** A process and those that it has started which run Node, not the database. */
+/** The process and those of its children that run Node, without the database. */
 export function nodeProcesses(pid: number): number[] {
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

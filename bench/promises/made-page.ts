@@ -28,7 +28,10 @@ async function time(work: () => unknown): Promise<number> {
   return performance.now() - begun;
 }
 
-/** Pages and answers that are made anew, beside what they can’t do without: their rendering and their statements. */
+/**
+ * Measures pages and answers that are rendered for each request against their bare cost: rendering and
+ * statements.
+ */
 export async function measureMade(): Promise<Measured[]> {
   process.env.NODE_ENV = 'production';
   const template = await startTemplateDatabase();

@@ -8,14 +8,14 @@ const RESTING_MILLISECONDS = 3_000;
 
 const perSecond = ({ answers, seconds }: Load) => answers / seconds;
 
-/** After addresses that nobody has asked for yet, more than the cache holds. */
+/** Requests more new addresses than the cache holds. */
 async function memoryAfterPages({ url, child }: RunningSite, turn: number): Promise<number> {
   for (let n = 0; n < 3_000; n++)
     await fetch(`${url}/search?q=word${turn}x${n}`).then((answer) => answer.arrayBuffer());
   return memoryOf(child.pid ?? 0);
 }
 
-/** Two web processes beside one, and what a process holds in memory, at rest and after much work. */
+/** Compares two web processes with one, and the memory of a process at rest with that after much work. */
 export async function measureProcesses(): Promise<Measured[]> {
   const one = await startSite();
   const two = await startSite({ env: { WEB_CONCURRENCY: '2' } });
@@ -23,7 +23,8 @@ export async function measureProcesses(): Promise<Measured[]> {
     await new Promise((resolve) => setTimeout(resolve, RESTING_MILLISECONDS));
     const pid = one.child.pid ?? 0;
     const atRest = memoryOf(pid);
-    // A page that is never kept, so that it is the server that works and hardly the client, which has the same cores.
+    // This page is never cached, so the load is on the server and hardly on the client, which has the same
+    // cores.
     const load = { path: '/no/such/page', seconds: SECONDS, connections: 64 };
     const rounds = [];
     for (let round = 0; round < ROUNDS; round++)

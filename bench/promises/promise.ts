@@ -1,13 +1,13 @@
-/** One of the things that the site promises about its speed, held against a limit measured in the same run. */
+/** One of the site's promises about speed, compared with a limit measured in the same run. */
 export interface Measured {
   what: string;
   /** The ratio or figure that was reached. */
   reached: number;
   limit: number;
-  /** Whether more is better, or less. */
+  /** Tells whether a higher or a lower result is better. */
   better: 'more' | 'less';
   unit?: string;
-  /** The figures behind it. */
+  /** The measurements from which the result is computed. */
   detail: string;
 }
 

@@ -12,7 +12,7 @@ import { type Measured, median } from './promise.ts';
 const ROUNDS = 5;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** From the start of the process to the first page, on a database that is there already. */
+/** Measures the time from the start of the process to the first page, on an existing database. */
 export async function measureStart(): Promise<Measured[]> {
   const made = await startSite();
   const dataDir = await mkdtemp(join(tmpdir(), 'nightstand-start-'));

@@ -16,7 +16,10 @@ const READERS = 200;
 const SECONDS = 4;
 const ROUNDS = 3;
 
-/** Votes by 200 readers on 200 stories, beside pgbench, which makes the same statements with nothing around them. */
+/**
+ * Measures votes by 200 readers on 200 stories against pgbench, which runs the same statements with nothing
+ * around them.
+ */
 export async function measureVotes(): Promise<Measured[]> {
   const pgbench = globSync('/usr/lib/postgresql/*/bin/pgbench').at(-1);
   if (pgbench === undefined) throw new Error('pgbench is missing: apt install postgresql-contrib');
@@ -30,7 +33,7 @@ export async function measureVotes(): Promise<Measured[]> {
     const services = { db: database.db, jobs };
     const [author, ...readers] = await manyReaders(services, READERS + 1);
     const stories = await manyStories(services, author?.account.id ?? 0, READERS);
-    // Two whose numbers are not mistaken for each other in the statements, nor for a vote.
+    // The ids of this reader and story differ, and neither can be mistaken for a vote in the statements.
     const [first, story = 0] = [readers[50], stories[100]];
     if (first === undefined || first.account.id === story) throw new Error('nobody is there');
     const statements = await conversationOf(database.pool, () =>

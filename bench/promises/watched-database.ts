@@ -3,13 +3,16 @@ import type pg from 'pg';
 interface Statement {
   text: string;
   values: unknown[];
-  /** Which statement was the last to be answered before this one was sent: what came before its answer it may have needed. */
+  /**
+   * The index of the last statement answered before this one was sent: this statement may depend on the
+   * earlier answers.
+   */
   after: number | undefined;
 }
 
 export type Conversation = Statement[];
 
-/** Notes the statements that some work sends through a pool, and in which order. */
+/** Records the statements that some work sends through a pool, with their order. */
 export async function conversationOf(pool: pg.Pool, work: () => Promise<unknown>): Promise<Conversation> {
   const conversation: Conversation = [];
   let lastAnswered: number | undefined;

@@ -25,7 +25,7 @@ async function command(script: string, args: string[], env: Record<string, strin
   return { code, text };
 }
 
-/** The stories of a site, without what changes by itself. */
+/** The stories of a site, without the fields that change over time. */
 async function listed(url: string): Promise<string[]> {
   const { data } = await (await fetch(`${url}/api/stories?limit=100`)).json();
   return data.stories.map(({ id, slug, title, word_count }: Record<string, unknown>) =>

@@ -26,7 +26,10 @@ after(() => rm(folder, { recursive: true, force: true }));
 let files = 0;
 const newFile = () => join(folder, `backup-${files++}.gz`);
 
-/** Not in a backup: what is known of the schema, and counters of guesses that a crash may take anyway. */
+/**
+ * Tables left out of a backup: knowledge about the schema, and counters of guesses, which a crash may lose
+ * anyway.
+ */
 const leftOut = ['function_files', 'migrations', 'throttle_counters'];
 
 async function asked<Row extends pg.QueryResultRow>(at: string, text: string): Promise<Row[]> {
@@ -39,7 +42,7 @@ async function asked<Row extends pg.QueryResultRow>(at: string, text: string): P
   }
 }
 
-/** Every row of every table as PostgreSQL itself prints it whole: not the way in which a backup reads it. */
+/** Every row of every table as PostgreSQL itself prints it, which is another way than that of a backup. */
 async function everything(at: string): Promise<Record<string, string[]>> {
   const tables = await asked<{ name: string }>(
     at,
@@ -91,7 +94,7 @@ test('an operator restores a backup, and every table is what it was', async () =
   await assertLivesOn(target);
 });
 
-/** What is written after a restore gets numbers of its own, and counters follow. */
+/** Rows written after a restore get new ids, and counters follow. */
 async function assertLivesOn(target: string): Promise<void> {
   const sequences = await asked<{ table: string; column: string }>(
     target,
@@ -205,7 +208,7 @@ test('a file that was cut off, changed or is none at all is refused in one line,
     restoreBackup({ connectionString: target, file: '/nowhere', log }),
     /can't be read: ENOENT/,
   );
-  // The control: the whole file goes in, so it was none of the above that the database itself refused.
+  // Control: the unchanged file is accepted, so the database itself refused none of the above.
   await readBackup(file);
   await restoreBackup({ connectionString: target, file, log });
   await assert.rejects(restoreBackup({ connectionString: target, file, log }), /The database is not empty/);

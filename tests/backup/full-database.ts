@@ -8,7 +8,7 @@ import { fillWorld } from '#tests/world.ts';
 const AWKWARD =
   'One\ntwo\r\nthree\u2028four\u2029five\ttab "quoted" \'single\' \\N \\. {"part":"votes"} [1] \u0001\u007f é e\u0301 🌙 \ufffd';
 
-/** Something in every table that a backup keeps, hostile where the table allows it. */
+/** Puts rows into every table that a backup includes, with hostile values if the table allows them. */
 export async function fillEveryTable(services: Services): Promise<void> {
   const { db } = services;
   const { stories } = await fillWorld(services);
@@ -45,7 +45,7 @@ function run(db: Kysely<Tables>, statement: string, values: unknown[]): Promise<
 
 const bytes = Buffer.from([0, 10, 13, 92, 120, 255]);
 
-/** Plain rows for the tables that the world leaves empty; whoever adds a table adds a line. */
+/** Plain rows for the tables that the test world leaves empty; a new table needs a line here. */
 function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][] {
   return [
     [

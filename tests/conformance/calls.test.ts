@@ -13,7 +13,7 @@ import { frontpage, storySchema } from '#features/stories/contract.ts';
 import { listTags, tagSchema, topTags } from '#features/tags/contract.ts';
 import { submitTakedown, TAKEDOWN_TYPES } from '#features/takedown/contract.ts';
 
-/** Method and path, what is sent beside the path, what is read of `data`. */
+/** Method and path, the input beside the path, the fields of `data`. */
 const calls: [call: string, sent: string, data: string][] = [
   ['POST /accounts/login', 'username password', 'token refreshToken user'],
   ['POST /accounts/signup', 'username email password', 'token refreshToken user'],
@@ -70,7 +70,7 @@ const calls: [call: string, sent: string, data: string][] = [
 ];
 
 const names = (text: string) => text.split(' ').filter(Boolean);
-/** Of an object, or of one that is changed after it is read. */
+/** The fields of an object schema, or of one with a transformation. */
 function fieldsOf(schema: unknown): string[] {
   const { shape, def } = schema as { shape?: object; def?: { in?: unknown } };
   return shape !== undefined ? Object.keys(shape) : def?.in === undefined ? [] : fieldsOf(def.in);

@@ -110,7 +110,7 @@ test('where nobody is named and no answer is read, no page says otherwise, and e
     ],
     'contact',
   );
-  // An inbox without a name: then mails may be answered, and only there.
+  // An inbox without a name means that people may reply to mails, and use no other address.
   const answering = await testServer(
     { ...services, operator: { ...unnamedOperator, readsReplies: true } },
     { renderer },

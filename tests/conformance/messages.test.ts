@@ -55,7 +55,7 @@ import { takedownMessages, takedownTypeLabels } from '#features/takedown/contrac
 import { PAGES_AROUND_CURRENT } from '#ui/page-window.ts';
 import { REDIRECT_AFTER_MILLISECONDS } from '#ui/use-redirect.ts';
 
-// The values stand here as the specification has them, and nowhere taken from the code.
+// The expected values are copied from the specification, never taken from the code.
 
 // Spec 2, Home: Featured hero (first of 5) with ‘Read Now’
 // Spec 2, Home: Tags panel with tabs, 12 chips, ‘View all tags’ to /tags
@@ -159,7 +159,7 @@ test('where no tags can be had, a reader is offered the twelve usual ones', () =
   );
 });
 
-/** The specification's texts, by where the code keeps them. */
+/** The specification's texts, grouped by the modules that contain them. */
 const texts: [what: string, said: Record<string, unknown>, specified: Record<string, unknown>][] = [
   [
     'of accounts',

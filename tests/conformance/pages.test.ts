@@ -139,7 +139,7 @@ test('a reader finds on a story’s page what is specified, and what there is no
   const sidebar = /<aside.*?<\/aside>/s.exec(page.html)?.[0] ?? '';
   const trending = linksOf(sidebar).filter(({ href }) => href.startsWith('/tag/'));
   assert.equal(trending.length, 5);
-  // A tag that nobody reads now leads to its best.
+  // A tag without current readers links to its top stories.
   assertLeads(await see(urls.story('postcard-1')), [[MANY, urls.tag(MANY, 'top')]], 'a tag without readers');
   assertSays(
     await see(urls.story('unfinished')),
@@ -223,7 +223,7 @@ test('a reader finds on a tag’s page what is specified, in each order', async 
   for (const [sort, text] of empty) {
     const none = await see(urls.tag('nobody-ever-used-this', sort));
     assertSays(none, [text], `tag by ${sort}`);
-    // Not to another of its own empty lists.
+    // An empty list does not link to another empty list of the same tag.
     assertLeads(none, [['Browse Tags', urls.tags()]], `tag by ${sort}`);
     assert.ok(!none.text.includes('All stories with this tag'), `tag by ${sort}`);
   }
@@ -353,7 +353,7 @@ test('while the database is away each page says what it could not load', async (
     const said = path === urls.search() ? page.text : textOf(words);
     assert.ok(path === urls.search() ? said.includes(text) : said === text, `${path}: ${said}`);
   }
-  // The usual tags are offered all the same.
+  // The usual tags are offered regardless.
   assertSays(await see(urls.search(), broken), ['Bondage', 'Novella'], '/search');
   await away.close();
 });

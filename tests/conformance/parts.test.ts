@@ -74,7 +74,7 @@ test('a reader finds one number for a story’s votes wherever it stands, called
     assertSays(html, ['126 points']);
     assert.doesNotMatch(html, /\d+ downvote/);
   }
-  // The specification's figure of a story found.
+  // The figure that the specification names for a story in search results.
   assertSays(row, ['131 upvotes']);
 });
 

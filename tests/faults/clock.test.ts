@@ -23,7 +23,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const MINUTE = 60_000;
 
-/** Does something while the clock of the site's machine, not the database's, goes wrong by so much. */
+/** Does some work while the clock of the site's machine, not the database's, is wrong by the given jump. */
 async function withClock<Result>(jump: number, work: () => Promise<Result>): Promise<Result> {
   mock.timers.enable({ apis: ['Date'], now: Date.now() + jump });
   try {
@@ -109,7 +109,7 @@ test('work at fixed times goes on after the clock of the site’s machine was a 
     return (rows[0]?.last_execution as Date | null | undefined)?.getTime();
   };
   const right = Math.ceil(Date.now() / MINUTE) * MINUTE;
-  // The clock stands shortly before a minute until the workers are there, so that nobody has to wait for it.
+  // The clock stands shortly before a full minute until the workers have started, so that the wait is short.
   mock.timers.enable({ apis: ['Date'], now: right + DAY - 50 });
   const clocks = await watchClocks({ pool, workers, freeSpace: unknownSpace, log }, 10);
   try {

@@ -4,20 +4,20 @@ import type { RunningSite } from '#tests/support/running-site.ts';
 import type { SignedInPerson } from '#tests/support/signed-in.ts';
 import { type Acknowledged, nothingYet, writeOn } from './writers.ts';
 
-/** Between two requests of one of them; also for who is told to come again later: it is to be seen how it is now. */
+/** The pause of one member between two requests, also after a refusal: the test observes the site's present state. */
 const AGAIN_MILLISECONDS = 30;
 
-/** What a crowd was told while something was done to its site. */
+/** The answers that a burst of clients got while the site was under a fault. */
 export interface Crowd {
   log: Acknowledged;
-  /** Refusals with a time to come back, as the site promises them. */
+  /** Refusals with a Retry-After header, as the site promises them. */
   refusals: number;
-  /** Whatever else than yes or such a refusal it was told, connections that were cut off among it. */
+  /** Every other failure, including broken connections. */
   faults: string[];
   longestMilliseconds(): number;
-  /** Waits until each of the crowd has been told yes; how many milliseconds that took. */
+  /** Waits until each member has got a successful answer; returns the milliseconds that this took. */
   untilAllServed(): Promise<number>;
-  /** Lets everybody finish and go home. */
+  /** Lets all members finish their requests and stops them. */
   leave(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export function gather({ url, child, output }: RunningSite, people: readonly Sig
   const crowd = { log, refusals: 0, faults: [] as string[] };
   let longest = 0;
   let isOver = false;
-  /** For each kind of request, when it was last told yes. */
+  /** The time of the last success for each kind of request. */
   const served = new Map<string, number>();
 
   function told(status: number, retryAfter: string | null, what: string): void {
@@ -74,7 +74,7 @@ export function gather({ url, child, output }: RunningSite, people: readonly Sig
   let words = 0;
   const members = [
     ...people.map(write),
-    // Words that nobody has looked for are in no cache, and who has a token is answered anew.
+    // New words are in no cache, and requests with a token bypass the cache.
     read('a search page', () => `/search?q=word${words++}`, {}),
     read('a list', () => '/api/stories', token),
     read('own profile', () => '/api/accounts/profile', token),

@@ -26,12 +26,12 @@ const jumps = [
   ['an hour back', -HOUR],
 ] as const;
 
-/** What is done at fixed times. */
+/** The jobs that run at fixed times. */
 const chores = crontab.split('\n').map((line) => line.split(' ')[5] ?? '');
 
 const skip = findFakeTime() === undefined && 'libfaketime is not installed (apt install libfaketime)';
 
-/** A site on a database whose clock can be moved, with its jobs and limits as they are for everybody. */
+/** A site on a database whose clock can be moved, with the usual jobs and limits. */
 async function openSite(database: DatabaseWithClock) {
   const read = readConfig({
     DATABASE_URL: database.connectionString,
@@ -46,10 +46,10 @@ async function openSite(database: DatabaseWithClock) {
   const ask = await asking(await testServer(services));
   const log = nothingYet();
   let titles = 0;
-  /** The chapter that each has written last, and when it was saved. */
+  /** The latest chapter of each author, and its time of saving. */
   const last = new Map<number, { path: string; savedAt: string }>();
 
-  /** Answers other than yes end the test; a token that has run out is renewed, as the pages do. */
+  /** Any failure ends the test; an expired token is renewed, as the pages do it. */
   async function yes(person: SignedInPerson, call: Parameters<typeof ask>[0], body?: object) {
     let answer = await ask(call, { token: person.token, body });
     if (answer.error?.code === 'token_expired') {
@@ -62,7 +62,7 @@ async function openSite(database: DatabaseWithClock) {
     return answer.data;
   }
 
-  /** An evening of an author and reader: everything that leaves something behind. */
+  /** An evening of an author and a reader, with everything that leaves rows behind. */
   async function write(person: SignedInPerson): Promise<void> {
     const title = `Written ${titles++}`;
     const { id } = await yes(person, 'POST /stories', { title, tags: ['sea'] });
@@ -71,7 +71,7 @@ async function openSite(database: DatabaseWithClock) {
     const chapter = await yes(person, `POST /stories/${id}/chapters`, text);
     log.chapters.add(chapter.id);
     const written = { path: `/stories/${id}/chapters/${chapter.id}`, savedAt: chapter.updated_at };
-    // Also what was written by the clock before.
+    // The earlier chapter was saved under another clock, and must be editable as well.
     for (const { path, savedAt } of [last.get(person.id), written].filter((one) => one !== undefined)) {
       const edited = { ...text, title, expected_updated_at: savedAt };
       const saved = await yes(person, `PUT ${path}` as 'PUT /', edited);
@@ -86,7 +86,7 @@ async function openSite(database: DatabaseWithClock) {
     log.bookmarks.add(`${person.id} ${id}`);
   }
 
-  /** Lists, search and a reader's own pages, and what is counted of reading. */
+  /** Reads lists, search and a reader's own pages, and reports reading. */
   async function look(person: SignedInPerson): Promise<void> {
     for (const sort of ['trending', 'new', 'top', 'featured'])
       await yes(person, `GET /frontpage?sort=${sort}`);
@@ -107,7 +107,7 @@ async function openSite(database: DatabaseWithClock) {
     });
   }
 
-  /** The jobs that are left, but for those at fixed times that came by themselves meanwhile. */
+  /** The remaining jobs, without those that were queued by schedule meanwhile. */
   const jobsLeft = async () => {
     const { rows } = await sql<{ task: string }>`
       select identifier as task from graphile_worker._private_jobs as jobs
@@ -123,9 +123,9 @@ async function openSite(database: DatabaseWithClock) {
 
   return {
     ...{ services, log, ask, write, look, jobsLeft, close: ground.close },
-    /** Has the workers come, until nothing is left to do, chores among it. */
+    /** Runs the workers until no job is left, including the scheduled ones. */
     async work(): Promise<void> {
-      // As they come each at its time: by the clock of the site's machine.
+      // Scheduled jobs run by the clock of the site's machine.
       const runAt = new Date();
       for (const task of chores)
         await services.jobs.enqueue(db, task, { _cron: { ts: runAt } }, { runAt, jobKey: `now ${task}` });
@@ -144,7 +144,7 @@ async function openSite(database: DatabaseWithClock) {
     },
     askForReset: ({ username }: SignedInPerson) =>
       services.jobs.enqueue(db, 'mail-reset', { email: `${username}@example.org` }),
-    /** Puts a mail into the outbox, where it lies when the clock jumps. */
+    /** Puts a mail into the outbox, where it waits while the clock jumps. */
     post: (to: string) =>
       services.outbox.post(db, to, () => ({
         kind: 'delete-account',
@@ -152,7 +152,7 @@ async function openSite(database: DatabaseWithClock) {
         text: 'Hello',
         html: '<p>Hello</p>',
       })),
-    /** How far the database's clock is from the right one, in whole minutes. */
+    /** The error of the database's clock, in whole minutes. */
     async minutesWrong(): Promise<number> {
       const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db);
       return Math.round(((rows[0]?.now.getTime() ?? 0) - Date.now()) / 60_000) + 0;
@@ -164,7 +164,7 @@ test('however the database’s clock jumps, whoever is signed in goes on, nothin
   skip,
 }, async (t) => {
   const database = await startDatabaseWithClock();
-  // As on a machine that is new and has not yet asked for the time.
+  // The clock is wrong from the start, as on a new machine that has not synchronised yet.
   await database.setClock(DAY);
   const site = await openSite(database).catch(async (error: unknown) => {
     await database.remove();

@@ -15,7 +15,7 @@ import { createLogger } from '#platform/runtime/log.ts';
 import { type RunningSite, startSite } from '#tests/support/running-site.ts';
 import { signedIn } from '#tests/support/signed-in.ts';
 
-/** A disk of 300 MB in memory, where the system lets us make one. */
+/** A disk of 300 MB in memory, if the system allows one. */
 function smallDisk(): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'nightstand-disk-'));
   try {
@@ -39,7 +39,7 @@ const freeBytes = async (folder: string) => {
   return bavail * bsize;
 };
 
-/** Leaves so much free by a file of its own; what it is called. */
+/** Writes a file that leaves the given number of bytes free, and returns its name. */
 async function fillUp(folder: string, leave: number): Promise<string> {
   const file = join(folder, 'filler');
   const bytes = (await freeBytes(folder)) - leave;
@@ -64,13 +64,13 @@ async function newSite(dataDir: string, leastFree: string): Promise<{ site: Runn
   return { site, writer: { token, storyId: String(id) } };
 }
 
-// No two alike: what is pressed together well would fill no disk.
+// No two texts are equal, because text that compresses well would fill no disk.
 const content = () =>
   `<p>${Array.from({ length: 8_000 }, () => Math.random().toString(36).slice(2))
     .join(' ')
     .slice(0, 99_000)}</p>`;
 
-/** Adds a chapter; its number, or what the site said. */
+/** Adds a chapter; returns its id, or the site's error. */
 async function write(site: RunningSite, { token, storyId }: Writer): Promise<number | Response> {
   const answer = await fetch(`${site.url}/api/stories/${storyId}/chapters`, {
     method: 'POST',
@@ -141,7 +141,7 @@ test('without the guard the database ends itself, so the guard it was that kept 
   const client = new pg.Client({ connectionString });
   const lost = once(client, 'error');
   await client.connect();
-  // What a writing site does to the database's log, and nothing else.
+  // This statement fills the database's log as a writing site does, and changes nothing else.
   const write = "select pg_logical_emit_message(true, 'x', repeat(random()::text, 50000))";
   const written = (async () => {
     for (;;) await client.query(write);

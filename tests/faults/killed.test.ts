@@ -46,12 +46,12 @@ async function newHouse(): Promise<House> {
   return { dataDir, connectionString, people, first, start };
 }
 
-/** Lets everybody write and kills the site in the middle of it, alone or with its database. */
+/** Lets all writers work and kills the site in the meantime, alone or with its database. */
 async function killWhileWriting({ dataDir, people }: House, site: RunningSite, withDatabase: boolean) {
   const log = nothingYet();
   let isOver = false;
   const writers = people.map((person) =>
-    // Cut off is what a writer must be; anything else that is not yes would be a fault.
+    // A writer must lose the connection; any other failure would be a fault.
     writeOn(
       site.url,
       person,
@@ -104,7 +104,7 @@ test('a database that says yes before it has stored would be found out', async (
   await client.end();
   await house.first.stop();
   let site = await house.start();
-  // The log is written several times a second: now and then nothing is under way just then.
+  // The log is written several times a second, so a single run may catch no write in progress.
   for (let lost = 0; lost === 0; ) {
     const log = await killWhileWriting(house, site, true);
     site = await house.start();

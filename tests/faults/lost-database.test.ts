@@ -19,7 +19,7 @@ import { assertMuch, lostOf, newWriters } from './writers.ts';
 /** The long form, for docs/trust.md: FAULT_ABSENT_SECONDS=30 node --test tests/faults/lost-database.test.ts */
 const ABSENT_SECONDS = Number(process.env.FAULT_ABSENT_SECONDS ?? 0);
 const WRITERS = 3;
-/** What is promised is 5 seconds; what is asserted leaves room for a machine that is busy with something else. */
+/** The promise is 5 seconds; the assertion leaves room for a busy machine. */
 const CEILING_MILLISECONDS = 10_000;
 
 const deafPools = fileURLToPath(new URL('variants/deaf-pools.ts', import.meta.url));
@@ -43,7 +43,7 @@ async function openSite(env: Record<string, string> = {}): Promise<RunningSite> 
   return site;
 }
 
-/** Ends the database as `pg_ctl restart` does in a mode and starts it again; between the two so many seconds. */
+/** Stops the database as `pg_ctl restart` does in the given mode, and starts it again after the given seconds. */
 async function restart(signal: 'SIGINT' | 'SIGQUIT', seconds: number): Promise<void> {
   const postmaster = postmasterOf(database.dataDir);
   if (signal === 'SIGQUIT') process.kill(postmaster, signal);
@@ -52,7 +52,10 @@ async function restart(signal: 'SIGINT' | 'SIGQUIT', seconds: number): Promise<v
   database = await database.again();
 }
 
-/** The database's processes stand still, as when its machine or the way to it is gone: nothing is refused, nothing said. */
+/**
+ * Freezes the database's processes, as when its machine or the network is gone: connections are neither
+ * refused nor answered.
+ */
 async function freeze(seconds: number): Promise<void> {
   const pids = await serversIn(join(database.dataDir, 'db'));
   for (const pid of pids) process.kill(pid, 'SIGSTOP');
@@ -93,7 +96,7 @@ test('a site that is told to end while the database is away ends, and by itself'
   const site = await openSite();
   await database.stop();
   try {
-    // Until the workers have noticed as well, and wait for its return.
+    // Waits until the workers have noticed the loss as well.
     for (let n = 0; n < 18; n++) {
       assert.equal((await fetch(`${site.url}/api/authors?page=2`)).status, 503);
       await pause(400);
@@ -135,12 +138,12 @@ test('a job that ends while the database is away is noted when it is back', asyn
   end();
   await pause(100);
   database = await database.again();
-  // Beside them there may be jobs that the site has left.
+  // The query names both tasks, because the site may have left other jobs.
   const left = () =>
     ask(`select task_identifier as task, last_error, locked_at is not null as is_taken
       from graphile_worker.jobs where task_identifier in ('succeeds', 'fails')`);
   try {
-    // The worker tries again at a time of its own, some seconds later.
+    // The worker retries on its own schedule, some seconds later.
     let rows = await left();
     while (rows.some(({ is_taken }) => is_taken)) {
       await pause(50);

@@ -35,14 +35,14 @@ async function signUp(username: string): Promise<string> {
   const email = `${username}@example.org`;
   const body = { username, email, password: 'lamplight over quiet water' };
   assert.equal((await ask('POST /accounts/signup', { body })).status, 201);
-  // What is to be mailed is written by a job.
+  // A job writes the mail.
   await workOffJobs(database);
   return email;
 }
 
 const receivers = ({ received }: TestMailServer) => received.flatMap(({ to }) => to);
 
-/** A server that takes its time before it says that it has taken a mail. */
+/** A server that takes its time to accept a mail. */
 function slowServer(milliseconds: number): Promise<TestMailServer> {
   return startMailServer({
     toMail: async () => {
@@ -85,7 +85,8 @@ test('people sign up while the mail server holds a mail in its hand, and nobody 
   const addresses = [await signUp('slow-1')];
   const working = workOff(deliveryTo(server.url));
   while (holds === 0) await pause(5);
-  // Answered while the server still holds the first: if one waited for the mail, this would never end.
+  // The answer arrives while the mail server still holds the first mail; if the call waited for the mail,
+  // this would never end.
   addresses.push(await signUp('slow-2'));
   letGo();
   await working;
@@ -120,7 +121,7 @@ test('a mail that was taken when the site was killed goes out again under the sa
     ...delivery,
     async deliver(mail, signal) {
       await delivery.deliver(mail, signal);
-      // What a kill leaves behind: the server has it, the outbox does not know.
+      // The state after a kill: the mail server has the mail, the outbox does not know.
       throw new Error('killed');
     },
   });

@@ -25,7 +25,7 @@ const site = await startSite({
 });
 after(() => site.stop());
 
-/** The next release changes tables that everybody reads and writes, and the triggers on them. */
+/** The next release changes tables that all requests use, and the triggers on them. */
 const nextRelease = mkdtempSync(join(tmpdir(), 'nightstand-migrations-'));
 after(() => rmSync(nextRelease, { recursive: true }));
 cpSync(fileURLToPath(new URL('../../db', import.meta.url)), nextRelease, { recursive: true });
@@ -56,7 +56,7 @@ async function connected(): Promise<pg.Client> {
   return client;
 }
 
-/** Reads in one long transaction, as a backup does; gives what ends it. */
+/** Reads in one long transaction, as a backup does; returns the function that ends it. */
 async function readLong(): Promise<() => Promise<void>> {
   const client = await connected();
   await client.query('begin isolation level repeatable read read only');
@@ -64,7 +64,7 @@ async function readLong(): Promise<() => Promise<void>> {
   return () => client.end();
 }
 
-// Longer than a request waits for a lock.
+// The wait exceeds the lock timeout of a request.
 const LONG_MILLISECONDS = 4_000;
 
 test('while a backup reads and a release brings migrations and functions, no reader and no author is refused anything', async () => {
@@ -84,7 +84,7 @@ test('while a backup reads and a release brings migrations and functions, no rea
   assertOnlyRefused(crowd, site);
   assert.equal(crowd.refusals, 0);
   assert.deepEqual(await lostOf(connectionString, crowd.log), []);
-  // A machine that still has the release before starts as ever, and leaves the functions to the later one.
+  // A machine with the previous release starts normally, and keeps the newer functions.
   const brought = await functionFiles();
   assert.notDeepEqual(brought, before);
   assert.deepEqual(await migrate(connectionString, log), []);

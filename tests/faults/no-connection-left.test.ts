@@ -8,7 +8,7 @@ import { testServer } from '#tests/support/test-server.ts';
 
 const { services, connectionString } = await testDatabase();
 
-/** Takes every connection of a pool, as work that takes long does; gives what lets them go. */
+/** Takes every connection of a pool, as slow work does; returns the function that releases them. */
 async function takeAll(pool: Pool): Promise<() => void> {
   const taken: PoolClient[] = [];
   while (taken.length < pool.options.max) taken.push(await pool.connect());
@@ -17,7 +17,7 @@ async function takeAll(pool: Pool): Promise<() => void> {
   };
 }
 
-/** A server on a pool of its own, none of whose connections is left. */
+/** A server whose own pool has no free connection. */
 async function exhausted(options: { connectionTimeoutMillis?: number } = {}) {
   const { db, pool, close } = openDatabase({ connectionString, log: services.log, ...options });
   const app = await testServer({ ...services, db, pool });

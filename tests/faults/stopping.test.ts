@@ -11,9 +11,9 @@ import { type RunningSite, startSite } from '#tests/support/running-site.ts';
 import type { SignedInPerson } from '#tests/support/signed-in.ts';
 import { lostOf, newWriters, nothingYet, send } from './writers.ts';
 
-/** What is promised is 15 seconds; a machine that is busy with something else gets twice that. */
+/** The promise is 15 seconds; the assertion doubles it for a busy machine. */
 const CEILING_MILLISECONDS = 30_000;
-/** Beyond the site's last call to connections that wait to be let in. */
+/** This many connections exceed the backlog of the site's listening socket. */
 const LATE_MILLISECONDS = 600;
 
 const abruptStop = fileURLToPath(new URL('variants/abrupt-stop.ts', import.meta.url));
@@ -26,7 +26,7 @@ interface Pending {
   answer: Promise<IncomingMessage>;
 }
 
-/** A request whose head has arrived, and of whose body nothing has been sent. */
+/** A request whose head has arrived without any of its body. */
 async function begin(
   url: string,
   { path, body, headers = {} }: { path: string; body: object; headers?: object },
@@ -70,7 +70,7 @@ async function openSite(env: Record<string, string> = {}) {
   return { site, people };
 }
 
-/** A hundred requests, the site asked to stop in the middle of them; what came of it. */
+/** Sends a hundred requests and stops the site amid them; returns the outcome. */
 async function stopAmidHundred(site: RunningSite, people: SignedInPerson[], names: string) {
   const log = nothingYet();
   const [first] = people;
@@ -141,7 +141,7 @@ test('a hundred requests are under way when the site is asked to stop: all are s
   assert.ok(milliseconds < CEILING_MILLISECONDS, `${milliseconds} ms`);
   assert.equal(existsSync(join(site.dataDir, 'db/postmaster.pid')), false);
   const words = [...site.output().matchAll(/"msg":"([^"]*)"/g)].map(([, word]) => word);
-  // An idle connection may hear of the end before its goodbye has arrived. Work that was cut off would be told as well.
+  // An idle connection may break before its goodbye has arrived. Aborted work would be logged as well.
   const last = words
     .slice(words.indexOf('stopping'))
     .filter((word) => word !== 'a database connection broke');

@@ -3,15 +3,18 @@ import pg from 'pg';
 import type { Services } from '#platform/runtime/services.ts';
 import { type SignedInPerson, signedIn } from '#tests/support/signed-in.ts';
 
-/** What the site has said yes to. It is read before anything new is written: what comes later proves nothing. */
+/**
+ * The writes that the site has acknowledged. The check reads them before it writes anything new, because
+ * later writes prove nothing.
+ */
 export interface Acknowledged {
-  /** By title; no two stories of the writers have the same. */
+  /** Keyed by title; no two stories of the writers share one. */
   stories: Map<string, number>;
   chapters: Set<number>;
-  /** Account and story. */
+  /** Pairs of account and story. */
   votes: Set<string>;
   bookmarks: Set<string>;
-  /** How long the longest answer took, whatever it was. */
+  /** The duration of the slowest answer, successful or not. */
   longestMilliseconds: number;
 }
 
@@ -41,7 +44,7 @@ export async function send(url: string, person: SignedInPerson, path: string, bo
     method: 'POST',
     headers: { ...person.headers, 'content-type': 'application/json' },
     body: JSON.stringify(body),
-    // No request may be open longer; who waits that long has found a fault.
+    // No request may stay open longer, so a timeout here is a fault.
     signal: AbortSignal.timeout(20_000),
   });
   const { data } = (await answer.json()) as { data: unknown };
@@ -51,8 +54,8 @@ export async function send(url: string, person: SignedInPerson, path: string, bo
 let titles = 0;
 
 /**
- * Writes a story, two chapters, a vote and a bookmark, again and again, noting each yes; until it is over, or the site
- * does not answer any more. What it is told instead of yes goes to `refused`.
+ * Writes a story, two chapters, a vote and a bookmark, repeatedly, and records each acknowledged write, until
+ * the test is over or the site stops answering. Failures go to `refused`.
  */
 export async function writeOn(
   url: string,
@@ -85,7 +88,7 @@ export async function writeOn(
   }
 }
 
-/** What of it the database does not hold, or holds twice. */
+/** Lists the acknowledged writes that the database lacks, or has twice. */
 export async function lostOf(connectionString: string, log: Acknowledged): Promise<string[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();

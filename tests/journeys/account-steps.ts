@@ -21,12 +21,12 @@ export const userMenu = (page: Page, username: string) =>
 
 type Session = DataOf<typeof signUp>;
 
-/** An account, made over the wire; nobody is signed in to it in a browser yet. */
+/** An account made over the wire; no browser is signed in to it yet. */
 export function newAccount(site: RunningSite, username: string, password = PASSWORD): Promise<Session> {
   return site.call(signUp, { username, email: `${username}@example.org`, password });
 }
 
-/** Lets a reader be signed in already, as after an earlier visit. */
+/** Signs a reader in, as after an earlier visit. */
 export async function remember(
   { page }: Pick<Reader, 'page'>,
   site: RunningSite,
@@ -45,7 +45,7 @@ export async function openPage(reader: Reader, path: string): Promise<void> {
   await reader.untilHydrated();
 }
 
-/** Fills in the login and sends it. */
+/** Fills in the login form and sends it. */
 export async function logIn(page: Page, name: string, password = PASSWORD): Promise<void> {
   await fieldOf(page, 'Username or e-mail address').fill(name);
   await fieldOf(page, 'Password').fill(password);
@@ -59,8 +59,8 @@ export async function logOut(page: Page, username: string): Promise<void> {
 }
 
 /**
- * What went wrong since the last look, but for one thing: each page asks once who one is, and whoever signs out at
- * that very moment gets no answer any more.
+ * The problems since the last check, except one: each page requests the account once, and a reader who signs
+ * out at that moment gets no answer any more.
  */
 export function troublesOf(reader: Reader): string[] {
   const problems = reader.problems
@@ -69,10 +69,10 @@ export function troublesOf(reader: Reader): string[] {
   return problems.filter((problem) => problem !== 'answer 401: /api/accounts/profile');
 }
 
-/** Fails unless just these calls of the API were refused since the last look, and nothing else went wrong. */
+/** Fails unless exactly these calls of the API were refused since the last check, and nothing else went wrong. */
 export function assertRefused(reader: Reader, expected: [status: number, path: string][]): void {
   const troubles = expected.map(([status, path]) => `answer ${status}: ${path}`);
-  // The browser tells of two answers in either order.
+  // The browser reports two answers in either order.
   assert.deepEqual(troublesOf(reader).sort(), troubles.sort());
 }
 

@@ -7,7 +7,7 @@ import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
 import { newAccount, openPage, remember } from './account-steps.ts';
 
-// Tokens that live for a second: each of the rounds below needs new ones.
+// The tokens live for one second, so each round below needs new ones.
 const site = await startSite({ env: { ACCESS_TOKEN_SECONDS: '1' } });
 after(() => site.stop());
 const { newReader } = await openBrowser(site);
@@ -34,7 +34,7 @@ test('a reader with two tabs stays signed in for as long as they read, however o
   const seen = new Set<string>();
   for (let round = 0; round < 4; round++) {
     await pause(1100);
-    // A second after the page has come each asks who is signed in, with a token that has run out.
+    // After the pause each tab requests the account with an expired token.
     const told = [page, other].map((tab) =>
       tab.waitForResponse((answer) => answer.url().endsWith('/api/accounts/profile') && answer.ok()),
     );

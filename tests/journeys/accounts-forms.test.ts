@@ -63,7 +63,7 @@ test('a reader who types something wrong is told beside the field, led to it, an
   for (const [field, text] of Object.entries(typed))
     assert.equal(await fieldOf(page, field).inputValue(), text, field);
 
-  // Put right, a field says so at once; wrong again, it says that. Nobody has sent anything meanwhile.
+  // A corrected field says so at once, and a field made wrong again says that, without any request.
   await fieldOf(page, 'Username').fill('nell-carver-2');
   await page.getByText(accountMessages.usernameForm).waitFor({ state: 'detached' });
   assert.equal(await fieldOf(page, 'Username').getAttribute('aria-invalid'), null);
@@ -73,7 +73,7 @@ test('a reader who types something wrong is told beside the field, led to it, an
   await fieldOf(page, 'Confirm password').fill('short');
   await page.getByText(accountMessages.passwordsDiffer).waitFor({ state: 'detached' });
 
-  // What only the server knows stands beside the fields just the same.
+  // An error that only the server knows appears beside its field as well.
   await fieldOf(page, 'Username').fill('Nell-Carver');
   await fieldOf(page, 'Password').fill(PASSWORD);
   await fieldOf(page, 'Confirm password').fill(PASSWORD);
@@ -117,7 +117,7 @@ test('a reader sees that a form is being sent, can read but not change it, and s
   const busy = buttonOf(page, 'Logging in...');
   await busy.waitFor();
   assert.equal(await busy.getAttribute('aria-disabled'), 'true');
-  // Hidden again: browsers remember what is sent in plain fields.
+  // The field is hidden again, because browsers remember the contents of plain fields.
   assert.equal(await fieldOf(page, 'Password').getAttribute('type'), 'password');
   for (const field of ['Username or e-mail address', 'Password'])
     assert.equal(await fieldOf(page, field).isEditable(), false, field);
@@ -214,7 +214,7 @@ test('a reader has a code mailed and comes in with it by the keyboard alone, to 
   await page.waitForURL(site.url + urls.tags());
   assertRefused(reader, [[401, '/api/auth/login-code']]);
 
-  // The device is known from now on, by a cookie that nothing to read is asked for with.
+  // A cookie marks the device as known from now on; requests that read do not send it.
   const cookies = await reader.context.cookies(`${site.url}/api/auth`);
   assert.deepEqual(
     cookies.map(({ name, httpOnly, sameSite }) => [name, httpOnly, sameSite]),
@@ -355,7 +355,7 @@ test('a reader changes what others see of them, and the counter tells how much r
   await fieldOf(page, 'Display name').fill('The Night Baker');
   await buttonOf(page, 'Save Profile').click();
   await page.getByText(accountMessages.profileSaved).waitFor();
-  // Saved: nothing asks when they go.
+  // After saving, leaving the page asks nothing.
   await mainOf(page).getByRole('link', { name: '@bio-writer' }).click();
   await heading(page, 'The Night Baker').waitFor();
   await page.getByText('Writes at night, being forty and a baker.').waitFor();
@@ -376,7 +376,7 @@ test('a reader who is about to leave what they have typed is asked, and stays or
   assert.equal(page.url(), site.url + urls.profile('account'));
   assert.equal(await fieldOf(page, 'Bio').inputValue(), 'Not finished');
 
-  // The browser itself asks before a reload; what was typed outlasts even that.
+  // The browser itself asks before a reload, and the typed text survives even that.
   const asked = page.waitForEvent('dialog');
   const reload = page.reload();
   const dialog = await asked;

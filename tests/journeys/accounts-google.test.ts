@@ -37,7 +37,7 @@ provider.expect(wren);
 after(() => provider.stop());
 const { newReader } = await openBrowser(site);
 
-/** Nothing but the way to the provider and back may have caught the eye. */
+/** Fails if the reader had any problem other than the way to the provider and back. */
 function assertOnlyAway(reader: Reader, expected: string[] = []): void {
   const troubles = troublesOf(reader).filter((problem) => !problem.startsWith(`foreign request: ${issuer}/`));
   assert.deepEqual(troubles, expected);
@@ -52,7 +52,7 @@ test('a reader comes with Google, goes on to where they were, chooses a name, an
   await buttonOf(page, 'Continue with Google').click();
   await page.getByText('Welcome. You can choose your username in your profile.').waitFor();
   assert.equal(page.url(), site.url + urls.tags({ q: 'sea' }));
-  // Nothing of who they are there.
+  // The username reveals nothing of their account at the provider.
   await page.getByRole('button', { name: /^reader-[a-z0-9]{7} your menu$/ }).waitFor();
 
   await openPage(reader, urls.profile('account'));

@@ -98,7 +98,7 @@ test('a reader with a small screen finds the same entries in the menu', async ()
   await heading(page, 'Your profile').waitFor();
   assert.ok(!(await menu.getByRole('link', { name: 'Profile' }).isVisible()));
   await page.getByRole('button', { name: 'Open menu' }).click();
-  // The next at this screen need not see what was read here.
+  // The next person at this screen must not see what was read here.
   await page.evaluate(() => localStorage.setItem('readingPlaces', '{"1":{"slug":"the-ferry"}}'));
   await menu.getByRole('button', { name: 'Logout' }).click();
   await heading(page, 'Log in').waitFor();
@@ -139,7 +139,7 @@ test('a reader who opens their profile signed out logs in first and comes back t
   await logIn(page, 'NELL-carver');
   await page.getByRole('heading', { name: 'Bookmarked Stories' }).waitFor();
   assert.equal(page.url(), site.url + urls.profile('bookmarks'));
-  // The login is no step of the way back.
+  // The login is no step of the browser's history.
   await page.goBack();
   assert.notEqual(new URL(page.url()).pathname, urls.login());
   assertRefused(reader, []);
@@ -222,7 +222,7 @@ test('a reader whose session ends while they write logs in again and finds what 
   assert.equal(page.url(), site.url + urls.login(urls.profile('account'), 'profile'));
   await logIn(page, 'long-evening');
   await page.getByRole('heading', { name: 'Profile Information' }).waitFor();
-  // The ended session was refused, perhaps twice: at saving, and when the page asked who is there.
+  // The ended session was refused, perhaps twice: at saving, and when the page requested the account.
   reader.problems.splice(0);
   assert.equal(await fieldOf(page, 'Bio').inputValue(), 'It took me all evening to find these words.');
   await buttonOf(page, 'Save Profile').click();
@@ -250,7 +250,7 @@ test('a reader who has not been told yet who they are sees the outline of their 
   });
   await page.goto(site.url + urls.openApi());
   await page.evaluate(({ token, refreshToken }) => {
-    // As an older client left them.
+    // The values have the form that an older client stored.
     localStorage.setItem('token', `"${token}"\n`);
     localStorage.setItem('refreshToken', ` '${refreshToken}'`);
   }, tokens);
@@ -272,7 +272,7 @@ test('a reader who has not been told yet who they are sees the outline of their 
 const BIO = 'Half a secret, and the other half';
 const UNSAVED = 'For my eyes only, by lamplight';
 
-/** The reader's visit before the session ends: a chapter read, a bio typed, a story begun. */
+/** The reader's visit before the session ends: a chapter read, a bio typed, a story started. */
 async function readAndWrite(reader: Reader): Promise<void> {
   const { page } = reader;
   await openPage(reader, urls.chapter(story.slug, chapter.id));
@@ -345,7 +345,7 @@ test('a reader’s own page, put aside by the browser, is not seen again when th
   await remember(reader, site, await newAccount(site, 'put-aside'));
   await openPage(reader, urls.profile('account'));
   await fieldOf(page, 'Bio').waitFor();
-  // As when the tab slept, heard of nothing, and is woken by the Back button.
+  // The tab slept, received no event, and is woken by the Back button.
   const covered = await page.evaluate(() => {
     for (const key of ['token', 'refreshToken', 'userData']) localStorage.removeItem(key);
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));

@@ -55,14 +55,14 @@ test('a reader registers, verifies, leaves, forgets the password, comes back by 
   assert.equal(page.url(), site.url + urls.tags({ q: 'slow' }));
   await userMenu(page, 'Nell_Carver').waitFor();
 
-  // The profile reminds until the address is verified.
+  // The profile shows a reminder until the address is verified.
   await userMenu(page, 'Nell_Carver').click();
   await page.getByRole('menuitem', { name: 'Profile' }).click();
   await page.getByText('Your e-mail address is not verified yet.').waitFor();
   await buttonOf(page, 'Send the link').click();
   await page.getByText(accountMessages.resent).waitFor();
 
-  // Verifies by the mailed link, twice, as mail scanners do; the token does not stay in the address.
+  // Opens the mailed link twice, as mail scanners do; the token does not stay in the address.
   const link = linkIn(await mailFor(site, email, 'Confirm your address'), site, urls.verifyEmail());
   for (let time = 0; time < 2; time += 1) {
     await openPage(reader, link);
@@ -88,7 +88,7 @@ test('a reader registers, verifies, leaves, forgets the password, comes back by 
     [null, null, null],
   );
 
-  // Has forgotten the password.
+  // Resets a forgotten password.
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await fieldOf(page, 'E-mail address').fill(email);
   await buttonOf(page, 'Send the link').click();
@@ -105,7 +105,7 @@ test('a reader registers, verifies, leaves, forgets the password, comes back by 
   assert.equal(page.url(), site.url + urls.home());
   await logOut(page, 'Nell_Carver');
 
-  // A second use of the link does nothing, and offers another.
+  // A second use of the link has no effect, and the page offers another link.
   await openPage(reader, reset);
   await fieldOf(page, 'New password').fill(PASSWORD);
   await fieldOf(page, 'Confirm new password').fill(PASSWORD);
@@ -117,7 +117,7 @@ test('a reader registers, verifies, leaves, forgets the password, comes back by 
   await buttonOf(page, 'Ask for a new link').click();
   await fieldOf(page, 'E-mail address').waitFor();
 
-  // Logs in by the verified address, and is at home.
+  // Logs in by the verified address, and arrives at the home page.
   await openPage(reader, urls.login());
   await logIn(page, email, OTHER_PASSWORD);
   await userMenu(page, 'Nell_Carver').waitFor();
@@ -139,7 +139,7 @@ test('a reader registers, verifies, leaves, forgets the password, comes back by 
   for (const name of ['Current Password', 'New Password', 'Confirm New Password'])
     assert.equal(await fieldOf(page, name).inputValue(), '', name);
 
-  // Deletes the account; only the right word and the right password do it.
+  // Deletes the account, which requires the right word and the right password.
   await buttonOf(page, 'Delete Account').click();
   const dialog = page.getByRole('dialog', { name: 'Delete Account' });
   const confirm = dialog.getByRole('button', { name: 'Delete Account' });

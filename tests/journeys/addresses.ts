@@ -17,13 +17,13 @@ export interface Address {
   path: string;
   status: 200 | 404;
   /**
-   * 'document': a page without script and shell. 'passing': what is sent only stands for a moment, until script knows
-   * who is there, or what the address asks for.
+   * 'document': a page without script and shell. 'passing': the sent page shows only for a moment, until
+   * script knows the account, or the target of the address.
    */
   kind: 'screen' | 'document' | 'passing';
 }
 
-/** An address of every screen in each of its states, on a site with the shelf. */
+/** An address of every screen in each of its states, on a site with the fixtures. */
 export async function everyAddress(site: RunningSite): Promise<Address[]> {
   const { stories } = await site.call(listStories, { limit: 100 });
   const slugOf = (title: string) => {
@@ -115,7 +115,7 @@ export async function everyAddress(site: RunningSite): Promise<Address[]> {
     urls.chapter(longest.slug, 999_999_999),
     urls.chapter('no-such-story', 1),
     urls.author('nobody-of-that-name'),
-    // To everybody but the staff.
+    // The addresses of the staff return 404 to anybody else.
     staffUrls.queue(),
     staffUrls.queue({ state: 'closed', case: 1 }),
     staffUrls.log(),
@@ -141,7 +141,7 @@ export async function everyAddress(site: RunningSite): Promise<Address[]> {
 
 const patterns = { ...paths, ...staffPaths };
 
-/** The first address of each screen in each kind and status: where the states differ in nothing that is looked at. */
+/** The first address of each screen in each kind and status, for tests to which other states make no difference. */
 export function onePerScreen(addresses: Address[]): Address[] {
   const screenOf = ({ path, kind, status }: Address) => {
     const { pathname } = new URL(path, 'http://site.invalid');
@@ -151,7 +151,7 @@ export function onePerScreen(addresses: Address[]): Address[] {
   return [...Map.groupBy(addresses, screenOf).values()].flatMap((group) => group.slice(0, 1));
 }
 
-/** Goes to an address as by a link of the page that is open. */
+/** Goes to an address as by a link of the open page. */
 export async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate((href) => {
     const link = document.createElement('a');

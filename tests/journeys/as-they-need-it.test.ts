@@ -8,7 +8,7 @@ import { everyAddress, onePerScreen } from './addresses.ts';
 import { focusTrouble } from './focus-order.ts';
 import { fillShelf } from './shelf.ts';
 
-/** Readers who set text wider, zoom to 400 %, choose their own colours, want nothing to move, or hear the page. */
+/** Readers who set text wider, zoom to 400 %, choose their own colours, reduce motion, or use a screen reader. */
 
 const site = await startSite({ fill: fillShelf });
 after(() => site.stop());
@@ -17,18 +17,18 @@ const screens = onePerScreen(await everyAddress(site)).filter(
   ({ kind, status }) => kind === 'screen' && status === 200,
 );
 
-/** What WCAG 2.2, 1.4.12 lets a reader set, and nothing may be lost. */
+/** The text spacing that WCAG 2.2, 1.4.12 lets a reader set without loss of content. */
 const SPACING = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
   p { margin-block-end: 2em !important }`;
 
-/** Texts of which a part can't be seen, though nothing says so: neither a scroll bar nor dots. */
+/** Texts that are partly cut off without a scroll bar or an ellipsis to show it. */
 function clipped(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
     for (const element of document.querySelectorAll<HTMLElement>('body *')) {
       const { overflowX, overflowY, textOverflow, position, webkitLineClamp } = getComputedStyle(element);
       const isHidden = [overflowX, overflowY].some((one) => one === 'hidden' || one === 'clip');
-      // What only screen readers are told is one pixel large, and what is cut on purpose ends in dots.
+      // Text for screen readers is one pixel large, and text cut on purpose ends in an ellipsis.
       const isForEars = element.clientWidth <= 1 || element.clientHeight <= 1;
       if (!isHidden || isForEars || textOverflow === 'ellipsis' || webkitLineClamp !== 'none') continue;
       if (element.textContent.trim() === '' || position === 'fixed') continue;
@@ -92,7 +92,7 @@ async function unseenInOwnColours(page: Page): Promise<string[]> {
       part.focus({ preventScroll: true, focusVisible: true } as FocusOptions);
       if (document.activeElement !== part) continue;
       let box: Element | null = part;
-      // Some show it around what holds them, or around what they spread over it.
+      // Some elements show it on an ancestor, or on a pseudo-element spread over that.
       const isShown = (element: Element) =>
         [undefined, '::after'].some((pseudo) => {
           const { outlineStyle, outlineWidth } = getComputedStyle(element, pseudo);
@@ -135,7 +135,7 @@ function moving(page: Page): Promise<string[]> {
   );
 }
 
-/** One visit to every screen, on which all of them look at it: most of what it costs is the way there. */
+/** One visit to every screen is shared by all readers, because getting there is most of its cost. */
 async function lookAtAll() {
   const checks = { lostBySpacing, coveredByZoom, unseenInOwnColours, moving, focusTrouble };
   const found = {

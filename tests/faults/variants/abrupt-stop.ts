@@ -1,2 +1,2 @@
-/** A site that takes a polite request to stop for a reason to be gone at once. For a control. */
+/** A site that stops abruptly on SIGTERM, without finishing requests. Used as a control. */
 process.on('SIGTERM', () => process.exit(0));

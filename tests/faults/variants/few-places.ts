@@ -1,6 +1,6 @@
 import { Server } from 'node:net';
 
-/** A site with places for so many connections and nobody who makes room. For a control. */
+/** A site that accepts a fixed number of connections and never makes room. Used as a control. */
 const PLACES = 200;
 const listen = Server.prototype.listen;
 Server.prototype.listen = function (this: Server, ...asked: Parameters<typeof listen>) {
