@@ -23,7 +23,7 @@ describe('the calls of moderators and admins', () => {
     }
   });
 
-  // An address that leads to nothing: whoever may make the call gets past the door and no further.
+  // The path names nothing that exists: a permitted caller passes the access check and gets no further.
   const pathOf = (one: Call) => one.path.replaceAll(/\{\w+\}/g, '999999999');
   const bodyOf = (one: Call) => (one.method === 'POST' || one.method === 'PUT' ? {} : undefined);
 
@@ -97,7 +97,7 @@ describe('the log', () => {
     ];
     for (const attempt of attempts) await assert.rejects(attempt.execute(db), /only ever added to/);
     const url = new URL(connectionString);
-    // The site's own user can't even switch triggers off.
+    // The site's own database user can't disable triggers either.
     url.username = 'postgres';
     const client = new pg.Client({ connectionString: url.href });
     await client.connect();

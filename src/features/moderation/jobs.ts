@@ -9,7 +9,7 @@ export function moderationJobs(services: Services): TaskList {
   };
 }
 
-/** At night, and in the morning of business days. */
+/** Cleans up at night, and sends reminders in the morning of business days. */
 export const moderationCrontab = ['45 4 * * * remove-old-evidence', '30 6 * * 1-5 remind-of-put-backs'].join(
   '\n',
 );

@@ -2,18 +2,18 @@ import type { TakedownStep } from '#features/takedown/rules.ts';
 import { mayFollow, TAKEDOWN_STEPS } from '#features/takedown/rules.ts';
 import { CASE_ACTIONS, type CaseAction, type CaseSubject, type LoggedAction } from './contract/moderation.ts';
 
-/** What of a case decides about what can be done in it. */
+/** The facts of a case that determine its possible actions. */
 export interface CaseState {
   subject: CaseSubject;
   reportCount: number;
-  /** Opened by a moderator, without any report. */
+  /** A moderator opened the case without any report. */
   isByHand: boolean;
-  /** Undefined where the case is not about a story, or the story is gone. */
+  /** Undefined when the case is not about a story, or the story is deleted. */
   story: { look: 'hidden' | 'removed' | undefined } | undefined;
-  /** Undefined where there is none, or none any more. */
+  /** Undefined when there is no author, or the account is deleted. */
   author: { role: 'user' | 'moderator' | 'admin'; isSuspended: boolean } | undefined;
   appeals: AppealInCase[];
-  /** Whether there is nobody but the moderator who looks at it. */
+  /** Whether this moderator is the site's only one. */
   isSoleModerator: boolean;
 }
 
@@ -21,9 +21,9 @@ export interface AppealInCase {
   id: number;
   entryId: number;
   subject: 'story' | 'author';
-  /** The moderator who made the decision; another one answers, where there is another. */
+  /** The moderator who made the decision; another one answers, if the site has another. */
   deciderId: number | null;
-  /** Whether it has waited so long that a sole moderator may answer it. */
+  /** Whether the appeal has waited long enough for a sole moderator to answer it. */
   hasWaited: boolean;
 }
 
@@ -32,7 +32,7 @@ const fits: Record<CaseAction, (state: CaseState) => boolean> = {
   hide: ({ story }) => story !== undefined && story.look !== 'hidden',
   remove: ({ story }) => story !== undefined && story.look !== 'removed',
   restore: ({ story }) => story?.look !== undefined,
-  // Whoever keeps the house loses that role first, and an admin takes it.
+  // Staff can't be suspended: an admin takes the role away first.
   suspend: ({ author }) => author !== undefined && author.role === 'user' && !author.isSuspended,
   reinstate: ({ author }) => author?.isSuspended === true,
   uphold: ({ subject, appeals }) => appeals.some((appeal) => appeal.subject === subject),
@@ -51,7 +51,7 @@ export function appealsAnsweredBy(action: CaseAction, state: CaseState): AppealI
 }
 
 /**
- * Whether an action answers an appeal against this moderator's own decision, without being allowed to. A site's only
+ * Whether an action answers an appeal against this moderator's own decision, which is forbidden. A site's only
  * moderator may, once the appeal has waited for SOLE_MODERATOR_WAIT_DAYS.
  */
 export function judgesOneself(action: CaseAction, state: CaseState, moderatorId: number): boolean {
@@ -60,7 +60,7 @@ export function judgesOneself(action: CaseAction, state: CaseState, moderatorId:
   );
 }
 
-/** The appeals answered by an action that are against this moderator's own decisions. */
+/** The appeals against this moderator's own decisions that an action answers. */
 export function ownDecisionsAnswered(
   action: CaseAction,
   state: CaseState,
@@ -75,7 +75,7 @@ export function possibleActions(state: CaseState, moderatorId: number): CaseActi
   );
 }
 
-/** How reports on a story are settled by a decision about it; those about the author by a suspension. */
+/** The outcome of reports on a story by decision about it; a suspension settles reports on the author. */
 const reportDecisions = {
   dismiss: 'dismissed',
   hide: 'hidden',
@@ -85,12 +85,12 @@ const reportDecisions = {
 
 export type ReportDecision = (typeof reportDecisions)[keyof typeof reportDecisions];
 
-/** How an action settles the reports that are open; undefined: not at all. */
+/** The outcome of the open reports by action; undefined: the action settles none. */
 export function reportDecisionOf(action: CaseAction): ReportDecision | undefined {
   return action in reportDecisions ? reportDecisions[action as keyof typeof reportDecisions] : undefined;
 }
 
-/** Decisions that go against an author, and that can be appealed against. */
+/** Decisions against an author, which the author can appeal. */
 export const ADVERSE_ACTIONS = [
   'hide',
   'remove',
@@ -103,8 +103,8 @@ export function isAdverse(action: string): boolean {
 }
 
 /**
- * What can be done about a legal request on a day (YYYY-MM-DD). After a counter-notice the story stays away for the
- * ten business days in which the claimant may tell of a suit: 17 USC 512(g)(2)(C).
+ * The possible steps of a legal request on a day (YYYY-MM-DD). After a counter-notice the story stays removed for the
+ * ten business days in which the claimant can report a lawsuit: 17 USC 512(g)(2)(C).
  */
 export function possibleSteps(last: TakedownStep, putBackFrom: string | null, today: string): TakedownStep[] {
   return TAKEDOWN_STEPS.filter(
@@ -115,7 +115,7 @@ export function possibleSteps(last: TakedownStep, putBackFrom: string | null, to
   );
 }
 
-/** Actions that their subject is told of; the rest is how moderators work. */
+/** Actions that their subject is notified of; the others are internal to the moderators. */
 export const TOLD_ACTIONS: readonly LoggedAction[] = [
   ...(['hide', 'remove', 'restore', 'suspend', 'reinstate', 'uphold'] as const),
   ...(['takedown-removed', 'takedown-put-back', 'spam', 'not-spam'] as const),

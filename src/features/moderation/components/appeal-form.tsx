@@ -7,7 +7,7 @@ import { MAX_APPEAL_CHARACTERS } from '../contract/moderation.ts';
 
 export type AppealFormProps = { send: (words: string) => Promise<void>; onCancel: () => void };
 
-/** Takes the words of an appeal. */
+/** The form for an appeal's text. */
 export function AppealForm({ send, onCancel }: AppealFormProps) {
   const form = useForm({
     names: ['words'],

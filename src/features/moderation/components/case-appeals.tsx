@@ -5,7 +5,7 @@ import type { CaseDetail } from '../contract/cases.ts';
 import { moderationMessages } from '../contract/moderation.ts';
 import styles from './case-view.module.css';
 
-/** The appeals that wait in a case, and who may answer them. */
+/** The open appeals of a case, and who may answer them. */
 export function CaseAppeals({ found: { appeals, entries } }: { found: CaseDetail }) {
   if (appeals.length === 0) return null;
   return (
@@ -31,12 +31,12 @@ export function CaseAppeals({ found: { appeals, entries } }: { found: CaseDetail
   );
 }
 
-/** Why this moderator may not answer, or not yet, or only with a remark. */
+/** Explains that this moderator may not answer, must wait, or answers with a remark. */
 function OwnDecisionNotice({ appeals }: Pick<CaseDetail, 'appeals'>) {
   const own = appeals.filter((appeal) => appeal.own_decision);
   if (own.length === 0) return null;
   const waits = own.map((appeal) => appeal.waits_until);
-  // The latest decides: one decision answers all of them.
+  // The latest date counts: one decision answers all of them.
   const until = waits.includes(null) ? null : (waits.toSorted().at(-1) ?? null);
   if (until === null) return <Notice kind="info" live={false} title={moderationMessages.ownDecision} />;
   if (new Date(until) <= new Date())

@@ -17,8 +17,8 @@ export type CaseListProps = {
 const STEPS: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
 
 /**
- * The queue. With the focus in it, j and k or the arrows open the next case and the one before; only there, so that
- * no key does anything to whoever types or listens elsewhere (WCAG 2.1.4).
+ * The queue. With the focus in it, j and k or the arrows open the next and the previous case; keys work only there, so
+ * that they do not disturb typing or screen readers elsewhere (WCAG 2.1.4).
  */
 export function CaseList({ cases, selected, hrefOf }: CaseListProps) {
   const navigate = useNavigate();

@@ -13,7 +13,7 @@ const TakedownDialog = lazy(async () => ({
   default: (await import('./takedown-dialog.tsx')).TakedownDialog,
 }));
 
-/** Legal requests about the case's story: what was sent and signed, what came of it and by when. */
+/** Legal requests about the case's story: the submitted and signed texts, the steps taken and their dates. */
 export function CasePapers({ found, onTaken }: { found: CaseDetail; onTaken: () => void }) {
   if (found.takedowns.length === 0) return null;
   return (

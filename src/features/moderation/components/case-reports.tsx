@@ -7,7 +7,7 @@ import styles from './case-view.module.css';
 
 type Report = CaseDetail['reports'][number];
 
-/** The open reports of a case, those of members and of guests alike. */
+/** The open reports of a case, from members and guests alike. */
 export function CaseReports({ found }: { found: CaseDetail }) {
   const { reports } = found;
   if (reports.length === 0) return null;

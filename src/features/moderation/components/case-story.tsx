@@ -18,7 +18,7 @@ import styles from './case-story.module.css';
 
 type Kept = CaseDetail['evidence'][number];
 
-/** The text complained of: as it stands now, and as it stood where it was changed or deleted since. */
+/** The reported text: its current version, and the reported one if it was changed or deleted since. */
 export function CaseStory({ found }: { found: CaseDetail }) {
   const { story, chapters, evidence } = found;
   if (story === null && evidence.length === 0) return null;
@@ -103,7 +103,7 @@ function Evidence({ caseId, kept }: { caseId: number; kept: Kept }) {
 type Content = { html?: string; words?: string };
 type TextProps = { showLabel: string; name: string; load: () => Promise<Content> };
 
-/** A text that is fetched when it is looked at. */
+/** A text that is fetched when it is opened. */
 function Text({ showLabel, name, load }: TextProps) {
   const [hasOpened, setOpened] = useState(false);
   return (
@@ -124,7 +124,7 @@ function OpenText({ name, load }: Pick<TextProps, 'name' | 'load'>) {
   const { html, words } = loaded.data;
   if (html === undefined) return <p className={styles.synopsis}>{words === '' ? 'Nothing.' : words}</p>;
   return (
-    // Pictures from other hosts see no moderator either until one asks for them.
+    // Images are blocked until the moderator asks for them, so that other hosts do not see moderators either.
     <Prose
       className={styles.prose}
       html={holdImages(html)}

@@ -25,10 +25,10 @@ const DecisionDialog = lazy(async () => ({
 
 export type CaseViewProps = { caseId: number; backHref: string; onDecided: () => void };
 
-/** A case with all that is known of it, and what can be done. */
+/** A case with everything known about it, and its possible actions. */
 export function CaseView({ caseId, backHref, onDecided }: CaseViewProps) {
   const loaded = useLoaded(String(caseId), () => callApi(getCase, { id: caseId }));
-  // What a decision answers is newer than what was loaded.
+  // A decision's response is newer than the loaded case.
   const [decided, setDecided] = useState<CaseDetail>();
   const back = (
     <a className={styles.back} href={backHref}>
@@ -116,7 +116,7 @@ const causes = {
 function CaseHead({ found, isDecided }: { found: CaseDetail; isDecided: boolean }) {
   const { story, author, withholdings } = found;
   const title = useRef<HTMLHeadingElement>(null);
-  // What was pressed is gone with the dialog; here one reads what has become of the case.
+  // The focus moves to the heading: the button that opened the dialog is gone.
   useEffect(() => {
     if (isDecided) title.current?.focus();
   }, [isDecided]);
@@ -165,7 +165,7 @@ function Actions({ found, onDecided, onMovedOn }: ActionsProps) {
   if (found.actions.length === 0) return null;
 
   function begin(chosen: CaseAction) {
-    // What is marked in the text is most likely the passage that it is about.
+    // Text that the moderator selected is most likely the passage at issue.
     setPassage(window.getSelection()?.toString().trim() ?? '');
     setAction(chosen);
   }

@@ -27,7 +27,7 @@ const required: Record<string, string> = {
   electronic_signature: appealMessages.signatureRequired,
 };
 
-/** Takes a counter-notice: all that 17 USC 512(g)(3) asks for. */
+/** The form for a counter-notice, with everything that 17 USC 512(g)(3) requires. */
 export function CounterNoticeForm({ send, onCancel }: CounterNoticeFormProps) {
   const form = useForm({
     names: ['words', 'name', 'address', 'phone', 'electronic_signature'],

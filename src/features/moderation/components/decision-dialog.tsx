@@ -22,15 +22,15 @@ import { decisionTexts, isHarsh, needsPassage } from './decision-words.ts';
 export type DecisionDialogProps = {
   found: CaseDetail;
   action: CaseAction;
-  /** What is marked in the text. */
+  /** The text selected on the page. */
   passage: string;
   onClose: () => void;
   onDecided: (after: CaseDetail) => void;
-  /** The case is no longer what was looked at. */
+  /** Called when the case has changed since it was loaded. */
   onMovedOn: () => void;
 };
 
-/** Takes rule, passage and reason of a decision. */
+/** The form for the rule, passage and reason of a decision. */
 export function DecisionDialog(props: DecisionDialogProps) {
   const [isBusy, setBusy] = useState(false);
   return (
@@ -129,7 +129,7 @@ function DecisionForm(props: DecisionDialogProps & { onBusy: (isBusy: boolean) =
   );
 }
 
-/** The rule that is most likely meant: that of the reports, or of the decision before. */
+/** The most likely rule: that of the reports, or of the previous decision. */
 function ruleSoFar({ reports, entries }: CaseDetail): string {
   const rules: readonly string[] = GUIDELINE_RULES;
   const named = [...reports.map((report) => report.category), ...entries.map((entry) => entry.rule)];

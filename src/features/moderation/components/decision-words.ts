@@ -1,6 +1,6 @@
 import type { CaseAction } from '../contract/moderation.ts';
 
-/** What is told above the form of a decision. */
+/** The explanation above the form of a decision. */
 export const decisionTexts: Record<CaseAction, string> = {
   dismiss: 'Nothing changes for readers, and the author is not told. The open reports are settled.',
   hide: 'Readers find nothing at its address until it is restored. The author can correct, read and export it, and appeal.',
@@ -17,7 +17,7 @@ export function isHarsh(action: CaseAction): boolean {
   return action === 'hide' || action === 'remove' || action === 'suspend';
 }
 
-/** What has to be quoted from the text. */
+/** Whether a decision has to quote the text. */
 export function needsPassage(action: CaseAction): boolean {
   return action === 'hide' || action === 'remove';
 }

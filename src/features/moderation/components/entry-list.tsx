@@ -5,7 +5,7 @@ import { OrderedList } from '#ui/list.tsx';
 import { type Entry, loggedActionLabels } from '../contract/moderation.ts';
 import styles from './entry-list.module.css';
 
-/** Acts of moderators, admins and the operator, as the log tells them. */
+/** Actions of moderators, admins and the operator, as the log describes them. */
 export function EntryList({ entries, label }: { entries: Entry[]; label: string }) {
   return (
     <OrderedList aria-label={label} className={styles.list}>

@@ -10,7 +10,10 @@ import { moderationMessages } from '../contract/moderation.ts';
 
 export type ModerateButtonProps = { about: { story: string } | { username: string } };
 
-/** Leads a moderator to the case about a story or an author; makes one where there is none. Fetched by nobody else. */
+/**
+ * Takes a moderator to the case about a story or an author; opens one if none exists. Only moderators' browsers fetch
+ * it.
+ */
 export function ModerateButton({ about }: ModerateButtonProps) {
   const navigate = useNavigate();
   const toast = useToast();

@@ -20,7 +20,7 @@ export type DecisionProps = {
   counter: (notice: CounterNotice) => Promise<OwnDecision>;
 };
 
-/** What happened, to what. */
+/** The titles of decisions. */
 const titles: Partial<Record<OwnDecision['action'], string>> = {
   hide: 'Story hidden',
   remove: 'Story removed',
@@ -34,9 +34,9 @@ const titles: Partial<Record<OwnDecision['action'], string>> = {
   'takedown-put-back': 'Story put back',
 };
 
-/** A decision as whom it concerns sees it, with what can be said against it. */
+/** A decision as its subject sees it, with the forms to appeal. */
 export function Decision({ decision: loaded, appeal, counter }: DecisionProps) {
-  // What is answered to an appeal is newer than what was loaded.
+  // The response to an appeal is newer than the loaded decision.
   const [decision, setDecision] = useState(loaded);
   const [open, setOpen] = useState<'appeal' | 'counter'>();
   const [sent, setSent] = useState<string>();

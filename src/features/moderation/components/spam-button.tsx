@@ -13,7 +13,7 @@ export type SpamButtonProps = {
   onDone: () => void;
 };
 
-/** Marks an account as spam after one question, or undoes the mark. */
+/** Marks an account as spam, or undoes the mark, after a confirmation. */
 export function SpamButton({ account: { id, username, is_spam = false }, onDone }: SpamButtonProps) {
   const toast = useToast();
   const [isOpen, setOpen] = useState(false);

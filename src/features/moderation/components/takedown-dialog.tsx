@@ -15,11 +15,11 @@ export type TakedownDialogProps = {
   request: Takedown;
   step: TakenStep | 'link';
   onClose: () => void;
-  /** Also when it is no longer what was looked at. */
+  /** Also called when the request has changed since it was loaded. */
   onTaken: () => void;
 };
 
-/** Takes the reason of a step, or the story that a request is about. */
+/** The form for the reason of a step, or for the story that a request is about. */
 export function TakedownDialog({ request, step, onClose, onTaken }: TakedownDialogProps) {
   const [isBusy, setBusy] = useState(false);
   const rest = { request, onTaken, onBusy: setBusy };
@@ -41,7 +41,7 @@ export function TakedownDialog({ request, step, onClose, onTaken }: TakedownDial
 
 type FormProps = { request: Takedown; onTaken: () => void; onBusy: (isBusy: boolean) => void };
 
-/** Does it, and says so; what has moved on meanwhile is looked at again. */
+/** Runs the step and shows the result; after an edit conflict the request is reloaded. */
 function useTaking({ onTaken, onBusy }: Pick<FormProps, 'onTaken' | 'onBusy'>) {
   const toast = useToast();
   return async (done: string, work: () => Promise<unknown>) => {

@@ -1,4 +1,4 @@
-/** The slug or id in what was typed: the address of a story or of one of its chapters, or the slug itself. */
+/** Extracts the slug or id from the address of a story or chapter, or from a bare slug. */
 export function storyTyped(typed: string): string {
   const text = typed.trim();
   const [, room, slug] = /\/(story)\/([^/?#\s]+)/.exec(text) ?? [];

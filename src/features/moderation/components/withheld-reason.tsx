@@ -8,7 +8,7 @@ import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
 import { listOwnDecisions, type OwnDecision } from '../contract/appeals.ts';
 
-/** Why readers do not find a story, for its author; moderators see that it is so. */
+/** Tells an author why readers do not find their story; moderators learn only that it is withheld. */
 export function WithheldReason({ story }: { story: Story }) {
   const { user } = useSession();
   if (user?.account_id === story.author_id) return <ForAuthor storyId={story.id} />;

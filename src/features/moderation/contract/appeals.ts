@@ -1,4 +1,4 @@
-/** What was decided about one’s account and stories, and what one can say against it. */
+/** Decisions about one’s own account and stories, and the appeals against them. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { linesSchema } from '#base/lines-schema.ts';
@@ -33,7 +33,7 @@ export const appealMessages = {
   failed: 'This could not be sent',
 };
 
-/** The statements of 17 USC 512(g)(3), as they are signed and passed on. */
+/** The statements of 17 USC 512(g)(3), as they are signed and forwarded. */
 export const COUNTER_NOTICE_STATEMENTS = [
   'Under penalty of perjury, I declare that I believe in good faith that the material was removed by mistake, or because it was taken for something else.',
   'I consent to the jurisdiction of the Federal District Court for the district of my address; where that is outside the United States, of any district in which the operator of this site may be found.',

@@ -1,4 +1,4 @@
-/** The queue: what waits for a moderator, and what is decided. */
+/** The queue: cases that need a moderator, and the decisions on them. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';

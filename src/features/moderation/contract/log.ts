@@ -1,4 +1,4 @@
-/** The log of all acts, and the choice of featured stories. */
+/** The log of all actions, and the choice of featured stories. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';

@@ -1,4 +1,4 @@
-/** Moderation: what breaks the rules is looked at, decided upon with a reason, and appealed against. */
+/** Moderation: moderators review possible violations, decide with a reason, and authors can appeal. */
 import { z } from 'zod';
 import { linesSchema } from '#base/lines-schema.ts';
 import { tooLongMessage } from '#base/plain-text.ts';
@@ -10,15 +10,15 @@ export const LOG_PAGE_SIZE = 50;
 export const MAX_NOTE_CHARACTERS = 5000;
 export const MAX_PASSAGE_CHARACTERS = 2000;
 export const MAX_APPEAL_CHARACTERS = 5000;
-/** So long after a decision it can be appealed against. */
+/** A decision can be appealed within this time. */
 export const APPEAL_DAYS = 180;
-/** So long an appeal waits before a site's only moderator may answer it, who made the decision as well. */
+/** The time before a site's only moderator may answer an appeal against their own decision. */
 export const SOLE_MODERATOR_WAIT_DAYS = 7;
 
 export const CASE_SUBJECTS = ['story', 'author', 'takedown'] as const;
 export type CaseSubject = (typeof CASE_SUBJECTS)[number];
 
-/** What can be decided in a case. */
+/** The possible decisions on a case. */
 export const CASE_ACTIONS = [
   'dismiss',
   'hide',
@@ -30,7 +30,7 @@ export const CASE_ACTIONS = [
 ] as const;
 export type CaseAction = (typeof CASE_ACTIONS)[number];
 
-/** Everything that the log tells of. */
+/** All actions that the log records. */
 export const LOGGED_ACTIONS = [
   ...CASE_ACTIONS,
   'open',
@@ -107,7 +107,7 @@ export const moderationMessages = {
   failed: 'This could not be done',
 };
 
-/** The sentence that the author reads beside such an answer. */
+/** The sentence shown to the author with such an answer. */
 export const ANSWERED_BY_SAME_MODERATOR =
   'Your appeal was answered by the same moderator, as this site has only one.';
 
@@ -126,7 +126,7 @@ export const idInput = z.coerce
   .min(1, 'Id must be at least 1')
   .max(Number.MAX_SAFE_INTEGER, 'Id is too high');
 
-/** One act as the log tells it. */
+/** An action as the log describes it. */
 export const entrySchema = z.object({
   id: z.int(),
   happened_at: z.iso.datetime(),

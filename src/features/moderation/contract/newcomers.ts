@@ -1,4 +1,4 @@
-/** New accounts and what they do, stories that wait for a moderator's look, and one action against spam. */
+/** New accounts and their activity, stories that need a moderator's approval, and the action against spam. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';

@@ -1,4 +1,4 @@
-/** Legal requests as moderators work on them: removal, counter-notice and put-back with their dates. */
+/** Legal requests as moderators handle them: removal, counter-notice and put-back with their dates. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';

@@ -7,7 +7,7 @@ import { isAdverse } from '../rules.ts';
 
 type Letter = Omit<Mail, 'to'>;
 
-/** A decision as it is told to whom it concerns: by role, never by name. */
+/** A decision as its subject reads it: the moderator by role, never by name. */
 export interface ToldDecision {
   action: LoggedAction;
   role: 'moderator' | 'admin';
@@ -15,9 +15,9 @@ export interface ToldDecision {
   rule?: string | undefined;
   passage: string;
   note: string;
-  /** Leads to the page where it can be read, and appealed against. */
+  /** The token of the page that shows the decision and takes an appeal. */
   token: string;
-  /** Whether readers no longer find the suspended author and their stories. */
+  /** Whether readers can no longer find the suspended author and their stories. */
   isWithheld?: boolean;
   /** Whether it answers an appeal against a decision of the same moderator, the site's only one. */
   bySameModerator?: boolean;
@@ -50,7 +50,7 @@ const subjects: Partial<Record<LoggedAction, string>> = {
   uphold: 'About your appeal',
 };
 
-/** Which rule, which passage, by whom, why, and what can be done about it. */
+/** Describes the rule, the quoted passage, who decided, the reason, and the possible appeal. */
 export function decisionMail(site: string, told: ToldDecision): Letter {
   const { action, rule, passage, note, token } = told;
   return layOutMail({

@@ -10,7 +10,7 @@ const outcomes: Record<ReportDecision, string> = {
   suspended: 'The account has been suspended.',
 };
 
-/** To a guest whose report was decided. It names nothing that was read: the address was never confirmed. */
+/** Tells a guest that their report was decided. The mail names nothing they read: the address was never confirmed. */
 export function guestReportMail(
   site: { url: string; readsReplies: boolean },
   { numbers, decision }: { numbers: number[]; decision: ReportDecision },

@@ -5,13 +5,13 @@ import { urls } from '#urls.ts';
 
 type Letter = Omit<Mail, 'to'>;
 
-/** The facts of the site that a mail needs to say how to answer it. */
+/** The facts about the site that a mail needs to explain how to answer it. */
 interface MailSite {
   url: string;
   readsReplies: boolean;
 }
 
-/** To an author whose story is away because of a legal request. */
+/** Tells an author that a legal request removed their story. */
 export function takedownMail(
   site: string,
   told: { story: string; claimant: string; description: string; reason: string; token: string },
@@ -43,7 +43,7 @@ export function putBackMail(site: string, told: { story: string; note: string; t
   });
 }
 
-/** To an author whose counter-notice was answered with a suit. */
+/** Tells an author that the claimant answered their counter-notice with a lawsuit. */
 export function keptMail(site: string, told: { story: string; note: string; token: string }): Letter {
   return layOutMail({
     kind: 'takedown-kept',
@@ -68,7 +68,7 @@ const claimantWords = {
   'put-back': 'The material that your request is about has been put back.',
 };
 
-/** To whoever has sent a legal request: what became of it. */
+/** Tells the sender of a legal request its outcome. */
 export function claimantMail(
   site: MailSite,
   { requestId, what, note }: { requestId: number; what: keyof typeof claimantWords; note: string },
@@ -86,7 +86,7 @@ export function claimantMail(
   });
 }
 
-/** The copy of a counter-notice that the law has us pass on: 17 USC 512(g)(2)(B). */
+/** The copy of a counter-notice that the law requires us to forward: 17 USC 512(g)(2)(B). */
 export function counterNoticeMail(
   site: MailSite,
   told: { requestId: number; words: string; from: string; until: string },
@@ -108,7 +108,7 @@ export function counterNoticeMail(
   });
 }
 
-/** To moderators. Nothing of what it is about: that is read on the site. */
+/** Reminds moderators of due put-backs. The mail gives no details: moderators read them on the site. */
 export function putBackReminderMail(site: string): Letter {
   return layOutMail({
     kind: 'put-back-reminder',

@@ -6,7 +6,7 @@ const ModerateButton = lazy(async () => ({
   default: (await import('../components/moderate-button.tsx')).ModerateButton,
 }));
 
-/** For moderators alone, and never about themselves: the way from what they read to its case. */
+/** A link from a page to its case, shown only to moderators and never for their own content. */
 export function Moderate({ authorId, ...about }: ModerateButtonProps & { authorId: number }) {
   const { user } = useSession();
   if (user === undefined || user.role === 'user' || user.account_id === authorId) return null;

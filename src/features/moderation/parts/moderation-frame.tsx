@@ -8,7 +8,7 @@ import styles from './moderation-frame.module.css';
 
 export type ModerationFrameProps = { title: string; lead?: ReactNode; children: ReactNode };
 
-/** What the pages of those who keep the house have around them. */
+/** The layout around staff pages. */
 export function ModerationFrame({ title, lead, children }: ModerationFrameProps) {
   const { user } = useSession();
   const { pathname } = useLocation();

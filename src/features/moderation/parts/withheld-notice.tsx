@@ -5,7 +5,7 @@ const WithheldReason = lazy(async () => ({
   default: (await import('../components/withheld-reason.tsx')).WithheldReason,
 }));
 
-/** On a story that readers do not find. Nobody but its author and moderators ever sees such a page. */
+/** The notice on a withheld story, which only its author and moderators can open. */
 export function WithheldNotice({ story }: { story: Story }) {
   if (story.withheld_at === undefined) return null;
   return (

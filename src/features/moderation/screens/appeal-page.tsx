@@ -36,7 +36,7 @@ export function meta(): PageMeta {
 
 const TAKEN = ['token'];
 
-/** One decision by the link from its mail, or all of one's own. The page itself is the same for everyone. */
+/** Shows one decision by the link from its mail, or all of one's own. The page itself is the same for everyone. */
 export function AppealPage() {
   const [link] = useTakenQuery(TAKEN);
   return (
@@ -93,7 +93,7 @@ function OwnDecisions() {
       />
     );
   }
-  // The one that was asked for comes first; it is hardly ever on another page.
+  // The requested decision comes first; it is hardly ever on another page.
   const first = decisions.filter((decision) => decision.id === asked);
   const others = decisions.filter((decision) => decision.id !== asked);
   return (

@@ -63,7 +63,7 @@ describe('an author whose story was hidden', () => {
 
     const found = await caseOf(story);
     assert.deepEqual([found.appeal_count, found.closed_at, found.appeals[0].words], [1, null, words]);
-    // What would answer the appeal is not for whoever made the decision.
+    // The moderator who made the decision can't take the actions that would answer the appeal.
     assert.deepEqual(found.actions, ['suspend']);
     for (const action of ['uphold', 'restore', 'remove']) {
       const own = await decide(moderator, found, { action });
@@ -122,7 +122,7 @@ describe('an author whose story was hidden', () => {
     const story = await hiddenStory();
     const [{ id }] = await decisionsOf(author, `?story_id=${story.id}`);
     await db.transaction().execute(async (transaction) => {
-      // As time would do it: the log itself can't be changed.
+      // The test disables the trigger to backdate the entry: the log itself can't be changed.
       await sql`alter table moderation_entries disable trigger moderation_entries_stay`.execute(transaction);
       await sql`update moderation_entries set happened_at = now() - interval '181 days' where id = ${id}`.execute(
         transaction,
@@ -182,7 +182,7 @@ test('somebody who is suspended appeals by the mailed link, or signed in', async
   const [{ id }] = await decisionsOf(back);
   const sent = await call(back, 'POST', `/accounts/decisions/${id}/appeal`, { words: 'It was not me.' });
   assert.equal(sent.status, 201);
-  // The appeal has a case of its own, about the author.
+  // The appeal has its own case, about the author.
   const { body } = await call(second, 'GET', '/moderation/cases?limit=100');
   const found = body.data.cases.find((one: { author_name: string }) => one.author_name === person.username);
   const detail = (await call(second, 'GET', `/moderation/cases/${found.id}`)).body.data;

@@ -1,4 +1,4 @@
-/** What those whom a decision concerns say against it. */
+/** Appeals and counter-notices from the people whom a decision concerns. */
 import type { ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { holdStanding } from '#features/accounts/service/standing.ts';
@@ -47,7 +47,7 @@ async function storeAppeal(
 ): Promise<Outcome<OwnDecision>> {
   return db.transaction().execute(async (transaction) => {
     const account = account_id === null ? undefined : await holdStanding(transaction, account_id);
-    // Anew, because it may have been lifted meanwhile.
+    // Read again under lock, because the decision may have been lifted meanwhile.
     const decision = await decisionById(transaction, id, APPEAL_DAYS);
     if (decision === undefined || account === undefined) return failure('not-found', appealMessages.notFound);
     if (decision.appealWords !== null) return failure('taken', appealMessages.already);
@@ -92,7 +92,7 @@ export async function counterLinked(
   return decision.ok ? storeCounterNotice(services, decision.data, notice) : decision;
 }
 
-/** Notes the counter-notice with the days that follow from it, and passes it on to the claimant. */
+/** Records the counter-notice with its put-back dates, and forwards it to the claimant. */
 async function storeCounterNotice(
   services: Services,
   { id, account_id, takedown_id }: DecisionRow,
@@ -128,7 +128,7 @@ async function storeCounterNotice(
   });
 }
 
-/** What is kept and passed on: all that 17 USC 512(g)(3) asks for. */
+/** The text that is stored and forwarded, with everything that 17 USC 512(g)(3) requires. */
 function wordsOf({ name, address, phone, words }: CounterNotice, storyTitle: string): string {
   return [
     `About: the story “${storyTitle}”`,

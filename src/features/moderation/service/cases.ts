@@ -60,8 +60,8 @@ function toCase(row: CaseRow): Case {
 }
 
 /**
- * A case that this moderator may look into: not one about themself or their own story. A legal request has to be
- * answered by somebody, so a site's only moderator sees those even there, and nothing of what readers reported.
+ * A case that this moderator may open: never one about themself or their own story. Somebody has to answer a legal
+ * request, so a site's only moderator sees those cases anyway, but nothing of readers' reports.
  */
 export async function caseFor(
   connection: Connection,
@@ -87,7 +87,7 @@ interface OpenCaseState extends CaseState {
   appeals: OpenAppeal[];
 }
 
-/** What of a case decides about what can be done in it, now. */
+/** The facts of a case that determine its possible actions now. */
 export async function stateOf(
   connection: Connection,
   found: CaseRow,
@@ -113,7 +113,7 @@ export async function stateOf(
   };
 }
 
-/** An appeal against a suspension is answered wherever its author is in question. */
+/** An appeal against a suspension can be answered in every case about its author. */
 function subjectsOf({ subject, subject_id, author_id }: CaseRow) {
   return [
     ...(subject === 'story' ? [{ subject, id: subject_id }] : []),
@@ -247,7 +247,7 @@ export async function readEvidence(
   if (kept === undefined) return failure('not-found', moderationMessages.caseNotFound);
   const evidence = { ...kept, kept_at: kept.kept_at.toISOString() };
   if (kept.kind !== 'chapter') return success(evidence);
-  // It may come from an older, milder cleaner.
+  // An older, less strict version may have sanitised it.
   const cleaned = await cleanStoredText(services, {
     content: kept.content,
     cleaner_version: 0,

@@ -9,7 +9,7 @@ export async function removeOldEvidence({ db }: Pick<Services, 'db'>): Promise<v
   await deleteOldEvidence(db);
 }
 
-/** On the first and on the last day on which a story can be put back in time, the moderators are told. */
+/** Reminds the moderators on the first and the last day on which a story can be put back in time. */
 export async function remindOfPutBacks(services: Services): Promise<void> {
   const { db, publicUrl } = services;
   if ((await countPutBacksDue(db, new Date().toISOString().slice(0, 10))) === 0) return;

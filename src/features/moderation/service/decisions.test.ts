@@ -292,7 +292,7 @@ describe('a moderator suspends an account', () => {
     assert.equal(lifted.status, 200);
     assert.equal((await call(undefined, 'GET', '/accounts/users/gus-writes')).status, 200);
     assert.equal((await call(undefined, 'GET', `/stories/${two.id}`)).status, 200);
-    // Hidden for a reason of its own: that is not lifted with the suspension.
+    // This story has its own hiding decision, which lifting the suspension does not revoke.
     assert.equal((await call(undefined, 'GET', `/stories/${one.id}`)).status, 404);
     await decide(moderator, await caseOf(one), { action: 'restore' });
     assert.deepEqual([await storyRow(one.id), await storyRow(two.id)], before);

@@ -42,7 +42,7 @@ import { dropSpamMark } from './spam.ts';
 
 type Decision = ParsedInputOf<typeof decideCase>;
 
-/** What a decision is about, held against everybody else until the transaction ends. */
+/** The subject of a decision, locked until the transaction ends. */
 interface Matter {
   found: CaseRow;
   story: OverseenStory | undefined;
@@ -72,7 +72,7 @@ export async function decide(
       ...{ passage: input.passage, note: input.note },
       story: matter.story,
       account: matter.author ?? goneAuthor(matter.found),
-      // Of several, the one that says by whom it was answered.
+      // Of several appeals, the log names the one against the moderator's own decision, if any.
       answers: (own[0] ?? appealsAnsweredBy(input.action, state)[0])?.entryId,
     });
     await act(services, transaction, matter, input, entryId);
@@ -89,7 +89,7 @@ function goneAuthor({ author_id, author_name }: CaseRow) {
   return author_id === null ? undefined : { id: author_id, username: author_name ?? '' };
 }
 
-/** Everybody holds in this order: the account, its stories and their tags, reports, and at last the case. */
+/** Every transaction locks in this order: the account, its stories and their tags, reports, and finally the case. */
 async function holdMatter(transaction: Connection, found: CaseRow, action: CaseAction): Promise<Matter> {
   const { subject, subject_id, author_id } = found;
   const isAboutAccount = action === 'suspend' || action === 'reinstate';
@@ -104,7 +104,7 @@ async function holdMatter(transaction: Connection, found: CaseRow, action: CaseA
       : { author_id: subject_id };
   const reports = subject === 'takedown' ? [] : await holdOpenReports(transaction, target);
   await holdSubject(transaction, subject, subject_id);
-  // Anew, now that nothing can come in any more.
+  // Read again: under the locks nothing can be added any more.
   return { found: (await caseById(transaction, found.id)) ?? found, story, author, storyIds, reports };
 }
 
@@ -125,7 +125,7 @@ function refusal(
   return undefined;
 }
 
-/** What is done; readers notice at the commit. */
+/** Carries out the decision; readers notice at the commit. */
 async function act(
   { jobs }: Services,
   transaction: Connection,
@@ -157,7 +157,7 @@ async function act(
   if (storyIds.length > 0) await sumOf(storyIds);
 }
 
-/** Reports and appeals that this decision answers are open no more, and the case follows. */
+/** Closes the reports and appeals that this decision answers, and updates the case. */
 async function settle(
   transaction: Connection,
   { found, reports }: Matter,
@@ -172,7 +172,7 @@ async function settle(
   }
   const answered = appealsAnsweredBy(action, state).map((appeal) => appeal.id);
   await answerAppeals(transaction, answered, entryId);
-  // Suspending its author leaves a story still to be decided about.
+  // Suspending the author leaves the story's own case undecided.
   const isAboutAccount = action === 'suspend' || action === 'reinstate';
   await noteDecision(transaction, found, !(isAboutAccount && found.subject === 'story'));
 }
@@ -183,7 +183,7 @@ interface Made {
   bySameModerator: boolean;
 }
 
-/** Last in the transaction, because it holds the addresses that are written to. */
+/** Runs last in the transaction, because it locks the recipients' addresses. */
 async function tell(
   services: Services,
   transaction: Connection,

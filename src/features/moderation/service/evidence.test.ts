@@ -40,7 +40,7 @@ test('a moderator sees what stood there when it was reported, whatever the autho
   assert.deepEqual(await textsOf(found, 'chapter'), ['<p>What was reported.</p>']);
   assert.deepEqual(await textsOf(found, 'story'), ['Two keepers of sixty share a lamp.']);
 
-  // A later report is about what stands there then.
+  // A later report refers to the text at that time.
   await report(story, 'Chapter one is bad in another way', another);
   await edit(story, 'And a third text.');
   assert.deepEqual(await textsOf(await caseOf(story), 'chapter'), [

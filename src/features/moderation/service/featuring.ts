@@ -31,7 +31,7 @@ async function choose(
     if (story.author_id === account.id) return failure('not-yours', moderationMessages.ownStory);
     if (isFeatured && story.published_at === null)
       return invalidField('id', moderationMessages.storyNotListed);
-    // Already so: nothing to do, and nothing to tell in the log.
+    // Without a change there is nothing to log.
     if ((story.featured_at !== null) === isFeatured) return success({});
     await setFeatured(transaction, storyId, isFeatured);
     await insertEntry(transaction, {

@@ -4,7 +4,7 @@ import { guestReportMail } from '../mail/report-mails.ts';
 import type { ReportDecision } from '../rules.ts';
 import { type Addressed, siteOfMails } from './posting.ts';
 
-/** The mails to guests whose reports were decided: one to each address, however many reports came from it. */
+/** The mails to guests whose reports were decided: one per address, however many reports it sent. */
 export function guestReportMails(
   services: Pick<Services, 'publicUrl' | 'operator'>,
   reports: readonly HeldReport[],

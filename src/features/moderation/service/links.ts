@@ -8,14 +8,14 @@ function proofOf(signer: Signer, entryId: number): Buffer {
 }
 
 /**
- * The token of the link to a decision, as it is mailed to whom it concerns. It follows from the decision by a keyed
- * hash, so nothing has to be kept of it, and it works as long as the decision is kept.
+ * The token in the mailed link to a decision: a keyed hash of the decision. It needs no storage, and works as long as
+ * the decision exists.
  */
 export function decisionToken(signer: Signer, entryId: number): string {
   return `${entryId}.${proofOf(signer, entryId).toString('base64url')}`;
 }
 
-/** The decision that a token leads to; none where it is not one of ours. */
+/** The decision that a token leads to; undefined for a token that is not ours. */
 export function decisionOfToken(signer: Signer, token: string): number | undefined {
   const [, digits = '', proof = ''] = /^([1-9][0-9]{0,14})\.([\w-]{32})$/.exec(token) ?? [];
   const entryId = Number(digits);

@@ -20,5 +20,5 @@ export async function listLog(
   return success({ entries, pagination: pagination(page, limit, total) }, depthMessage(total));
 }
 
-/** Writes an act into the log, in the transaction of the act. */
+/** Writes an action into the log, in the transaction of that action. */
 export { insertEntry };

@@ -69,14 +69,14 @@ export async function listWaiting(
   );
 }
 
-/** Lists a story that waits. Another moderator may have been faster: then there is nothing to do, or to tell in the log. */
+/** Approves a waiting story. If another moderator was faster, nothing changes and nothing is logged. */
 export async function letStory(
   { db, jobs }: Services,
   { id }: ParsedInputOf<typeof letStoryIn>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Record<string, never>>> {
   return db.transaction().execute(async (transaction) => {
-    // The account first, as everybody does who may make it an author.
+    // The account is locked first, as in every transaction that may make it an author.
     const [authorId] = await authorsOfStories(transaction, [id]);
     if (authorId !== undefined) await holdStanding(transaction, authorId);
     const story = await holdOverseen(transaction, id);

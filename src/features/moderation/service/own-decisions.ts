@@ -1,4 +1,4 @@
-/** What was decided, as it is shown to whom it concerns: by role, never by name. */
+/** Decisions as their subject sees them: moderators by role, never by name. */
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
@@ -35,7 +35,7 @@ export async function listDecisions(
   return success({ decisions, pagination: pagination(page, limit, total) }, depthMessage(total));
 }
 
-/** For whoever holds the link from the mail. */
+/** Reads a decision for the holder of the mailed link. */
 export async function readLinked(
   services: Services,
   { token }: ParsedInputOf<typeof readByLink>,
@@ -53,7 +53,7 @@ export async function linkedDecision(
   return row === undefined ? failure('gone', appealMessages.linkDead) : success(row);
 }
 
-/** A decision about this account, if it is one. */
+/** The decision with this id, if it concerns this account. */
 export async function ownDecision(
   connection: Connection,
   id: number,
@@ -63,7 +63,7 @@ export async function ownDecision(
   return row?.account_id === account.id ? success(row) : failure('not-found', appealMessages.notFound);
 }
 
-/** Whether an appeal is possible, apart from its being the second one or late. */
+/** Whether an appeal is possible, apart from repetition and deadline. */
 export function canBeAppealed({ action, isInForce, answers }: DecisionRow): boolean {
   return isAdverse(action) && isInForce && answers === null;
 }
@@ -96,7 +96,7 @@ export async function presentDecision(connection: Connection, row: DecisionRow):
   };
 }
 
-/** The claim, without what is private of the claimant: their address is theirs. */
+/** The claim without the claimant's private data, such as their address. */
 async function claimBehind(
   connection: Connection,
   { action, isInForce }: DecisionRow,
@@ -116,7 +116,7 @@ async function claimBehind(
   };
 }
 
-/** Once: after a suit a second counter-notice would change nothing. */
+/** Only once: after a lawsuit a second counter-notice would change nothing. */
 function mayCounter(steps: { step: string }[]): boolean {
   return steps.at(-1)?.step === 'removed' && !steps.some(({ step }) => step === 'counter-notice');
 }

@@ -7,12 +7,12 @@ export interface Addressed {
   mail: Omit<Mail, 'to'>;
 }
 
-/** The facts of the site that mails need. */
+/** The facts about the site that mails need. */
 export function siteOfMails({ publicUrl, operator }: Pick<Services, 'publicUrl' | 'operator'>) {
   return { url: publicUrl, readsReplies: operator.readsReplies };
 }
 
-/** Posts mails in the order of their addresses, as the outbox asks of who writes to several. Comes last in a transaction. */
+/** Posts mails in address order, as the outbox requires for several recipients. Must come last in a transaction. */
 export async function postInTurn(
   { outbox }: Pick<Services, 'outbox'>,
   transaction: Connection,

@@ -13,7 +13,7 @@ const { author, moderator, second, admin, call, caseOf, decide, hiddenStory } = 
 type Appeal = { own_decision: boolean; waits_until: string | null };
 type Logged = { action: string; by_same_moderator: boolean };
 
-/** A story hidden by the moderator, and an appeal against it that was sent so many days ago. */
+/** A story hidden by the moderator, with an appeal sent this many days ago. */
 async function appealedStory(daysAgo: number) {
   const story = await hiddenStory();
   const { body } = await call(author, 'GET', `/accounts/decisions?story_id=${story.id}`);
@@ -60,7 +60,7 @@ test('a site’s only moderator answers after seven days, and is told until when
   const found = await caseOf(story);
   assert.deepEqual(found.actions, ['remove', 'restore', 'suspend', 'uphold']);
   assert.ok(new Date(found.appeals[0].waits_until) <= new Date());
-  // Somebody who was given the role meanwhile is there to answer.
+  // A newly appointed admin is now available to answer.
   await setRoles('admin');
   assert.equal((await decide(moderator, found, { action: 'restore' })).status, 403);
   await setRoles('user');
@@ -150,6 +150,6 @@ test('a legal request about the only moderator’s own story can be answered, an
   assert.equal((await decide(moderator, found, { action: 'dismiss' })).status, 403);
   assert.equal((await call(moderator, 'POST', step, removal)).status, 200);
   assert.equal((await call(undefined, 'GET', `/stories/${story.id}`)).status, 404);
-  // Nothing legal is left in it, so it is hidden from them again.
+  // The case has no legal request left, so it is hidden from them again.
   assert.equal(await inQueue(), undefined);
 });

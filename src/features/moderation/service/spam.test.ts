@@ -14,7 +14,7 @@ const mark = (id: number, by = moderator) => call(by, 'POST', `/moderation/accou
 const unmark = (id: number, by = second) => call(by, 'DELETE', `/moderation/accounts/${id}/spam`);
 const spamOf = (person: SignedInPerson) => `${person.username}@example.org`;
 
-/** Everything about moderation that a mark may touch. */
+/** Everything in moderation that a spam mark can change. */
 async function matters(accountId: number) {
   const stories = await db.selectFrom('stories').select('id').where('author_id', '=', accountId).execute();
   const ids = [0, ...stories.map(({ id }) => id)];
@@ -91,7 +91,7 @@ describe('a moderator marks an account as spam', () => {
       [log.data.entries[0].action, log.data.entries[0].actor_name],
       ['spam', moderator.username],
     );
-    // Once more changes nothing, and is no second entry.
+    // A second mark changes nothing and adds no log entry.
     assert.equal((await mark(spammer.id, second)).body.data.stories, 0);
 
     const undone = await unmark(spammer.id);
@@ -265,7 +265,7 @@ describe('waiting stories', () => {
       log.data.entries.map((one: { action: string }) => one.action),
       ['let-in'],
     );
-    // It never waits again.
+    // The story never waits for approval again.
     await waiting(linked.id, 'moderator');
     assert.equal((await call(undefined, 'GET', `/stories/${linked.id}`)).body.data.is_waiting, undefined);
   });

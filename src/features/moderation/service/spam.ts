@@ -1,4 +1,4 @@
-/** One action against an account that is nothing but spam, and its undoing. */
+/** The action against spam accounts, and its undoing. */
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import {
@@ -43,7 +43,7 @@ import { postInTurn } from './posting.ts';
 
 type Marked = Outcome<DataOf<typeof markSpam>>;
 
-/** The rule that advertising falls under. */
+/** The guideline that covers advertising. */
 const SPAM_RULE = 'malware';
 const SPAM_NOTE = 'The account publishes advertising or other spam.';
 const UNDONE_NOTE = 'The mark as spam was a mistake and has been undone.';
@@ -60,7 +60,7 @@ export async function markAsSpam(
     if (person.role !== 'user') return failure('not-yours', newcomerMessages.staff);
     if ((await spamMarkOf(transaction, id)) !== undefined)
       return success({ id, is_spam: true, stories: 0, cases: 0 }, newcomerMessages.marked);
-    // In the order of all: the account, its stories with their tags, reports, cases.
+    // The usual lock order: the account, its stories with their tags, reports, cases.
     const storyIds = await holdStoriesOfAuthor(transaction, id);
     const reports = await holdOpenReportsOfAuthor(transaction, id, storyIds);
     const reportIds = reports.map((report) => report.id);
@@ -95,7 +95,7 @@ export async function markAsSpam(
   });
 }
 
-/** Restores what the mark changed, and nothing that somebody else has decided before or since. Sessions stay ended. */
+/** Restores what the mark changed, but nothing that other decisions changed before or since. Sessions stay ended. */
 export async function undoSpam(
   services: Services,
   { id }: ParsedInputOf<typeof unmarkSpam>,
@@ -128,7 +128,7 @@ export async function undoSpam(
   });
 }
 
-/** Where a suspension is lifted by a decision, the mark goes with it; what it has closed stays closed. */
+/** Lifting a suspension by a decision removes the mark; reports and cases it closed stay closed. */
 export async function dropSpamMark(
   transaction: Connection,
   accountId: number,
@@ -138,7 +138,7 @@ export async function dropSpamMark(
   await deleteSpamMark(transaction, accountId);
 }
 
-/** Mails the author, and the guests whose reports were decided. Last in the transaction, because it holds the addresses. */
+/** Mails the author and the guests with decided reports. Runs last in the transaction, because it locks addresses. */
 async function tell(
   services: Services,
   transaction: Connection,

@@ -56,7 +56,7 @@ const notice = {
   electronic_signature: true,
 };
 
-/** As if the counter-notice had come in so many days ago. */
+/** Backdates the counter-notice. */
 async function letPass(requestId: number, from: string, until: string) {
   await db
     .updateTable('takedown_steps')
@@ -74,7 +74,7 @@ describe('a takedown request', () => {
     await site.report(story, 'I know this text from a book');
     const id = await request(addressOf(story));
     const found = await caseOf(story);
-    // One case: all that is about this story.
+    // The report and the request share one case about the story.
     assert.deepEqual([found.report_count, found.takedown_count], [1, 1]);
     assert.equal(found.takedowns[0].requester_name, 'Ida Marlowe');
     assert.deepEqual(found.takedowns[0].next_steps, ['removed', 'rejected']);
@@ -89,7 +89,7 @@ describe('a takedown request', () => {
       (await mailsTo(CLAIMANT)).at(-1)?.text_part ?? '',
       /has been removed[\s\S]*Clearly the same/,
     );
-    // The report in the same case still waits.
+    // The report in the same case is still open.
     assert.deepEqual([(await caseOf(story)).takedown_count, (await caseOf(story)).closed_at], [0, null]);
 
     const decision = await removalOf(story);

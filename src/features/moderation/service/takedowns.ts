@@ -109,7 +109,10 @@ function aboutOneself(): Failure {
   return failure('not-yours', moderationMessages.ownCase);
 }
 
-/** Whether a request about this story is for another moderator: where there is none, the law still wants an answer. */
+/**
+ * Whether another moderator must handle a request about this story. A sole moderator handles it: the law needs an
+ * answer.
+ */
 async function isForAnother(
   connection: Connection,
   storyId: number | null,
@@ -134,7 +137,7 @@ export async function takeStep(
   return services.db.transaction().execute(async (transaction) => {
     const request = await requestById(transaction, requestId);
     if (request === undefined) return notFound();
-    // The story before the request: whoever deletes the story holds them in this order.
+    // The story is locked before the request: deleting a story locks in the same order.
     const story = request.story_id === null ? undefined : await holdOverseen(transaction, request.story_id);
     if (await isForAnother(transaction, story?.id ?? null, account)) return aboutOneself();
     const refused = await stepRefusal(transaction, { requestId, step, after, note }, story);
@@ -221,7 +224,7 @@ async function tell(
   await postInTurn(services, transaction, mails);
 }
 
-/** Says which story a request is about, where the address that was given did not. */
+/** Links a request to a story when the given address did not identify one. */
 export async function linkRequest(
   { db }: Services,
   { id, story: named }: ParsedInputOf<typeof linkTakedown>,
@@ -235,7 +238,7 @@ export async function linkRequest(
     const last = await lockLastStep(transaction, id);
     if (last === undefined) return notFound();
     const request = await requestById(transaction, id);
-    // Once a story was removed upon it, the request stays with that story.
+    // A request that has removed a story stays linked to it.
     if (request?.story_id != null && last.step !== 'received')
       return failure('edit-conflict', moderationMessages.movedOn);
     if (await isForAnother(transaction, request?.story_id ?? null, account)) return aboutOneself();

@@ -8,13 +8,13 @@ import { bySameModerator } from './entries.ts';
 export interface OpenAppeal extends AppealInCase {
   words: string;
   created_at: Date;
-  /** From when on a sole moderator may answer it. */
+  /** The time from which a sole moderator may answer it. */
   waitsUntil: Date;
 }
 
 const waitsUntil = sql`appeals.created_at + make_interval(days => ${SOLE_MODERATOR_WAIT_DAYS}::integer)`;
 
-/** Appeals that wait for an answer, about any of these subjects. */
+/** Unanswered appeals about any of these subjects. */
 export async function openAppeals(
   connection: Connection,
   subjects: { subject: 'story' | 'author'; id: number }[],
@@ -48,7 +48,7 @@ export async function answerAppeals(connection: Connection, ids: number[], answe
     .execute();
 }
 
-/** The new appeal's id; none where there is one against this decision already. */
+/** Returns the new appeal's id; undefined when this decision has an appeal already. */
 export async function insertAppeal(
   connection: Connection,
   appeal: {
@@ -87,9 +87,9 @@ export interface DecisionRow {
   appealWords: string | null;
   appealedAt: Date | null;
   answeredAt: Date | null;
-  /** Whether the appeal against it was answered by the moderator who made it. */
+  /** Whether the moderator who made the decision answered the appeal against it. */
   answeredBySame: boolean;
-  /** Whether it is such an answer. */
+  /** Whether this decision is such an answer. */
   bySameModerator: boolean;
 }
 
@@ -122,7 +122,7 @@ function decisions(connection: Connection, appealDays: number) {
     .where('e.action', 'in', TOLD_ACTIONS);
 }
 
-/** What was decided about an account and its stories, latest first. */
+/** Decisions about an account and its stories, latest first. */
 export async function decisionsAbout(
   connection: Connection,
   asked: {

@@ -13,8 +13,8 @@ const columns = [
 ] as const;
 
 /**
- * Cases that are not about this moderator, but for legal requests where these are wanted: open ones, gravest and then
- * oldest first, or closed ones, latest first.
+ * Cases that are not about this moderator, except for legal requests if included: open ones by severity and then age,
+ * or closed ones, latest first.
  */
 export async function casesInOrder(
   connection: Connection,
@@ -49,7 +49,9 @@ export async function caseById(connection: Connection, id: number): Promise<Case
   return connection.selectFrom('moderation_cases').select(columns).where('id', '=', id).executeTakeFirst();
 }
 
-/** Lets nobody else report, appeal or decide about a subject until the transaction ends. Comes after its rows. */
+/**
+ * Blocks other reports, appeals and decisions on a subject until the transaction ends. Lock the subject's rows first.
+ */
 export async function holdSubject(
   connection: Connection,
   subject: CaseSubject,
@@ -58,7 +60,7 @@ export async function holdSubject(
   await sql`select hold_subject(${subject}, ${subjectId})`.execute(connection);
 }
 
-/** The open case about a story or an account that are held, or a new one by a moderator's hand. */
+/** The open case about a locked story or account, or a new one that the moderator opens. */
 export async function openByHand(
   connection: Connection,
   about: {
@@ -96,8 +98,8 @@ export async function openByHand(
 }
 
 /**
- * Notes that something was decided: whoever looked before has to look again. What was opened by hand is settled by it;
- * the case is closed when nothing is open in it.
+ * Raises the revision, so that moderators with an older view must reload, settles a case opened by a moderator, and
+ * closes the case when nothing in it is open.
  */
 export async function noteDecision(
   connection: Connection,
@@ -127,7 +129,7 @@ export interface AuthorRecord {
   decision_count: number;
 }
 
-/** What moderators are to know of an author. */
+/** The facts about an author that moderators see. */
 export async function authorRecord(
   connection: Connection,
   accountId: number,

@@ -40,7 +40,7 @@ export async function insertEntry(connection: Connection, entry: NewEntry): Prom
   return id;
 }
 
-/** Whether an entry answers an appeal against a decision of the very moderator who answers. */
+/** Whether an entry answers an appeal against a decision of the same moderator. */
 export function bySameModerator(entry: string) {
   return sql<boolean>`exists (select from moderation_entries as appealed
     where appealed.id = ${sql.ref(`${entry}.answers`)} and appealed.actor_id = ${sql.ref(`${entry}.actor_id`)})`;
@@ -84,7 +84,7 @@ export async function entriesInOrder(
   return { entries: rows.map(toEntry), total };
 }
 
-/** What was done before about a story and its author, latest first. */
+/** Earlier actions concerning a story and its author, latest first. */
 export async function entriesAbout(
   connection: Connection,
   about: { storyId: number | undefined; accountId: number | undefined },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 
-/** What is kept of texts that were changed or deleted, without the texts. */
+/** The evidence of changed or deleted texts, without the texts. */
 export async function evidenceOf(connection: Connection, caseId: number, limit: number) {
   return connection
     .selectFrom('evidence')
@@ -24,7 +24,7 @@ export async function evidenceText(connection: Connection, caseId: number, evide
 
 const KEPT_DAYS = 365;
 
-/** Evidence of cases that were closed so long ago, and whose story is not withheld any more, goes. */
+/** Deletes old evidence of cases closed equally long ago whose story is not withheld. */
 export async function deleteOldEvidence(connection: Connection): Promise<void> {
   await sql`
     delete from evidence using moderation_cases as about

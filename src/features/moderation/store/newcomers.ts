@@ -23,7 +23,7 @@ export interface NewAccountRow {
 
 const LATEST_CHAPTERS = 20;
 const LATEST_STORIES = 3;
-/** As containsLink has it, for what is stored; only to count by. */
+/** Mirrors containsLink for stored content; used only for counting. */
 const LINK = String.raw`https?://|\mwww\.|(href|src)="([a-z]+:|//)`;
 
 const filters = {
@@ -32,7 +32,7 @@ const filters = {
   spam: sql`exists (select from spam_marks where account_id = accounts.id)`,
 } satisfies Record<AccountFilter, unknown>;
 
-/** Accounts, newest first, with what they have done: only those of one page are looked at closely. */
+/** Accounts with their activity, newest first. The expensive counts run only for the accounts of one page. */
 export async function newestAccounts(
   connection: Connection,
   { show, offset, limit }: { show: AccountFilter; offset: number; limit: number },
@@ -81,7 +81,7 @@ const EXCERPT_LENGTH = 400;
 const LINKS_SHOWN = 10;
 const TYPED_LINK = String.raw`((?:https?://|\mwww\.)[^\s"<>]{1,200})`;
 
-/** Stories that wait and are not withheld: those for a moderator first, each oldest first. */
+/** Stories that wait for approval and are not withheld: those for a moderator first, each group oldest first. */
 export async function waitingStories(
   connection: Connection,
   { offset, limit }: { offset: number; limit: number },

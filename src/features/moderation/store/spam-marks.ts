@@ -10,7 +10,7 @@ export interface OpenCase {
   isByHand: boolean;
 }
 
-/** The open cases about an account and these stories of it, with their subjects held. Comes after the reports. */
+/** The open cases about an account and these stories, with their subjects locked. Lock the reports first. */
 export async function holdOpenCases(
   connection: Connection,
   accountId: number,
@@ -24,11 +24,11 @@ export async function holdOpenCases(
       order by subject, subject_id`.execute(connection);
   for (const { subject, subject_id } of (await open()).rows)
     await holdSubject(connection, subject, subject_id);
-  // Anew, now that nothing can come in any more.
+  // Read again: under the locks nothing can be added any more.
   return (await open()).rows;
 }
 
-/** Which of these cases are closed by now. */
+/** The closed ones among these cases. */
 export async function closedAmong(connection: Connection, caseIds: number[]): Promise<number[]> {
   if (caseIds.length === 0) return [];
   const rows = await connection
@@ -48,7 +48,7 @@ export interface SpamMark {
   by_hand_case_ids: number[];
 }
 
-/** The mark on an account that is held; undefined when there is none. */
+/** The mark on a locked account; undefined for an unmarked one. */
 export async function spamMarkOf(connection: Connection, accountId: number): Promise<SpamMark | undefined> {
   return connection
     .selectFrom('spam_marks')
@@ -69,8 +69,8 @@ export async function deleteSpamMark(connection: Connection, accountId: number):
 }
 
 /**
- * Opens closed cases again as they were, those that a moderator had opened by hand as such. A subject that has got
- * another case since keeps that one. Gives the subjects, which are held from now on.
+ * Reopens closed cases as they were, including those that a moderator had opened. A subject with a newer open case
+ * keeps that one. Returns the subjects, which stay locked.
  */
 export async function reopenCases(
   connection: Connection,
@@ -93,7 +93,7 @@ export async function reopenCases(
   return rows;
 }
 
-/** Has cases follow what is open about their subjects. */
+/** Updates cases to match the open items about their subjects. */
 export async function followSubjects(
   connection: Connection,
   subjects: { subject: CaseSubject; subject_id: number }[],

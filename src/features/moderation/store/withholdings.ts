@@ -5,8 +5,8 @@ import type { Tables } from '#platform/database/tables.ts';
 export type Cause = Tables['story_withholdings']['cause'];
 
 /**
- * Withholds these stories, which are held, for a reason of its own; one that stands already gets the new look. What
- * follows from it for readers is done by triggers.
+ * Withholds these locked stories for a cause; an existing withholding for that cause gets the new visibility. Triggers
+ * apply the consequences for readers.
  */
 export async function withhold(
   connection: Connection,
@@ -14,7 +14,7 @@ export async function withhold(
   why: { cause: Cause; takedownId?: number; look: 'hidden' | 'removed'; entryId: number },
 ): Promise<void> {
   if (storyIds.length === 0) return;
-  // An author of many long stories takes longer than a request may usually take.
+  // An author with many long stories needs more time than a request's usual timeout.
   if (storyIds.length > 1) await sql`set local statement_timeout = '60s'`.execute(connection);
   await connection
     .insertInto('story_withholdings')
@@ -33,7 +33,7 @@ export async function withhold(
     .execute();
 }
 
-/** Takes a reason away again; a story is shown when none is left. */
+/** Removes a cause; a story becomes visible when no cause is left. */
 export async function release(
   connection: Connection,
   storyIds: number[],

@@ -89,7 +89,7 @@ function WaitingRow({ waiting, onDone }: { waiting: WaitingStory; onDone: () => 
         {links.length === 0 ? null : (
           <List className={styles.links} aria-label={`Links in ${story.title}`}>
             {links.map((link) => (
-              // Not to be followed by mistake: what one is about to judge may be a trap.
+              // The address is plain text: a link in an unapproved story may be a trap, and a click could be a mistake.
               <li key={link}>{link}</li>
             ))}
           </List>
