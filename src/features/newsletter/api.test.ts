@@ -64,7 +64,7 @@ test('a reader subscribes, confirms by the mailed link, and only then is subscri
     weekly_updates: false,
   });
   assert.ok(confirmed_at instanceof Date);
-  // Pressed twice, or by a mail scanner before: nothing is changed by it.
+  // A second press, or a mail scanner's visit before, changes nothing.
   await db.updateTable('newsletter_subscribers').set({ new_stories: false }).execute();
   assert.equal((await ask(`POST /newsletter/confirm/${token}`)).status, 200);
   assert.equal((await subscriberOf(email))?.new_stories, false);
@@ -159,7 +159,7 @@ test('a stranger who knows an address only gets a link mailed to it, and nobodyâ
   const before = await subscriberOf(email);
   const stranger = await signedIn(services, 'stranger');
   const unverified = await signedIn(services, 'unverified', { isVerified: false });
-  // An account that has given this address and never proved it.
+  // This account uses the address but has never verified it.
   await db.updateTable('credentials').set({ email }).where('account_id', '=', unverified.id).execute();
   for (const token of [undefined, stranger.token, unverified.token]) {
     const left = await ask('POST /newsletter/unsubscribe', { body: { email }, token });
@@ -180,7 +180,7 @@ test('a stranger who knows an address only gets a link mailed to it, and nobodyâ
     assert.ok(status === 400, `${token}: ${status}`);
   }
   assert.deepEqual(await subscriberOf(email), before);
-  // Each of the six has mailed a link, and none of the made-up tokens anything.
+  // Each of the six requests mails a link; the made-up tokens mail nothing.
   const kinds = (await mailsTo(email)).map((mail) => mail.kind);
   assert.deepEqual(kinds.toSorted(), [
     'newsletter-confirm',
@@ -234,7 +234,7 @@ test('a reader asks for other news, sees it behind the link, saves it, and leave
     assert.deepEqual([left.status, left.message], [200, newsletterMessages.left]);
   }
   assert.equal(await subscriberOf(email), undefined);
-  // Nothing is left to choose for.
+  // No subscription is left to choose preferences for.
   const late = await ask(`PUT /newsletter/preferences/${token}`, { body: { preferences: wanted } });
   assert.deepEqual([late.status, late.message], [400, newsletterMessages.linkDead]);
 });
@@ -282,7 +282,7 @@ test('the link of a letter of long ago ends also a subscription begun anew since
   for (const _ of ['first time', 'second time']) {
     await ask(`POST /newsletter/unsubscribe/${token}`);
     assert.equal(await subscriberOf(email), undefined);
-    // Nothing is kept of the address, and still the link is known to be one of ours.
+    // The address is deleted, but the link is still recognised as one of ours.
     assert.equal((await ask(`POST /newsletter/unsubscribe/${token}`)).status, 200);
     await subscribed(email);
   }

@@ -11,7 +11,7 @@ const linkRequest = z.discriminatedUnion('request', [
   z.object({ request: z.literal('unsubscribe'), email: z.string() }),
 ]);
 const forIssue = z.object({ issueId: z.int() });
-// Written by the queue: when it was due, which after a stop of the site lies behind.
+// The queue adds the time at which the job was due, which is in the past after an outage.
 const atFixedTime = z.object({ _cron: z.object({ ts: z.iso.datetime() }) });
 
 export function newsletterJobs(services: Services): TaskList {
@@ -24,7 +24,7 @@ export function newsletterJobs(services: Services): TaskList {
   };
 }
 
-/** Fridays at 17:00; made up for when the site was down then. */
+/** Composes on Fridays at 17:00, or later when the site was down then. */
 export const newsletterCrontab = [
   '0 17 * * 5 compose-newsletter ?fill=2d',
   '*/10 * * * * resume-newsletter',

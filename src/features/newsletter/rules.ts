@@ -1,6 +1,6 @@
 import { NEWS_KINDS, type NewsKind, type Preferences } from './contract/newsletter.ts';
 
-/** The column of each kind of news, in the tables of subscribers and of mailed links. */
+/** The column of each kind of news, in the tables of subscribers and of links. */
 export const newsColumns = {
   newStories: 'new_stories',
   featuredAuthors: 'featured_authors',
@@ -14,20 +14,20 @@ export function preferencesBy(isWanted: (kind: NewsKind) => boolean): Preference
 export interface NewsStory {
   title: string;
   slug: string;
-  /** What the author is called on pages. */
+  /** The author's name as pages show it. */
   author: string;
   username: string;
 }
 
-/** What has happened in a week. */
+/** The news of one week. */
 export interface News {
   newStories: NewsStory[];
-  /** How many new stories there are in all. */
+  /** The number of all new stories. */
   newStoryCount: number;
-  /** One story of each author who was featured. */
+  /** One story of each featured author. */
   featured: NewsStory[];
   best: NewsStory[];
-  /** Whether the best are others than the week before. */
+  /** Whether the best stories differ from those of the previous issue. */
   isBestNew: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface LetterSection {
   stories: NewsStory[];
 }
 
-/** What of the news goes to somebody, section by section; none at all when none of it is new to them. */
+/** The sections of the news for one subscriber; none when nothing in them is new. */
 export function sectionsFor(news: News, preferences: Preferences): LetterSection[] {
   const sections: LetterSection[] = [
     { kind: 'newStories', stories: news.newStories },
@@ -48,7 +48,7 @@ export function sectionsFor(news: News, preferences: Preferences): LetterSection
   return isNews ? wanted : [];
 }
 
-/** All that is asked of what was typed before it is sent; the rest is for the server to judge. */
+/** The only check before an address is sent; the server does the rest. */
 export function isTypedAddress(text: string): boolean {
   return text.trim().includes('@');
 }

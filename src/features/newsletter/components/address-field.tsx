@@ -1,6 +1,6 @@
 import { TextField } from '#ui/text-field.tsx';
 
-/** Where no link says whose subscription it is. */
+/** Asks for the address when no link identifies the subscription. */
 export function AddressField() {
   return (
     <TextField

@@ -4,7 +4,7 @@ import styles from './newsletter-page.module.css';
 
 export type NewsletterDoneProps = { title: string; lead: string; children: ReactNode };
 
-/** Takes the page's place when it is done. */
+/** Replaces the page's form after success. */
 export function NewsletterDone({ children, ...words }: NewsletterDoneProps) {
   return (
     <NarrowPage size="letter" takesFocus {...words}>

@@ -45,7 +45,7 @@ function Choice({ preferences }: { preferences: Preferences }) {
   );
 }
 
-/** For who has come by a mailed link. */
+/** The form for readers who followed a mailed link. */
 export function PreferencesByLink({ token, preferences }: { token: string; preferences: Preferences }) {
   const form = useForm({
     names: NEWS_KINDS,
@@ -65,7 +65,7 @@ export function PreferencesByLink({ token, preferences }: { token: string; prefe
   );
 }
 
-/** For who has no link, or a dead one. */
+/** The form for readers without a link, or with an expired one. */
 export function PreferencesByAddress() {
   const form = useForm({
     names: ['email', ...NEWS_KINDS],

@@ -1,4 +1,4 @@
-/** The newsletter: one letter a week, to addresses that have confirmed, by their preferences. */
+/** The newsletter: one letter a week to confirmed addresses, filtered by their preferences. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { emailSchema } from '#base/email-schema.ts';
@@ -21,10 +21,10 @@ export const newsletterMessages = {
   notSubscribed: 'Your address does not receive the newsletter',
 };
 
-/** What a mail program sends when its reader presses its own button to unsubscribe (RFC 8058). */
+/** The form field that mail programs send from their own unsubscribe button (RFC 8058). */
 export const ONE_CLICK = { name: 'List-Unsubscribe', value: 'One-Click' };
 
-/** The kinds of news, in the order in which a letter tells them. */
+/** The kinds of news, in the order of a letter's sections. */
 export const NEWS_KINDS = ['newStories', 'featuredAuthors', 'weeklyUpdates'] as const;
 export type NewsKind = (typeof NEWS_KINDS)[number];
 
@@ -43,13 +43,13 @@ export const preferencesSchema = z.object(wanted, 'Preferences must be an object
 export type Preferences = z.output<typeof preferencesSchema>;
 export const ALL_NEWS = Object.fromEntries(NEWS_KINDS.map((kind) => [kind, true])) as Preferences;
 
-/** A kind that is left out is wanted: people who subscribe want the newsletter. */
+/** An omitted kind counts as wanted: people who subscribe want the newsletter. */
 const preferencesOrAll = preferencesSchema
   .partial()
   .optional()
   .transform((given): Preferences => ({ ...ALL_NEWS, ...given }));
 
-// Anything of another form is simply no token of ours.
+// The schema does not check a token's format: an ill-formed token is simply unknown.
 const token = z.string('Token is required').min(1, 'Token is required').max(200, 'Token is too long');
 
 const nothing = z.object({});

@@ -1,4 +1,4 @@
-/** The newsletter's preview, for staff; a file of its own so that only their browsers fetch it. */
+/** The newsletter's preview, for staff; a separate file, so that only their browsers fetch it. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 

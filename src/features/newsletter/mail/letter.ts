@@ -8,8 +8,8 @@ import type { LetterSection } from '../rules.ts';
 type Blocks = MailWords['paragraphs'];
 
 /**
- * One week's letter to one subscriber. Subject and first line give nothing away on a locked screen; titles stand
- * further down. Without a token, as in a preview, its links lead to pages that ask for an address.
+ * One week's letter to one subscriber. Subject and first line reveal nothing on a locked screen; titles come further
+ * down. Without a token, as in a preview, its links lead to pages that ask for an address.
  */
 export function letterMail(
   site: string,

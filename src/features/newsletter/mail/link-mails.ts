@@ -5,7 +5,7 @@ import { urls } from '#urls.ts';
 type Letter = Omit<Mail, 'to'>;
 type Link = { token: string; days: number };
 
-/** Subjects and first lines tell a stranger nothing about what is read here. */
+/** Subjects and first lines do not tell a stranger what people read here. */
 const lifeOf = (days: number) => `The link works for ${days} days.`;
 
 export function confirmMail(site: string, { token, days }: Link): Letter {
@@ -24,7 +24,7 @@ export function confirmMail(site: string, { token, days }: Link): Letter {
   });
 }
 
-/** To who asks for what they have already. */
+/** The mail to a subscriber who asks to subscribe again. */
 export function alreadySubscribedMail(site: string, { token, days }: Link): Letter {
   return layOutMail({
     kind: 'newsletter-subscribed',

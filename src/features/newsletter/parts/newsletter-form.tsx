@@ -6,7 +6,7 @@ import { ALL_NEWS, newsletterMessages, subscribe } from '../contract/newsletter.
 import { isTypedAddress } from '../rules.ts';
 import styles from './newsletter-form.module.css';
 
-/** Subscribing, at the foot of every page. */
+/** The subscription form at the foot of every page. */
 export function NewsletterForm() {
   const form = useForm({
     names: ['email'],

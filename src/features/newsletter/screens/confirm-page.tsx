@@ -50,7 +50,7 @@ export function ConfirmPage() {
       </NewsletterDone>
     );
   }
-  // Until script has looked, the page is the one of a link: most come by one.
+  // The first paint assumes a link, since most visitors follow one; script then checks.
   if (link !== undefined && !link.token) {
     return (
       <NarrowPage size="letter" title={TITLE}>

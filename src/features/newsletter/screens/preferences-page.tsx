@@ -74,11 +74,11 @@ function OfLink({ token, onLeft }: { token: string; onLeft: () => void }) {
 
 interface Problem {
   text: string;
-  /** Whether there is no use in trying again. */
+  /** Whether retrying is pointless. */
   isFinal: boolean;
 }
 
-/** Asked for by script: the page itself is the same for everyone. */
+/** Fetches the preferences by script: the page itself is the same for everyone. */
 function useHeldPreferences(token: string) {
   const [tries, setTries] = useState(0);
   const [held, setHeld] = useState<Held>();

@@ -33,7 +33,7 @@ export function UnsubscribePage() {
   const [isDead, setDead] = useState(false);
   const onLeft = () => setLeft(true);
   if (hasLeft) return <HasLeft />;
-  // Until script has looked, the page is the one of a link: most come by one.
+  // The first paint assumes a link, since most visitors follow one; script then checks.
   return !isDead && (link === undefined || link.token) ? (
     <ByLink token={link?.token ?? ''} onLeft={onLeft} onDead={() => setDead(true)} />
   ) : (
@@ -73,7 +73,7 @@ function ByLink({ token, onLeft, onDead }: { token: string; onLeft: () => void; 
           <SubmitButton busyText="Unsubscribing...">Unsubscribe</SubmitButton>
         </FormActions>
       </Form>
-      {/* What mail programs send by themselves, sent by hand: it works without script. */}
+      {/* The form sends what a mail program's unsubscribe button sends, so it works without script. */}
       <form method="post" className="without-script" aria-label={TITLE}>
         <input type="hidden" name={ONE_CLICK.name} value={ONE_CLICK.value} />
         <Button type="submit" variant="primary">

@@ -11,7 +11,7 @@ import { fillWorld } from '#tests/world.ts';
 import { composeIssue, sendIssue } from './issues.ts';
 import { letterToken } from './links.ts';
 
-/** An issue on its way whose worker's connection to the database is cut again and again, at points left to chance. */
+/** Sends an issue while the worker's connection to the database is cut repeatedly, at random points. */
 const { services, connectionString } = await testDatabase();
 const { db } = services;
 const { stories } = await fillWorld(services);
@@ -37,7 +37,7 @@ await db
   )
   .execute();
 
-// Inside a transaction: after any of the rows that belong to one letter the connection may be gone.
+// The trigger cuts the connection inside a transaction, after any of the rows that belong to one letter.
 const VICTIM = 'killed-worker';
 await sql`create function die_by_chance() returns trigger language plpgsql as $$ begin
   if current_setting('application_name') = ${sql.lit(VICTIM)} and random() < 0.02 then
@@ -51,7 +51,10 @@ for (const table of ['newsletter_deliveries', 'outbox_mails', 'graphile_worker._
 
 const log = createLogger({ level: 'silent' });
 
-/** Sends until a connection is cut; false then. Another chance to be cut comes from outside, between transactions too. */
+/**
+ * Sends until a connection is cut, and then returns false. A second source of cuts acts from outside, between
+ * transactions too.
+ */
 async function sendUntilCut(issueId: number): Promise<boolean> {
   const address = new URL(connectionString);
   address.searchParams.set('application_name', VICTIM);
@@ -73,7 +76,9 @@ async function sendUntilCut(issueId: number): Promise<boolean> {
   }
 }
 
-/** One issue, begun again after each cut until it is sent: how often it was cut, and how often each got it. */
+/**
+ * Sends one issue, restarting after each cut until done; returns the number of cuts and of each recipient's letters.
+ */
 async function sendThroughCuts(beforeEachTry: () => Promise<unknown>) {
   await db.deleteFrom('newsletter_issues').execute();
   await db.deleteFrom('outbox_mails').execute();

@@ -19,7 +19,7 @@ const ask = await asking(await testServer(services));
 
 const DAY = 86_400_000;
 const HOUR = DAY / 24;
-/** The Friday of these days, at 17:00. */
+/** The next Friday (or today) at 17:00 UTC. */
 const friday = new Date();
 friday.setUTCHours(17, 0, 0, 0);
 friday.setUTCDate(friday.getUTCDate() + ((5 - friday.getUTCDay() + 7) % 7));
@@ -45,7 +45,7 @@ async function subscribe(email: string, preferences: Preferences, confirmedAt = 
     .execute();
 }
 
-/** The world as if all that is told of it had happened just so. */
+/** Sets facts about a story directly in the database. */
 async function setStory(
   id: number,
   facts: { published_at?: Date | null; featured_at?: Date | null; trending?: number | null },
@@ -69,7 +69,7 @@ async function startOver() {
   });
 }
 
-/** What the queue does on a Friday. */
+/** Runs the queue's Friday jobs. */
 async function fridayComes(at: Date) {
   await jobs.enqueue(db, 'compose-newsletter', { _cron: { ts: at.toISOString(), backfilled: false } });
   await workOff(connectionString, services);
@@ -113,7 +113,7 @@ test('every subscriber gets the news they have chosen, and nobody anything else'
     /The Ferry at Dusk, by mira-quill:\nhttps:\/\/nightstand\.test\/story\/the-ferry-at-dusk/,
   );
   assert.doesNotMatch(found['new@example.org'] ?? '', /Clocks|Élan/);
-  // Featured this week, not when it was published; the other one was featured long ago.
+  // This story was featured this week but published earlier; the other one was featured long ago.
   assert.match(
     found['featured@example.org'] ?? '',
     /mira-quill:\nhttps:\S+\/author\/mira-quill\n\nA House With Too Many Clocks:/,
@@ -121,7 +121,7 @@ test('every subscriber gets the news they have chosen, and nobody anything else'
   assert.doesNotMatch(found['featured@example.org'] ?? '', /Ferry|Élan/);
   const best = found['best@example.org'] ?? '';
   assert.ok(best.indexOf('Ferry') < best.indexOf('Clocks') && best.indexOf('Clocks') < best.indexOf('Élan'));
-  // A story without a chapter is in no list.
+  // Lists omit a story without a chapter.
   assert.ok(!Object.values(found).join().includes('Unfinished'));
 });
 
@@ -156,7 +156,7 @@ test('nothing is sent when there is nothing new, and the same best of last week 
   await fridayComes(nextFriday);
   assert.deepEqual(await letters(), {});
 
-  // In the week after that another story is among the best, and nothing is new otherwise.
+  // In the following week another story is among the best, and nothing else is new.
   await setStory(stories.angles.id, { trending: null });
   await fridayComes(new Date(friday.getTime() + 14 * DAY));
   assert.deepEqual(await letters(), {});
@@ -218,7 +218,7 @@ test('an issue whose worker has vanished is taken up again, one of last week is 
   await subscribe('waiting@example.org', all);
   await composeIssue(services, friday);
   const { id } = await db.selectFrom('newsletter_issues').select('id').executeTakeFirstOrThrow();
-  // As if held by a worker that was killed.
+  // The test mimics a job that a killed worker had locked.
   await sql`delete from graphile_worker._private_jobs`.execute(db);
   await jobs.enqueue(db, 'resume-newsletter', {});
   await workOff(connectionString, services);

@@ -27,9 +27,9 @@ import { letterToken } from './links.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
 const WEEK_DAYS = 7;
-/** After a stop of the site news may be this old; older ones are none. */
+/** News is at most this old, even after an outage. */
 const OLDEST_NEWS_DAYS = 14;
-/** Later than this an issue is not sent any more. */
+/** An issue older than this is not sent any more. */
 const LATEST_DAYS = 6;
 const NEW_STORIES = 10;
 const FEATURED_AUTHORS = 5;
@@ -44,7 +44,7 @@ interface Selection {
   isBestNew: boolean;
 }
 
-/** What is news at a moment: since the latest issue, or of the last week where there is none. */
+/** Selects the news since the latest issue, or of the last week when there is no issue. */
 async function selectNews(connection: Connection, until: Date): Promise<Selection> {
   const latest = await latestIssue(connection);
   const daysBefore = (days: number) => until.getTime() - days * DAY_MILLISECONDS;
@@ -64,11 +64,11 @@ async function selectNews(connection: Connection, until: Date): Promise<Selectio
   };
 }
 
-/** Makes the issue of a week, once, and has it sent. */
+/** Creates the issue of a week, once, and enqueues its sending. */
 export async function composeIssue({ db, jobs }: Pick<Services, 'db' | 'jobs'>, at: Date): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const selection = await selectNews(transaction, at);
-    // Told of already: by another run for the same time.
+    // Another run for the same time has covered this news already.
     if (selection.since >= at) return;
     const issueId = await insertIssue(transaction, { until: at, ...selection });
     if (issueId !== undefined) await planSending({ jobs }, transaction, issueId);
@@ -79,7 +79,7 @@ async function planSending({ jobs }: Pick<Services, 'jobs'>, connection: Connect
   await jobs.enqueue(connection, 'send-newsletter', { issueId }, { jobKey: `newsletter issue ${issueId}` });
 }
 
-/** Goes on with issues whose worker is gone: the queue itself would give such a job back after hours only. */
+/** Resumes issues that no worker is sending: the queue itself would retry such a job only after hours. */
 export async function resumeIssues({ db, jobs }: Pick<Services, 'db' | 'jobs'>): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     for (const issueId of await takeForsakenIssues(transaction, IDLE_MINUTES))
@@ -104,8 +104,8 @@ async function newsIn(
 }
 
 /**
- * Posts an issue to everyone whom it was not posted to. It may break off anywhere and be begun again, also by two
- * workers at once: whom it was posted to is noted in the transaction of the mail, and can be noted only once.
+ * Sends an issue to every subscriber who has not received it. It can stop anywhere and restart, even in two workers at
+ * once: each delivery is recorded in the transaction of its mail, and can be recorded only once.
  */
 export async function sendIssue(services: Services, issueId: number): Promise<void> {
   const { db, log } = services;
@@ -121,7 +121,7 @@ export async function sendIssue(services: Services, issueId: number): Promise<vo
         await postLetter(services, issue, news, subscriberId);
       } catch (error) {
         if (isDatabaseUnavailable(error)) throw error;
-        // One letter that can't be written must not keep it from all who come after.
+        // A letter that fails must not stop those after it.
         log.error({ err: error, issueId, subscriberId }, 'a letter could not be posted');
         failures++;
       }
@@ -148,7 +148,7 @@ async function postLetter(
     if (sections.length === 0) return;
     if (!(await insertDelivery(transaction, issue.id, subscriberId))) return;
     const token = letterToken(signer, subscriber.email);
-    // With a new secret of the site the tokens are others.
+    // Tokens change when SECRET is rotated.
     if (!hashOfToken(token).equals(subscriber.tokenHash)) await updateToken(transaction, subscriberId, token);
     await outbox.post(transaction, subscriber.email, () =>
       letterMail(publicUrl, { sections, newStoryCount: news.newStoryCount, token }),
@@ -156,7 +156,7 @@ async function postLetter(
   });
 }
 
-/** The letter as it would go out now. */
+/** The letter as it would be sent now. */
 export async function previewLetter({
   db,
   publicUrl,

@@ -9,9 +9,9 @@ import { subscriberByToken } from '../store/subscribers.ts';
 const HALF_BYTES = 24;
 
 /**
- * The token at the foot of every letter to an address. It follows from the address by a keyed hash, so it says
- * nothing and can't be guessed, and it is the same in all letters: one of years ago still ends a subscription that
- * was begun anew since. Its second half proves that it is one of ours when nothing is kept of the address any more.
+ * The token at the foot of every letter to an address: a keyed hash of the address, which reveals nothing and can't be
+ * guessed. All letters carry the same token, so a letter from years ago still ends a later subscription. Its second
+ * half proves that the token is ours even after the address has been deleted.
  */
 export function letterToken(signer: Signer, email: string): string {
   const name = signer.sign('newsletter address', email.toLowerCase()).subarray(0, HALF_BYTES);
@@ -24,20 +24,20 @@ function proofOf(signer: Signer, name: Buffer): Buffer {
 
 function isLetterToken(signer: Signer, token: string): boolean {
   const bytes = Buffer.from(token, 'base64url');
-  // One that was cut or added to on its way is none, although it may read as the same bytes.
+  // A token truncated or extended in transit is invalid, even if it decodes to the same bytes.
   if (bytes.length !== 2 * HALF_BYTES || bytes.toString('base64url') !== token) return false;
   return timingSafeEqual(proofOf(signer, bytes.subarray(0, HALF_BYTES)), bytes.subarray(HALF_BYTES));
 }
 
 export interface LinkHolder {
-  /** Whose address it was mailed to; unknown when it was a letter's and its address has left since. */
+  /** The address that the link was mailed to; unknown for a letter's link whose address has unsubscribed. */
   email: string | undefined;
-  /** What they receive, or what they asked to receive and have not saved yet. */
+  /** The subscriber's preferences, or those they requested and have not saved yet. */
   preferences?: Preferences;
   hasAsked: boolean;
 }
 
-/** Who holds a mailed link: one they asked for, or that of a letter. Nobody when it is none of ours. */
+/** The holder of a mailed link, either a requested one or that of a letter; undefined for an unknown token. */
 export async function holderOf(
   { signer }: Pick<Services, 'signer'>,
   connection: Connection,

@@ -36,7 +36,7 @@ test('five hundred calls about one person’s address, from a hundred networks, 
       }),
     );
   }
-  // The one who asks for the hundredth time is told the same as the first.
+  // The hundredth request gets the same answer as the first.
   for (const [url, bodies] of answers) assert.equal(bodies.size, 1, url);
   await workOff(connectionString, services);
   const mails = await db

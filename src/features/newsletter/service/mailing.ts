@@ -19,12 +19,12 @@ const DAY_MILLISECONDS = 86_400_000;
 const NO_NEWS = preferencesBy(() => false);
 
 /**
- * Answers a request that came with a bare address, by a mail to that address. One to subscribe is always answered;
- * of the others, who has no subscription hears nothing.
+ * Answers a request that carries a bare address with a mail to that address. A request to subscribe always gets a mail;
+ * the other requests get one only when the address is subscribed.
  */
 export async function mailLinkFor(services: Services, request: LinkRequest): Promise<void> {
   const subscriber = await subscriberByEmail(services.db, request.email);
-  // As the subscriber wrote it: what was typed now may differ in case.
+  // The mail goes to the address as the subscriber wrote it; the request may differ in case.
   const email = subscriber?.email ?? request.email;
   if (request.request === 'subscribe' && subscriber === undefined) {
     await mailLink(services, { purpose: 'confirm', email, asked: request.preferences }, confirmMail);

@@ -22,7 +22,7 @@ import type { LinkRequest } from './mailing.ts';
 type Nothing = Record<string, never>;
 type Done = DataOf<typeof unsubscribe>;
 
-/** Asks an address whether it wants the newsletter. What is done before the answer is the same for every address. */
+/** Asks an address to confirm a subscription. The work before the answer is the same for every address. */
 export async function askToSubscribe(
   services: Services,
   { email, preferences }: ParsedInputOf<typeof subscribe>,
@@ -46,7 +46,7 @@ export async function confirmByLink(
   });
 }
 
-/** Ends one's own subscription; for an address that is not known to be the caller's, only a link is mailed to it. */
+/** Ends the caller's own subscription; any other address is only mailed a link. */
 export async function leave(
   services: Services,
   { email }: ParsedInputOf<typeof unsubscribe>,
@@ -70,7 +70,7 @@ export async function leaveByLink(
   return success({}, newsletterMessages.left);
 }
 
-/** Changes what one receives; for an address that is not known to be the caller's, only a link is mailed to it. */
+/** Changes the caller's own preferences; any other address is only mailed a link. */
 export async function choosePreferences(
   services: Services,
   { email, preferences }: ParsedInputOf<typeof changePreferences>,
@@ -110,7 +110,7 @@ function linkIsDead(): Failure {
   return failure('gone', newsletterMessages.linkDead);
 }
 
-/** Whom to mail, and what, is found out by a job, after the answer: neither it nor its time can tell. */
+/** A job decides whom to mail, and what, after the answer: neither the answer nor its time reveals a subscription. */
 async function mailLink(
   { db, strangerQuota }: Services,
   caller: Caller,
@@ -132,7 +132,7 @@ async function isOwnAddress(
   return own.ok && own.data.email_verified === 1 && own.data.email.toLowerCase() === email.toLowerCase();
 }
 
-/** Links that would begin it again are void: who has left is not brought back by an old mail. */
+/** Deletes confirmation links too: an old mail must not renew a subscription that was ended. */
 async function endSubscription({ db }: Services, email: string): Promise<void> {
   await db.transaction().execute(async (transaction: Connection) => {
     await deleteLinks(transaction, email, 'confirm');

@@ -21,7 +21,7 @@ export async function latestIssue(connection: Connection): Promise<Issue | undef
     .executeTakeFirst();
 }
 
-/** The new issue's id; none when its week has one already. */
+/** Returns the new issue's id; undefined when its week has an issue already. */
 export async function insertIssue(
   connection: Connection,
   issue: Omit<Issue, 'id'> & { since: Date; stories: StoryIds },
@@ -62,7 +62,7 @@ export async function storyIdsOf(connection: Connection, issueId: number): Promi
   return { new: idsOf('new'), featured: idsOf('featured'), best: idsOf('best') };
 }
 
-/** An issue that is to be sent still. One that was left lying for days is not: the next one comes. */
+/** An unfinished issue that is still recent enough to be sent. */
 export async function unfinishedIssue(
   connection: Connection,
   id: number,
@@ -77,7 +77,7 @@ export async function unfinishedIssue(
     .executeTakeFirst();
 }
 
-/** Unfinished issues that nobody seems to be working on; each is told only once in that time. */
+/** Unfinished issues without recent progress; each is returned at most once per idle period. */
 export async function takeForsakenIssues(connection: Connection, idleMinutes: number): Promise<number[]> {
   const rows = await connection
     .updateTable('newsletter_issues')
@@ -105,7 +105,10 @@ export async function finishIssue(connection: Connection, issueId: number): Prom
     .execute();
 }
 
-/** The next subscribers, by id, whom this issue was not posted to. Who came after it was made waits for the next. */
+/**
+ * The next subscribers, by id, who have not received this issue. People who subscribed after its creation get the next
+ * one.
+ */
 export async function subscribersWithout(
   connection: Connection,
   issue: Pick<Issue, 'id' | 'until'>,
@@ -133,7 +136,7 @@ export async function subscribersWithout(
   return rows.map((row) => row.id);
 }
 
-/** Notes that the issue is posted to a subscriber; false when it was already, and so must not be again. */
+/** Records a delivery; false when it was recorded before, and the issue must not be sent to the subscriber again. */
 export async function insertDelivery(
   connection: Connection,
   issueId: number,
@@ -148,7 +151,7 @@ export async function insertDelivery(
   return made !== undefined;
 }
 
-/** Who got which issue is of no use once it can't be sent any more. */
+/** Deletes the deliveries of issues that can't be sent any more. */
 export async function deleteOldDeliveries(connection: Connection): Promise<void> {
   await connection
     .deleteFrom('newsletter_deliveries')

@@ -23,7 +23,7 @@ export async function insertLink(
     .execute();
 }
 
-/** The mailed link with this token, while it lives, if it serves one of these purposes. */
+/** The unexpired link with this token, if it serves one of these purposes. */
 export async function linkByToken(
   connection: Connection,
   token: string,

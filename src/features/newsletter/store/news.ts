@@ -8,7 +8,7 @@ interface Span {
   limit: number;
 }
 
-/** Stories that were published in a stretch of time, the most trending first, and how many there were in all. */
+/** Stories published in a period, the most trending first, and their total number. */
 export async function storiesPublished(
   connection: Connection,
   { since, until, limit }: Span,
@@ -25,7 +25,7 @@ export async function storiesPublished(
   return { ids: rows.map((row) => row.id), count: rows[0]?.count ?? 0 };
 }
 
-/** Of each author who was featured in a stretch of time the latest story, the latest first. */
+/** The latest story of each author featured in a period, the latest first. */
 export async function storiesFeatured(
   connection: Connection,
   { since, until, limit }: Span,
@@ -40,7 +40,7 @@ export async function storiesFeatured(
   return rows.map((row) => row.id);
 }
 
-/** The stories that trend most. */
+/** The most trending stories. */
 export async function storiesTrending(connection: Connection, limit: number): Promise<number[]> {
   const rows = await connection
     .selectFrom('stories')
@@ -53,7 +53,7 @@ export async function storiesTrending(connection: Connection, limit: number): Pr
   return rows.map((row) => row.id);
 }
 
-/** What a letter tells of these stories, by their ids; of those that are not listed any more nothing. */
+/** Details of these stories for a letter, by id; unlisted stories are left out. */
 export async function newsStories(connection: Connection, ids: number[]): Promise<Map<number, NewsStory>> {
   if (ids.length === 0) return new Map();
   const rows = await connection

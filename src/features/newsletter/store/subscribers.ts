@@ -54,13 +54,13 @@ export async function subscriberByToken(
   return row && subscriberIn(row);
 }
 
-/** Holds a subscriber as they are now until the transaction ends; nobody when they have left. */
+/** Locks a subscriber until the transaction ends; undefined when they have unsubscribed. */
 export async function lockSubscriber(connection: Connection, id: number): Promise<Subscriber | undefined> {
   const row = await subscriberQuery(connection).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   return row && subscriberIn(row);
 }
 
-/** Nothing is changed for who is subscribed already. */
+/** An existing subscription stays unchanged. */
 export async function insertSubscriber(
   connection: Connection,
   subscriber: { email: string; preferences: Preferences; token: string },
@@ -76,7 +76,7 @@ export async function insertSubscriber(
     .execute();
 }
 
-/** Whether there was somebody to change it for. */
+/** Returns whether the subscriber exists. */
 export async function updatePreferences(
   connection: Connection,
   email: string,

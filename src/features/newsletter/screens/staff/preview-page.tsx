@@ -40,7 +40,7 @@ export function PreviewPage() {
             <h2 id="letter-subject">
               <span className={styles.quiet}>Subject</span> {subject}
             </h2>
-            {/* As text: the letter's own styles are for mail programs, and this site's policy allows none. */}
+            {/* Shown as text: this site's policy forbids the inline styles that mail programs need. */}
             <p className={styles.text}>{text.trim()}</p>
           </article>
         )}
