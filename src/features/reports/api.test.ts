@@ -86,7 +86,7 @@ test('nobody reports oneself, one’s own story, without signing in, or what is 
   assert.deepEqual([own.statusCode, own.json().message], [403, 'You cannot report your own story']);
   const oneself = await onAuthor(author.id, good, author);
   assert.deepEqual([oneself.statusCode, oneself.json().message], [403, 'You cannot report yourself']);
-  // Whoever claims to be somebody else is still who the token says.
+  // A false reporter_id is ignored: the token identifies the reporter.
   const claimed = await onStory(stories.ferry.id, { ...good, reporter_id: reader.id, author_id: 1 }, author);
   assert.equal(claimed.statusCode, 403);
   assert.deepEqual(await reportsOf(author), []);
@@ -139,7 +139,7 @@ test('an account sends ten reports a day', async () => {
   const sender = await signedIn(limited, 'many-reports');
   const send = (id: number) =>
     sendStoryReport(limited, { id: String(id), reason: 'It copies a novel.' }, sender.caller);
-  // What is refused anyway does not count.
+  // A report that is invalid anyway does not count.
   assert.equal(
     (await sendStoryReport(limited, { id: String(ids[0]), reason: ' ' }, sender.caller)).ok,
     false,

@@ -1,4 +1,4 @@
-/** Reports: readers tell moderators what breaks the rules. */
+/** Reports: readers tell moderators about content that breaks the rules. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { emailSchema } from '#base/email-schema.ts';
@@ -8,7 +8,7 @@ import { storyIdOrSlug } from '#features/stories/contract.ts';
 export const MIN_REPORT_REASON_CHARACTERS = 10;
 export const MAX_REPORT_REASON_CHARACTERS = 500;
 export const MAX_REPORTS_PER_DAY = 10;
-/** Reports without an account that are taken from one network within a day. */
+/** The maximum number of reports without an account from one network in a day. */
 export const MAX_GUEST_REPORTS_PER_DAY = 10;
 export const MAX_REPORTED_ADDRESS_CHARACTERS = 2000;
 

@@ -2,8 +2,8 @@ import { characterCount } from '#base/text.ts';
 import { MAX_REPORT_REASON_CHARACTERS, MIN_REPORT_REASON_CHARACTERS, reportMessages } from './contract.ts';
 
 /**
- * The reason of a report as it is stored: trimmed, and a short one padded with spaces to the least length, as the
- * product always did. What is invisible is no reason.
+ * The reason of a report as stored: trimmed, and padded with spaces to the minimum length, as the product always did.
+ * Invisible characters alone are no reason.
  */
 export function reportReason(typed: string): { ok: true; reason: string } | { ok: false; message: string } {
   const reason = typed.trim();

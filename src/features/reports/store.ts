@@ -10,8 +10,8 @@ export interface Report {
 }
 
 /**
- * Stores a report, or the new text of the one that its reporter has open on the same target. False when the target
- * or the reporter is gone by now.
+ * Stores a report, or updates the reporter's open report on the same target. False when the target or the reporter has
+ * been deleted.
  */
 export async function storeReport(
   connection: Connection,
@@ -22,7 +22,7 @@ export async function storeReport(
   const table = sql.table(isOnStory ? 'stories' : 'accounts');
   const targetId = isOnStory ? target.story_id : target.author_id;
   return connection.transaction().execute(async (transaction) => {
-    // Before the foreign keys are checked: neither must go in between.
+    // Locks both rows before the foreign key checks: neither may be deleted in between.
     await sql`select from accounts where id = ${reporterId} for key share`.execute(transaction);
     await sql`select from ${table} where id = ${targetId} for key share`.execute(transaction);
     const { numAffectedRows } = await sql`
@@ -39,14 +39,14 @@ export interface GuestReport {
   target: Report['target'];
   chapterId: number | null;
   reason: string;
-  /** A keyed hash: the network itself is not kept. */
+  /** A keyed hash: the network itself is not stored. */
   network: Buffer;
   email: string | undefined;
 }
 
 /**
- * Stores a report without an account, or the new text of the one that is open on the same target from the same
- * network and address; an address may be added later. Gives its number; undefined: the target is gone by now.
+ * Stores a report without an account, or updates the open one on the same target from the same network and address; an
+ * address can be added later. Returns its number; undefined when the target has been deleted.
  */
 export async function storeGuestReport(
   connection: Connection,
@@ -58,7 +58,7 @@ export async function storeGuestReport(
   return connection.transaction().execute(async (transaction) => {
     const held = await sql`select from ${table} where id = ${id} for key share`.execute(transaction);
     if (held.rows.length === 0) return undefined;
-    // Two that come at once are one report, too.
+    // Two simultaneous reports become one, too.
     await sql`select hold_subject(${isOnStory ? 'story' : 'author'}, ${id})`.execute(transaction);
     const open = await transaction
       .selectFrom('reports')
@@ -112,7 +112,7 @@ export interface OpenReport {
   updated_at: Date;
 }
 
-/** The reports on a target that nobody has decided yet, oldest first. */
+/** The undecided reports on a target, oldest first. */
 export async function openReports(
   connection: Connection,
   target: Report['target'],
@@ -137,11 +137,11 @@ export async function openReports(
 
 export interface HeldReport {
   id: number;
-  /** Where a guest wants to be told of the decision. */
+  /** The address at which a guest wants to be notified of the decision. */
   guestEmail: string | null;
 }
 
-/** The same, held until the transaction ends. */
+/** The undecided reports on a target, locked until the transaction ends. */
 export async function holdOpenReports(
   connection: Connection,
   target: Report['target'],
@@ -157,7 +157,7 @@ export async function holdOpenReports(
     .execute();
 }
 
-/** The same about an account and these stories of it. */
+/** The undecided reports on an account and these stories, locked until the transaction ends. */
 export async function holdOpenReportsOfAuthor(
   connection: Connection,
   accountId: number,
@@ -175,7 +175,7 @@ export async function holdOpenReportsOfAuthor(
     .execute();
 }
 
-/** Takes decisions back. A report whose author has sent another one on the same target since stays decided. */
+/** Reverts decisions. A report stays decided if its reporter has a newer open one on the same target. */
 export async function reopenReports(connection: Connection, ids: number[]): Promise<void> {
   await sql`
     update reports as one set decision = null, decided_at = null, decided_by = null
@@ -184,7 +184,7 @@ export async function reopenReports(connection: Connection, ids: number[]): Prom
         and (newer.story_id = one.story_id or newer.author_id = one.author_id))`.execute(connection);
 }
 
-/** Notes what was decided; of guests nothing is kept from then on. */
+/** Stores the decision and erases guests' data. */
 export async function setDecision(
   connection: Connection,
   ids: number[],

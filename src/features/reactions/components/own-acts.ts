@@ -9,26 +9,26 @@ import { addressOfStory } from '../parts/story-address.ts';
 import { type OwnActs, type WantedActs, withWanted } from './wanted-acts.ts';
 
 /**
- * One's own votes and bookmarks of the stories on the page. The page is the same for everyone; this is asked for
- * afterwards, in one call for all of them. What is pressed shows at once, and is taken back when it fails.
+ * The reader's own votes and bookmarks on the stories of a page. The page is the same for everyone, so these are
+ * fetched afterwards, in one call for all stories. A click shows at once, and is reverted when it fails.
  */
 
 interface Entry {
-  /** As the server has it. */
+  /** The state on the server. */
   stored: OwnActs;
-  /** What was pressed and is not stored yet. */
+  /** Clicked, but not stored yet. */
   wanted: WantedActs;
   isSending: { vote: boolean; bookmark: boolean };
-  /** The same object while nothing changes, or React would render without end. */
+  /** Stays the same object while nothing changes, or React would render endlessly. */
   shown: OwnActs;
   readAt: number;
 }
 
-/** What is known is asked for again with a page that comes so much later. */
+/** A page that opens later than this fetches known states again. */
 const FRESH_MILLISECONDS = 20_000;
 
 const entries = new Map<number, Entry>();
-/** Stories with a control on the page, and with how many. */
+/** The stories with controls on the page, and the number of those controls. */
 const onPage = new Map<number, number>();
 const underWay = new Map<number, Promise<void>>();
 const listeners = new Set<() => void>();
@@ -40,7 +40,7 @@ function show(entry: Entry): void {
   for (const listener of listeners) listener();
 }
 
-/** Another person's acts are not one's own: forgets everything, and asks anew. */
+/** Clears everything and fetches again when the account changes: the states belong to one account. */
 function followSession(): void {
   const present = currentSession().user?.id;
   if (present === account) return;
@@ -62,7 +62,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Asks for a story; those that are asked for in the same moment go together. */
+/** Fetches a story's state; requests of the same moment share one call. */
 function read(id: number): Promise<void> {
   const running = underWay.get(id);
   if (running !== undefined) return running;
@@ -86,11 +86,11 @@ async function readTogether(ids: number[]): Promise<void> {
       const { states } = await callApi(readStates, { ids: part.map(addressOfStory).join(',') });
       if (whose !== account) return;
       for (const { story_id, ...stored } of states) {
-        // What was stored meanwhile is newer than this answer.
+        // A state stored in the meantime is newer than this answer.
         if (entries.get(story_id)?.stored === before.get(story_id)) keep(story_id, stored);
       }
     } catch {
-      // Without it the page is as it is for everyone.
+      // Without the states the page stays as it is for everyone.
     }
   }
   for (const id of ids) underWay.delete(id);
@@ -105,7 +105,7 @@ function keep(id: number, stored: OwnActs): void {
   show(entry);
 }
 
-/** One's own acts on a story as they are to be shown; undefined while nothing is known, or nobody signed in. */
+/** The reader's reactions to a story as shown; undefined when still unknown or signed out. */
 export function useOwnActs(storyId: number): OwnActs | undefined {
   useEffect(() => {
     followSession();
@@ -125,7 +125,7 @@ export function useOwnActs(storyId: number): OwnActs | undefined {
   );
 }
 
-/** What is known of a story, asked for where it is not yet. */
+/** A story's entry, fetched if unknown. */
 async function entryOf(storyId: number): Promise<Entry | undefined> {
   followSession();
   if (!entries.has(storyId)) await read(storyId);
@@ -133,8 +133,8 @@ async function entryOf(storyId: number): Promise<Entry | undefined> {
 }
 
 /**
- * Votes; the present vote pressed again takes it back. Pressed before the present vote was shown, it means what the
- * button said.
+ * Votes; clicking the current vote again removes it. A click before the current vote was shown means what the button
+ * said.
  */
 export async function pressVote(storyId: number, pressed: Exclude<VoteStatus, 'none'>): Promise<void> {
   const isShown = entries.has(storyId);
@@ -144,7 +144,7 @@ export async function pressVote(storyId: number, pressed: Exclude<VoteStatus, 'n
   await wantVote(storyId, entry, isTakenBack ? 'none' : pressed);
 }
 
-/** Bookmarks, or takes away the bookmark that was shown. */
+/** Adds a bookmark, or removes the one shown. */
 export async function pressBookmark(storyId: number): Promise<void> {
   const isShown = entries.has(storyId);
   const entry = await entryOf(storyId);
@@ -152,7 +152,7 @@ export async function pressBookmark(storyId: number): Promise<void> {
   await wantBookmark(storyId, entry, !(isShown && entry.shown.isBookmarked));
 }
 
-/** Does exactly this, whatever is there by now. */
+/** Sets exactly this state, whatever the current one is. */
 export async function setOwnActs(storyId: number, wanted: WantedActs): Promise<void> {
   const entry = await entryOf(storyId);
   if (entry === undefined) return;
@@ -185,8 +185,8 @@ function wantBookmark(storyId: number, entry: Entry, isBookmarked: boolean): Pro
 }
 
 /**
- * One act at a time: whoever presses again meanwhile only changes what is wanted, and the last is stored. A failure
- * shows what is stored again.
+ * Sends one request at a time: further clicks only change the wanted state, and the last one is stored. A failure shows
+ * the stored state again.
  */
 async function send(entry: Entry, kind: 'vote' | 'bookmark', step: () => Promise<boolean>): Promise<void> {
   if (entry.isSending[kind]) return;

@@ -10,13 +10,13 @@ export interface ReadingReport {
   completed: boolean;
 }
 
-/** Counts the seconds for which a text of this many characters is seen, and says what of it is to be reported. */
+/** Counts the seconds for which a text of this many characters is visible, and builds the reports. */
 export interface ReadingClock {
   run(): void;
   pause(): void;
-  /** At the end of each interval. */
+  /** Called at the end of each interval. */
   reportDue(): ReadingReport | undefined;
-  /** When the reader goes, perhaps for good. */
+  /** Called when the reader leaves, perhaps for good. */
   reportOnLeaving(): ReadingReport | undefined;
 }
 
@@ -36,7 +36,7 @@ export function createReadingClock(
 
   function report(minimum: number): ReadingReport | undefined {
     const seconds = secondsRead();
-    // What goes beyond one report's share is told with the next.
+    // Seconds beyond one report's maximum go into the next report.
     const fresh = Math.min(seconds - reportedSeconds, READ_TIME_REPORT_SECONDS);
     const completed = !hasToldEnd && seconds >= contentLength / CHARACTERS_READ_A_SECOND;
     if (fresh < minimum && !(completed && seconds >= minimum)) return undefined;

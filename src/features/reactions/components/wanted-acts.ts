@@ -1,6 +1,6 @@
 import type { VoteStatus } from '../contract/votes.ts';
 
-/** One's own acts on a story, and the counts that they are part of. */
+/** The reader's own reactions to a story, and the counts that include them. */
 export interface OwnActs {
   voteStatus: VoteStatus;
   isBookmarked: boolean;
@@ -14,7 +14,7 @@ export interface WantedActs {
   isBookmarked?: boolean | undefined;
 }
 
-/** What it will be once the wanted acts are stored; no count goes below nothing. */
+/** The state after the wanted reactions are stored; no count falls below zero. */
 export function withWanted(stored: OwnActs, wanted: WantedActs): OwnActs {
   const voteStatus = wanted.voteStatus ?? stored.voteStatus;
   const isBookmarked = wanted.isBookmarked ?? stored.isBookmarked;

@@ -1,4 +1,4 @@
-/** Bookmarks: stories that a reader wants to come back to. Nobody else sees them. */
+/** Bookmarks: stories that a reader wants to return to, visible to nobody else. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';

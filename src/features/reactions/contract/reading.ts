@@ -1,4 +1,4 @@
-/** Tracking: what is counted of reading, without ever knowing who read. */
+/** Tracking: anonymous counts of reading. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { storyIdOrSlug } from '#features/stories/contract.ts';
@@ -8,14 +8,14 @@ import { voteStatus } from './votes.ts';
 export const SHARE_PLATFORMS = ['twitter', 'facebook', 'email', 'copy'] as const;
 export type SharePlatform = (typeof SHARE_PLATFORMS)[number];
 
-/** How often a reading page reports, and the most that one report can stand for. */
+/** The interval of a reading page's reports, and the maximum that one report can cover. */
 export const READ_TIME_REPORT_SECONDS = 30;
-/** What must have been read for a report on time, and for one on leaving. */
+/** The minimum reading time for a regular report, and for one on leaving. */
 export const MIN_READ_SECONDS = 10;
 export const READ_TIME_LEAVING_SECONDS = 5;
-/** A chapter is read to its end after so many seconds: its length in characters by this. */
+/** A chapter counts as read to its end after its length in characters divided by this, in seconds. */
 export const CHARACTERS_READ_A_SECOND = 30;
-/** Of so many stories at once one may ask for the own votes and bookmarks. */
+/** The maximum number of stories whose own votes and bookmarks one call can fetch. */
 export const MAX_STATES = 100;
 
 export const countView = defineCall({

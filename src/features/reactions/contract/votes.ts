@@ -1,4 +1,4 @@
-/** Votes: what readers think of a story; one from each account. */
+/** Votes: readers' ratings of a story, one from each account. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { storyIdOrSlug } from '#features/stories/contract.ts';

@@ -4,7 +4,7 @@ import { useSession } from '#features/accounts/parts/session.ts';
 import { paths } from '#urls.ts';
 import { forgetAct, waitingAct } from './waiting-act.ts';
 
-/** The pages on which one is still on the way in. */
+/** The pages of the sign-in itself. */
 const onTheWay: string[] = [
   paths.login,
   paths.register,
@@ -13,7 +13,7 @@ const onTheWay: string[] = [
   paths.googleCallback,
 ];
 
-/** Carries out the vote or bookmark that somebody signed in for; forgets it for who turns away without. */
+/** Carries out the vote or bookmark that a reader signed in for; drops it when they leave without signing in. */
 export function ActAfterSignIn() {
   const { status } = useSession();
   const { pathname } = useLocation();
@@ -26,11 +26,11 @@ export function ActAfterSignIn() {
   useEffect(() => {
     if (status !== 'in') return;
     const act = waitingAct();
-    // A report is not written yet: its dialog opens on the page that it is about.
+    // A report has no text yet: its dialog opens on the page of the report's target.
     if (act === undefined || act.kind === 'report') return;
     forgetAct();
     const wanted = act.kind === 'vote' ? { voteStatus: act.voteStatus } : { isBookmarked: true };
-    // Seldom needed on a page that has no such control, and so not among what every page fetches.
+    // Loaded on demand: pages without these controls seldom need it.
     import('../components/own-acts.ts')
       .then(({ setOwnActs }) => setOwnActs(act.storyId, wanted))
       .catch(reportError);

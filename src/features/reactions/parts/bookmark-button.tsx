@@ -13,7 +13,7 @@ export type BookmarkButtonProps = {
   look: 'card' | 'page';
 };
 
-/** Keeps a story for later, and lets it go again. */
+/** Bookmarks a story, or removes the bookmark. */
 export function BookmarkButton({ story, look }: BookmarkButtonProps) {
   const own = useOwnActs(story.id);
   const actSignedIn = useSignedInAct();

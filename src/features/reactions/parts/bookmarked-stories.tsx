@@ -20,7 +20,7 @@ type State =
   | { status: 'failed'; message: string }
   | { status: 'loaded'; answer: DataOf<typeof listBookmarks> };
 
-/** The stories one has bookmarked, a page of them by the address's `page`. For who is signed in. */
+/** A signed-in reader's bookmarked stories, paged by the address's `page`. */
 export function BookmarkedStories() {
   const { search } = useLocation();
   const page = Math.max(1, Math.floor(Number(new URLSearchParams(search).get('page'))) || 1);

@@ -6,11 +6,11 @@ import { countReadTime, READ_TIME_REPORT_SECONDS } from '../contract/reading.ts'
 export type ReadingReporterProps = {
   storyId: number;
   chapterId: number;
-  /** Characters of the chapter as HTML, by which it is told when it has been read. */
+  /** The length of the chapter's HTML in characters, which determines when it counts as read. */
   contentLength: number;
 };
 
-/** Tells how long a chapter is read, while its tab is in front, and whether to the end. */
+/** Reports how long a chapter is read in a visible tab, and whether to the end. */
 export function ReadingReporter({ storyId, chapterId, contentLength }: ReadingReporterProps) {
   useEffect(() => {
     const clock = createReadingClock(contentLength);

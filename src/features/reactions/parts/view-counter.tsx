@@ -3,7 +3,7 @@ import { callApi } from '#ui/api-client.ts';
 import { countView } from '../contract/reading.ts';
 import { addressOfStory } from './story-address.ts';
 
-/** Tells once per visit of the page that the story was looked at; a page loaded in a tab behind waits until it is seen. */
+/** Reports a view once per page visit; a page loaded in a background tab waits until it is visible. */
 export function ViewCounter({ storyId }: { storyId: number }) {
   useEffect(() => {
     function tell() {

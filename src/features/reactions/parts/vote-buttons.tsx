@@ -9,11 +9,11 @@ import { useSignedInAct } from './waiting-act.ts';
 
 export type VoteButtonsProps = {
   story: Pick<Story, 'id' | 'title' | 'upvote_count' | 'downvote_count'>;
-  /** Between the arrows a card shows the score; a story's page says what it is, too. */
+  /** A card shows only the score between the arrows; a story's page also shows its unit. */
   look: 'card' | 'page';
 };
 
-/** An arrow up and one down; the one that is pressed already takes the vote back. */
+/** An arrow up and one down; clicking the active one removes the vote. */
 export function VoteButtons({ story, look }: VoteButtonsProps) {
   const own = useOwnActs(story.id);
   const actSignedIn = useSignedInAct();
@@ -54,7 +54,7 @@ export function VoteButtons({ story, look }: VoteButtonsProps) {
         {isCard ? shortScore(score) : score === 0 ? 'Vote' : shortPoints(score)}
       </span>
       {arrow('downvote')}
-      {/* Only after a press of one's own: figures that come by themselves are no news. */}
+      {/* Announced only after the reader's own click: a count that loads later is no news. */}
       <span role="status" className="visually-hidden">
         {hasPressed ? pointsIn(score) : ''}
       </span>

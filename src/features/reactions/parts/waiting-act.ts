@@ -5,7 +5,7 @@ import { readEntry, writeEntry } from '#ui/browser-storage.ts';
 import { urls } from '#urls.ts';
 import type { VoteStatus } from '../contract/votes.ts';
 
-/** What somebody wanted to do and had to sign in for first. */
+/** An action that a guest started and must sign in for first. */
 export type WaitingAct =
   | { kind: 'vote'; storyId: number; voteStatus: VoteStatus }
   | { kind: 'bookmark'; storyId: number }
@@ -13,7 +13,7 @@ export type WaitingAct =
 
 const WAITS_MILLISECONDS = 30 * 60_000;
 
-/** For this tab alone, and not for long. Where storage is blocked, it has to be pressed again. */
+/** Stores the action for this tab only, and briefly. When storage is blocked, the reader has to click again. */
 function keepAct(act: WaitingAct): void {
   writeEntry('actAfterSignIn', JSON.stringify({ act, at: Date.now() }));
 }
@@ -22,7 +22,7 @@ export function forgetAct(): void {
   writeEntry('actAfterSignIn', undefined);
 }
 
-/** What waits to be done. */
+/** The pending action, if any. */
 export function waitingAct(): WaitingAct | undefined {
   try {
     const { act, at } = JSON.parse(readEntry('actAfterSignIn') ?? '{}') as { act?: WaitingAct; at?: number };
@@ -32,7 +32,7 @@ export function waitingAct(): WaitingAct | undefined {
   }
 }
 
-/** Performs an act that needs an account. A guest is led to the login and back first, and the act is done then. */
+/** Performs an action that needs an account. A guest goes through the login first and the action follows afterwards. */
 export function useSignedInAct(): (act: WaitingAct, perform: () => void) => void {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();

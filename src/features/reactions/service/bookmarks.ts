@@ -87,7 +87,7 @@ export async function listOwnBookmarks(
   return success({ bookmarks, pagination: pagination(page, limit, total) }, depthMessage(total));
 }
 
-/** Which of these stories an account has bookmarked. */
+/** The bookmarked ones among these stories. */
 export async function bookmarksOnStories(
   connection: Connection,
   accountId: number,

@@ -1,4 +1,4 @@
-/** What follows from reactions within seconds: the sums of authors and tags, and votes that begin to count. */
+/** Follow-ups of reactions within seconds: the sums of authors and tags, and votes that begin to count. */
 import { sumAuthorStats } from '#features/authors/service.ts';
 import { authorsOfStories } from '#features/stories/service/stories.ts';
 import { addTagTrending } from '#features/tags/service.ts';
@@ -7,11 +7,11 @@ import type { Services } from '#platform/runtime/services.ts';
 import { forgetRankingChanges, rankingChanges, takeUncountedTrending } from '../store/rankings.ts';
 import { lockForReactions, rankReactions, reactionsToRank } from '../store/reactions.ts';
 
-/** The job that brings the sums of authors and tags up to date after reactions. */
+/** The job that updates the sums of authors and tags after reactions. */
 export const RANKINGS_JOB = 'sum-changed-rankings';
 const RANKINGS_FOLLOW_SECONDS = 3;
 
-/** Asks for the job within seconds. A thousand votes make one job. */
+/** Enqueues the job, to run within seconds. A thousand votes share one job. */
 export async function sumRankingsSoon(
   { jobs }: Pick<Services, 'jobs'>,
   connection: Connection,
@@ -19,10 +19,10 @@ export async function sumRankingsSoon(
   await jobs.enqueueOnce(connection, RANKINGS_JOB, RANKINGS_FOLLOW_SECONDS);
 }
 
-/** Nobody can vote on these stories while their scores are added. */
+/** Adding the scores locks these stories, which blocks votes on them. */
 const MAX_STORIES_LOCKED = 50;
 
-/** Brings the sums of these stories' authors and tags up to date, and those of authors whose story is deleted. */
+/** Updates the sums of these stories' authors and tags, and of authors whose story was deleted. */
 export async function sumRankingsNow(
   { db }: Pick<Services, 'db'>,
   storyIds: number[],
@@ -36,7 +36,7 @@ export async function sumRankingsNow(
         addTagTrending(transaction, await takeUncountedTrending(transaction, ids)),
       );
   }
-  // In a transaction of its own: a deleted account takes these locks the other way round.
+  // Separate transaction: deleting an account takes these locks in the opposite order.
   const authorIds = await authorsOfStories(db, storyIds);
   await db
     .transaction()
@@ -47,7 +47,7 @@ export async function sumRankingsNow(
 
 const MAX_CHANGES = 500;
 
-/** The same for all stories that reactions have moved. A story that moves again meanwhile stays noted. */
+/** Updates the sums for all stories moved by reactions. A story that moves again meanwhile stays in the table. */
 export async function sumChangedRankings({ db }: Pick<Services, 'db'>): Promise<void> {
   for (;;) {
     const changes = await rankingChanges(db, MAX_CHANGES);
@@ -63,7 +63,7 @@ export async function sumChangedRankings({ db }: Pick<Services, 'db'>): Promise<
 
 const MAX_RANKED = 200;
 
-/** Lets votes and bookmarks move rankings whose accounts have been verified and are old enough by now. */
+/** Makes votes and bookmarks move rankings once their accounts are verified and old enough. */
 export async function rankWaitingReactions({ db, jobs }: Pick<Services, 'db' | 'jobs'>): Promise<void> {
   for (const table of ['votes', 'bookmarks'] as const) {
     for (;;) {

@@ -1,17 +1,17 @@
 import { READ_TIME_REPORT_SECONDS } from '../contract/reading.ts';
 
-/** Nobody reads more seconds than go by. */
+/** Limits reported reading time to the time elapsed. */
 export interface ReadingPace {
-  /** Of the seconds that a reader reports for a chapter, those that can have gone by since the last report. */
+  /** The part of the reported seconds that can have elapsed since this reader's last report on a chapter. */
   plausible(reader: string, seconds: number): number;
 }
 
 /**
- * Remembers who reported when, in this process alone and no longer than one report may cover: after that it tells
- * nothing more. `now` is in milliseconds and never goes back.
+ * Remembers the reporters in this process alone, and no longer than one report can cover: older reports have no effect.
+ * `now` is in milliseconds and never goes back.
  */
 export function createReadingPace(now: () => number = () => performance.now()): ReadingPace {
-  // In the order of the reports: a reader who reports again moves to the end.
+  // Ordered by last report: a reader who reports again moves to the end.
   const lastReports = new Map<string, number>();
   return {
     plausible(reader, seconds) {

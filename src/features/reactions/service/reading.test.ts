@@ -84,7 +84,7 @@ test('a visitor is counted once for a story, whatever their browser says in the 
 
 test('ten thousand views from one client count once', async () => {
   const story = more[1] ?? 0;
-  // No more at once than a busy machine can get a connection for in time.
+  // A busy machine can't provide connections in time for more requests at once.
   for (let hundred = 0; hundred < 100; hundred += 1) {
     const answers = await Promise.all(Array.from({ length: 100 }, () => view(story)));
     assert.deepEqual(new Set(answers), new Set([1]));
@@ -133,7 +133,7 @@ test('the same visitor counts again after 24 hours, and not a minute earlier', a
     return outcome.data.view_count;
   };
   assert.equal(await count(), 1);
-  // As if it had been made the day before, under the key of that day.
+  // Backdates the fingerprint to the previous day, under that day's key.
   const { mark, markOfYesterday } = visitMarks(services.signer, caller, `story ${story}`);
   const moveTo = (age: string) =>
     sql`update visit_marks set mark = ${markOfYesterday}, made_at = now() - ${age}::interval
@@ -167,7 +167,7 @@ test('nothing is kept that tells a visitor: no address, no browser, no list of w
   for (const telling of ['2001:db8', '20010db8', 'cafe', 'Tell-Tale', '198.51.100']) {
     assert.ok(!everything.includes(telling), telling);
   }
-  // Two marks of one visitor have nothing in common, and the key is another one every day.
+  // A visitor's fingerprints have nothing in common, and the key changes every day.
   const caller = { network: '198.51.100', userAgent: FIREFOX };
   const day = Date.UTC(2026, 8, 1);
   const marks = [0, 1, 2].map((n) => visitMarks(services.signer, caller, 'story 1', day + n * 86_400_000));

@@ -48,7 +48,7 @@ interface Report {
   storyId: number;
   chapterId: number;
   seconds: number;
-  /** The marks of having read it to the end: counted once a day. */
+  /** The fingerprints of a read to the end, which counts once a day. */
   completed: VisitMarks | undefined;
 }
 
@@ -58,7 +58,7 @@ const recordBatched = batched(
       const ends = reports.flatMap((report) => (report.completed === undefined ? [] : [report.completed]));
       const fresh = await keepMarks(connection, ends);
       const readings = reports.map(({ completed, ...report }) => {
-        // Of several that carry the same mark the first takes it.
+        // Of several reports with the same fingerprint only the first counts.
         const isCompleted = completed !== undefined && fresh.delete(completed.mark.toString('hex'));
         return { ...report, views: 0, completed: isCompleted ? 1 : 0 };
       });

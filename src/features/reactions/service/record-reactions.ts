@@ -4,17 +4,20 @@ import { countsOf, lockForReactions, type Reaction, type StoryCounts } from '../
 import { sumRankingsSoon } from './rankings.ts';
 
 interface ReactionKind<Kind extends Reaction, Answer> {
-  /** Of several reactions with one key the last counts, for all their answers. Without it each counts. */
+  /**
+   * Of several reactions with the same key the last one wins, and all callers get its answer. Without keyOf each
+   * counts.
+   */
   keyOf?(reaction: Kind): string;
-  /** Stores reactions of accounts and stories that are locked; says whether rankings move. */
+  /** Stores reactions of locked accounts and stories; returns whether rankings move. */
   store(connection: Connection, reactions: Kind[]): Promise<{ movesRankings: boolean }>;
   answer(counts: StoryCounts, counted: Kind): Answer;
 }
 
 /**
- * Makes the function that records a batch of reactions of one kind in one transaction: locks accounts and then stories,
- * stores, and answers each reaction by the counts of its story. A reaction whose account or story is gone is left out
- * and answered with nothing; it never makes the others fail.
+ * Creates the function that records a batch of reactions of one kind in one transaction: it locks accounts and then
+ * stories, stores, and answers each reaction with its story's counts. A reaction whose account or story was deleted is
+ * skipped and answered with undefined; it never makes the others fail.
  */
 export function recordReactions<Kind extends Reaction, Answer>({
   keyOf,
@@ -38,7 +41,7 @@ export function recordReactions<Kind extends Reaction, Answer>({
     });
 }
 
-/** The key of what an account has one of for each story. */
+/** The key for kinds of which an account has one for each story. */
 export function pairOf({ accountId, storyId }: { accountId: number; storyId: number }): string {
   return `${accountId} ${storyId}`;
 }

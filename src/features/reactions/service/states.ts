@@ -9,7 +9,7 @@ import { bookmarksOnStories } from './bookmarks.ts';
 import { votesOnStories } from './votes.ts';
 
 /**
- * What is one's own about many stories at once. With the counts, because those on a page may be older than the own
+ * The reader's reactions to many stories at once, with current counts: those on a page can be older than the reader's
  * vote.
  */
 export async function readOwnStates(

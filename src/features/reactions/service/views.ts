@@ -34,7 +34,7 @@ export async function viewStory(
   return stored.ok ? viewCount(stored.data) : stored;
 }
 
-/** Whether it is the author who reads. */
+/** Whether the caller is the story's author. */
 export async function isAuthor(
   connection: Connection,
   account: SignedIn | undefined,

@@ -4,15 +4,15 @@ import type { Signer } from '#platform/security/secret.ts';
 const DAY_MILLISECONDS = 86_400_000;
 const MARK_BYTES = 16;
 
-/** The mark of a visit under the key of its day, and the one that the same visit would have had the day before. */
+/** The fingerprint of a visit under the day's key, and the one that the same visit had the day before. */
 export interface VisitMarks {
   mark: Buffer;
   markOfYesterday: Buffer;
 }
 
 /**
- * Marks a visit without telling the visitor: a keyed hash of the day, the network's prefix, the browser's name and
- * what was looked at, all in one. Two marks of one visitor have nothing in common.
+ * Fingerprints a visit without identifying the visitor: one keyed hash of the day, the network's prefix, the browser's
+ * name and the viewed item. A visitor's fingerprints have nothing in common.
  */
 export function visitMarks(
   signer: Signer,

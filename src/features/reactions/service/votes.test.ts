@@ -175,11 +175,11 @@ test('votes join the rankings, at the time they were given, once the account has
   await sql`update votes set voted_at = voted_at - interval '6 days' where account_id = ${fresh}`.execute(db);
   await rankWaitingReactions(services);
   const now = Date.now() / 1000 / 86_400 / 3;
-  // One vote of just now: its weight of 1 is still nearly whole.
+  // A vote of just now still has nearly its whole weight of 1.
   assert.ok(Math.abs(2 ** (((await ranking(story)).trending ?? 0) - now) - 1) < 0.01);
   await letGrowOld(services, fresh);
   await rankWaitingReactions(services);
-  // And one of six days ago, of which a quarter is left.
+  // A vote of six days ago has a quarter of its weight left.
   assert.ok(Math.abs(2 ** (((await ranking(story)).trending ?? 0) - now) - 1.25) < 0.01);
   for (const id of [fresh, unverified]) {
     await sql`delete from votes where account_id = ${id} and story_id = ${story}`.execute(db);

@@ -54,7 +54,7 @@ export async function readVote(
   return success({ voteStatus: votes.get(found.data) ?? 'none' });
 }
 
-/** An account's votes on these stories; those without one are left out. */
+/** An account's votes on these stories; stories without one are left out. */
 export async function votesOnStories(
   connection: Connection,
   accountId: number,

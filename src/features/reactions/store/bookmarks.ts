@@ -4,7 +4,7 @@ import type { Connection } from '#platform/database/database.ts';
 export interface Bookmark {
   accountId: number;
   storyId: number;
-  /** Whether it is to be there or not. */
+  /** Whether the bookmark should exist. */
   isBookmarked: boolean;
 }
 
@@ -16,8 +16,8 @@ function pairsAsRows(pairs: Pair[]) {
 }
 
 /**
- * Adds and takes away bookmarks of accounts and stories that are locked; at most one for each pair. The counters of
- * stories follow by triggers.
+ * Adds and removes bookmarks of locked accounts and stories; at most one per pair. Triggers update the stories'
+ * counters.
  */
 export async function storeBookmarks(connection: Connection, bookmarks: Bookmark[]): Promise<void> {
   const added = bookmarks.filter((bookmark) => bookmark.isBookmarked);
@@ -36,7 +36,7 @@ export async function storeBookmarks(connection: Connection, bookmarks: Bookmark
   }
 }
 
-/** Which of these stories an account has bookmarked. */
+/** The bookmarked ones among these stories. */
 export async function bookmarkedAmong(
   connection: Connection,
   accountId: number,

@@ -6,7 +6,7 @@ export interface RankingChange {
   change_id: number;
 }
 
-/** Stories whose authors' and tags' sums are behind. */
+/** Stories with outdated sums of their authors and tags. */
 export async function rankingChanges(connection: Connection, limit: number): Promise<RankingChange[]> {
   return connection
     .selectFrom('ranking_changes')
@@ -16,7 +16,7 @@ export async function rankingChanges(connection: Connection, limit: number): Pro
     .execute();
 }
 
-/** A change of a story's trending score that its tags have not had yet. */
+/** A change of a story's trending score that is not yet added to its tags. */
 export interface UncountedTrending {
   story_id: number;
   added: number | null;
@@ -24,8 +24,8 @@ export interface UncountedTrending {
 }
 
 /**
- * What the tags of these stories have not had yet. From now on it counts as being there, so the transaction has to add
- * it. Locks the stories.
+ * Returns the score changes missing from the tags of these stories, and marks them as added, so the transaction has to
+ * add them. Locks the stories.
  */
 export async function takeUncountedTrending(
   connection: Connection,
@@ -48,7 +48,7 @@ export async function takeUncountedTrending(
   return rows;
 }
 
-/** Takes the notes away of which nothing has changed since. What somebody is changing at this moment stays. */
+/** Deletes pending-change rows that nobody has touched since we read them. Rows that are locked at this moment stay. */
 export async function forgetRankingChanges(connection: Connection, changes: RankingChange[]): Promise<void> {
   const ids = changes.map((change) => change.story_id);
   const changeIds = changes.map((change) => change.change_id);

@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import { lockStories } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 
-/** What a reader does to a story; anonymous unless it belongs to an account. */
+/** A reader's reaction to a story; anonymous unless it has an account. */
 export interface Reaction {
   storyId: number;
   accountId?: number;
 }
 
 /**
- * Locks the accounts and then the stories of reactions, so that neither goes while they are stored. Gives the reactions
- * of which both are still there.
+ * Locks the accounts and then the stories of reactions, so that neither is deleted meanwhile. Returns the reactions for
+ * which both still exist.
  */
 export async function lockForReactions<Kind extends Reaction>(
   connection: Connection,
@@ -36,7 +36,7 @@ export interface StoryCounts {
   view_count: number;
 }
 
-/** What is shown of reactions, by story. */
+/** The displayed counts of reactions, by story. */
 export async function countsOf(connection: Connection, ids: number[]): Promise<Map<number, StoryCounts>> {
   const rows = await connection
     .selectFrom('stories')
@@ -49,7 +49,7 @@ export async function countsOf(connection: Connection, ids: number[]): Promise<M
 type RankedTable = 'votes' | 'bookmarks';
 type Pair = Required<Reaction>;
 
-/** Votes or bookmarks that do not move rankings yet, although their accounts may by now. */
+/** Votes or bookmarks that do not move rankings yet, although their accounts qualify by now. */
 export async function reactionsToRank(
   connection: Connection,
   table: RankedTable,
@@ -63,7 +63,7 @@ export async function reactionsToRank(
   return rows;
 }
 
-/** Lets these, of accounts and stories that are locked, move rankings as if they had from the beginning. */
+/** Makes these reactions of locked accounts and stories move rankings as if they had from the beginning. */
 export async function rankReactions(
   connection: Connection,
   table: RankedTable,

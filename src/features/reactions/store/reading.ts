@@ -3,8 +3,8 @@ import type { Connection } from '#platform/database/database.ts';
 import type { SharePlatform } from '../contract/reading.ts';
 
 /**
- * Keeps the marks that are new, and gives these. A mark that has a fresh one of the day before is not: the visit is
- * the same. In order, so that no two who keep several wait for each other.
+ * Stores new fingerprints and returns them. A fingerprint is not new if the previous day's one is under 24 hours old:
+ * it is the same visit. Sorted inserts keep concurrent batches from deadlocking.
  */
 export async function keepMarks(
   connection: Connection,
@@ -28,7 +28,7 @@ export async function deleteOldMarks(connection: Connection): Promise<void> {
   await sql`delete from visit_marks where made_at < now() - interval '48 hours'`.execute(connection);
 }
 
-/** Whether the chapter is one of the story's. */
+/** Whether the chapter belongs to the story. */
 export async function isChapterOf(
   connection: Connection,
   storyId: number,
@@ -49,7 +49,7 @@ export interface ChapterReading {
   completed: number;
 }
 
-/** Adds to chapters whose stories are locked; those that are gone are left out. */
+/** Adds reading to chapters of locked stories; deleted chapters are left out. */
 export async function addReading(connection: Connection, readings: ChapterReading[]): Promise<void> {
   await sql`
     insert into chapter_reads (chapter_id, read_seconds, completed_count)
@@ -63,7 +63,7 @@ export async function addReading(connection: Connection, readings: ChapterReadin
       completed_count = chapter_reads.completed_count + excluded.completed_count`.execute(connection);
 }
 
-/** Counts views and completed reads in stories that are locked; several of one story add up. */
+/** Adds views and completed reads to locked stories; several for one story add up. */
 export async function addReads(
   connection: Connection,
   reads: { storyId: number; views: number; completed: number }[],
@@ -80,7 +80,7 @@ export interface Share {
   platform: SharePlatform;
 }
 
-/** Adds shares of stories that are locked. */
+/** Adds shares to locked stories. */
 export async function addShares(connection: Connection, shares: Share[]): Promise<void> {
   if (shares.length === 0) return;
   await sql`

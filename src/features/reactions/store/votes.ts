@@ -16,8 +16,8 @@ export interface Vote {
 }
 
 /**
- * Stores votes of accounts and stories that are locked; at most one for each pair. A vote that says what the former
- * one said leaves it as it is, with its time. The counters of stories follow by triggers.
+ * Stores votes of locked accounts and stories; at most one per pair. A vote equal to the existing one leaves it as it
+ * is, with its time. Triggers update the stories' counters.
  */
 export async function storeVotes(connection: Connection, votes: Vote[]): Promise<void> {
   const given = votes.filter((vote) => vote.status !== 'none');
@@ -42,7 +42,7 @@ export async function storeVotes(connection: Connection, votes: Vote[]): Promise
   }
 }
 
-/** An account's votes on these stories; those without one are left out. */
+/** An account's votes on these stories; stories without one are left out. */
 export async function votesOf(
   connection: Connection,
   accountId: number,

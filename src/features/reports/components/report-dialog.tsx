@@ -23,7 +23,7 @@ export type ReportDialogProps = {
   onOpenChange: (open: boolean) => void;
 };
 
-/** Takes the reason of a report to the moderators. */
+/** The dialog for a report's reason. */
 export function ReportDialog({ target, open, onOpenChange }: ReportDialogProps) {
   const [isBusy, setBusy] = useState(false);
   return (

@@ -5,7 +5,7 @@ import { FlagIcon } from '#ui/icons.tsx';
 import styles from './report-author.module.css';
 import { useReport } from './use-report.tsx';
 
-/** 'Report Author', for who is signed in and not the author. */
+/** 'Report Author', for signed-in readers other than the author. */
 export function ReportAuthor({ authorId, className }: { authorId: number; className?: string }) {
   const { user } = useSession();
   const report = useReport({ kind: 'author', id: authorId });

@@ -4,17 +4,17 @@ import { forgetAct, useSignedInAct, waitingAct } from '#features/reactions/parts
 import { type PressLoad, usePressLoad } from '#ui/use-press-load.ts';
 import type { ReportDialogProps, ReportTarget } from '../components/report-dialog.tsx';
 
-// Fetched when somebody reports: readers who do not carry no forms around.
+// Loaded when a reader reports: other readers do not download forms.
 const loadDialog = () => import('../components/report-dialog.tsx');
 
 export interface Report {
   begin: () => void;
-  /** For the button that begins it. */
+  /** The waiting state of the button that starts the report. */
   waiting: PressLoad<unknown>['waiting'];
   dialog: ReactNode;
 }
 
-/** Begins a report; who is not signed in does that first, and finds the dialog open when they come back. */
+/** Starts a report; guests sign in first and find the dialog open when they return. */
 export function useReport(target: ReportTarget): Report {
   const { status } = useSession();
   const actSignedIn = useSignedInAct();

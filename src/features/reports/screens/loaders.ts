@@ -2,7 +2,7 @@ import type { PageRequest } from '#ui/page-loader.ts';
 import { MAX_REPORTED_ADDRESS_CHARACTERS } from '../contract.ts';
 
 export interface ReportPageData {
-  /** The address to begin with; empty: none was given. */
+  /** The prefilled address; empty when none was given. */
   address: string;
 }
 

@@ -124,7 +124,7 @@ function ReportForm({ address, onSent }: { address: string; onSent: (sent: Sent)
   );
 }
 
-/** Takes the form's place. */
+/** Replaces the form. */
 function ReportSent({ number, isAnswered }: Sent) {
   return (
     <NarrowPage

@@ -15,7 +15,7 @@ const { author, moderator, call, caseOf, decide, newStory } = site;
 const ask = await asking(await testServer(services));
 
 let networks = 0;
-/** An address of a network that nobody has sent from. */
+/** An address of an unused network. */
 const newNetwork = () => `192.0.${++networks}.7`;
 
 async function send(body: object, from = newNetwork()) {
@@ -214,7 +214,7 @@ test('a decision is mailed to the guests who gave an address, once each, and the
     kept.map((report) => [report.decision, report.guest_email, report.guest_network]),
     Array(4).fill(['hidden', null, null]),
   );
-  // Once it is decided, the next one is a new one.
+  // After the decision, the next report is a separate one.
   const { body } = await call(moderator, 'GET', `/moderation/cases/${found.id}`);
   assert.deepEqual(body.data.reports, []);
 });

@@ -11,10 +11,10 @@ import { storeGuestReport } from '../store.ts';
 import { reportedAt } from './reported-address.ts';
 
 const DAY_SECONDS = 86_400;
-/** A provider's customer may have a whole /48 of /64 networks: together they get as much as sixteen of them. */
+/** A provider's customer can have a whole /48 of /64 networks: together these get the quota of sixteen networks. */
 const WIDE_NETWORK_FACTOR = 16;
 
-/** The first beyond the free ones still passes and closes the gate for a day. */
+/** The report after the free ones still passes, and blocks further ones for a day. */
 function perDay(name: string, most: number): ThrottleRule {
   return {
     name,
@@ -67,7 +67,7 @@ async function refusal({ throttle }: Services, network: string): Promise<Failure
   );
 }
 
-/** A prefix of IPv6 is written as 16 hexadecimal digits, one of IPv4 with dots. */
+/** An IPv6 prefix is written as 16 hexadecimal digits, an IPv4 prefix with dots. */
 function isIpv6(network: string): boolean {
   return /^[0-9a-f]{16}$/.test(network);
 }

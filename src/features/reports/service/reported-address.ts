@@ -11,7 +11,7 @@ import type { GuestReport } from '../store.ts';
 
 type Reported = Pick<GuestReport, 'target' | 'chapterId'>;
 
-/** The story, chapter or author that an address of this site leads to, as far as any visitor finds it. */
+/** The story, chapter or author at an address of this site, as far as any visitor can find it. */
 export async function reportedAt(services: Services, address: string): Promise<Outcome<Reported>> {
   const path = pathOnSite(address, services.publicUrl);
   if (path === undefined) return failure('invalid', reportMessages.urlElsewhere);
@@ -45,7 +45,7 @@ async function storyNamed(
   return chapter.ok ? { target, chapterId: chapter.data.id } : undefined;
 }
 
-/** Also by an address that the story had before. */
+/** Accepts a story's former slugs too. */
 async function presentStoryId(connection: Connection, slug: string): Promise<number | undefined> {
   const found = await findStoryId(connection, slug);
   if (found.ok) return found.data;

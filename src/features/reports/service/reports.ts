@@ -25,7 +25,7 @@ type Sent = Outcome<Record<string, never>>;
 
 const DAY_SECONDS = 86_400;
 
-/** The first beyond the free ones still passes and closes the gate for a day. */
+/** The report after the free ones still passes, and blocks further ones for a day. */
 const reportsOfAccount: ThrottleRule = {
   name: 'reports',
   free: MAX_REPORTS_PER_DAY - 1,
@@ -69,5 +69,5 @@ async function send({ db, throttle }: Services, report: Report, whenGone: string
   return isStored ? success({}, reportMessages.sent) : failure('not-found', whenGone);
 }
 
-/** For moderators. Whoever decides holds the reports first, so that none of them is rewritten meanwhile. */
+/** For moderators. A decision locks the reports first, so that none of them is rewritten meanwhile. */
 export { type HeldReport, holdOpenReports, holdOpenReportsOfAuthor, openReports, reopenReports, setDecision };
