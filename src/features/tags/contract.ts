@@ -1,4 +1,4 @@
-/** Tags: what stories are about, and how readers find them by it. */
+/** Tags: the subjects of stories, by which readers find them. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
@@ -46,13 +46,13 @@ export const tagSchema = z.object({
 });
 export type Tag = z.output<typeof tagSchema>;
 
-/** A tag as a list of stories is narrowed down by it. */
+/** A tag as the filter of a list of stories. */
 export const tagFilter = z
   .string()
   .min(1, 'Tag must not be empty')
   .max(MAX_TAG_NAME_CHARACTERS, `Tag must be at most ${MAX_TAG_NAME_CHARACTERS} characters`);
 
-/** The tags that an author gives a story. Doubles are dropped before they are counted, so more may be sent. */
+/** The tags that an author gives a story. Duplicates are dropped before counting, so more may be sent. */
 export const storyTagsInput = z
   .array(z.string('Every tag must be a text'), 'Tags must be a list of texts')
   .max(10 * MAX_TAGS_PER_STORY, `A story can have up to ${MAX_TAGS_PER_STORY} tags`)

@@ -2,14 +2,14 @@ import { fits, plainLine } from '#base/plain-text.ts';
 import { excerpt } from '#base/text.ts';
 import { MAX_TAG_NAME_CHARACTERS, MAX_TAGS_PER_STORY } from './contract.ts';
 
-/** A tag's name as it is shown: trimmed, lower case, single spaces, no invisible or direction characters. */
+/** A tag's name as shown: trimmed, lower case, single spaces, no invisible or direction characters. */
 export function tagName(typed: string): string {
   return plainLine(typed).toLowerCase();
 }
 
 /**
- * What makes two spellings one tag: the name without case, accents, spaces and hyphens. 'Slow Burn',
- * 'slow-burn' and 'slowburn' are one. Empty when nothing but signs was typed.
+ * The key that all spellings of a tag share: the name without case, accents, spaces and hyphens. 'Slow Burn',
+ * 'slow-burn' and 'slowburn' are one. Empty when only signs were typed.
  */
 export function tagKey(typed: string): string {
   return tagName(typed)
@@ -18,7 +18,7 @@ export function tagKey(typed: string): string {
     .replaceAll(/[^\p{L}\p{N}&+#/']/gu, '');
 }
 
-/** The tags of a story from what was typed: empty ones and second spellings dropped, in the order given. */
+/** A story's tags from typed text: empty ones and duplicate spellings dropped, in the order given. */
 export function storyTagNames(
   typed: readonly string[],
 ): { ok: true; names: string[] } | { ok: false; message: string } {
@@ -41,7 +41,7 @@ export function storyTagNames(
   return { ok: true, names };
 }
 
-/** The letter under which a tag stands in the index: A to Z, or # for everything else. */
+/** The letter of a tag in the index: A to Z, or # for everything else. */
 export function indexLetter(name: string): string {
   const first = name.normalize('NFKD').charAt(0).toUpperCase();
   return first >= 'A' && first <= 'Z' ? first : '#';

@@ -45,7 +45,7 @@ export async function mostUsedTags({ db }: Services): Promise<Outcome<DataOf<typ
   });
 }
 
-/** What was typed, as the tags that a story can have. */
+/** Validates typed tags as those of a story. */
 export function readTags(typed: readonly string[]): Outcome<string[]> {
   const checked = storyTagNames(typed);
   return checked.ok ? success(checked.names) : invalidField('tags', checked.message);

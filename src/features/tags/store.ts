@@ -13,15 +13,15 @@ const orders: Record<TagSort, RawBuilder<unknown>> = {
 };
 
 /**
- * How far the trending of a tag, which is a logarithm, lies below that of the hottest listed one; a part of the
- * statement that reads `tags`.
+ * The distance of a tag's trending score, a logarithm, below that of the highest listed one; an expression for
+ * statements that read `tags`.
  */
 export const belowHottest = sql<number | null>`
   tags.trending - (
     select trending from tags where story_count > 0 order by trending desc nulls last limit 1
   )`.as('below_hottest');
 
-/** 0 to 100; the hottest tag is 100. */
+/** The score from 0 to 100; the highest tag has 100. */
 export function trendingScore(below: number | null): number {
   return below === null ? 0 : Math.round(1000 * 2 ** below) / 10;
 }
@@ -50,7 +50,7 @@ export async function tagsInOrder(
   }));
 }
 
-/** How many there are in all is kept, not counted; those that match are counted along the index of parts of keys. */
+/** The total number is stored; matches are counted by the trigram index of keys. */
 export async function countTags(connection: Connection, query: string): Promise<number> {
   if (query === '') {
     const { tags } = await connection.selectFrom('browse_totals').select('tags').executeTakeFirstOrThrow();
@@ -65,12 +65,12 @@ export async function countTags(connection: Connection, query: string): Promise<
   return row.total;
 }
 
-/** How many of the most used tags are looked through, and how many of all others that match. */
+/** The number of most used tags to search, and the maximum number of other matches. */
 const LOOKED_THROUGH = 300;
-/** Fewer letters can only be looked up where a key begins. */
+/** Shorter text can only be looked up at the start of a key. */
 const PART_OF_KEY_MINIMUM = 3;
 
-/** Names of listed tags with this in them, in any spelling; those that begin with it first, then the most used. */
+/** Names of listed tags that contain this text in any spelling: prefix matches first, then the most used. */
 export async function tagNamesLike(connection: Connection, typed: string, limit: number): Promise<string[]> {
   const key = tagKey(typed);
   if (key === '') return [];
@@ -112,8 +112,8 @@ async function tagIdsOfStory(connection: Connection, storyId: number): Promise<n
 }
 
 /**
- * Gives a story exactly these tags, in this order, and makes the tags that are new. The caller holds the story,
- * as whoever votes on it does before its tags: or each could wait for the other.
+ * Sets a story's tags, in this order, and creates new ones. The caller locks the story first, as voting does before it
+ * locks tags: otherwise the two could deadlock.
  */
 export async function replaceStoryTags(
   connection: Connection,
@@ -137,7 +137,7 @@ export async function replaceStoryTags(
 
 async function insertMissingTags(connection: Connection, names: string[], keys: string[]): Promise<void> {
   if (names.length === 0) return;
-  // In the order of the keys, so that two authors who make the same new tags never wait for each other in a ring.
+  // Sorted by key, so that two authors who create the same new tags never deadlock.
   const inOrder = names
     .map((name, index) => ({ name, key: keys[index] ?? '' }))
     .sort((a, b) => (a.key < b.key ? -1 : 1));
@@ -148,7 +148,7 @@ async function insertMissingTags(connection: Connection, names: string[], keys: 
     .execute();
 }
 
-/** All tags that will be counted anew, in the order of their ids: whoever locks several does it so. */
+/** Locks tags that will be recounted, in id order, as every transaction with several tags does. */
 async function lockTags(
   connection: Connection,
   keys: string[],
@@ -160,7 +160,7 @@ async function lockTags(
   return new Map(rows.map((row) => [row.key, row.id]));
 }
 
-/** Brings changes of these stories' scores to their tags; in a transaction that has locked the stories. */
+/** Adds changes of these stories' scores to their tags, in a transaction that has locked the stories. */
 export async function addTagTrending(
   connection: Connection,
   changes: readonly { story_id: number; added: number | null; taken: number | null }[],
@@ -177,7 +177,7 @@ export async function addTagTrending(
     ) as sums having count(*) > 0`.execute(connection);
 }
 
-/** Locks the tags of these stories, in the order of their ids: for who changes many stories at once. */
+/** Locks the tags of these stories in id order, for changes of many stories at once. */
 export async function lockTagsOfStories(connection: Connection, storyIds: number[]): Promise<void> {
   await sql`
     select from tags where id in (select tag_id from story_tags where story_id = any (${storyIds}))

@@ -18,7 +18,7 @@ const ask = await asking(await testServer(services));
 
 const CALL = 'POST /account/legal/takedown';
 
-/** A request with all that must be in it. */
+/** A complete request. */
 function request(changes: Record<string, unknown> = {}) {
   return {
     request_type: 'copyright',
@@ -117,7 +117,7 @@ test('every slip is told at its field, in the words of the form', async () => {
   };
   for (const [field, message] of Object.entries(required)) {
     for (const value of [undefined, null, '', '  \n ', '\u200b', 7, {}, ['x']]) {
-      // Of an address it is part, and makes it a wrong one.
+      // The character counts as part of an address, so the message is that of an invalid one.
       if (field === 'requester_email' && value === '\u200b') continue;
       const { status, error } = await ask(CALL, { body: request({ [field]: value }) });
       assert.deepEqual(
@@ -321,7 +321,7 @@ test('the same request sent many times, also at once, is one request with one re
   assert.equal(new Set(answers.map((answer) => answer.text)).size, 1);
   assert.equal((await requests()).length, before + 1);
   assert.equal((await mails()).filter((mail) => mail.kind === 'takedown-receipt').length, 1);
-  // One word different, and it is another.
+  // A request that differs in one word is another request.
   await ask(CALL, { body: request({ reason: 'Pressed again and again!' }) });
   assert.equal((await requests()).length, before + 2);
 });
@@ -344,7 +344,7 @@ test('a network sends five requests a day and is told when it may send the next;
     askLimited(CALL, { body: request({ reason }), headers: { 'x-forwarded-for': from } });
   for (let at = 0; at < 8; at++) assert.equal((await send(at, '203.0.113.5', '')).status, 422);
   for (let at = 0; at < 5; at++) assert.equal((await send(at, `203.0.113.${at}`)).status, 201, String(at));
-  // A repetition is none.
+  // A repeated request does not count.
   assert.equal((await send(2, '203.0.113.5')).status, 201);
   const refused = await send(5, '203.0.113.99');
   assert.deepEqual([refused.status, refused.error?.code], [429, 'too_many_requests']);

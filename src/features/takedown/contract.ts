@@ -1,4 +1,4 @@
-/** Takedown requests: legal notices about what stands here, from anyone, and what becomes of them. */
+/** Takedown requests: legal notices from anyone about content on this site, and their outcomes. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { emailSchema } from '#base/email-schema.ts';
@@ -40,7 +40,7 @@ export const takedownMessages = {
   submitted: 'Your takedown request has been submitted successfully',
 };
 
-/** What is said of a text that is too long; also beside the field, before it is sent. */
+/** The messages for texts that are too long; also shown beside the field before sending. */
 export const tooLongMessages: Record<keyof typeof MAX_TAKEDOWN_CHARACTERS, string> = {
   requester_name: tooLongMessage('Name', MAX_TAKEDOWN_CHARACTERS.requester_name),
   requester_title: tooLongMessage('Title', MAX_TAKEDOWN_CHARACTERS.requester_title),

@@ -1,14 +1,15 @@
 /**
- * What is declared by ticking the box, in every wording there ever was: a paper is kept with the words that were
- * signed. A change of wording is a new version at the front; old ones stay as they are, for pages that were opened
- * before.
+ * The declaration that the checkbox makes, in all wordings ever used: a request is stored with the words that were
+ * signed. A new wording becomes a new version at the front; old ones stay unchanged, for pages opened earlier.
  */
 export const DECLARATION_VERSIONS = ['2026-11'] as const;
 export type DeclarationVersion = (typeof DECLARATION_VERSIONS)[number];
 
 export const CURRENT_DECLARATION: DeclarationVersion = DECLARATION_VERSIONS[0];
 
-/** The statements of 17 USC 512(c)(3)(A), worded so that they hold for other rights as well; the last stands beside the box. */
+/**
+ * The statements of 17 USC 512(c)(3)(A), worded to cover other rights as well; the last one is next to the checkbox.
+ */
 export const declarations: Record<DeclarationVersion, { statements: readonly string[]; signature: string }> =
   {
     '2026-11': {
@@ -22,7 +23,7 @@ export const declarations: Record<DeclarationVersion, { statements: readonly str
     },
   };
 
-/** What is signed, as it is kept. */
+/** The signed text as it is stored. */
 export function declarationText(version: DeclarationVersion): string {
   const { statements, signature } = declarations[version];
   return [...statements, signature].join('\n');
@@ -31,7 +32,9 @@ export function declarationText(version: DeclarationVersion): string {
 export const TAKEDOWN_STEPS = ['received', 'removed', 'rejected', 'counter-notice', 'put-back'] as const;
 export type TakedownStep = (typeof TAKEDOWN_STEPS)[number];
 
-/** What may follow upon what. A rejected request may be granted after all, a mistaken removal be undone at once. */
+/**
+ * The allowed steps after each step. A rejected request can be granted later, and a mistaken removal undone at once.
+ */
 const nextSteps: Record<TakedownStep, readonly TakedownStep[]> = {
   received: ['removed', 'rejected'],
   rejected: ['removed'],
@@ -44,14 +47,17 @@ export function mayFollow(step: TakedownStep, next: TakedownStep): boolean {
   return nextSteps[step].includes(next);
 }
 
-/** Whether a moderator has to do something after a step. */
+/** Whether a step needs a moderator's action next. */
 export function isModeratorsTurn(step: TakedownStep): boolean {
   return step === 'received' || step === 'counter-notice';
 }
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** So many business days after a day, both as YYYY-MM-DD. Public holidays, which every country has its own, count as business days. */
+/**
+ * The date a number of business days later, both as YYYY-MM-DD. Public holidays differ by country, so they count as
+ * business days.
+ */
 export function businessDaysAfter(date: string, days: number): string {
   let time = Date.parse(`${date}T00:00:00Z`);
   for (let left = days; left > 0; ) {
@@ -62,7 +68,7 @@ export function businessDaysAfter(date: string, days: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/** From when and until when a story is put back after a counter-notice: 17 USC 512(g)(2)(C). */
+/** The first and last day for putting a story back after a counter-notice: 17 USC 512(g)(2)(C). */
 export function putBackDays(counterNoticeDate: string): { from: string; until: string } {
   return { from: businessDaysAfter(counterNoticeDate, 10), until: businessDaysAfter(counterNoticeDate, 14) };
 }

@@ -3,7 +3,7 @@ import type { Connection } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { TakedownStep } from './rules.ts';
 
-/** How a story is called now, for the paper. */
+/** The story's current name, for the request. */
 export async function storyFacts(
   connection: Connection,
   storyId: number,
@@ -16,7 +16,7 @@ export async function storyFacts(
     .executeTakeFirst();
 }
 
-/** The open request in which exactly this was sent. */
+/** The open request with exactly this content. */
 export async function openRequestLike(
   connection: Connection,
   fingerprint: Buffer,
@@ -30,7 +30,7 @@ export async function openRequestLike(
   return found?.id;
 }
 
-/** The new request's id; none when the same one is open already. */
+/** Returns the new request's id; undefined when the same one is open already. */
 export async function insertRequest(
   connection: Connection,
   request: Omit<Insertable<Tables['takedown_requests']>, 'received_at' | 'waiting_since'>,
@@ -68,7 +68,7 @@ export async function insertStep(
     .execute();
 }
 
-/** Since when it is a moderator's turn: from now on, or not any more. */
+/** Starts or clears the time since which a request needs a moderator. */
 export async function setWaiting(
   connection: Connection,
   requestId: number,
@@ -87,7 +87,7 @@ export interface LastStep {
   putBackFrom: string | null;
 }
 
-/** The last step of a request, held against others until the transaction ends; the database's date with it. */
+/** The last step of a request, locked until the transaction ends, with the database's date. */
 export async function lockLastStep(connection: Connection, requestId: number): Promise<LastStep | undefined> {
   const request = await connection
     .selectFrom('takedown_requests')
@@ -106,7 +106,7 @@ export async function lockLastStep(connection: Connection, requestId: number): P
     .executeTakeFirst();
 }
 
-/** Requests for a moderator's list: those that wait, longest first, or all, latest first. */
+/** Requests for a moderator's list: waiting ones, longest first, or all, latest first. */
 export async function listedRequests(
   connection: Connection,
   window: { isWaiting: boolean; exceptAuthorId?: number | undefined; offset: number; limit: number },
@@ -144,7 +144,7 @@ export async function listedRequests(
   return { requests, total };
 }
 
-/** All that was sent and signed. */
+/** The complete request as sent and signed. */
 export async function requestById(connection: Connection, id: number) {
   return connection
     .selectFrom('takedown_requests')
@@ -192,7 +192,7 @@ export async function setStory(connection: Connection, requestId: number, storyI
     .execute();
 }
 
-/** How many stories wait to be put back since this very day (YYYY-MM-DD), or should have been by it. */
+/** The number of stories that can be put back from this very day (YYYY-MM-DD), or must be by it. */
 export async function countPutBacksDue(connection: Connection, day: string): Promise<number> {
   const { due } = await connection
     .selectFrom('takedown_requests as r')

@@ -4,14 +4,14 @@ import { tagKey } from '../rules.ts';
 import { useTagSuggestions } from './tag-suggestions.ts';
 
 export type JoinOfferProps = {
-  /** The words that became a tag each, as one. */
+  /** The words that became separate tags, as one name. */
   name: string;
   onJoin: (name: string) => void;
 };
 
 const NONE: readonly string[] = [];
 
-/** Makes one tag of several words; where the library has a tag of that name, in its spelling. */
+/** Offers to join several words into one tag, in the library's spelling if it has that tag. */
 export function JoinOffer({ name, onJoin }: JoinOfferProps) {
   const { suggestions } = useTagSuggestions(name, NONE);
   const known = suggestions.find((tag) => tagKey(tag) === tagKey(name)) ?? name;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { joinedName, NO_RUN, type SpacedRun, withoutTag, withWord, wordsTyped } from './spaced-run.ts';
 
-/** The run that comes of typing: a word ends with a space, a comma, or Enter (⏎). */
+/** The run that typing creates: a word ends with a space, a comma, or Enter (⏎). */
 function typed(text: string): SpacedRun {
   return wordsTyped(text.replaceAll('⏎', ',')).reduce<SpacedRun>(
     (run, { word, end }) => withWord(run, { word, isNew: true }, end),

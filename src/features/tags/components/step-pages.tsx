@@ -3,7 +3,7 @@ import styles from './step-pages.module.css';
 
 export type StepPagesProps = { page: number; pages: number; hrefFor: (page: number) => string };
 
-/** Back and on, one page at a time: an alphabet is not sought by page number. */
+/** Previous and next links: nobody looks for a letter by page number. */
 export function StepPages({ page, pages, hrefFor }: StepPagesProps) {
   if (pages <= 1) return null;
   return (

@@ -13,7 +13,7 @@ function byLetter(tags: Tag[]): [letter: string, tags: Tag[]][] {
 const anchorOf = (letter: string) => (letter === '#' ? 'tags-other' : `tags-${letter.toLowerCase()}`);
 const nameOf = (letter: string) => (letter === '#' ? 'Numbers and signs' : letter);
 
-/** Tags under their letters, with the letters to jump to kept in sight. */
+/** Tags under their letters, with a sticky row of letters to jump to. */
 export function TagIndex({ tags }: { tags: Tag[] }) {
   const groups = byLetter(tags);
   return (

@@ -6,13 +6,13 @@ import type { TagSort } from '../contract.ts';
 
 const TYPING_PAUSE_MS = 300;
 
-/** Searches while one types, once there is a pause; without script it is a form like any other. */
+/** Searches after a pause in typing; without script it is an ordinary form. */
 export function TagSearch({ query, sort }: { query: string; sort: TagSort }) {
   const navigate = useNavigate();
   const how = useNavigationType();
-  /** What was typed since the last search. */
+  /** The text typed since the last search. */
   const [typed, setTyped] = useState<string>();
-  /** What the box began with. It follows links and the way back, but not our own searches: they come from it. */
+  /** The box's initial text. It follows links and back navigation, but not searches from the box itself. */
   const [start, setStart] = useState(query);
   if (how !== 'REPLACE' && start !== query) setStart(query);
 

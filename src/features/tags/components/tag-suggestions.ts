@@ -8,7 +8,7 @@ export const MIN_SUGGESTION_CHARACTERS = 2;
 export const SUGGESTION_PAUSE_MILLISECONDS = 300;
 export const TAG_SUGGESTIONS = 5;
 
-/** The most used tags that begin like what is typed, after a pause; without those that are chosen already. */
+/** The most used tags that begin like the typed text, after a pause, without chosen ones. */
 export function useTagSuggestions(
   typed: string,
   chosen: readonly string[],
@@ -26,7 +26,7 @@ export function useTagSuggestions(
         const { tags } = await callApi(listTags, input, { signal: asking.signal });
         if (!asking.signal.aborted) setFound({ query, names: tags.map((tag) => tag.name) });
       } catch {
-        // Proposals are a convenience: without them one goes on typing.
+        // Suggestions are optional: without them the reader keeps typing.
       }
     }, SUGGESTION_PAUSE_MILLISECONDS);
     return () => {

@@ -8,13 +8,13 @@ import styles from './tag-tiles.module.css';
 
 export type TagTilesProps = {
   tags: Tag[];
-  /** Names the list. */
+  /** The accessible name of the list. */
   label: string;
-  /** Shows how much each tag is read just now. */
+  /** Shows each tag's current trending score. */
   hasTrend?: boolean;
 };
 
-/** Tags like the entries of a book's index: the name, dots that lead the eye, the number. */
+/** Tags like the entries of a book's index: the name, leader dots, the number. */
 export function TagTiles({ tags, label, hasTrend = false }: TagTilesProps) {
   return (
     <List aria-label={label} className={classNames(styles.tiles, hasTrend && styles.trending)}>
@@ -47,7 +47,7 @@ function Badge({ score }: { score: number }) {
   );
 }
 
-/** How much a tag is read beside the hottest one. The width is an attribute: the policy allows no style attributes. */
+/** A tag's score relative to the highest one. The width is an attribute: the policy allows no style attributes. */
 function Bar({ score }: { score: number }) {
   if (score <= 0) return null;
   return (

@@ -5,12 +5,12 @@ import { CARD_TAGS_SHOWN } from '../contract.ts';
 import styles from './card-tags.module.css';
 
 export type CardTagsProps = {
-  /** Matched: searched for. */
+  /** isMatched: the reader searched for this tag. */
   tags: readonly { name: string; isMatched?: boolean }[];
   className?: string | undefined;
 };
 
-/** The first of a story's tags, and how many more there are. */
+/** The first of a story's tags, and the number of the others. */
 export function CardTags({ tags, className }: CardTagsProps) {
   const shown = tags.slice(0, CARD_TAGS_SHOWN);
   const more = tags.length - shown.length;

@@ -18,10 +18,10 @@ export type TagFieldProps = {
   onChange: (tags: string[]) => void;
 };
 
-/** A comma ends a tag, and so does a space: within a tag a hyphen stands for one. */
+/** A comma or a space ends a tag: within a tag a hyphen replaces the space. */
 const ENDS_TAG = /[,\s]/;
 
-/** Tags one by one, with proposals of what others use: a combobox with a list of its own choices before it. */
+/** A field for tags with suggestions: a combobox with a list of the chosen tags before it. */
 export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
   const { isBusy } = useFormContext();
   const id = useId();
@@ -35,7 +35,7 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
   const highlighted = isOpen ? suggestions[active] : undefined;
   const joined = isBusy ? undefined : joinedName(run);
 
-  /** Adds what is new, after `kept`; of each whether it was. */
+  /** Adds new tags after `kept`; returns for each tag whether it was new. */
   function add(added: readonly string[], kept = tags): boolean[] {
     const known = new Set(kept.map(tagKey));
     const fresh: string[] = [];
@@ -53,7 +53,7 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
     return isNew;
   }
 
-  /** Adds a tag that is complete in itself, such as a proposed one. */
+  /** Adds complete tags, such as suggested ones. */
   function addWhole(added: readonly string[]) {
     add(added);
     setRun(NO_RUN);
@@ -85,7 +85,7 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
     input.current?.focus();
   }
 
-  // A phone's keyboard tells no keys: what ends a tag is seen in the text.
+  // A phone's keyboard reports no keys, so the end of a tag is detected in the text.
   function change(text: string, isComposing: boolean) {
     setActive(-1);
     if (isComposing || !ENDS_TAG.test(text)) setTyped(text);
@@ -99,14 +99,14 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
     const text = event.clipboardData.getData('text/plain');
     if (!/[,\n\s]/.test(text.trim())) return;
     event.preventDefault();
-    // What comes in one piece is told apart by commas and lines alone: its spaces belong to the tags.
+    // Pasted text is split at commas and lines only: its spaces belong to the tags.
     addWhole(`${typed}${text}`.split(/[,\n]/));
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
     if (event.nativeEvent.isComposing || isBusy) return;
     if (event.key === 'Enter') {
-      // In a form, Enter would send it.
+      // Enter would submit the form.
       event.preventDefault();
       if (highlighted !== undefined) addWhole([highlighted]);
       else if (typed.trim() !== '') addWords([{ word: typed, end: 'other' }]);
@@ -149,7 +149,7 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
               )}
               <input
                 {...control}
-                // The tags are sent, not what is being typed.
+                // The form submits the tags, not the text being typed.
                 name={undefined}
                 ref={input}
                 className={styles.input}
@@ -191,7 +191,7 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
                     role="option"
                     aria-selected={at === active}
                     className={classNames(styles.option, at === active && styles.active)}
-                    // Leaving the text would add what was typed.
+                    // Blurring the input would add the typed text.
                     onMouseDown={(event) => event.preventDefault()}
                     onClick={() => addWhole([tag])}
                   >

@@ -32,14 +32,14 @@ export async function tagPageLoader({ api, params, url }: PageRequest<'tag'>) {
     optional(api(listTags, { query: typed, sort: 'popularity', limit: 5 })),
   );
   const name = trueName(typed, stories, found?.tags ?? []);
-  // Other spellings find the same stories; the tag has one address.
+  // Other spellings find the same stories, but the tag has one canonical address.
   if (name !== undefined && name !== typed) throw redirect(urls.tag(name, sort, page), 301);
   return {
     tag: name ?? tagName(typed),
     sort,
     stories: cardStories(stories),
     pagination,
-    /** Whether the tag has stories at all, be it in another order. */
+    /** Whether the tag has stories at all, even if none in this order. */
     hasStories: pagination.total > 0 || hasStories(typed, found?.tags ?? []),
   };
 }
@@ -49,7 +49,7 @@ function hasStories(typed: string, found: Tag[]): boolean {
   return found.some((tag) => tagKey(tag.name) === key && tag.story_count > 0);
 }
 
-/** How the tag is spelled here: its stories have it, and where none are shown, the tags found by its name. */
+/** The tag's canonical spelling, from its stories or, if none are shown, from the tags found by its name. */
 function trueName(typed: string, stories: Story[], found: Tag[]): string | undefined {
   const key = tagKey(typed);
   return [...(stories[0]?.tags ?? []), ...found].find((tag) => tagKey(tag.name) === key)?.name;

@@ -72,7 +72,7 @@ export function TagPage() {
   );
 }
 
-/** Leads on to where there is something: a tag without stories has no list to go to. */
+/** Links to a page with content: a tag without stories has no list to go to. */
 function NoStories({ tag, sort, pagination, hasStories }: TagPageData) {
   const isPastTheEnd = pagination.total > 0;
   if (isPastTheEnd) {

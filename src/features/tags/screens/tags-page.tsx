@@ -27,7 +27,7 @@ export function meta({ query, sort, tags, pagination }: TagsPageData): PageMeta 
     description:
       'Every tag of the stories on Nightstand, by name, by what is trending and by number of stories.',
     canonical: urls.tags({ q: query, sort, page: pagination.page }),
-    // What somebody searched for is no page of its own.
+    // Search engines must not index a search.
     isHidden: query !== '' || tags.length === 0,
   };
 }
@@ -51,7 +51,7 @@ export function TagsPage() {
             current: each === sort,
           }))}
         />
-        {/* Always there, so that what comes into it is announced. */}
+        {/* Always rendered, so that screen readers announce new content. */}
         <div aria-live="polite">
           {tags.length === 0 ? (
             <NoTags query={query} sort={sort} isPastTheEnd={pagination.total > 0} />

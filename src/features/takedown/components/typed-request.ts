@@ -28,7 +28,7 @@ const requiredMessages: Partial<Record<TakedownField, string>> = {
   electronic_signature: takedownMessages.signatureRequired,
 };
 
-/** What can be said of a request before it is sent. */
+/** The errors that can be detected before sending. */
 export function problemsIn(values: FormValues<TakedownField>): FieldErrors<TakedownField> {
   const problems: FieldErrors<TakedownField> = {};
   for (const [name, limit] of Object.entries(MAX_TAKEDOWN_CHARACTERS) as [

@@ -5,7 +5,9 @@ import { urls } from '#urls.ts';
 
 type Letter = Omit<Mail, 'to'>;
 
-/** Nothing of what was sent stands in it: anybody can give anybody's address, and we would carry their words there. */
+/**
+ * The receipt quotes nothing from the request: anybody can enter anybody's address, and we would deliver their words.
+ */
 export function receiptMail(site: { url: string; readsReplies: boolean }, requestId: number): Letter {
   return layOutMail({
     kind: 'takedown-receipt',
@@ -23,7 +25,7 @@ export function receiptMail(site: { url: string; readsReplies: boolean }, reques
   });
 }
 
-/** Nothing of who has sent it, and what about: that is read on the site. */
+/** The notice names neither sender nor subject: moderators read them on the site. */
 export function noticeMail(site: string): Letter {
   return layOutMail({
     kind: 'takedown-notice',

@@ -56,7 +56,7 @@ export function TakedownPage() {
       const isOfFields = Object.keys(fields).length > 0;
       const said = code === UNREADABLE_ANSWER ? takedownMessages.failed : message;
       toast.show({ kind: 'error', message: isOfFields ? takedownMessages.fixErrors : said });
-      // How long to wait must not go with the toast.
+      // The waiting time stays on the page: a toast would disappear.
       return status === 429 ? undefined : '';
     },
     clears: true,
@@ -87,7 +87,7 @@ export function TakedownPage() {
         <Declaration {...declarations[CURRENT_DECLARATION]} />
         <FormActions>
           <SubmitButton busyText="Submitting...">Submit Takedown Request</SubmitButton>
-          {/* Given up on purpose: nothing is asked. */}
+          {/* Cancelling is deliberate, so no confirmation is shown. */}
           <ButtonLink href={urls.home()} onClick={() => flushSync(form.discard)}>
             Cancel
           </ButtonLink>

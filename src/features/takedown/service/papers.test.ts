@@ -91,7 +91,7 @@ test('of two moderators who decide at once one is told that it is decided', asyn
   const decided = outcomes.filter((outcome) => outcome.ok).length;
   const papers = await readTakedown(db, id);
   const steps = papers.ok ? papers.data.steps.map(({ step }) => step) : [];
-  // After a rejection a removal may follow, and so a second one may be in order.
+  // A rejected request can still lead to a removal, so a second step can be valid.
   assert.equal(steps.length, decided + 1);
   for (const [at, step] of steps.slice(1).entries()) assert.notEqual(step, steps[at]);
 });

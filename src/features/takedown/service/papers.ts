@@ -1,4 +1,4 @@
-/** Takedown requests as moderators work on them. */
+/** Takedown requests as moderators handle them. */
 import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
 import { pageWindow, pagination } from '#base/paging.ts';
 import type { Connection } from '#platform/database/database.ts';
@@ -16,7 +16,7 @@ import {
   stepsOf,
 } from '../store.ts';
 
-/** Requests on which it is a moderator's turn, longest waiting first; or all, latest first. */
+/** Requests that need a moderator, longest waiting first; or all, latest first. */
 export async function listTakedowns(
   connection: Connection,
   {
@@ -36,7 +36,7 @@ export async function listTakedowns(
   return { requests, pagination: pagination(page, limit, total) };
 }
 
-/** All papers of a request: what was sent and signed, and every step since. */
+/** A complete request: the sent and signed text, and every step since. */
 export async function readTakedown(connection: Connection, id: number) {
   const request = await requestById(connection, id);
   if (request === undefined) return notFound();
@@ -44,8 +44,8 @@ export async function readTakedown(connection: Connection, id: number) {
 }
 
 /**
- * Notes what was done about a request, in the transaction in which it is done. A counter-notice gets the days on
- * which the story is to be put back.
+ * Records a step of a request, in the transaction that carries it out. A counter-notice gets the days on which the
+ * story is to be put back.
  */
 export async function noteTakedownStep(
   transaction: Connection,

@@ -17,7 +17,7 @@ type Data = DataOf<typeof submitTakedown>;
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** Takes a request in, with the words that were signed, and writes to whom it concerns: all of it, or nothing. */
+/** Stores a request with the signed words and notifies the people concerned: everything or nothing. */
 export async function takeRequest(
   services: Services,
   input: Input,
@@ -43,12 +43,12 @@ export async function takeRequest(
     });
     if (made === undefined) return undefined;
     await insertStep(transaction, { requestId: made, step: 'received' });
-    // To an address that anybody can have given: beyond the site's hourly total it waits. Moderators are told at once.
+    // Anybody can enter any address: beyond the site's hourly total the receipt waits. Moderators are notified at once.
     await admitted.data.enqueue(transaction, 'mail-takedown-receipt', { requestId: made });
     await tellModerators(services, transaction);
     return made;
   });
-  // Sent twice at once: the other one has come first.
+  // An identical request sent at the same time was first.
   const first = id ?? (await openRequestLike(db, fingerprint));
   return first === undefined
     ? failure('unavailable', takedownMessages.failed, { retryAfterSeconds: 1 })
@@ -59,7 +59,7 @@ function taken(id: number) {
   return success({ id }, takedownMessages.submitted);
 }
 
-/** The same texts from the same address are the same request. */
+/** Equal texts from the same address make equal requests. */
 function fingerprintOf(request: Record<string, string>): Buffer {
   const parts = Object.entries(request).sort(([one], [other]) => (one < other ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(parts)).digest();
@@ -83,7 +83,7 @@ export async function mailReceipt(
   await outbox.post(db, request.requester_email, () => receipt);
 }
 
-/** In the order of the addresses, as the outbox asks of a transaction that writes to several. */
+/** Posts in address order, as the outbox requires for several recipients. */
 async function tellModerators({ outbox, publicUrl }: Services, transaction: Connection): Promise<void> {
   const addresses = await moderatorAddresses(transaction);
   const key = (address: string) => address.toLowerCase();

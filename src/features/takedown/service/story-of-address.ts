@@ -2,10 +2,10 @@ import { decodedSegment, pathOnSite } from '#base/site-address.ts';
 import { storyIdNamed } from '#features/stories/service/oversight.ts';
 import type { Connection } from '#platform/database/database.ts';
 
-/** So many words of a text are tried as addresses: some people send several, or a sentence around one. */
+/** The maximum number of words to try as addresses: some people send several, or a sentence around one. */
 const MOST_WORDS = 20;
 
-/** The story that an address of this site leads to, also by a former one of it. The address is read by the URL parser, as a browser would. */
+/** The story at an address of this site, including former ones. The URL parser reads the address as a browser would. */
 export async function storyOfAddress(
   connection: Connection,
   publicUrl: string,
