@@ -50,7 +50,7 @@ export async function listStoriesByUsername(
   return found.ok ? listStoriesOfAuthor({ db }, found.data.id, { page, limit }) : found;
 }
 
-/** The profile of a name or number, for whoever looks for it: a private one for its owner and moderators alone. */
+/** Finds a profile by name or number. A private profile is found only by its owner and moderators. */
 export async function findProfile(
   connection: Connection,
   named: { username: string } | { id: number },
@@ -67,7 +67,7 @@ function notFound(): Failure {
   return failure('not-found', authorMessages.notFound);
 }
 
-/** Usernames of the first 10,000 authors by what they have earned, for the sitemap. */
+/** Usernames of the 10,000 highest-ranked authors, for the sitemap. */
 export async function listSitemapAuthors(connection: Connection): Promise<string[]> {
   return authorUsernames(connection, 10_000);
 }

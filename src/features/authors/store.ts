@@ -37,15 +37,15 @@ export async function authorUsernames(connection: Connection, limit: number): Pr
   return rows.map((row) => row.username);
 }
 
-/** How many have a listed story; kept, not counted. */
+/** Reads the stored number of authors who have a listed story, instead of counting them. */
 export async function countAuthors(connection: Connection): Promise<number> {
   const row = await connection.selectFrom('browse_totals').select('authors').executeTakeFirstOrThrow();
   return row.authors;
 }
 
 /**
- * The account with this name or number, and whether readers find its profile: the one place that says so. One statement
- * for every answer, so that a private profile takes the time of one that is not there.
+ * The account with this name or number, and whether readers find its profile: the one place that decides it. A single
+ * statement serves every case, so a private profile takes as long to answer as a missing one.
  */
 export async function profileOwner(
   connection: Connection,
@@ -81,7 +81,7 @@ interface AuthorRow {
   top_story: Author['top_story'];
 }
 
-/** Authors as readers see them, in the order of the ids; the trending score is what is left of it by now. */
+/** Authors as readers see them, in the order of the ids, with the trending score decayed to now. */
 export async function authorsByIds(connection: Connection, ids: number[]): Promise<Author[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<AuthorRow>`
@@ -116,9 +116,10 @@ function toAuthor(row: AuthorRow): Author {
   };
 }
 
-/** Adds up what the listed stories of these authors have earned; in a transaction, which holds the locks. */
+/** Sums the counts of these authors' listed stories. Runs in a transaction, which keeps the locks. */
 export async function sumAuthorStats(connection: Connection, authorIds: number[]): Promise<void> {
-  // In one order, so that two sums never wait for each other; and before, so that they are not older than the locks.
+  // Locks in id order, so that two sums never deadlock, and before summing, so that the sums are never older than the
+  // locks.
   await sql`select account_id from author_stats where account_id = any (${authorIds})
     order by account_id for no key update`.execute(connection);
   await sql`

@@ -128,7 +128,7 @@ async function tablesAboutAccounts(): Promise<Set<string>> {
 test('a person finds in their export everything that the site keeps of them, or the reason why not', async () => {
   const found = await tablesAboutAccounts();
   assert.ok(found.size > 25);
-  // A new table has to be decided about in rules.ts. One is about a person without naming them.
+  // Every new table must be listed in rules.ts. throttle_counters is about a person without naming them.
   found.add('throttle_counters');
   assert.deepEqual([...found].sort(), Object.keys(TABLES_ABOUT_ACCOUNTS).sort());
   const readme = archiveReadme();
@@ -239,9 +239,9 @@ test('an author takes everything along while the disk is too full to write', asy
     (await full.inject({ method, url: `/api${url}`, headers, ...(method === 'POST' ? { payload: {} } : {}) }))
       .statusCode;
   assert.equal(await statusOf('GET', '/accounts/export'), 200);
-  // A made-up link of a decision is refused for what it is.
+  // An invalid decision link is refused as such, not because of read-only mode.
   assert.equal(await statusOf('GET', `/appeals/${'x'.repeat(43)}`), 400);
   assert.equal(await statusOf('POST', '/stories'), 503);
-  // A GET that stores something.
+  // This GET request writes to the database.
   assert.equal(await statusOf('GET', `/auth/verify-email/${'x'.repeat(43)}`), 503);
 });

@@ -1,4 +1,4 @@
-/** Export: everything that an account holds, to take along. */
+/** Export: a download of everything that an account owns. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 

@@ -18,7 +18,7 @@ export const ARCHIVE_FILES = {
 
 type ArchiveFile = keyof typeof ARCHIVE_FILES;
 
-/** Where the data of a table is found in an export, or why it is not there. */
+/** The file in which an export has the data of a table, or the reason for leaving it out. */
 type Place = ArchiveFile | { leftOut: string };
 
 const COPY_FOR_SEARCH = { leftOut: 'a copy of your texts and names that search looks at' };
@@ -27,7 +27,7 @@ const MINUTES_OLD_SECRET = { leftOut: 'secrets that prove who you are, kept as h
 const RECORDS_OF_STAFF = { leftOut: 'the work of moderators, which concerns other people' };
 const CLAIM_OF_OTHERS = { leftOut: 'papers of those who claim a right; decisions.json has the outcome' };
 
-/** Every table with something about an account. api.test.ts finds one that is missing here. */
+/** Every table with data about an account. api.test.ts fails when one is missing here. */
 export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, Place>> = {
   accounts: 'account.json',
   credentials: 'account.json',
@@ -71,7 +71,7 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, Place>> = {
   search_chapters: COPY_FOR_SEARCH,
 };
 
-/** The text of README.txt: the files of an export, and the data left out of it with the reasons. */
+/** The text of README.txt: the files of an export, and the omitted data with the reasons. */
 export function archiveReadme(): string {
   const width = Math.max(...Object.keys(ARCHIVE_FILES).map((file) => file.length)) + 3;
   const files = Object.entries(ARCHIVE_FILES).map(([file, text]) => file.padEnd(width) + text);

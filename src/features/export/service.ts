@@ -37,8 +37,8 @@ const exports: ThrottleRule = {
 };
 
 /**
- * All data of an account as one ZIP. Names in it are made of ids alone, so that no title can lead a path elsewhere.
- * The texts are fetched one by one while the file is on its way: an author's whole work need not fit into memory.
+ * All data of an account as one ZIP. Its file names consist of ids alone, so that no title can cause a path traversal.
+ * Texts are fetched one by one while the file is streamed: an author's whole work need not fit into memory.
  */
 export async function exportAccount(
   services: Services,
@@ -66,7 +66,7 @@ export async function exportAccount(
   for (const story of await storiesToExport(db, id)) await addStory(zip, services, story, caller);
   zip.end();
   const stream = zip.outputStream as PassThrough;
-  // Cut off rather than ended: half a file must not look like a whole one.
+  // An error cuts the stream off instead of ending it: half a file must not look like a whole one.
   zip.on('error', (error: Error) => stream.destroy(error));
   return success({ name: 'nightstand-export.zip', stream });
 }
@@ -95,14 +95,14 @@ async function addStory(
       const asked = { id: String(story.id), chapterId: String(chapter.id), versionId: String(id) };
       addLater(zip, `${file}-versions/${id}.html`, async () => {
         const version = await readOwnVersion(services, asked, caller);
-        // Gone while the export was being made: each save pushes out the oldest.
+        // A version can vanish during the export: each save pushes out the oldest.
         return chapterDocument(title, version.ok ? version.data.content : '');
       });
     }
   }
 }
 
-/** Makes a file when its turn has come, so that one text at a time is in memory. */
+/** Creates a file only when the ZIP reaches it, so that one text at a time is in memory. */
 function addLater(zip: ZipFile, path: string, make: () => Promise<string>): void {
   zip.addReadStreamLazy(path, {}, (give) => {
     make().then(
@@ -132,7 +132,7 @@ function chapterDocument(title: string, content: string): string {
         'html',
         [
           element('head', [element('meta', [], { charSet: 'utf-8' }), element('title', [text])]),
-          // The content is clean as it is stored.
+          // Stored content is sanitised already.
           element('body', [element('h1', [text]), { type: 'raw', value: content }]),
         ],
         { lang: 'en' },

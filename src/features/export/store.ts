@@ -22,7 +22,7 @@ export interface ExportedStory extends StoryDetails {
   shares: Record<string, number>;
 }
 
-/** All stories of an author, unfinished ones too. */
+/** All stories of an author, including unfinished ones. */
 export async function storiesToExport(connection: Connection, accountId: number): Promise<ExportedStory[]> {
   return connection
     .selectFrom('stories as s')
@@ -81,7 +81,7 @@ export interface ExportedVersion {
   replaced_at: Date;
 }
 
-/** The former versions of all chapters of a story, without their texts. */
+/** The earlier versions of all chapters of a story, without their texts. */
 export async function versionsToExport(connection: Connection, storyId: number): Promise<ExportedVersion[]> {
   return connection
     .selectFrom('chapter_versions as v')
@@ -92,7 +92,7 @@ export async function versionsToExport(connection: Connection, storyId: number):
     .execute();
 }
 
-/** How somebody signs in: no password, no token, nor a hash of either. */
+/** An account's sign-in methods, without passwords, tokens or hashes of them. */
 export async function signInToExport(connection: Connection, accountId: number) {
   return connection
     .selectFrom('accounts as a')
@@ -113,7 +113,7 @@ export async function sessionsToExport(connection: Connection, accountId: number
     .execute();
 }
 
-/** Decisions as their mails tell them: by role, never by name, and without who claimed or complained. */
+/** Decisions as their mails describe them: moderators by role, never by name, and no claimants or reporters. */
 export async function decisionsToExport(connection: Connection, accountId: number) {
   return connection
     .selectFrom('moderation_entries as e')
@@ -140,7 +140,7 @@ export async function appealsToExport(connection: Connection, accountId: number)
     .execute();
 }
 
-/** A subscription belongs to an address: only by confirming theirs does an account prove that it is its own. */
+/** A subscription belongs to an address: an account owns it only after confirming that address. */
 export async function newsletterToExport(connection: Connection, accountId: number) {
   const subscription = await connection
     .selectFrom('newsletter_subscribers as n')
@@ -162,7 +162,7 @@ export async function newsletterToExport(connection: Connection, accountId: numb
   return { subscription: told, issues };
 }
 
-/** What an account thinks of others' stories, and what it keeps and has reported. */
+/** An account's votes, bookmarks and reports on others' stories. */
 export async function votesToExport(connection: Connection, accountId: number) {
   return connection
     .selectFrom('votes as v')
@@ -195,7 +195,7 @@ export async function reportsToExport(connection: Connection, accountId: number)
     .execute();
 }
 
-/** The counts of the daily quotas, and since when they run; empty for an account that has published nothing. */
+/** The daily quota counts and the start of their period; empty for an account that has published nothing. */
 export async function publicationsToExport(connection: Connection, accountId: number) {
   const found = await connection
     .selectFrom('publication_counts')
@@ -205,7 +205,7 @@ export async function publicationsToExport(connection: Connection, accountId: nu
   return found ?? {};
 }
 
-/** '' when the chapter was deleted while the export was being made. */
+/** Returns '' when the chapter was deleted during the export. */
 export async function contentToExport(connection: Connection, chapterId: number): Promise<string> {
   const found = await connection
     .selectFrom('chapters')
@@ -215,7 +215,7 @@ export async function contentToExport(connection: Connection, chapterId: number)
   return found?.content ?? '';
 }
 
-/** Recognised devices have no name and no place, only the day of the last sign-in. */
+/** Recognised devices have no name or location, only the day of the last sign-in. */
 export async function knownDevicesToExport(
   connection: Connection,
   accountId: number,

@@ -1,4 +1,4 @@
-/** The operator of the site, as the law wants them shown to everyone. */
+/** The operator of the site, whom the law requires to be shown to everyone. */
 import { z } from 'zod';
 import { type DataOf, defineCall } from '#base/contract.ts';
 
@@ -9,7 +9,7 @@ export const getSite = defineCall({
   summary: 'Who runs this site, as far as its operator has said, and whether answers to its mails are read.',
   who: 'anyone',
   limit: 'read',
-  // Settings change with a restart, which forgets every answer.
+  // Settings change only with a restart, which clears the cache.
   cacheTags: ['lists'],
   input: z.object({}),
   data: z.object({

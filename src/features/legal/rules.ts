@@ -1,4 +1,4 @@
-/** The rules of the guidelines, in their order. Reports, decisions and appeals name them by these words for ever. */
+/** The rules of the guidelines, in order. Reports, decisions and appeals store these names permanently. */
 export const GUIDELINE_RULES = [
   'adults-only',
   'real-harm',
@@ -30,23 +30,23 @@ const names: Record<GuidelineRule, string> = {
   kindness: 'Kindness',
 };
 
-/** A rule as it is named everywhere: “Rule 7. No harassment”. */
+/** A rule's title as shown everywhere: “Rule 7. No harassment”. */
 export function ruleTitle(rule: GuidelineRule): string {
   return `Rule ${GUIDELINE_RULES.indexOf(rule) + 1}. ${names[rule]}`;
 }
 
-/** The same of what was stored, where a rule may once have had another name. */
+/** The title of a stored rule, which may have a name that no longer exists. */
 export function storedRuleTitle(rule: string): string {
   const known = GUIDELINE_RULES.find((one) => one === rule);
   return known === undefined ? rule : ruleTitle(known);
 }
 
-/** Where on the page of the guidelines a rule stands. */
+/** The anchor of a rule on the guidelines page. */
 export function ruleAnchor(rule: GuidelineRule): string {
   return `rule-${rule}`;
 }
 
-/** What a document may take from the running site, by the names that stand in its text in braces. */
+/** The values that a document can take from the running site; its text names them in braces. */
 export const SITE_SLOTS = [
   'operator',
   'operator-name',

@@ -4,8 +4,8 @@ import { chapterDetailsSchema, MAX_CHAPTER_TITLE_CHARACTERS } from '#features/ch
 import { MAX_STORY_TITLE_CHARACTERS, storyDetailsSchema } from '#features/stories/contract.ts';
 
 /**
- * A book file: what `npm run import` reads and the sample library is made of. Besides the names that libraries use for
- * title, synopsis and tags it may have all details of a story. Unknown fields are ignored.
+ * A book file, the input of `npm run import` and of the sample library. It accepts the names that libraries use for
+ * title, synopsis and tags, and all details of a story. Unknown fields are ignored.
  */
 const bookSchema = z.object({
   ...editShape(storyDetailsSchema.omit({ synopsis: true }).shape),
@@ -39,8 +39,8 @@ const bookSchema = z.object({
 export type Book = z.output<typeof bookSchema>;
 
 /**
- * The tags that a book's subjects come down to: libraries join a heading and its subdivisions by two hyphens, with spaces
- * around them or without.
+ * Converts a book's subjects to tags: libraries join a heading and its subdivisions by two hyphens, with or without
+ * spaces around them.
  */
 export function subjectTags(subjects: readonly string[]): string[] {
   return subjects

@@ -1,4 +1,4 @@
-/** Whole books at once: brought in from a file by an operator, or as the sample library of a new site. */
+/** Imports whole books: from an operator's file, or as the sample library of a new site. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ import { installed } from '#platform/runtime/installation.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import { type Book, readBook, subjectTags } from './rules.ts';
 
-/** A real novel has chapters beyond what the editor takes; the operator's import allows for them. */
+/** Real novels have longer chapters than the editor accepts; the operator's import allows them. */
 const IMPORTED_CONTENT_MAXIMUM = 2_000_000;
 
 export interface ImportProgress {
@@ -26,7 +26,7 @@ export interface ImportedStory {
   authorIsNew: boolean;
 }
 
-/** Brings in a book under an author, all or nothing, and has the rankings follow. */
+/** Imports a book for an author, all or nothing, and enqueues the update of the rankings. */
 export async function importBook(
   services: Pick<Services, 'db' | 'jobs'>,
   book: Book,
@@ -37,7 +37,7 @@ export async function importBook(
     .transaction()
     .execute(async (transaction) => {
       const imported = await importBookIn(transaction, book, username, onProgress);
-      // Thrown so that the transaction is rolled back; turned into the value again below.
+      // Throwing rolls the transaction back; the code below turns the error into a value again.
       if (!imported.ok) throw new Refused(imported);
       await services.jobs.enqueue(transaction, 'sum-rankings', { storyIds: [imported.data.id] });
       return imported;
@@ -56,7 +56,7 @@ class Refused extends Error {
   }
 }
 
-/** The same in the caller's transaction and without the job. */
+/** Imports a book in the caller's transaction, without enqueuing the job. */
 export async function importBookIn(
   transaction: Connection,
   book: Book,
@@ -91,9 +91,9 @@ const sampleAuthors = z.array(
 );
 
 /**
- * Fills a database without any account with the sample library, in one transaction, and gives the number of
- * stories; 0 where there was something already. Readers' figures are made up from the story's own place in
- * the list, so that the lists differ from the first day and every new site looks the same.
+ * Fills a database without accounts with the sample library, in one transaction, and returns the number of stories; 0
+ * for a database with accounts. Readers' counts are derived from the story's position in the list, so that the lists
+ * differ from the first day and every new site looks the same.
  */
 export async function loadSampleLibrary({ db, jobs }: Services): Promise<number> {
   return db.transaction().execute(async (transaction) => {

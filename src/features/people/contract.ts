@@ -1,4 +1,4 @@
-/** People: admins look after accounts, their roles and their sessions. */
+/** People: admins manage accounts, their roles and their sessions. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';

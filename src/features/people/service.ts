@@ -36,7 +36,10 @@ export async function findPeople(
   );
 }
 
-/** Gives somebody else a role. Two admins who unmake each other at once: the second is none any more. */
+/**
+ * Changes an account's role. Roles are checked again under lock: if two admins demote each other at once, the second is
+ * refused.
+ */
 export async function giveRole(
   { db }: Services,
   { id, role, note }: ParsedInputOf<typeof changeRole>,
@@ -44,7 +47,7 @@ export async function giveRole(
 ): Promise<Outcome<DataOf<typeof changeRole>>> {
   if (id === account.id) return failure('not-yours', peopleMessages.oneself);
   return db.transaction().execute(async (transaction) => {
-    // In the order of their ids, as everybody holds several.
+    // Accounts are locked in id order, which every transaction with several accounts keeps to.
     const held = new Map<number, Awaited<ReturnType<typeof holdStanding>>>();
     for (const one of [id, account.id].toSorted((a, b) => a - b))
       held.set(one, await holdStanding(transaction, one));
@@ -84,7 +87,7 @@ export async function signOutEverywhere(
   });
 }
 
-/** For the operator at the command line: gives an account a role, and notes it. */
+/** Gives an account a role from the operator's command line, and logs it. */
 export async function giveRoleAsOperator(
   { db }: Pick<Services, 'db'>,
   username: string,

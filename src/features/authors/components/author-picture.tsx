@@ -4,15 +4,15 @@ import styles from './author-picture.module.css';
 
 export type AuthorPictureProps = { name: string; pictureUrl: string | null };
 
-/** The host a picture lies on; nothing when it can't be shown here (the site's policy allows https only). */
+/** The host of a picture; undefined when it can't be shown here (the site's policy allows https only). */
 function hostOf(address: string | null): string | undefined {
   const url = address === null ? null : URL.parse(address);
   return url?.protocol === 'https:' ? url.host : undefined;
 }
 
 /**
- * An author's picture. It lies on another host, which would learn who reads here, so it is fetched only when
- * the reader asks for it; until then, and when it can't be loaded, the initial stands in its place.
+ * An author's picture. Another host serves it and would learn who reads here, so it is fetched only when the reader
+ * asks for it; until then, or when loading fails, the initial is shown instead.
  */
 export function AuthorPicture({ name, pictureUrl }: AuthorPictureProps) {
   const [shown, setShown] = useState<string>();

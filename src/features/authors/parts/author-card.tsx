@@ -11,7 +11,7 @@ import { AuthorPlate } from './author-plate.tsx';
 export type AuthorCardProps = {
   author: Omit<Author, 'bio'>;
   heading?: CardTitleProps['heading'];
-  /** Says where the card leads: 'View profile'. */
+  /** Link text that names the card's target, such as 'View profile'. */
   cue?: string;
 };
 
@@ -61,7 +61,7 @@ export function AuthorCard({ author, heading = 'h2', cue }: AuthorCardProps) {
   );
 }
 
-/** Nothing where there is nothing to count. */
+/** Renders nothing for a count of zero. */
 function Figure({ count, one, many }: { count: number; one: string; many: string }) {
   if (count === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import { classNames } from '#ui/class-names.ts';
 import styles from './author-plate.module.css';
 
-/** The letter that stands for somebody without a picture: the first letter or digit of the name. */
+/** The initial shown for an author without a picture: the first letter or digit of the name. */
 function initialOf(name: string): string {
   return (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? '·').toUpperCase();
 }
@@ -12,7 +12,7 @@ export type AuthorPlateProps = {
   className?: string;
 };
 
-/** An author's initial, framed like a bookplate. The name stands beside it, so it is not announced. */
+/** An author's initial, framed like a bookplate. The name is next to it, so screen readers skip the initial. */
 export function AuthorPlate({ name, size = 'medium', className }: AuthorPlateProps) {
   return (
     <span className={classNames(styles.plate, styles[size], className)} aria-hidden="true">

@@ -95,7 +95,7 @@ export function AuthorPage() {
   );
 }
 
-/** For its owner and moderators, whom the page would otherwise tell that everybody sees it. */
+/** Tells the owner and moderators that the page is private; otherwise it looks public to them. */
 function PrivateNotice({ author }: { author: Profile }) {
   const { user } = useSession();
   if (user?.id !== author.id) return <Notice kind="info" live={false} title="Readers can’t see this page." />;

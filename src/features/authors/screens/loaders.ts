@@ -34,7 +34,7 @@ export async function authorPageLoader({ api, params, url }: PageRequest<'userna
     required(api(getAuthor, { username }), messages),
     required(api(authorStories, { username, page, limit: STORY_PAGE_SIZE }), messages),
   );
-  // A name is found whatever its case; it has one address.
+  // Names match in any case, but each author has one canonical address.
   if (profile.username !== username) throw redirect(urls.author(profile.username, page), 301);
   return { author: profile, stories: cardStories(stories), pagination };
 }

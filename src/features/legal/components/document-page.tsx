@@ -13,7 +13,7 @@ export function documentMeta({ title, description }: LegalDocument, canonical: s
 
 export type DocumentPageProps = { document: LegalDocument; path: string; slots?: Slots };
 
-/** A long text that is consulted rather than read through: terms, privacy, help. */
+/** A long text for reference, such as terms, privacy or help. */
 export function DocumentPage({ document, path, slots = {} }: DocumentPageProps) {
   const { title, lead, updated, sections } = document;
   return (
@@ -63,6 +63,6 @@ function Section({ section, slots }: { section: LegalDocument['sections'][number
     </h2>
   );
   const attributes = { id, className: styles.section, 'aria-labelledby': `${id}-title` };
-  // As arguments, not as a list: the text never changes, and needs no keys.
+  // Children are passed as arguments, not as a list: the text never changes and needs no keys.
   return createElement('section', attributes, heading, ...passages(body, slots));
 }

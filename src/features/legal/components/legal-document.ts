@@ -1,6 +1,6 @@
 import type { SiteSlot } from '../rules.ts';
 
-/** A document of `content/`, as the build makes it of the Markdown (scripts/parse-document.ts). */
+/** A document of `content/`, parsed from Markdown by the build (scripts/parse-document.ts). */
 export interface LegalDocument {
   title: string;
   description: string;
@@ -13,6 +13,6 @@ export interface LegalDocument {
 export type Passage =
   | string
   | { tag: string; attributes?: Record<string, string>; children: Passage[] }
-  /** What only a running site knows, such as its operator's name. */
+  /** A value that only a running site knows, such as its operator's name. */
   | { slot: SiteSlot }
   | { when: SiteSlot; passages: Passage[]; otherwise: Passage[] };

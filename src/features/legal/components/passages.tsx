@@ -4,7 +4,7 @@ import type { Passage } from './legal-document.ts';
 
 export type Slots = Partial<Record<SiteSlot, ReactNode>>;
 
-/** The passages of a document, with what the site puts into them. */
+/** The passages of a document, with the site's values in the slots. */
 export function passages(body: readonly Passage[], slots: Slots): ReactNode[] {
   return body.flatMap((passage) => {
     if (typeof passage === 'string') return [passage];
@@ -15,7 +15,7 @@ export function passages(body: readonly Passage[], slots: Slots): ReactNode[] {
   });
 }
 
-/** A page that fills no slots must not leave holes in its text. */
+/** Throws for an unfilled slot: a page must not have holes in its text. */
 function slotIn(slots: Slots, name: SiteSlot): ReactNode {
   if (!(name in slots)) throw new Error(`this page does not know {${name}}`);
   return slots[name];

@@ -2,7 +2,7 @@ import type { SiteFacts } from '../contract.ts';
 import { DmcaAgent, MailLink, OperatorDetails } from '../parts/operator-details.tsx';
 import type { Slots } from './passages.tsx';
 
-/** What the documents say about the operator; null where it is not known. */
+/** The values of the documents' slots; null for an unknown one. */
 export function siteSlots({ operator, reads_replies }: SiteFacts): Slots {
   const { name, address, email, country, dmca_agent } = operator;
   return {

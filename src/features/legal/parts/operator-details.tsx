@@ -3,7 +3,7 @@ import styles from './operator-details.module.css';
 
 export type OperatorFacts = SiteFacts['operator'];
 
-/** Name, postal address and e-mail address of the operator, as far as they are known. */
+/** Name, postal address and e-mail address of the operator, as far as they are set. */
 export function OperatorDetails({ operator }: { operator: OperatorFacts }) {
   const { name, address, country, email } = operator;
   const lines = [name, ...address, isIn(address, country) ? null : country].filter((line) => line !== null);
@@ -16,12 +16,12 @@ function isIn(address: string[], country: string | null): boolean {
   return address.at(-1)?.toLowerCase() === country?.toLowerCase();
 }
 
-/** The agent for copyright notices. An e-mail address or telephone number is one of the lines. */
+/** The agent for copyright notices. One of the lines may be an e-mail address or telephone number. */
 export function DmcaAgent({ agent }: { agent: string[] }) {
   return <Lines lines={agent} />;
 }
 
-/** A link that works without script, and is the address itself for whoever has no mail program here. */
+/** A mail link that works without script; its text is the address, for readers without a mail program. */
 export function MailLink({ address }: { address: string }) {
   return <a href={`mailto:${encodeURIComponent(address).replace('%40', '@')}`}>{address}</a>;
 }
@@ -38,7 +38,7 @@ function Lines({ lines, children = null }: { lines: string[]; children?: React.R
   );
 }
 
-/** Whether a line is a mail address and nothing else; a wrong guess would only make a link of it. */
+/** Whether a line is just a mail address; a wrong guess would only turn it into a link. */
 function isMailAddress(line: string): boolean {
   const [name, host, ...more] = line.split('@');
   return Boolean(name) && Boolean(host?.includes('.')) && more.length === 0 && !/[\s:,;]/.test(line);
