@@ -95,7 +95,7 @@ test('somebody who signs in with a slip is told which field it is in', async () 
     [call, { username: 'Ada', password: '' }, 'password', 'Password is required'],
     [call, { username: 'Ada', password: null }, 'password', 'Password is required'],
   ]);
-  // What is too short for a new password is simply not the password.
+  // A password too short to be set is simply wrong here.
   const { status, error } = await ask(call, { body: { username: 'Ada', password: 'x' } });
   assert.deepEqual([status, error?.code], [401, 'invalid_credentials']);
 });

@@ -27,5 +27,5 @@ export function accountJobs(services: Services): TaskList {
   };
 }
 
-/** Once an hour. */
+/** Runs once an hour. */
 export const accountCrontab = '17 * * * * clean-accounts';

@@ -11,7 +11,7 @@ import { DangerZone } from './danger-zone.tsx';
 import { GoogleLink } from './google-link.tsx';
 import { ProfileSection } from './profile-section.tsx';
 
-/** How one gets in, and out. */
+/** The settings for signing in and out. */
 export function AccountSettings({ user, hasGoogle }: { user: User; hasGoogle: boolean }) {
   return (
     <>
@@ -127,6 +127,6 @@ function saveFile(blob: Blob, name: string): void {
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // The browser has taken it by then.
+  // The browser has read the file by then.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

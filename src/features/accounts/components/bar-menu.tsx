@@ -8,7 +8,7 @@ import type { StaffEntry } from './staff-entry.ts';
 
 export type BarMenuProps = { username: string; staffEntry: StaffEntry | undefined; onLeave: () => void };
 
-/** The menu of who is signed in, on wide screens. A chunk of its own: strangers, who are most, never need it. */
+/** The menu of signed-in users on wide screens. It is a chunk of its own, because most visitors are signed out. */
 export function BarMenu({ username, staffEntry, onLeave }: BarMenuProps) {
   return (
     <Menu

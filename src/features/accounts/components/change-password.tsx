@@ -63,12 +63,12 @@ export function ChangePassword({ user }: { user: User }) {
   );
 }
 
-/** Whose password it is, for password managers: they look for a field that comes before it. */
+/** The account's name for password managers, which look for a field before the password. */
 export function UsernameForManagers({ username }: { username: string }) {
   return <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />;
 }
 
-/** An account that was made with Google gets its first password by mail, like one that was forgotten. */
+/** Sends the first password of an account made with Google by mail, like a forgotten one. */
 export function SetPasswordByMail({ user }: { user: User }) {
   const form = useForm({
     names: [],

@@ -48,7 +48,7 @@ export function DangerZone({ user }: { user: User }) {
   );
 }
 
-/** Where there is no password to ask for, a mail confirms who it is. */
+/** Confirms the owner by mail when the account has no password. */
 function AskForLink({ user }: { user: User }) {
   const form = useForm({
     names: [],
@@ -108,7 +108,7 @@ function DeleteForm(props: {
     submit: async ({ password }) => {
       onBusy(true);
       try {
-        // While there is somebody whom the server gives it to.
+        // Loads the key while the account still exists; afterwards the server gives it to nobody.
         await fetchKeyOf(user.account_id);
         await callApi(deleteAccount, token === undefined ? { password } : { token });
       } finally {

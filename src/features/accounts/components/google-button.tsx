@@ -6,7 +6,7 @@ import { startGoogle } from '../contract/google.ts';
 import styles from './google-button.module.css';
 import { noteTrip } from './google-trip.ts';
 
-/** The way in by Google, below the form of the page; shown only where the site offers it. */
+/** The Google button below the form; shown only if the site offers Google. */
 export function GoogleButton({ returnTo }: { returnTo: string | undefined }) {
   const form = useForm({
     names: [],
@@ -29,7 +29,7 @@ export function GoogleButton({ returnTo }: { returnTo: string | undefined }) {
   );
 }
 
-/** Goes to another site, and stays busy until this page is gone, or was come back to as it had been left. */
+/** Goes to another site. Resolves only when the browser restores this page from its back/forward cache. */
 export function leaveFor(address: string): Promise<undefined> {
   window.location.assign(address);
   return new Promise((resolve) => {

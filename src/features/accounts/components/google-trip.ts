@@ -1,18 +1,18 @@
 import { safeReturnPath } from '#base/safe-return-path.ts';
 import { readEntry, writeEntry } from '#ui/browser-storage.ts';
 
-/** What the browser remembers while its visitor is at Google: what for, and where to go on afterwards. In this tab only. */
+/** The purpose of a visit to Google and the page to return to, remembered in this tab only. */
 export interface GoogleTrip {
   purpose: 'sign-in' | 'link';
   returnTo?: string | undefined;
 }
 
-/** Where storage is blocked the trip was to sign in, and leads home. */
+/** With blocked storage, the callback assumes a sign-in and leads home. */
 export function noteTrip(trip: GoogleTrip): void {
   writeEntry('googleTrip', JSON.stringify(trip));
 }
 
-/** What was noted, once. Whatever else may have got into the storage, it leads nowhere but into the site. */
+/** Takes the remembered visit out of storage. Other contents of the entry can lead nowhere but into the site. */
 export function takeTrip(): GoogleTrip {
   const text = readEntry('googleTrip');
   writeEntry('googleTrip', undefined);

@@ -15,21 +15,21 @@ import type { EntryPageData } from '../screens/loaders.ts';
 import type { useSendOn } from './send-on.ts';
 
 export type LoginFormProps = {
-  /** The typed name, kept from one form to the other. */
+  /** The typed name, shared by both forms. */
   name: { current: string };
   sendOn: ReturnType<typeof useSendOn>;
 };
 
 type Step = 'ask' | 'type';
 
-/** Logging in with a mailed code, in two steps: asking for it, and typing it. */
+/** Logging in with a mailed code, in two steps: request it, and type it. */
 export function LoginByCode({ name, sendOn }: LoginFormProps) {
   const { returnTo, reason } = useLoaderData() as EntryPageData;
   const [step, setStep] = useState<Step>('ask');
   const [wasAsked, setAsked] = useState(false);
   const fields = useRef<HTMLDivElement>(null);
 
-  // The form that held the focus has gone: the first empty field of the new one takes it.
+  // Focuses the first empty field, because the form that held the focus is gone.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each step.
   useEffect(() => {
     const inputs = [...(fields.current?.querySelectorAll('input') ?? [])];
@@ -83,7 +83,7 @@ export function LoginByCode({ name, sendOn }: LoginFormProps) {
   );
 }
 
-/** The same on both forms of logging in. */
+/** The name field of both login forms. */
 export function NameField({ name, enterKeyHint }: Pick<LoginFormProps, 'name'> & { enterKeyHint?: 'next' }) {
   const [initialName] = useState(name.current);
   return (

@@ -1,6 +1,6 @@
 import { LOGIN_REASONS, type LoginReason } from '../rules/accounts.ts';
 
-/** The errand behind each reason. Only these words are ever shown, whatever an address says. */
+/** The text for each reason. An address can only choose among these, never supply its own. */
 const errands: Record<LoginReason, string> = {
   vote: 'vote',
   bookmark: 'bookmark',
@@ -11,13 +11,13 @@ const errands: Record<LoginReason, string> = {
   decisions: 'read decisions about your work',
 };
 
-/** The reason in an address; undefined for none, and for what is not one of ours. */
+/** The reason in an address; undefined if it is missing or unknown. */
 export function loginReasonIn(search: string): LoginReason | undefined {
   const given = new URLSearchParams(search).get('for');
   return LOGIN_REASONS.find((reason) => reason === given);
 }
 
-/** 'Log in to bookmark; we’ll bring you back.' */
+/** The sentence on the login page, such as 'Log in to bookmark; we’ll bring you back.' */
 export function reasonSentence(
   way: 'Log in' | 'Register',
   reason: LoginReason | undefined,

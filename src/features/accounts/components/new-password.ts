@@ -3,7 +3,7 @@ import { accountMessages, MIN_PASSWORD_CHARACTERS, PASSWORD_ADVISED } from '../c
 
 export const PASSWORD_ADVICE = `At least ${MIN_PASSWORD_CHARACTERS} characters, better ${PASSWORD_ADVISED}. A sentence you can remember is best.`;
 
-/** Why a new password will not do, as far as that can be told without asking the server. */
+/** The problem of a new password, as far as the browser can tell. */
 export function newPasswordError(password: string): string | undefined {
   if (password === '') return accountMessages.passwordRequired;
   return characterCount(password) < MIN_PASSWORD_CHARACTERS ? accountMessages.passwordShort : undefined;

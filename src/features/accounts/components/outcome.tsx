@@ -5,12 +5,12 @@ import styles from './outcome.module.css';
 export type OutcomeProps = {
   title: string;
   text?: ReactNode;
-  /** Still being found out. */
+  /** Whether the result is still unknown. */
   isWaiting?: boolean;
   actions?: ReactNode;
 };
 
-/** A page that does one thing by itself: what it is doing, then what came of it. */
+/** A page that runs one action on its own: first its progress, then its result. */
 export function Outcome({ title, text, isWaiting = false, actions }: OutcomeProps) {
   const [began] = useState(isWaiting);
   return (

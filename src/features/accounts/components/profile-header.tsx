@@ -10,7 +10,7 @@ import { urls } from '#urls.ts';
 import { accountMessages, resendVerification, type User } from '../contract/accounts.ts';
 import styles from '../screens/profile-page.module.css';
 
-/** Whose profile this is, and, until the address is verified, a reminder on every tab but the one that verifies it. */
+/** The name of the profile's owner, and a reminder to verify the address, except on the tab that verifies it. */
 export function ProfileHeader({ user, mayRemind }: { user: User; mayRemind: boolean }) {
   const name = user.profile.display_name || user.username;
   return (

@@ -17,7 +17,7 @@ import { rememberUser } from '../parts/session.ts';
 import { isUsername, MAX_USERNAME_CHARACTERS, MIN_USERNAME_CHARACTERS } from '../rules/accounts.ts';
 import { ProfileSection } from './profile-section.tsx';
 
-/** The field of each detail; it holds the detail's own text. */
+/** The form field of each detail, with the detail's own label and help. */
 const profileFields: Record<
   keyof ProfileDetails,
   (field: { name: string; defaultValue: string }) => ReactNode
@@ -42,7 +42,7 @@ const profileFields: Record<
   ),
 };
 
-/** What readers see of oneself. */
+/** The form for the public profile. */
 export function ProfileInformation({ user }: { user: User }) {
   const form = useForm({
     names: [...PROFILE_DETAILS, 'profile_public'],
@@ -90,7 +90,7 @@ export function ProfileInformation({ user }: { user: User }) {
   );
 }
 
-/** Once, for who came with Google and was given a name. */
+/** Lets an account made with Google replace its generated username, once. */
 function ChooseUsername({ user }: { user: User }) {
   const form = useForm({
     names: ['username'],

@@ -7,11 +7,11 @@ export type ProfileSectionProps = {
   text?: ReactNode;
   children?: ReactNode;
   danger?: boolean;
-  /** Below a heading of its tab, or being it. */
+  /** The heading level: below a heading of its tab, or the tab's own. */
   as?: 'h2' | 'h3';
 };
 
-/** One matter of the account: what it is about beside, or on small screens above, what can be done. */
+/** One section of the account: its description, and beside or (on small screens) below it the controls. */
 export function ProfileSection(props: ProfileSectionProps) {
   const { title, text, children, danger = false, as: Title = 'h3' } = props;
   const id = useId();

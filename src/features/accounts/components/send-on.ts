@@ -13,15 +13,15 @@ const entries: string[] = [
   paths.googleCallback,
 ];
 
-/** The page of this site that an address says to go on to; never one that only leads in again. */
+/** The page of this site named by the `return` query; never a login page, which would lead back here. */
 export function returnPathIn(search: string): string | undefined {
   const path = safeReturnPath(new URLSearchParams(search).get('return'));
   return path === undefined || entries.includes(path.split(/[?#]/)[0] ?? '') ? undefined : path;
 }
 
 /**
- * Whoever is signed in has nothing to do on the pages that lead in: they are sent on to where they came from, or
- * home. Gives what sends them on at once, with a message.
+ * Sends signed-in visitors away from the login pages: to the page they came from, or home. Returns a function that does
+ * so at once, with a message.
  */
 export function useSendOn(): (notification?: ToastMessage) => Promise<void> {
   const { status } = useSession();

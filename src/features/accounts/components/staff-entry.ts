@@ -5,5 +5,5 @@ export interface StaffEntry {
   href: string;
 }
 
-/** The staff's entry in the user menu. A module of its own, so that only their browsers fetch the address. */
+/** The staff's entry in the user menu. A module of its own, so that only staff browsers fetch the address. */
 export const staffEntry: StaffEntry = { label: 'Moderation', href: staffUrls.queue() };

@@ -15,7 +15,7 @@ const token = ada.token;
 
 type CallName = Parameters<Ask>[0];
 
-/** Every field of every call, in a body that is right but for it. */
+/** Every field of every call, in a body that is otherwise valid. */
 const fields: { call: CallName; body: Record<string, unknown>; field: string; costsHash?: true }[] = [
   { call: 'POST /accounts/signup', field: 'username', body: { email: 'a@example.org', password: PASSWORD } },
   { call: 'POST /accounts/signup', field: 'email', body: { username: 'ada', password: PASSWORD } },
@@ -49,11 +49,11 @@ const fields: { call: CallName; body: Record<string, unknown>; field: string; co
 
 const isAsked = (call: CallName) => !call.endsWith('/logout');
 
-/** Every answer is one of a caller's mistake, and names the field where a rule was broken. */
+/** Asserts that the answer reports a caller's mistake, and names the field if a rule was broken. */
 function assertMistake(answer: Answer, field: string, what: string): void {
   assert.ok([400, 401, 403, 409, 422, 503].includes(answer.status), `${what}: ${answer.status}`);
   if (answer.status !== 422) return;
-  // A new password that is fine is not looked at before the old one.
+  // A valid new password is not judged before the old one is checked.
   const told = Object.keys(answer.error?.fields ?? {});
   assert.ok(told.includes(field) || (field === 'new_password' && told[0] === 'old_password'), what);
 }
@@ -112,7 +112,7 @@ test('nesting without end breaks nothing, in a field or beside it', async () => 
 test('whatever is typed into any field is data, and every refusal names the field', async () => {
   const some = naughtyTexts.filter((_, index) => index % 12 === 0);
   for (const { call, field, body, costsHash } of fields) {
-    // Those that are kept have tests of their own below.
+    // Stored values have their own tests below.
     if (['display_name', 'bio'].includes(field) || call === 'POST /accounts/signup') continue;
     for (const text of costsHash ? some.slice(0, 12) : some) {
       const answer = await ask(call, { token, body: { ...body, [field]: text } });

@@ -12,7 +12,7 @@ import {
 import { profileDetailsSchema } from './profile-details.ts';
 
 export const PASSWORD_ADVISED = 15;
-/** What has to be typed before an account is deleted. */
+/** The word that confirms the deletion of an account. */
 export const DELETE_WORD = 'DELETE';
 
 export { accountMessages, MIN_PASSWORD_CHARACTERS };
@@ -25,10 +25,10 @@ const username = z
 
 const email = emailSchema({ required: accountMessages.emailRequired, form: accountMessages.emailForm });
 
-// Nothing is done with what is longer: to put accents in order takes a time that grows with the square of their number.
+// Aborts before longer input is normalised, because sorting accents takes quadratic time.
 const tooLongToLookAt = { error: accountMessages.passwordLong, abort: true };
 
-// What is checked against is never refused for its form: that would tell what it can't be.
+// A password to be checked is never refused for its form, which would reveal what the right one cannot be.
 export const passwordToCheck = z
   .string(accountMessages.passwordRequired)
   .min(1, accountMessages.passwordRequired)
@@ -39,14 +39,14 @@ const newPassword = passwordToCheck
   .refine((text) => characterCount(text) >= MIN_PASSWORD_CHARACTERS, accountMessages.passwordShort)
   .refine((text) => characterCount(text) <= MAX_PASSWORD_CHARACTERS, accountMessages.passwordLong);
 
-// Anything of another form is simply no token of ours.
+// A token of another form fails later, like any unknown token.
 const token = z.string('Token is required').min(1, 'Token is required').max(200, 'Token is too long');
 
 export const userSchema = z.object({
   id: z.int(),
   account_id: z.int(),
   username: z.string(),
-  /** '' where a Google account gave none. */
+  /** '' if a Google account supplied none. */
   email: z.string(),
   role: z.enum(['user', 'moderator', 'admin']),
   email_verified: z.union([z.literal(0), z.literal(1)]),
@@ -56,14 +56,14 @@ export const userSchema = z.object({
     profile_picture_url: z.string().nullable(),
   }),
   created_at: z.iso.datetime(),
-  /** Whether readers find the profile although there is no listed story. */
+  /** Whether readers find the profile even without a listed story. */
   profile_public: z.boolean(),
-  /** False for who signs in with Google only. */
+  /** False for an account that signs in only with Google. */
   has_password: z.boolean(),
   has_google: z.boolean(),
-  /** False while the name is one that was made up at the first sign-in with Google. */
+  /** False while the account has the username generated at its first sign-in with Google. */
   username_chosen: z.boolean(),
-  /** What the account is suspended for, while it is. */
+  /** The reason of the suspension, for a suspended account. */
   suspended_for: z.string().optional(),
 });
 export type User = z.output<typeof userSchema>;
@@ -72,7 +72,7 @@ const tokensSchema = z.object({ token: z.string(), refreshToken: z.string() });
 export const sessionSchema = tokensSchema.extend({ user: userSchema });
 const nothing = z.object({});
 
-/** The name that people sign in by: their username, or a verified address. */
+/** The name for signing in: a username, or a verified address. */
 export const loginName = z
   .string(accountMessages.usernameRequired)
   .trim()

@@ -41,7 +41,7 @@ export const unlinkGoogle = defineCall({
 });
 
 const fromGoogle = {
-  /** The issuer as Google names it in its answer (RFC 9207). */
+  /** The issuer that Google names in its redirect (RFC 9207). */
   iss: z.string('iss must be a string').max(500, 'iss is too long').optional(),
   code: z.string('Code is required').min(1, 'Code is required').max(2000, 'Code is too long'),
   state: z.string('State is required').min(1, 'State is required').max(500, 'State is too long'),

@@ -23,7 +23,7 @@ export const loginCode = defineCall({
       .max(MAX_TYPED_CODE_CHARACTERS, accountMessages.codeTooLong)
       .optional(),
   }),
-  /** Empty when a code was asked for. */
+  /** Empty when the call requested a code. */
   data: z.union([sessionSchema, z.strictObject({})]),
   errors: ['wrong-password'],
 });

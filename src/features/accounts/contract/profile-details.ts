@@ -8,8 +8,8 @@ export const MAX_BIO_CHARACTERS = 2000;
 export const MAX_DISPLAY_NAME_CHARACTERS = 60;
 
 /**
- * What an account says of its owner. Each field is a column of `accounts` by the same name; the calls, the store and the
- * export take their fields from here.
+ * The owner's details of an account. Each field is a column of `accounts` of the same name; the calls, the store and
+ * the export derive their fields from here.
  */
 export const profileDetailsSchema = z.object({
   display_name: z

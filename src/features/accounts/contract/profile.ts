@@ -1,4 +1,4 @@
-/** The profile: the facts that an account shows of its owner, and to whom. */
+/** The profile: an account's public facts about its owner, and their visibility. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { userSchema } from './accounts.ts';

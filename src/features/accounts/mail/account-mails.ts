@@ -4,7 +4,7 @@ import type { Mail } from '#platform/mail/outbox.ts';
 import { urls } from '#urls.ts';
 import { LOGIN_CODE_MINUTES } from '../contract/login-code.ts';
 
-/** Subjects tell a stranger nothing about what is read here; the greeting names the account because one person may have several. */
+/** Subjects do not reveal what is read here; the greeting names the account, because one person may have several. */
 type Letter = Omit<Mail, 'to'>;
 
 function letter(kind: MailKind, words: Omit<MailWords, 'kind'>): Letter {
@@ -25,7 +25,7 @@ export function verificationMail(site: string, account: { username: string; toke
   });
 }
 
-/** To the owner of an address that somebody else has just given for a new account. */
+/** Tells the owner of an address that somebody else has entered it for a new account. */
 export function addressInUseMail(site: string, account: { username: string }): Letter {
   return letter('address-in-use', {
     subject: 'About your account',

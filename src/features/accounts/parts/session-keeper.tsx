@@ -6,10 +6,10 @@ import { currentSession, rememberUser, useSession } from './session.ts';
 
 const PROFILE_RECHECK_MILLISECONDS = 1000;
 
-/** Asks once after the page has loaded who is signed in; when nobody answers, the saved user stays. */
+/** Fetches the signed-in user once after the page has loaded; the saved user stays if the request fails. */
 export function SessionKeeper() {
   const { status } = useSession();
-  // boot.ts sets it before the first paint; from here on it follows.
+  // boot.ts sets the attribute before the first paint; afterwards it follows the session.
   useEffect(() => {
     if (status === 'in') document.documentElement.dataset.signedIn = '';
     else if (status === 'out') delete document.documentElement.dataset.signedIn;
@@ -27,9 +27,9 @@ export function SessionKeeper() {
 async function recheck(): Promise<void> {
   try {
     const user = await callApi(getProfile, {});
-    // Signed out while the answer was on its way: it must not bring the name back.
+    // A user who signed out meanwhile must not reappear.
     if (readTokens() !== undefined) rememberUser(user);
   } catch {
-    // A session that has ended was forgotten by the transport; every other failure passes.
+    // The transport has already forgotten an ended session; other failures are temporary.
   }
 }

@@ -11,7 +11,7 @@ import {
 } from '#ui/session.ts';
 import { type signIn, signOut as signOutCall, type User } from '../contract/accounts.ts';
 
-/** `unknown` on the server, during hydration, and while there are tokens but nobody knows yet whose. */
+/** `unknown` on the server, during hydration, and while the browser holds tokens without a known user. */
 export type Session =
   | { status: 'unknown'; user?: undefined }
   | { status: 'out'; user?: undefined }
@@ -20,11 +20,11 @@ export type Session =
 const UNKNOWN: Session = { status: 'unknown' };
 const OUT: Session = { status: 'out' };
 
-// The same object for the same text, or React would render without end.
+// Caches the object per text: a new object at each call would make React render endlessly.
 let lastText: string | undefined;
 let lastSession: Session = UNKNOWN;
 
-/** Who is signed in, as this browser has it stored. */
+/** The session as this browser has stored it. */
 export function currentSession(): Session {
   if (readTokens() === undefined) return OUT;
   const text = readStoredUser();
@@ -36,7 +36,7 @@ export function currentSession(): Session {
   return lastSession;
 }
 
-/** A user is one only with a name. */
+/** Accepts a user only with a username. */
 function userIn(text: string): User | undefined {
   try {
     const user = JSON.parse(text) as User | null;
@@ -46,12 +46,12 @@ function userIn(text: string): User | undefined {
   }
 }
 
-/** Who is signed in. Every page is first shown as to a stranger; what is personal follows when this is known. */
+/** The current session. Every page first renders as for a guest; personal parts follow once this is known. */
 export function useSession(): Session {
   return useSyncExternalStore(subscribeToSession, currentSession, () => UNKNOWN);
 }
 
-/** Takes over what signing in or up answered; false when it holds no valid user. */
+/** Stores the answer of signing in or up; false when it holds no valid user. */
 export function beginSession({ user, token, refreshToken }: Partial<DataOf<typeof signIn>>): boolean {
   if (typeof user?.username !== 'string' || user.username === '' || !token || !refreshToken) return false;
   storeUser(user);
@@ -59,12 +59,12 @@ export function beginSession({ user, token, refreshToken }: Partial<DataOf<typeo
   return true;
 }
 
-/** Keeps what the server answered about oneself. */
+/** Stores the user that the server returned. */
 export function rememberUser(user: User): void {
   storeUser(user);
 }
 
-/** Signs out here and in all tabs at once; the server is told, and a server that can't be reached holds nobody up. */
+/** Signs out here and in all tabs at once. The request to the server follows, and its failure changes nothing. */
 export async function signOut(): Promise<void> {
   const refreshToken = readTokens()?.refreshToken;
   forgetSession();
@@ -72,7 +72,7 @@ export async function signOut(): Promise<void> {
   await callApi(signOutCall, { refreshToken }, { keepalive: true }).catch(() => undefined);
 }
 
-/** The session as soon as it is known: before that, a press can’t be told to be a guest’s. */
+/** The session as soon as it is known: before that, a click cannot be treated as a guest's. */
 export function knownSession(): Promise<Session> {
   const { promise, resolve } = Promise.withResolvers<Session>();
   const look = () => {

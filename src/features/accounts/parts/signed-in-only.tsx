@@ -14,8 +14,8 @@ type Leave = (to: string, options?: { state?: unknown }) => void;
 const LeaveContext = createContext<Leave>(() => undefined);
 
 /**
- * Leads elsewhere and may then end the session, without the detour by the login that `SignedInOnly` sends everyone
- * else on.
+ * Returns a function that leads to another page and may then end the session, without the redirect to the login page
+ * that `SignedInOnly` gives to guests.
  */
 export function useLeave(): Leave {
   return useContext(LeaveContext);
@@ -23,13 +23,13 @@ export function useLeave(): Leave {
 
 export type SignedInOnlyProps = {
   children: (user: User) => ReactNode;
-  /** The outline of the page. It is what the server sends, to everyone, and stays until it is known who is there. */
+  /** The outline of the page. The server sends it to everyone, and it stays until the session is known. */
   waiting: ReactNode;
-  /** The reason that the login shows. */
+  /** The reason that the login page shows. */
   reason: LoginReason;
 };
 
-/** A page for who is signed in. Everyone else goes to the login, and comes back from there. */
+/** A page for signed-in users. Guests go to the login page and return afterwards. */
 export function SignedInOnly({ children, waiting, reason }: SignedInOnlyProps) {
   const { status, user } = useSession();
   const { pathname, search } = useLocation();
@@ -61,7 +61,7 @@ export function SignedInOnly({ children, waiting, reason }: SignedInOnlyProps) {
   return <LeaveContext value={leave}>{children(user)}</LeaveContext>;
 }
 
-/** There are tokens, but nobody could tell whose: offline, most likely. */
+/** Shown when the browser holds tokens but no user could be loaded, most likely offline. */
 function Trouble() {
   const [isLate, setLate] = useState(false);
   useEffect(() => {

@@ -4,12 +4,12 @@ import { useSession } from './session.ts';
 
 let isExpected = false;
 
-/** The end of the session that comes now has words of its own. */
+/** Suppresses the message for the next end of the session, which has a message of its own. */
 export function expectSignOut(): void {
   isExpected = true;
 }
 
-/** Says that one is signed out, however it came: here, in another tab, or because the session has run out. */
+/** Reports the end of a session, whether it ended here, in another tab, or by expiry. */
 export function SignedOutToast() {
   const { status } = useSession();
   const toast = useToast();

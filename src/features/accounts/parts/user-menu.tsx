@@ -16,16 +16,16 @@ import styles from './user-menu.module.css';
 const BarMenu = lazy(() =>
   import('../components/bar-menu.tsx').then(
     (module) => ({ default: module.BarMenu }),
-    // A line that is cut must not take the page away.
+    // A failed download must not break the page.
     () => ({ default: ProfileLink }),
   ),
 );
 
-/** Who is signed in and what they can do, or the ways in: at the end of the bar, or as rows of its menu on small screens. */
+/** The user's menu, or the login links: at the end of the bar, or as rows of its menu on small screens. */
 export function UserMenu({ look }: { look: 'bar' | 'list' }) {
   const { status, user } = useSession();
 
-  // boot.ts has set it before the first paint, by what was stored; from here on it follows what is known.
+  // boot.ts sets the attribute from storage before the first paint; afterwards it follows the session.
   useEffect(() => {
     if (status === 'out') delete document.documentElement.dataset.signedIn;
     if (status === 'in') document.documentElement.dataset.signedIn = '';
@@ -42,7 +42,7 @@ export function UserMenu({ look }: { look: 'bar' | 'list' }) {
   );
 }
 
-/** The staff's entry of the menu, fetched only for them: nobody else is shown that there is such a page. */
+/** The staff's menu entry, fetched only for staff: nobody else learns that such a page exists. */
 function useStaffEntry(isStaff: boolean): StaffEntry | undefined {
   const [entry, setEntry] = useState<StaffEntry>();
   useEffect(() => {
@@ -60,7 +60,7 @@ function leaveSession(): void {
   void signOut();
 }
 
-/** Until the menu is there, what stands in its place leads to the profile. */
+/** Links to the profile until the menu has loaded. */
 function ProfileLink({ username }: Pick<BarMenuProps, 'username'>) {
   return (
     <a className={styles.trigger} href={urls.profile()}>
@@ -119,7 +119,7 @@ function WaysIn({ look }: { look: 'bar' | 'list' }) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
 
-  // The links are the same on all pages; whoever follows one by script is led back to where they are.
+  // The static links are the same on all pages; script adds the current page as the place to return to.
   const following = (urlOf: (returnTo?: string) => string) => (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();

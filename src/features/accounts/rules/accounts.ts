@@ -1,4 +1,4 @@
-/** Why somebody is asked to log in; in addresses, so none may ever get another meaning. */
+/** The reasons for asking somebody to log in. They appear in addresses, so none may change its meaning. */
 export const LOGIN_REASONS = [
   'vote',
   'bookmark',
@@ -15,13 +15,13 @@ export const MAX_USERNAME_CHARACTERS = 30;
 export const MIN_PASSWORD_CHARACTERS = 8;
 export const MAX_PASSWORD_CHARACTERS = 256;
 
-/** ASCII letters, digits, _ and -: what can be said aloud and can't be mistaken for another. */
+/** ASCII letters, digits, _ and -: names that can be spoken and do not resemble each other. */
 export function isUsername(text: string): boolean {
   const isLongEnough = text.length >= MIN_USERNAME_CHARACTERS && text.length <= MAX_USERNAME_CHARACTERS;
   return isLongEnough && /^[A-Za-z0-9_-]+$/.test(text);
 }
 
-// Names that a reader could take for the house, and words that stand for nobody.
+// Names that readers could mistake for the site, and words that stand for nobody.
 const reserved = [
   'about abuse account accounts admin administrator anonymous api author authors billing bot contact copyright',
   'delete deleted dmca editor everyone faq feedback guest guidelines help home host info legal login logout mail',
@@ -30,13 +30,13 @@ const reserved = [
   'support suspended sysadmin system tag tags team terms undefined unknown user users webmaster www',
 ].flatMap((line) => line.split(' '));
 
-/** What else is read as a letter, at a glance; whatever its case. */
+/** The characters that readers mistake for a letter, regardless of case. */
 const lookAlikes: Record<string, string> = {
   a: '[a4]',
   b: '[b8]',
   e: '[e3]',
   i: '[i1]',
-  // A capital i; in the other direction Mall would be read as mail.
+  // Matches a capital i. The reverse is missing: it would read Mall as mail.
   l: '[l1i]',
   m: '(?:m|rn)',
   o: '[o0]',
@@ -47,16 +47,16 @@ const lookAlikes: Record<string, string> = {
 
 function spellingsOf(word: string): string {
   return Array.from(word, (letter, place) =>
-    // user5 is the fifth user.
+    // A final digit is a number: user5 is the fifth user.
     letter === 's' && place === word.length - 1 ? letter : (lookAlikes[letter] ?? letter),
   ).join('');
 }
 
 const reservedSpellings = new RegExp(`^(?:${reserved.map(spellingsOf).join('|')})$`, 'i');
-// With anything around it, apart from the one word that is no pretence.
+// Matches within any name, apart from the one ordinary word that contains it.
 const houseSpellings = new RegExp(`(?<!one)${spellingsOf('nightstand')}`, 'i');
 
-/** Whether a name is kept back: case, `_`, `-`, or a look-alike in place of a letter do not make it another. */
+/** Whether a name is reserved in any spelling: with other case, with `_` or `-`, or with look-alikes for letters. */
 export function isReservedUsername(username: string): boolean {
   const together = username.replaceAll(/[_-]/g, '');
   return reservedSpellings.test(together) || houseSpellings.test(together);

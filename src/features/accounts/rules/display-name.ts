@@ -1,13 +1,13 @@
 import { skeleton } from '#base/skeleton.ts';
 import { accountMessages, isReservedUsername } from './accounts.ts';
 
-/** Words by which people sign who act for the site; whoever else uses one of them in a name pretends to. */
+/** Words in the signatures of the site's staff; anybody else who uses one pretends to be staff. */
 const STAFF_WORDS = [
   'admins? administrators? moderators? moderation mods? staff official nightstand support verified sysadmins?',
   'webmaster helpdesk',
 ].flatMap((line) => line.split(' '));
 
-/** Characters read as a letter at a glance: digits, and what the skeleton of UTS 39 makes of a letter. */
+/** Characters mistaken for a letter: digits, symbols, and what the UTS 39 skeleton turns a letter into. */
 const READ_AS: Record<string, string> = {
   a: '[a4@]',
   b: '[b8]',
@@ -25,22 +25,22 @@ const spelled = (words: readonly string[]) =>
   words.map((word) => Array.from(word, (letter) => READ_AS[letter] ?? letter).join('')).join('|');
 
 const STAFF_WORD = new RegExp(`^(?:${spelled(STAFF_WORDS)})$`);
-/** Glued to another word, as in SiteAdmin; longer than what ordinary words begin or end with. */
+/** Matches a staff word glued to another, as in SiteAdmin. Ordinary words do not begin or end with the listed ones. */
 const GLUED_STAFF_WORD = new RegExp(
   `^(?:${spelled(['administrator', 'moderator', 'nightstand'])})|(?:${spelled(['admin', 'administrator', 'moderator'])})$`,
 );
-// With spaces or signs between its letters, too.
+// Matches even with spaces or signs between the letters.
 const HOUSE = new RegExp(`(?<!one)${spelled(['nightstand'])}`);
 const SPACED_STAFF_WORD = new RegExp(`^(?:the)?(?:${spelled(STAFF_WORDS)})(?:team)?$`);
 
-/** In small letters without marks, as it is typed and as it looks. */
+/** The lower-case name without marks, as typed and as it looks. */
 function readings(text: string): string[] {
   const plain = (one: string) => one.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   return [...new Set([plain(text), plain(skeleton(text)), plain(skeleton(plain(text)))])];
 }
 
 function pretendsToBeStaff(name: string): boolean {
-  // ModTeam is two words.
+  // ModTeam counts as two words.
   const apart = name.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
   return [...readings(name), ...readings(apart)].some((reading) => {
     const words = reading.split(/[^\p{L}\p{N}@$!|]+/u).filter((word) => word !== '');
@@ -55,8 +55,8 @@ function pretendsToBeStaff(name: string): boolean {
 }
 
 /**
- * The scripts in everyday use (UAX 31, table 5), each by itself, and those that one language is written in together;
- * nothing else may be mixed: "highly restrictive" in UTS 39, 5.2.
+ * The scripts in everyday use (UAX 31, table 5), each on its own, and the combinations that one language uses. Other
+ * mixtures are refused: "highly restrictive" in UTS 39, 5.2.
  */
 const WRITTEN_TOGETHER = [
   'Latin Han Hiragana Katakana',
@@ -74,25 +74,25 @@ const OF_ONE_SCRIPT = new RegExp(
   'u',
 );
 
-/** Characters that nobody sees, or that turn the text beside them around. Some scripts need joiners within words. */
+/** Characters that are invisible, or that reverse the text beside them. Joiners are allowed: some scripts need them. */
 const HIDDEN =
   /(?![\t\n\v\f\r\u0085\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}]/u;
 
-/** Letters, digits, their marks, spaces and punctuation, and what a keyboard has. Other symbols are read as badges. */
+/** Letters, digits, their marks, spaces, punctuation, and keyboard symbols. Readers take other symbols for badges. */
 const PLAIN = /^[\p{L}\p{M}\p{N}\p{P}\p{Z}\x20-\x7e\u200c\u200d]*$/u;
 
-/** Phonetic signs, which are no letters of any language, and as small capitals look like others. */
+/** Phonetic signs belong to no language's alphabet, and small capitals among them resemble other letters. */
 const PHONETIC = /[\u1d00-\u1dbf]/;
 
 /** More marks on one letter than any language needs (UTS 39, 5.4). */
 const HEAPED_MARKS = /\p{Mn}{5}/u;
 
-/** Whether a name as it was typed has characters that hide in it. */
+/** Whether a typed name contains hidden characters. */
 export function hasHiddenCharacters(typed: string): boolean {
   return HIDDEN.test(typed);
 }
 
-/** The problem of a new display name, as far as the name itself tells; undefined: none. */
+/** The problem of a new display name, judged by the name alone; undefined if there is none. */
 export function displayNameProblem(name: string): string | undefined {
   if (name === '') return undefined;
   if (!PLAIN.test(name) || PHONETIC.test(name) || HEAPED_MARKS.test(name.normalize('NFD')))
@@ -103,8 +103,8 @@ export function displayNameProblem(name: string): string | undefined {
 }
 
 /**
- * The keys that usernames are compared by: capitals, spaces, `_`, `-` and look-alikes make no other name. Two keys, as a
- * capital i looks like a small L; names are alike if they share one.
+ * The keys that names are compared by; they ignore case, spaces, `_`, `-` and look-alikes. Names are alike if they
+ * share a key. There are two keys, because a capital i looks like a small L.
  */
 export function lookAlikeKeys(name: string): string[] {
   const key = (text: string) =>

@@ -77,10 +77,10 @@ export function GoogleCallbackPage() {
   );
 }
 
-/** Hands to the server what Google sent, and tells where to go on. */
+/** Sends Google's answer to the server, and returns the page to go to. */
 async function arrive({ code, state, iss }: TakenQuery): Promise<Arrival> {
   const trip = takeTrip();
-  // Refused there, or opened by hand.
+  // Google refused, or the address was opened by hand.
   if (!code || !state) return { trip, problem: accountMessages.googleFailed };
   try {
     if (trip.purpose === 'link') {

@@ -5,7 +5,7 @@ import { signInWays } from '../contract/google.ts';
 
 export type EntryPageData = Awaited<ReturnType<typeof entryPageLoader>>;
 
-/** For the pages that lead in. */
+/** Loads the login and registration pages. */
 export async function entryPageLoader({ api, url }: PageRequest) {
   const ways = await optional(api(signInWays, {}));
   return {

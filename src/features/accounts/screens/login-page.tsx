@@ -28,7 +28,7 @@ export function meta(): PageMeta {
 }
 
 const neverChanges = () => () => undefined;
-/** Whether a path leads to a story, a chapter or an author: to what needs no account to be reported. */
+/** Whether a path leads to a story, a chapter or an author, which can be reported without an account. */
 function isReportable(path: string | undefined): path is string {
   return (
     path !== undefined && /^\/(?:story\/[^/?#]+(?:\/chapter\/\d+)?|author\/[^/?#]+)(?:[?#]|$)/.test(path)
@@ -37,7 +37,7 @@ function isReportable(path: string | undefined): path is string {
 
 export function LoginPage() {
   const { hash } = useLocation();
-  // The server knows no hash and sends the form for a password; the first render in the browser must be the same.
+  // The first render in the browser must equal the server's, which never sees the hash and so shows the password form.
   const isByCode = useSyncExternalStore(
     neverChanges,
     () => hash === '#code',

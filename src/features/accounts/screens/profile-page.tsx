@@ -56,7 +56,7 @@ export function ProfilePage() {
 }
 
 function TabContent({ tab, user, hasGoogle }: { tab: Tab; user: User; hasGoogle: boolean }) {
-  // What is stored of a user may have been stored by an older client.
+  // An older client may have stored the user without these ids.
   const { account_id, id }: Partial<User> = user;
   if (tab === 'stories') return <StoriesTab accountId={account_id ?? id} />;
   if (tab === 'bookmarks') return <BookmarkedStories />;
@@ -81,7 +81,7 @@ function Frame({ tab, header, children }: { tab: Tab; header: React.ReactNode; c
   );
 }
 
-/** As tall as the header that comes in its place. */
+/** As tall as the header that replaces it. */
 function HeaderSkeleton() {
   return (
     <header className={styles.header}>

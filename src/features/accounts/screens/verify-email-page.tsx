@@ -29,7 +29,7 @@ export function VerifyEmailPage() {
   const token = link && (link.token ?? '');
   const asked = useRef<string>(undefined);
 
-  // By script, not by the link itself: mail scanners open links before people do.
+  // Script verifies, not the link itself, because mail scanners open links before people do.
   useEffect(() => {
     if (token === undefined || asked.current === token) return;
     asked.current = token;
@@ -93,7 +93,7 @@ async function verify(token: string): Promise<Result> {
     const isWordless = error.code === UNREADABLE_ANSWER;
     return { kind: 'failed', message: isWordless ? accountMessages.verifyFailed : error.message };
   }
-  // Whose address it was, the link does not say: it need not be who is signed in here.
+  // The link does not say whose address it was; it may not belong to the signed-in user.
   if (currentSession().status === 'in') {
     await callApi(getProfile, {})
       .then(rememberUser)

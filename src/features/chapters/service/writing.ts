@@ -87,7 +87,7 @@ export async function changeChapter(
     if (!own.ok) return own;
     const { story, chapter } = own.data;
     const next = { ...details, ...cleaned.data };
-    // A repeated save is no conflict, because a client repeats it when the answer is lost.
+    // A save without changes is no conflict: a client may repeat a save whose answer was lost.
     const isChanged = differs(chapter, next);
     if (isChanged && wasSavedSince(chapter, expected_updated_at)) {
       const message = chapterMessages.editConflict;

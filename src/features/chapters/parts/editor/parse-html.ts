@@ -20,10 +20,7 @@ function joinLines(root: HTMLElement): void {
   }
 }
 
-/**
- * Replaces the first line end, with the spaces and all white space around it, by one space; keeps no-break spaces
- * before.
- */
+/** Collapses a run of white space from its first line end, and the ordinary spaces before that, into one space. */
 function asOneSpace(spaces: string): string {
   let end = spaces.indexOf('\n');
   if (end === -1) return spaces;
