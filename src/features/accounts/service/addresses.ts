@@ -19,7 +19,9 @@ export async function sendVerificationAgain(
   return success({}, accountMessages.resent);
 }
 
-/** Uses a link. Mail scanners open links before people do, so using it again within its life succeeds again. */
+/**
+ * Verifies an address by a link. Using the link again within its life succeeds, because mail scanners open it first.
+ */
 export async function verifyByLink(
   { db }: Services,
   { token }: ParsedInputOf<typeof verifyEmail>,

@@ -33,7 +33,7 @@ test('a browser is known by a cookie that no script reads, that nothing to read 
   );
   const device = deviceIn(joined);
   assert.ok(await isKnown(joined.data.user.id, device));
-  // Each sign-in says the same of it, whoever signs in.
+  // Every sign-in sets the same device name, whichever account signs in.
   assert.deepEqual(deviceIn(await signIn('Ada-L', PASSWORD, undefined, device)), device);
   const second = await join('Bea-M', device);
   assert.deepEqual(deviceIn(second), device);

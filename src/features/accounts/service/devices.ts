@@ -7,21 +7,20 @@ import { newToken } from '#platform/security/token.ts';
 import { deleteDevices, isDeviceKnown, KNOWN_DEVICE_DAYS, noteDevice } from '../store/devices.ts';
 
 /**
- * The browsers in which people sign in. Each holds one signed cookie with a random name; the server keeps a keyed hash
- * of account and name for each account that was signed in to there. The cookie says nothing about who signed in, and
- * what is stored says nothing about which accounts share a browser.
+ * Known devices: the browsers in which people sign in. Each holds one signed cookie with a random name; the server
+ * stores a keyed hash of account and name for each account that signed in there. The cookie does not reveal who signed
+ * in, and the database does not reveal which accounts share a browser.
  */
 
 type Site = Pick<Services, 'publicUrl' | 'signer'>;
 
-/**
- * Only the calls about accounts get the cookie: no request for a page, a story or a search carries anything that tells
- * one reader from another.
- */
+/** Only the account calls receive the cookie, so no request for a page, a story or a search identifies its reader. */
 const COOKIE_PATHS = ['/api/accounts', '/api/auth'];
 const KNOWN_DEVICE_SECONDS = KNOWN_DEVICE_DAYS * 24 * 60 * 60;
 
-/** Browsers take the prefix, and `Secure`, only from https. `__Host-` would send the cookie everywhere. */
+/**
+ * Browsers accept the prefix, and `Secure`, only over https. `__Host-` would require the path /, and so every request.
+ */
 function deviceCookieName(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Secure-device' : 'device';
 }
@@ -30,7 +29,7 @@ function signatureOf({ signer }: Site, device: string): Buffer {
   return signer.sign('device', device);
 }
 
-/** The name of the device that a request comes from; undefined when it has none that this site has signed. */
+/** The device name in a request's cookie; undefined unless this site signed it. */
 export function deviceOf(site: Site, cookies: Caller['cookies']): string | undefined {
   const [device = '', signature = ''] = (cookies[deviceCookieName(site.publicUrl)] ?? '').split('.');
   const given = Buffer.from(signature, 'base64url');
@@ -38,7 +37,7 @@ export function deviceOf(site: Site, cookies: Caller['cookies']): string | undef
   return given.length === expected.length && timingSafeEqual(given, expected) ? device : undefined;
 }
 
-/** Sets the cookie of a device, by default for as long as the server knows it. */
+/** The cookie that names a device, by default for as long as the server remembers the device. */
 export function deviceCookie(
   site: Site,
   device: string,
@@ -55,7 +54,7 @@ function deviceHash({ signer }: Site, accountId: number, device: string): Buffer
   return signer.sign('known device', `${accountId} ${device}`);
 }
 
-/** Whether the account was signed in to on this device. Asks the database also when there is no account, for equal time. */
+/** Whether the account has signed in on this device. An unknown account costs the same query, for equal time. */
 export async function isKnownDevice(
   services: Services,
   accountId: number | undefined,
@@ -75,7 +74,7 @@ export function rememberDevice(
   return noteDevice(transaction, accountId, deviceHash(services, accountId, device));
 }
 
-/** After a new password: a device known before may be in the hands of somebody who knew the old one. */
+/** Called after a password change, because another known device may belong to somebody who knew the old password. */
 export function forgetOtherDevices(
   services: Services,
   transaction: Connection,

@@ -16,14 +16,14 @@ const { ask, db, signUp } = site;
 const COOKIE = '__Host-google-attempt';
 
 interface Trip {
-  /** What the browser holds while it is away. */
+  /** The browser's cookies during the visit to Google. */
   cookies: Record<string, string>;
   body: { code: string; state: string; iss?: string };
 }
 
 const cookieOf = (answer: Answer) => answer.cookies.find(({ name }) => name === COOKIE)?.value ?? '';
 
-/** Goes to the provider and comes back, up to the point where the site is told. */
+/** Signs in at the provider and returns, without calling the site yet. */
 async function goAndComeBack(account: ProviderAccount, begin?: Answer): Promise<Trip> {
   const begun = begin ?? (await ask('GET /auth/google/login'));
   assert.equal(begun.status, 200, begun.text);

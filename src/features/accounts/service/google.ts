@@ -23,7 +23,7 @@ import { newSession } from './new-session.ts';
 import { confirmPassword } from './passwords.ts';
 import { readOwnProfile } from './profile.ts';
 
-/** Binds what comes back to the browser that went: __Host- keeps other hosts from setting it. */
+/** Binds the answer to the browser that started; the prefix __Host- keeps other hosts from setting the cookie. */
 const ATTEMPT_COOKIE = '__Host-google-attempt';
 const ATTEMPT_SECONDS = 10 * 60;
 
@@ -57,7 +57,7 @@ export function beginSignIn(services: Services): Promise<Outcome<DataOf<typeof s
   return begin(services, null);
 }
 
-/** Whoever finds a session left open must not be able to make themselves a way in: the password is asked for. */
+/** Starts linking. It requires the password, so that a stranger in an open session cannot add a sign-in method. */
 export async function beginLink(
   services: Services,
   { password }: ParsedInputOf<typeof linkGoogle>,
@@ -67,7 +67,7 @@ export async function beginLink(
   return confirmed.ok ? begin(services, account.id) : confirmed;
 }
 
-/** Who came back from Google, if they went from this browser, for this purpose, within ten minutes. */
+/** The Google identity of an answer, if this browser started the attempt, for this purpose, within ten minutes. */
 async function whoCameBack(
   { db, google }: Services,
   answer: ParsedInputOf<typeof finishGoogle>,
@@ -83,7 +83,7 @@ async function whoCameBack(
   return identity === 'refused' ? refused() : success(identity);
 }
 
-/** Signs in the account of this Google identity; the first time it is made. An equal address proves nothing. */
+/** Signs in the account of a Google identity and creates it the first time. An equal mail address links nothing. */
 export async function signInWithGoogle(
   services: Services,
   answer: ParsedInputOf<typeof finishGoogle>,
@@ -101,7 +101,10 @@ export async function signInWithGoogle(
   return { ...signedIn, cookies: { ...forgetAttempt, ...signedIn.cookies } };
 }
 
-/** The account that this identity opens, held for a session; it may have been unlinked or deleted a moment ago. */
+/**
+ * Locks the account of a Google identity for a new session. It checks the link again under the lock, because the
+ * account may have been unlinked or deleted meanwhile.
+ */
 async function holdAccountOfGoogle(
   transaction: Connection,
   identity: ProviderIdentity,
@@ -122,7 +125,7 @@ async function accountForGoogle(transaction: Connection, identity: ProviderIdent
 
 const LETTERS = 'bcdfghjkmnpqrstvwxz23456789';
 
-/** A name that says nothing of who they are at Google; they may choose another, once. */
+/** Creates an account whose name reveals nothing of the Google account; its owner may replace the name once. */
 async function insertNamelessAccount(transaction: Connection): Promise<{ id: number }> {
   for (;;) {
     const ending = Array.from({ length: 7 }, () => LETTERS[randomInt(LETTERS.length)]).join('');

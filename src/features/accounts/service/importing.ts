@@ -1,11 +1,11 @@
-/** Accounts that come with books: authors whom nobody can sign in as. */
+/** Accounts of imported books: authors as whom nobody can sign in. */
 import { failure, type Outcome, success } from '#base/failure.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { ProfileDetails } from '../contract/profile-details.ts';
 import { accountMessages, isUsername } from '../rules/accounts.ts';
 import { accountByUsername, hasAccounts, insertAccount } from '../store/accounts.ts';
 
-/** The account with this name, made when there is none, in the caller's transaction. */
+/** The account with this name, in the caller's transaction; created if missing. */
 export async function accountForImport(
   connection: Connection,
   account: Partial<ProfileDetails> & { username: string; created_at?: Date },

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { accountsSite, deviceIn, PASSWORD, type Person } from '#tests/support/accounts-site.ts';
 import type { Answer } from '#tests/support/asking.ts';
 
-/** Strangers guess from many networks, eight times a second, for as long as they like: the owner gets in all the same. */
+/** Strangers guess from many networks, eight times a second, without end; the owner must still get in. */
 const site = await accountsSite({ throttle: true });
 const { ask, db, linkTo, mailsTo, signIn } = site;
 
@@ -31,7 +31,7 @@ async function allTogether(count: number, act: (index: number) => Promise<Answer
   return answers;
 }
 
-/** Guesses until every limit stands, and lets no wait end: as if somebody kept taking each turn at once. */
+/** Guesses until every limit is reached, and extends each wait, as if another guess always came first. */
 async function besiege(username: string, guesses: number): Promise<number> {
   const answers = await allTogether(guesses, (i) =>
     signIn(username, `guess ${i}`, `203.0.${i % NETWORKS}.${1 + (i % 200)}`),
@@ -42,7 +42,7 @@ async function besiege(username: string, guesses: number): Promise<number> {
 
 const holdWaits = () => sql`update throttle_counters set expire = expire + 120000`.execute(db);
 
-/** The latest code that was mailed to somebody. */
+/** The latest code mailed to a person. */
 async function mailedCode({ email }: { email: string }): Promise<string> {
   const mail = (await mailsTo(email)).findLast(({ kind }) => kind === 'login-code');
   return /^[0-9A-Z]{5}-[0-9A-Z]{5}$/m.exec(mail?.text_part ?? '')?.[0] ?? '';
@@ -89,7 +89,7 @@ test('strangers who ask for codes and type wrong ones can’t take from the owne
   const askFor = (from: string) => ask('POST /auth/login-code', { body: { username: 'Pestered' }, from });
   const type = (code: string, from: string, cookies = {}) =>
     ask('POST /auth/login-code', { body: { username: 'Pestered', code }, from, cookies });
-  // From the very network of the owner, too.
+  // The attack also comes from the owner's own network.
   const home = '198.51.110.1';
   const asked = await askFor(home);
   const pestering = await allTogether(200, (i) => askFor(`203.1.${i % NETWORKS}.1`));

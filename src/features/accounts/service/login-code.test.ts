@@ -58,7 +58,7 @@ test('somebody asks for a code, types it as they like, and is signed in as by th
 test('a code of letters and digits that look alike is understood', async () => {
   const person = await provedPerson('Reads-badly');
   let code = '';
-  // Until there is one with such a digit.
+  // Repeats until a code contains such a digit.
   while (!/[01]/.test(code)) {
     await sql`delete from mail_tokens where account_id = ${person.id}`.execute(db);
     code = await mailedCode(person);

@@ -13,9 +13,9 @@ import { newSession } from './new-session.ts';
 import { codeTries, throttledName } from './throttles.ts';
 
 /**
- * Signing in with a mailed code: the way past the limits on guessing passwords, for owners at a device that the site
- * does not know. Nothing a stranger can do may take it from them: their wrong codes count for themselves alone, their
- * requests don't make void a code that was mailed, and a code is too long to be guessed within its life all the same.
+ * Signing in with a mailed code: an owner on an unknown device can use it despite the limits on passwords. Strangers
+ * cannot block it: their wrong codes count only against themselves, their requests do not invalidate a mailed code, and
+ * a code is too long to be guessed within its life.
  */
 export async function signInByCode(
   services: Services,
@@ -27,7 +27,7 @@ export async function signInByCode(
     : redeemCode(services, { username, code }, caller);
 }
 
-/** Mails a code. Everything done before the answer is the same for every name. */
+/** Mails a code. All work before the answer is the same for every name. */
 async function askForCode(
   services: Services,
   username: string,
@@ -38,7 +38,7 @@ async function askForCode(
   await admitted.data.enqueue(services.db, 'mail-login-code', { username });
   const answer = success({}, accountMessages.codeAsked);
   if (deviceOf(services, caller.cookies) !== undefined) return answer;
-  // Names this browser until the code is typed, so that its tries are counted apart from those of its neighbours.
+  // Names this browser until the code is typed, so that its tries are counted apart from its neighbours'.
   return { ...answer, cookies: deviceCookie(services, newDevice(), 2 * LOGIN_CODE_MINUTES * 60) };
 }
 
@@ -53,7 +53,7 @@ async function redeemCode(
   const key = `${throttledName(found, username)} ${device === undefined ? `from ${network}` : `on ${device}`}`;
   const tooMany = await throttle.attempt(codeTries, key);
   if (tooMany !== undefined) return tooMany;
-  // The same steps for a name that nobody has.
+  // An unknown name takes the same steps.
   const accountId = found?.accountId ?? 0;
   const token = codeToken(signer, accountId, code);
   const outcome = await db.transaction().execute(async (transaction) => {
@@ -68,11 +68,11 @@ async function redeemCode(
   return outcome;
 }
 
-/** 32 characters that are not taken for each other (Crockford's Base32): ten of them are 50 bits. */
+/** 32 characters that are not mistaken for each other (Crockford's Base32): ten of them make 50 bits. */
 const CODE_CHARACTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_GROUP_LENGTH = 5;
 
-/** A code as it is mailed: `K7QM2-XR4TB`. */
+/** A code in its mailed form: `K7QM2-XR4TB`. */
 export function newLoginCode(): string {
   const group = () =>
     Array.from({ length: CODE_GROUP_LENGTH }, () => CODE_CHARACTERS[randomInt(CODE_CHARACTERS.length)]).join(
@@ -82,8 +82,8 @@ export function newLoginCode(): string {
 }
 
 /**
- * The mailed token that a typed code stands for. The stored hash of it follows from the site's secret as well, because
- * a plain hash of something so short could be turned back; finding it by that hash takes no time that tells anything.
+ * The mail token of a typed code. It depends on the site's secret, because a plain hash of so short a code could be
+ * reversed. The lookup by hash leaks nothing through its duration.
  */
 export function codeToken(signer: Signer, accountId: number, typed: string): string {
   const code = typed

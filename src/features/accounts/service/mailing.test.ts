@@ -5,7 +5,7 @@ import { accountsSite, PASSWORD, type Person } from '#tests/support/accounts-sit
 import { moderatedSite } from '#tests/support/moderating.ts';
 import { solve } from '#tests/support/proof-of-work.ts';
 
-// As on a running site: with the caps on mails and the limits on asking for them.
+// Configured like a running site: with mail caps and request limits.
 const site = await accountsSite({ mailCaps: true, throttle: true });
 const { ask, db, mailsTo, signUp } = site;
 
@@ -13,13 +13,13 @@ const askFor = (email: string, from: string) => ask('POST /auth/password-reset',
 const setPassword = (token: string, new_password: string) =>
   ask(`POST /auth/password-reset/${token}`, { body: { new_password } });
 
-/** The tokens of all mails of a kind to an address, those that wait for their turn included. */
+/** The tokens of all mails of a kind to an address, including queued ones. */
 async function tokensTo(email: string, kind: string): Promise<string[]> {
   const mails = (await mailsTo(email)).filter((mail) => mail.kind === kind && mail.text_part !== null);
   return mails.map((mail) => /token=([\w-]{43})/.exec(mail.text_part ?? '')?.[1] ?? '');
 }
 
-/** A person who has proved the address, and whose mails so far do not count any more. */
+/** A person with a verified address, whose earlier mails no longer count. */
 async function provedPerson(username: string): Promise<Person> {
   const person = await signUp(username);
   await site.verify(person);
@@ -29,7 +29,7 @@ async function provedPerson(username: string): Promise<Person> {
 
 test('a stranger who asks five hundred times for a reset of one person gets three sent, and learns nothing', async () => {
   const person = await provedPerson('Bombed');
-  /** What each network is told that asks ten times at once. */
+  /** The answers that each network gets for ten requests at once. */
   const toldTo = async (email: string, networks: number, net: number) => {
     const told: string[][] = [];
     for (let network = 0; network < networks; network += 1) {
@@ -85,7 +85,7 @@ test('a stranger who keeps asking for links can’t make void the one that the o
   assert.equal(tokens.length, 3, 'the first one, two that wait for their turn, and no more');
   assert.equal((await setPassword(first, 'password')).status, 422, 'the link is still good');
 
-  // The turn of the second comes a minute after the first.
+  // The second mail's send slot is a minute after the first.
   await sql`update mail_tokens set expires_at = expires_at - interval '61 seconds'
     where account_id = ${person.id}`.execute(db);
   assert.equal((await setPassword(first, 'ten quiet harbours')).error?.code, 'gone');
@@ -126,7 +126,7 @@ test('every way to cause a mail counts against one network by itself, and an ans
   };
   for (const [name, way] of Object.entries(ways)) {
     for (let i = 0; i < 5; i++) assert.ok((await way()).status < 300, name);
-    // The first one too many begins the wait.
+    // The first request over the limit starts the wait.
     await way();
     const refused = await way();
     assert.deepEqual([refused.status, refused.error?.code], [429, 'too_many_requests'], name);

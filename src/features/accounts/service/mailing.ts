@@ -32,15 +32,17 @@ import { codeToken, newLoginCode } from './login-code.ts';
 import { GRACE_SECONDS } from './sessions.ts';
 
 /**
- * What is mailed about an account. Always by job: whether there is anything to mail, and to whom, is found out only
- * after the request was answered, so neither the answer nor its time can tell.
+ * Mails about an account. A job sends each of them: only after the answer does it check whether there is anything to
+ * mail, and to whom, so neither the answer nor its duration reveals that.
  */
 
 const HOUR_MILLISECONDS = 3_600_000;
 
 type Addressed = Credentials & { email: string };
 
-/** To whoever gave the address: its link, or, where it belongs to another account already, a notice to its owner. */
+/**
+ * Mails the verification link to the given address, or, if another account owns that address, a notice to its owner.
+ */
 export async function mailVerification(services: Services, accountId: number): Promise<void> {
   const { db, outbox, publicUrl } = services;
   const account = await addressed(db, accountId);
@@ -49,7 +51,7 @@ export async function mailVerification(services: Services, accountId: number): P
     await mailLink(services, account, 'verify', verificationMail);
     return;
   }
-  // To the address as its owner spells it.
+  // Uses the address in its owner's spelling.
   const owner = withAddress(await credentialsByEmail(db, account.email));
   if (owner === undefined) return;
   await db
@@ -60,12 +62,12 @@ export async function mailVerification(services: Services, accountId: number): P
 }
 
 export async function mailResetLink(services: Services, email: string): Promise<void> {
-  // To the address as the account has it: the one that was typed may differ in case.
+  // Uses the address in the account's spelling, because the typed one may differ in case.
   const account = withAddress(await credentialsByEmail(services.db, email));
   if (account !== undefined) await mailLink(services, account, 'reset', resetMail);
 }
 
-/** Only to an address that was proved: whoever reads it may sign in by the code. */
+/** Mails a login code, but only to a verified address, because its reader can sign in with the code. */
 export async function mailLoginCode(services: Services, login: string): Promise<void> {
   const account = withAddress(await credentialsByLogin(services.db, login));
   if (!account?.isVerified) return;
@@ -113,13 +115,13 @@ async function mailLink(
       expiresAt = new Date(sentAt.getTime() + mailTokenHours[purpose] * HOUR_MILLISECONDS);
       return mail(publicUrl, { username, token });
     });
-    // A link that nobody gets must not make void the one that its owner has.
+    // A link that is not mailed must not invalidate the link that its owner has.
     if (isDropped) return;
     await insertMailToken(transaction, { token, accountId, purpose, email, expiresAt });
   });
 }
 
-/** Notices tell of what was done to an account, and go only to an address that is known to be its owner's. */
+/** Notifies the owner of a change to the account, but only at a verified address. */
 async function mailNotice(
   { db, outbox, publicUrl }: Services,
   accountId: number,

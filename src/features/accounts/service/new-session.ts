@@ -10,7 +10,7 @@ import { openSession } from './sessions.ts';
 
 export type SessionData = DataOf<typeof signIn>;
 
-/** The answer of every sign-in: a new session, with a cookie by which this device is recognised from now on. */
+/** The answer of every sign-in: a new session, and the cookie that makes this device known. */
 export async function newSession(
   services: Services,
   transaction: Connection,

@@ -11,7 +11,7 @@ const askFor = (email: string) => ask('POST /auth/password-reset', { body: { ema
 const setPassword = (token: string, new_password: string) =>
   ask(`POST /auth/password-reset/${token}`, { body: { new_password } });
 
-/** Asks for a link and gives the token in it. */
+/** Requests a link and returns its token. */
 async function resetToken(email: string): Promise<string> {
   await askFor(email);
   return (await linkTo(email, 'reset-password')).token;
@@ -22,7 +22,7 @@ async function assertDead(token: string, why: string): Promise<void> {
   assert.deepEqual([status, error?.code, error?.message], [400, 'gone', accountMessages.resetDead], why);
 }
 
-/** How many rows each table has, the job queue's included. */
+/** The number of rows of each table, including the job queue's. */
 async function rowCounts(): Promise<Record<string, number>> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables order by 1`.execute(db);
@@ -190,7 +190,7 @@ test('an account that a stranger made with somebody’s address becomes theirs, 
 test('a Google account that was linked before the address was proved is no way in after a reset', async () => {
   const maker = await signUp('Trojan', { email: 'clicks@example.org', password: 'known to the stranger' });
   await linkGoogle(maker, 'another stranger');
-  // The owner of the address opens the link that the stranger had sent.
+  // The owner of the address opens the stranger's link.
   await site.verify(maker);
   assert.equal((await setPassword(await resetToken('clicks@example.org'), 'known to the owner')).status, 200);
   assert.ok(!(await hasGoogle(maker)));
@@ -240,7 +240,7 @@ test('a password that is changed and reset at the same moment ends as one of the
       ask('PUT /accounts/password', { token: person.token, body }),
       setPassword(token, 'set by the link'),
     ]);
-    // Whoever is first makes the other's proof void: the old password, or the link.
+    // The first to finish invalidates the other's proof: the old password, or the link.
     assert.deepEqual([changed.status, reset.status].sort(), changed.status === 200 ? [200, 400] : [200, 422]);
     const right = changed.status === 200 ? 'set in the settings' : 'set by the link';
     assert.equal((await signIn(person.username, right)).status, 200);

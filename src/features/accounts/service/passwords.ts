@@ -23,7 +23,7 @@ export function busy(): Failure {
   return failure('unavailable', accountMessages.busy, { retryAfterSeconds: 5 });
 }
 
-/** Why a password that is long enough still can't be taken. */
+/** The reason why a long enough password is still refused. */
 export function passwordProblem(
   field: string,
   password: string,
@@ -36,14 +36,14 @@ export function passwordProblem(
   return undefined;
 }
 
-/** Asks for the password once more; the field is the one that is told when it is wrong. */
+/** Asks for the password again; a wrong one is reported at the given field. */
 export async function confirmPassword(
   { db, throttle }: Services,
   account: SignedIn,
   field: string,
   password: string,
 ): Promise<Outcome<Credentials>> {
-  // By session: guesses in one that was left open elsewhere don't keep the owner waiting in theirs.
+  // Counts per session, so that guesses in a forgotten session do not make the owner wait in another.
   const key = `session ${account.sessionId}`;
   const tooMany = await throttle.attempt(passwordTries, key);
   if (tooMany !== undefined) return tooMany;
@@ -56,8 +56,8 @@ export async function confirmPassword(
 }
 
 /**
- * Holds the account of which a password was just found to be right; not when the password, or the account, has gone
- * since: to hash takes its time.
+ * Locks the account whose password was just checked; false if the password or the account has changed since, because
+ * hashing takes time.
  */
 export async function holdByPassword(
   transaction: Connection,
@@ -68,7 +68,7 @@ export async function holdByPassword(
   return (await credentialsOf(transaction, accountId))?.passwordHash === passwordHash;
 }
 
-/** A new password ends every session but the one it was made in. */
+/** Changes the password and ends every other session. */
 export async function setNewPassword(
   services: Services,
   { old_password, new_password }: ParsedInputOf<typeof changePassword>,
@@ -93,7 +93,7 @@ export async function setNewPassword(
   });
 }
 
-/** Mails a link to set a new password. What is done before the answer is the same for every address. */
+/** Mails a link for setting a new password. All work before the answer is the same for every address. */
 export async function askForReset(
   services: Services,
   { email }: ParsedInputOf<typeof askPasswordReset>,
@@ -108,9 +108,9 @@ export async function askForReset(
 const linkIsDead = () => failure('gone', accountMessages.resetDead);
 
 /**
- * Sets a password by a mailed link: once, every session ends, and a new one begins here. Who reads the address owns
- * the account, also one that somebody else made with it: nothing of the maker's stays a way in, and no guesses that
- * strangers made hold the owner up.
+ * Sets a password by a mailed link, which works once: all sessions end, and a new one begins here. The reader of the
+ * address owns the account, even one that somebody else created with it: the creator loses every sign-in method, and
+ * strangers' guesses no longer make the owner wait.
  */
 export async function setPasswordByLink(
   services: Services,
@@ -118,7 +118,7 @@ export async function setPasswordByLink(
   { network, cookies }: Caller,
 ): Promise<Outcome<SessionData>> {
   const { db, throttle } = services;
-  // Looked at before the costly hash, so that made-up links cost nothing; looked at again where it is used.
+  // Checks the token before the costly hash, so that made-up links cost little, and again where it is used.
   const seen = await mailToken(db, token, 'reset');
   const credentials = seen && (await credentialsOf(db, seen.accountId));
   if (seen === undefined || seen.isUsed || credentials === undefined) return linkIsDead();

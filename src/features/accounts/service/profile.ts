@@ -56,7 +56,7 @@ export async function saveProfile(
   return saved.ok ? success(saved.data, accountMessages.profileSaved) : saved;
 }
 
-/** One's own username, and a name that was there before these rules, may be kept. */
+/** The problem of a new display name; the own username and an unchanged name stay valid. */
 async function nameProblem(db: Connection, name: string, user: User): Promise<string | undefined> {
   if (name === '' || name === user.profile.display_name) return undefined;
   if (name.toLowerCase() === user.username.toLowerCase()) return undefined;
@@ -66,7 +66,7 @@ async function nameProblem(db: Connection, name: string, user: User): Promise<st
   return isAlike ? accountMessages.displayNameOther : undefined;
 }
 
-/** A name that was made up at the first sign-in with Google may be replaced, once. */
+/** Replaces the username generated at the first sign-in with Google, once. */
 export async function takeUsername(
   { db }: Services,
   { username }: ParsedInputOf<typeof chooseUsername>,
@@ -87,8 +87,8 @@ export function usernameTaken(): Failure {
 }
 
 /**
- * Deletes the account with everything it holds, in one transaction. Confirmed by the password, or, where there is
- * none, by the token of a mailed link.
+ * Deletes the account with everything it owns, in one transaction. The password confirms it, or, for an account without
+ * one, the token of a mailed link.
  */
 export async function leaveForGood(
   services: Services,
@@ -122,7 +122,7 @@ async function deleteWithAll(
   return success({});
 }
 
-/** The link by which an account without a password confirms its deletion. */
+/** Mails the link by which an account without a password confirms its deletion. */
 export async function askForDeletion(
   services: Services,
   _input: unknown,

@@ -12,7 +12,7 @@ const { ask, db, isSignedIn, signIn, signUp } = site;
 
 const refresh = (refreshToken: string) => ask('POST /auth/refresh', { body: { refreshToken } });
 
-/** Another session of the same person, as on another device. */
+/** A second session of the same person, as on another device. */
 async function elsewhere(person: Person): Promise<Person> {
   const { data } = await signIn(person.username, person.password);
   return { ...person, token: data.token, refreshToken: data.refreshToken };
@@ -25,7 +25,7 @@ async function assertEnded(person: Pick<Person, 'token' | 'refreshToken'>, why: 
   assert.deepEqual([renewed.status, renewed.error?.code], [401, 'unauthenticated'], why);
 }
 
-/** Lets time pass for the rows of a table: moves its times back in the database, by whose clock everything goes. */
+/** Simulates the passing of time: moves a table's times back in the database, whose clock decides. */
 async function age(table: 'sessions' | 'access_tokens', person: Person, by: string): Promise<void> {
   const ofPerson = sql`select id from sessions where account_id = ${person.id}`;
   await (table === 'sessions'
@@ -81,7 +81,7 @@ test('fifty refreshes at once with one token give one successor, and nobody is s
 test('the successors of a token cannot be computed from the secret and the token alone', async () => {
   const ada = await signUp('Ada-salt');
   const first = await refresh(ada.refreshToken);
-  // The same token, as if it had never been replaced: only fresh entropy makes the second successors others.
+  // Resets the token as if it had never been replaced: only new randomness makes the second successors differ.
   await sql`update refresh_tokens set replaced_at = null, successor_salt = null
     where session_id in (select id from sessions where account_id = ${ada.id})`.execute(db);
   const second = await refresh(ada.refreshToken);

@@ -18,9 +18,9 @@ import {
   type Tokens,
 } from '../store/sessions.ts';
 
-/** However often it is refreshed, a session ends so long after its sign-in (ASVS 5.0 7.3.2). */
+/** A session ends this long after its sign-in, however often it is refreshed (ASVS 5.0 7.3.2). */
 const SESSION_SECONDS = 30 * 24 * 60 * 60;
-/** A replaced refresh token gives the same successors during this time: two tabs, or an answer that was lost. */
+/** During this time a replaced refresh token returns the same successors: for a second tab, or after a lost answer. */
 export const GRACE_SECONDS = 10;
 const SALT_BYTES = 32;
 
@@ -35,16 +35,16 @@ export async function openSession(
   return tokens;
 }
 
-/** Finds out whose token a request carries. */
+/** Resolves a request's token to its session. */
 export function authenticate({ db }: Services): Authenticate {
   return (token) => sessionOfToken(db, token);
 }
 
 /**
- * Replaces both tokens. The database keeps tokens as hashes only, and yet a repetition has to give the same ones
- * again: they are computed from the replaced token, a random salt kept beside it, and the site's secret. A replaced
- * token that is used after its grace period has been copied; nobody can tell by whom, so the whole session ends
- * (RFC 9700, 4.14.2).
+ * Replaces both tokens. The database stores only hashes of tokens, yet a repeated refresh must return the same
+ * successors: they derive from the replaced token, a random salt stored beside it, and the site's secret. A replaced
+ * token used after its grace period has been copied; the copier is unknown, so the whole session ends (RFC 9700,
+ * 4.14.2).
  */
 export async function renewSession(
   services: Services,
@@ -60,7 +60,7 @@ export async function renewSession(
       await markReplaced(transaction, refreshToken, salt);
       return success(successor);
     }
-    // A clock that was set back makes the age negative, by an unknown amount: it may be a day.
+    // A clock that was set back makes the age negative, by up to a day or more.
     const isInGrace = Math.abs(held.replacedSecondsAgo) <= GRACE_SECONDS;
     if (isInGrace && held.successorSalt !== null)
       return success(successorOf(services, refreshToken, held.successorSalt));

@@ -10,7 +10,7 @@ const { ask, db, signIn, signUp } = site;
 const signUpAs = (username: string, email: string, password = PASSWORD) =>
   ask('POST /accounts/signup', { body: { username, email, password } });
 
-/** An answer without what must differ from person to person. */
+/** An answer without the parts that must differ between people. */
 function comparable({ status, headers, data, message, error }: Answer, hidden: RegExp) {
   const shown = JSON.parse(JSON.stringify({ data, message, error }).replaceAll(hidden, '…'));
   if (shown.data?.user) {
@@ -82,7 +82,7 @@ test('nobody learns by registering whether an address has an account; its owner 
   const hidden = /stranger-[12]|owned@Example.ORG|new@Example.ORG/g;
   assert.deepEqual(comparable(known, hidden), comparable(unknown, hidden));
 
-  // What the two can do afterwards does not differ either.
+  // Later calls of the two do not differ either.
   for (const [call, body] of [
     ['POST /auth/verify-email', {}],
     ['PUT /accounts/profile', { bio: 'Hello' }],
@@ -175,7 +175,7 @@ test('a flood of sign-ins is answered soon or sent away with a time to come back
       return { name, ...(await ask('POST /accounts/login', { body, isOneTry: true })) };
     }),
   );
-  // An unknown name that cost no work would never be sent away for want of room.
+  // An unknown name that cost no work would never be refused for lack of capacity.
   for (const isKnown of [true, false]) {
     const theirs = answers.filter(({ name }) => (name === 'Alike') === isKnown);
     assert.deepEqual(new Set(theirs.map(({ status }) => status)), new Set([401, 503]), `known: ${isKnown}`);

@@ -13,7 +13,7 @@ import { busy, holdByPassword, passwordProblem } from './passwords.ts';
 import { usernameTaken } from './profile.ts';
 import { accountTries, deviceTries, networkTries, pairTries, throttledName } from './throttles.ts';
 
-/** Makes an account and signs in. The answer is the same whether or not the address belongs to an account already. */
+/** Creates an account and signs in. The answer is the same whether or not another account has the address. */
 export async function register(
   services: Services,
   { username, email, password }: ParsedInputOf<typeof signUp>,
@@ -31,13 +31,16 @@ export async function register(
     const account = await insertAccountIfFree(transaction, { username });
     if (account === undefined) return usernameTaken();
     await insertCredentials(transaction, { accountId: account.id, email, passwordHash });
-    // Beyond the site's hourly total the account is there at once, and its mail later.
+    // Beyond the site's hourly total only the mail is delayed, not the account.
     await admitted.data.enqueue(transaction, 'mail-verification', { accountId: account.id });
     return newSession(services, transaction, account.id, caller);
   });
 }
 
-/** Signs in by name or verified address. An unknown name costs the same work and gets the same answer as a wrong password. */
+/**
+ * Signs in by name or verified address. An unknown name costs the same work and gets the same answer as a wrong
+ * password.
+ */
 export async function signInWithPassword(
   services: Services,
   { username, password }: ParsedInputOf<typeof signIn>,
@@ -47,7 +50,7 @@ export async function signInWithPassword(
   const found = await credentialsByLogin(services.db, username);
   const who = throttledName(found, username);
   const device = deviceOf(services, cookies);
-  // Others guessing at this account, or in this network, slow down strangers, but not the owner at a device of theirs.
+  // Guesses at this account, or from this network, slow down strangers, but not the owner on a known device.
   const isKnown = await isKnownDevice(services, found?.accountId, device);
   const onDevice = `${who} on ${device}`;
   const pair = `${who} from ${network}`;

@@ -1,4 +1,4 @@
-/** Accounts as moderators and admins act upon them. */
+/** Accounts as moderators and admins see and change them. */
 import type { Connection } from '#platform/database/database.ts';
 import { accountByUsername, updateRole } from '../store/accounts.ts';
 import { credentialsOf } from '../store/credentials.ts';
@@ -13,12 +13,12 @@ import {
   unmarkWithheld,
 } from '../store/standing.ts';
 
-/** Ends all sessions of an account; signing in again is possible. Gives how many there were. */
+/** Ends all sessions of an account and returns their number; signing in again stays possible. */
 export async function endSessionsOf(connection: Connection, accountId: number): Promise<number> {
   return deleteSessions(connection, accountId);
 }
 
-/** Where somebody is written to about their account: only where the address is known to be theirs. */
+/** The verified mail address of an account; an unverified one may belong to somebody else. */
 export async function verifiedAddressOf(
   connection: Connection,
   accountId: number,

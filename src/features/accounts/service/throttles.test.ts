@@ -9,7 +9,7 @@ import { testServer } from '#tests/support/test-server.ts';
 const site = await accountsSite({ throttle: true });
 const { ask, db, signIn } = site;
 
-/** Somebody who registers from a network of their own. */
+/** The number of networks so far; each person registers from a new one. */
 let networks = 0;
 async function person(username: string): Promise<Person> {
   networks += 1;
@@ -26,13 +26,13 @@ async function person(username: string): Promise<Person> {
   };
 }
 
-/** Lets time pass; or lets all waits last longer, so that none ends while the test looks at it. */
+/** Lets time pass; negative seconds prolong all waits, so that none ends during the test. */
 async function pass(seconds: number): Promise<void> {
   await sql`update throttle_counters set expire = expire - ${seconds * 1000}`.execute(db);
 }
 
 const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status);
-/** How many passwords were really looked at. */
+/** The number of passwords that were really checked. */
 const checked = (answers: Answer[]) => statusesOf(answers).filter((status) => status === 401).length;
 
 async function inChunks<T>(count: number, size: number, work: (index: number) => Promise<T>): Promise<T[]> {

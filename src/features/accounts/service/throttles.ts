@@ -4,7 +4,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** One account from one network: what an owner who has forgotten the password meets. */
+/** One account from one network: the limit for an owner who has forgotten the password. */
 export const pairTries: ThrottleRule = {
   name: 'sign-in pair',
   free: 5,
@@ -13,7 +13,7 @@ export const pairTries: ThrottleRule = {
   longestWaitSeconds: 15 * MINUTE,
 };
 
-/** Many accounts from one network. */
+/** All accounts together, from one network. */
 export const networkTries: ThrottleRule = {
   name: 'sign-in network',
   free: 60,
@@ -22,7 +22,7 @@ export const networkTries: ThrottleRule = {
   longestWaitSeconds: 5 * MINUTE,
 };
 
-/** One account from many networks. */
+/** One account from all networks together. */
 export const accountTries: ThrottleRule = {
   name: 'sign-in account',
   free: 40,
@@ -31,7 +31,7 @@ export const accountTries: ThrottleRule = {
   longestWaitSeconds: 5 * MINUTE,
 };
 
-/** One account on one device where it was signed in to before: guesses from anywhere else don't count here. */
+/** One account on one known device: guesses from elsewhere do not count here. */
 export const deviceTries: ThrottleRule = {
   name: 'sign-in device',
   free: 5,
@@ -41,8 +41,8 @@ export const deviceTries: ThrottleRule = {
 };
 
 /**
- * Mailed codes of one account, typed on one device, or in one network by a client without the cookie. There is no
- * limit for the account as a whole, because a stranger could use it up; the length of a code makes up for it.
+ * Mailed codes of one account, typed on one device, or in one network by a client without the cookie. The account as a
+ * whole has no limit, because a stranger could use it up; the length of a code makes up for it.
  */
 export const codeTries: ThrottleRule = {
   name: 'login code tries',
@@ -52,7 +52,7 @@ export const codeTries: ThrottleRule = {
   longestWaitSeconds: 5 * MINUTE,
 };
 
-/** The password asked for once more, within a session that somebody may have left open. */
+/** The password asked for again within a session, which somebody may have left open. */
 export const passwordTries: ThrottleRule = {
   name: 'password again',
   free: 5,
@@ -61,7 +61,7 @@ export const passwordTries: ThrottleRule = {
   longestWaitSeconds: 15 * MINUTE,
 };
 
-/** An account as limits count it, whether it was named by username or by address. A name that nobody has counts alike. */
+/** The key of an account in the limits, the same for username and address. Unknown names are counted alike. */
 export function throttledName(found: { accountId: number } | undefined, login: string): string {
   return found === undefined ? `unknown ${login.toLowerCase()}` : `account ${found.accountId}`;
 }

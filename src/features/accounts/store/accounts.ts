@@ -17,10 +17,9 @@ export async function accountByUsername(
 }
 
 /**
- * Holds an account until the transaction ends; false when there is none any more. Whoever opens a session (`share`),
- * changes a way in (`change`) or deletes (`delete`) does this before they look at anything else of the account. So
- * what they decide by stays true while they act, nobody waits for another in a ring, and a password that has just
- * been changed lets nobody in who typed the old one a moment before.
+ * Locks an account until the transaction ends; false if it no longer exists. Opening a session (`share`), changing a
+ * sign-in method (`change`) and deleting (`delete`) lock before they read anything else of the account. So what they
+ * read stays true, no deadlock arises, and after a password change no sign-in with the old password still succeeds.
  */
 export async function holdAccount(
   transaction: Connection,
@@ -47,7 +46,7 @@ export async function insertAccount(
     .executeTakeFirstOrThrow();
 }
 
-/** The same where the name may be taken: undefined then. */
+/** The same for a name that may be taken; undefined in that case. */
 export async function insertAccountIfFree(
   connection: Connection,
   account: { username: string; username_chosen_at?: null },
@@ -118,7 +117,7 @@ export async function updateAccount(
     .execute();
 }
 
-/** Whether one of these keys is that of another account's username. */
+/** Whether another account's username has one of these keys. */
 export async function looksLikeAnother(
   connection: Connection,
   accountId: number,
@@ -131,12 +130,12 @@ export async function looksLikeAnother(
   return rows.length > 0;
 }
 
-/** So many addresses in one message fit into the 8,000 bytes that PostgreSQL takes, whatever the slugs are written in. */
+/** This many addresses fit into the 8,000 bytes of a PostgreSQL notification, in whatever script the slugs are. */
 const STORIES_PER_MESSAGE = 16;
 
 /**
- * Tells the caches that the pages of an author's stories carry an outdated name. A few messages for a thousand stories:
- * each is one walk through a cache.
+ * Invalidates the cached pages of an author's stories after a change of name. Packs many stories into one message,
+ * because each message costs one scan of a cache.
  */
 export async function announceNameOnStories(connection: Connection, authorId: number): Promise<void> {
   await sql`
@@ -148,7 +147,10 @@ export async function announceNameOnStories(connection: Connection, authorId: nu
     group by message`.execute(connection);
 }
 
-/** Takes the name for good, if it is free, where none was chosen yet. Outside a transaction: a taken name ends it. */
+/**
+ * Sets the username permanently, if it is free and none was chosen yet. It must run outside a transaction, because a
+ * taken name aborts it.
+ */
 export async function updateUsername(
   connection: Database,
   id: number,
@@ -163,7 +165,7 @@ export async function updateUsername(
       .executeTakeFirstOrThrow();
     return numUpdatedRows > 0 ? 'done' : 'chosen already';
   } catch (error) {
-    // Looking first would not help: somebody else may take it in between.
+    // A query beforehand would not help: somebody else may take the name in between.
     if (isDuplicate(error)) return 'taken';
     throw error;
   }
@@ -173,9 +175,9 @@ export async function updateRole(connection: Connection, id: number, role: Role)
   await connection.updateTable('accounts').set({ role }).where('id', '=', id).execute();
 }
 
-/** With all that hangs on it, by cascade: credentials, sessions, stories and their chapters. */
+/** Deletes all dependent rows by cascade: credentials, sessions, stories and their chapters. */
 export async function deleteAccountRow(connection: Connection, id: number): Promise<void> {
-  // An author of many long stories takes longer than a request may usually take.
+  // Deleting an author of many long stories exceeds the usual time limit of a request.
   await sql`set local statement_timeout = '60s'`.execute(connection);
   await connection.deleteFrom('accounts').where('id', '=', id).execute();
 }

@@ -37,7 +37,7 @@ export async function credentialsOf(
   return credentialsQuery(connection).where('c.account_id', '=', accountId).executeTakeFirst();
 }
 
-/** By what a person types to sign in: their name, or an address that is verified. */
+/** Finds credentials by what people type to sign in: a username, or a verified address. */
 export async function credentialsByLogin(
   connection: Connection,
   login: string,
@@ -49,7 +49,7 @@ export async function credentialsByLogin(
     : query.where('a.username_key', '=', key).executeTakeFirst();
 }
 
-/** Whose address it is: who has verified it, or else whoever gave it last. */
+/** Finds the owner of an address: the account that verified it, or else the one that entered it last. */
 export async function credentialsByEmail(
   connection: Connection,
   email: string,
@@ -78,13 +78,15 @@ export async function isAddressTaken(
   return found !== undefined;
 }
 
-/** Marks the address as verified unless another account was faster; whether it is this account's now. */
+/**
+ * Marks the address as verified unless another account has verified it first; returns whether this account owns it now.
+ */
 export async function verifyAddress(
   connection: Connection,
   accountId: number,
   email: string,
 ): Promise<boolean> {
-  // Two accounts with one address verify in turn, so that the second sees the first instead of breaking the index.
+  // Serialises two accounts with one address, so that the second sees the first instead of violating the index.
   await sql`select pg_advisory_xact_lock(hashtextextended(${email.toLowerCase()}, 2))`.execute(connection);
   if (await isAddressTaken(connection, email, accountId)) return false;
   const { numUpdatedRows } = await connection

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 
-/** A device is forgotten this long after the last sign-in in it. */
+/** A device is forgotten this long after its last sign-in. */
 export const KNOWN_DEVICE_DAYS = 180;
-/** The most devices one account is known in: each has guesses of its own, so their number is bounded. */
+/** The maximum number of known devices per account. Each device has its own guesses, so the number must be bounded. */
 export const MAX_KNOWN_DEVICES = 10;
 
 export async function isDeviceKnown(
@@ -21,20 +21,20 @@ export async function isDeviceKnown(
   return found !== undefined;
 }
 
-/** Notes a sign-in; beyond the most the devices seen longest ago are forgotten. */
+/** Records a sign-in; beyond the maximum, the least recently seen devices are deleted. */
 export async function noteDevice(connection: Connection, accountId: number, hash: Buffer): Promise<void> {
   await connection
     .insertInto('known_devices')
     .values({ hash, account_id: accountId })
     .onConflict((on) => on.column('hash').doUpdateSet({ seen_at: sql<Date>`now()` }))
     .execute();
-  // Sign-ins at the same moment skip each other's rows: waiting for them, two could wait for each other.
+  // Concurrent sign-ins skip each other's locked rows, because waiting for them could deadlock.
   await sql`delete from known_devices where hash in (
     select hash from known_devices where account_id = ${accountId}
     order by seen_at desc offset ${MAX_KNOWN_DEVICES} for update skip locked)`.execute(connection);
 }
 
-/** Forgets all devices of an account but the one that is kept, if any. */
+/** Deletes all devices of an account except the given one. */
 export async function deleteDevices(
   connection: Connection,
   accountId: number,

@@ -6,7 +6,7 @@ export interface GoogleAttempt {
   state: string;
   nonce: string;
   codeVerifier: string;
-  /** Who wants Google linked; null: a sign-in. */
+  /** The account to be linked with Google; null for a sign-in. */
   accountId: number | null;
 }
 
@@ -27,7 +27,7 @@ export async function insertGoogleAttempt(
     .execute();
 }
 
-/** Takes the attempt away: it serves once, whatever comes of it. */
+/** Removes the attempt and returns it: it works once, even if the rest fails. */
 export async function takeGoogleAttempt(
   connection: Connection,
   token: string,
@@ -54,7 +54,7 @@ export async function accountIdOfGoogle(
   return found?.account_id;
 }
 
-/** Two first sign-ins of one person at once take turns, so that the second finds the account of the first. */
+/** Serialises two simultaneous first sign-ins of one identity, so that the second finds the first one's account. */
 export async function lockGoogleIdentity(
   connection: Connection,
   { issuer, subject }: { issuer: string; subject: string },
@@ -62,7 +62,10 @@ export async function lockGoogleIdentity(
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 3))`.execute(connection);
 }
 
-/** The account that the identity opens afterwards: not this one when it, or the identity, is linked otherwise. */
+/**
+ * Links the identity and returns the account that it opens: another account if the account or the identity was linked
+ * otherwise before.
+ */
 export async function insertGoogleIdentity(
   connection: Connection,
   accountId: number,
@@ -81,8 +84,8 @@ export async function deleteGoogleIdentity(connection: Connection, accountId: nu
 }
 
 /**
- * Unlinks a Google account that was linked before anybody had proved to read the account's address: whoever made the
- * account may have linked their own, and let the address's owner prove it later.
+ * Unlinks a Google account that was linked before the account's address was verified: the account's creator may have
+ * linked their own, and left the verification to the address's owner.
  */
 export async function deleteUnprovedGoogleIdentity(connection: Connection, accountId: number): Promise<void> {
   await connection

@@ -7,15 +7,15 @@ import { holdAccount } from './accounts.ts';
 
 export type MailPurpose = Tables['mail_tokens']['purpose'];
 
-/** How long a mailed link works, from the moment its mail goes out. */
+/** The life of a mailed link, in hours from the moment its mail is sent. */
 export const mailTokenHours: Record<MailPurpose, number> = {
   ...{ verify: 24, reset: 1, delete: 1 },
   login: LOGIN_CODE_MINUTES / 60,
 };
 
 /**
- * Of these a newer one makes the older ones void. Not so of codes to log in: a stranger who keeps asking for them could
- * take from the owner the one they are just typing.
+ * A newer token of these purposes invalidates older ones. Login codes are exempt: a stranger who keeps requesting codes
+ * could invalidate the one that the owner is typing.
  */
 const replaced: ReadonlySet<MailPurpose> = new Set<MailPurpose>(['reset', 'delete']);
 
@@ -43,7 +43,7 @@ interface HeldMailToken {
   isUsed: boolean;
 }
 
-/** The mailed token while it lives, its account held for a change: of many who use it at once one is the first. */
+/** The valid mailed token, with its account locked for a change, so that concurrent uses run one after another. */
 export async function holdMailToken(
   transaction: Connection,
   token: string,
@@ -51,11 +51,11 @@ export async function holdMailToken(
 ): Promise<HeldMailToken | undefined> {
   const seen = await mailToken(transaction, token, purpose);
   if (seen === undefined || !(await holdAccount(transaction, seen.accountId, 'change'))) return undefined;
-  // Looked at anew: it may have been used while this one waited.
+  // Reads the token again, because it may have been used during the wait for the lock.
   return mailToken(transaction, token, purpose);
 }
 
-/** The mailed token while it lives. */
+/** The mailed token, if it is still valid. */
 export async function mailToken(
   connection: Connection,
   token: string,
@@ -72,7 +72,7 @@ export async function mailToken(
     .executeTakeFirst();
 }
 
-/** A newer one counts from the moment its mail goes out, which may be an hour after it was asked for. */
+/** A newer token counts once its mail is sent, which may be an hour after the request. */
 const hasNoNewer = (hours: number) => sql<boolean>`not exists (
   select from mail_tokens as newer
   where newer.account_id = mail_tokens.account_id and newer.purpose = mail_tokens.purpose
@@ -80,8 +80,8 @@ const hasNoNewer = (hours: number) => sql<boolean>`not exists (
     and newer.expires_at <= now() + make_interval(hours => ${hours}))`;
 
 /**
- * Whether the account has a code that was mailed so lately that no second one is needed. So strangers who keep asking
- * cause one mail in ten minutes, and the owner always has a code that works.
+ * Whether the account has a recently mailed code, so that no second one is needed. Repeated requests by strangers thus
+ * cause one mail in ten minutes, and the owner always has a valid code.
  */
 export async function hasFreshLoginCode(connection: Connection, accountId: number): Promise<boolean> {
   const found = await connection
@@ -103,7 +103,7 @@ export async function markUsed(connection: Connection, token: string): Promise<v
     .execute();
 }
 
-/** Links of a kind that are still under way are void. */
+/** Deletes an account's unused links of a purpose. */
 export async function deleteMailTokens(
   connection: Connection,
   accountId: number,

@@ -9,7 +9,7 @@ export interface Tokens {
   refreshToken: string;
 }
 
-// All times are the database's own: the clocks of several machines differ.
+// All times come from the database, because the clocks of several machines differ.
 const inSeconds = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`;
 
 export async function insertSession(
@@ -44,7 +44,7 @@ export async function insertTokens(
     .execute();
 }
 
-/** Whose access token it is. Asked anew at each request, so that what ends a session ends it at once. */
+/** The session of an access token. It is read at each request, so that ending a session takes effect at once. */
 export async function sessionOfToken(
   connection: Connection,
   token: string,
@@ -70,17 +70,16 @@ export async function sessionOfToken(
 
 export interface HeldRefreshToken {
   sessionId: number;
-  /** Seconds since it was replaced, less than none when the clock was set back; null: it is the present one. */
+  /** Seconds since the token was replaced, negative if the clock was set back; null for the current token. */
   replacedSecondsAgo: number | null;
   isExpired: boolean;
-  /** The salt of its successors; null until it is replaced. */
+  /** The salt of the token's successors; null until it is replaced. */
   successorSalt: Buffer | null;
 }
 
 /**
- * Holds the token's session: of many refreshes at once one replaces it, the others see that it was replaced. The
- * session and not the token, because who ends a session also comes to the tokens by way of it: otherwise the two
- * would wait for each other.
+ * Locks the session of a refresh token, so that one of several concurrent refreshes replaces it and the others see
+ * that. Ending a session also locks the session before its tokens; locking the token here could deadlock.
  */
 export async function holdRefreshToken(
   transaction: Connection,
@@ -137,7 +136,7 @@ export async function deleteSessionOfRefreshToken(
     .execute();
 }
 
-/** Ends all sessions of an account but the one that is kept, if any; how many. */
+/** Ends all sessions of an account except the given one; returns their number. */
 export async function deleteSessions(
   connection: Connection,
   accountId: number,
@@ -156,7 +155,7 @@ export async function deleteExpiredSessions(connection: Connection): Promise<voi
   await connection.deleteFrom('access_tokens').where('expires_at', '<=', sql<Date>`now()`).execute();
 }
 
-/** Forgets the salts of tokens whose grace period is over, so that their successors can't be computed any more. */
+/** Deletes the salts of tokens whose grace period is over, so that their successors can no longer be computed. */
 export async function deleteOldSuccessorSalts(connection: Connection, graceSeconds: number): Promise<void> {
   await connection
     .updateTable('refresh_tokens')

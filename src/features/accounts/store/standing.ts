@@ -8,11 +8,11 @@ export interface Standing {
   username: string;
   role: Role;
   suspended_at: Date | null;
-  /** Since when readers do not find the account. */
+  /** The time since which readers cannot find the account. */
   withheld_at: Date | null;
 }
 
-/** An account as moderators and admins act upon it; nobody else changes it until the transaction ends. */
+/** Locks an account's standing for a moderator or admin until the transaction ends. */
 export async function holdStanding(connection: Connection, accountId: number): Promise<Standing | undefined> {
   return connection
     .selectFrom('accounts')
@@ -22,7 +22,7 @@ export async function holdStanding(connection: Connection, accountId: number): P
     .executeTakeFirst();
 }
 
-/** From now on the account only reads; with `isWithheld` readers do not find it either. */
+/** Restricts the account to reading; with `isWithheld` readers cannot find it either. */
 export async function markSuspended(
   connection: Connection,
   accountId: number,
@@ -47,7 +47,7 @@ export async function unmarkSuspended(connection: Connection, accountId: number)
     .execute();
 }
 
-/** From now on readers do not find an account that is suspended. */
+/** Hides a suspended account from readers. */
 export async function markWithheld(connection: Connection, accountId: number): Promise<void> {
   await connection
     .updateTable('accounts')
@@ -84,7 +84,7 @@ export interface PersonRow {
   session_count: number;
 }
 
-/** Accounts whose username begins so, or all, by name; never with an address. */
+/** Accounts whose username starts with the text, or all, by name; without mail addresses. */
 export async function peopleByName(
   connection: Connection,
   { prefix, role, offset, limit }: { prefix: string; role?: Role | undefined; offset: number; limit: number },
