@@ -27,7 +27,7 @@ export function safeReturnPath(text: string | null | undefined): string | undefi
  * two slashes would name another host. It also drops tabs and line ends silently, so they are refused first.
  */
 function withinSite(text: string): URL | undefined {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be in it
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the regex refuses control characters
   if (/[\u0000-\u001f\u007f-\u009f]/.test(text)) return undefined;
   const url = URL.parse(text, ORIGIN);
   return url === null || url.origin !== ORIGIN || url.pathname.startsWith('//') ? undefined : url;

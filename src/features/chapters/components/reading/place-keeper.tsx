@@ -56,7 +56,7 @@ export function PlaceKeeper(props: PlaceKeeperProps) {
   });
 
   // After the reader clears the reading history, reading that began before is not saved.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another chapter is begun anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another chapter restarts the effect
   useEffect(() => {
     hasForgotten.current = false;
     return subscribeToForgetting(() => {

@@ -50,15 +50,15 @@ export function DifferenceView({ label, before, after }: DifferenceViewProps) {
       <div className={styles.text}>
         {shown.map((line, at) =>
           typeof line === 'number' ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the lines stand still
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines are never reordered
             <p key={at} className={styles.skipped}>
               {plural(line, 'line')} the same
             </p>
           ) : (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the lines stand still
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines are never reordered
             <p key={at}>
               {line.map((piece, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the pieces stand still
+                // biome-ignore lint/suspicious/noArrayIndexKey: the pieces are never reordered
                 <PieceView key={place} piece={piece} />
               ))}
             </p>
