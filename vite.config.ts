@@ -4,8 +4,8 @@ import { contractForBrowser } from './scripts/contract-for-browser.ts';
 import { markdownDocuments } from './scripts/markdown-documents.ts';
 
 /**
- * React Router names its components for developers' tools by writing to them, which keeps those in the build that nobody
- * uses: links, forms and what prefetches for them, 3 kB of what every page begins with.
+ * Removes React Router's names of components for developer tools: the assignments keep unused components in
+ * the build, links, forms and prefetching, which are 3 kB of the script of every page.
  */
 function withoutDisplayNames(): Plugin {
   return {
@@ -35,7 +35,7 @@ export default defineConfig({
         // The Content-Security-Policy allows no data: addresses.
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
-        // All styles together are smaller than a dozen requests before the first paint are long.
+        // All styles in one file load faster than a dozen requests before the first paint.
         cssCodeSplit: false,
         rolldownOptions: {
           input: {
@@ -44,11 +44,12 @@ export default defineConfig({
             boot: 'src/ui/boot.ts',
             presses: 'src/ui/early-presses.ts',
           },
-          // A build of four seconds needs no account of where they went.
+          // A build of four seconds needs no timings of its plugins.
           checks: { pluginTimings: false },
           output: {
-            // What every page begins with in one piece: it compresses better, and is one request instead of a dozen.
-            // Not the classic scripts, which can import nothing, and not what waits for the first paint.
+            // Puts the shared start of every page into one file, which compresses better and is one request
+            // instead of a dozen. It excludes the classic scripts, which can't import, and modules that wait
+            // for the first paint.
             codeSplitting: {
               groups: [
                 {
@@ -69,7 +70,8 @@ export default defineConfig({
         rolldownOptions: { input: 'src/app/entry-server.tsx', checks: { pluginTimings: false } },
       },
     },
-    // The server in a few files instead of twelve hundred: it opens in half the time (decision 0010).
+    // Bundles the server into a few files instead of twelve hundred: it starts in half the time (decision
+    // 0010).
     site: {
       consumer: 'server',
       resolve: { noExternal: true, external: ['@node-rs/argon2', 'pg'] },

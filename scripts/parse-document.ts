@@ -15,7 +15,7 @@ import { documentValues } from './document-values.ts';
  *     {if email} … {else} … {end}
  *     {keys} … {end}            words about keys, hidden where there is no keyboard
  *
- * Whatever else it has fails: a name, an address of this site or a form that is not known.
+ * Anything else is an error: an unknown name, address of this site, or form.
  */
 export function parseDocument(markdown: string): LegalDocument {
   const [, head = '', text = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(markdown) ?? [];

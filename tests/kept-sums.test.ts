@@ -8,7 +8,7 @@ import { manyReaders, manyStories, sequence } from './support/readers.ts';
 import { signedIn } from './support/signed-in.ts';
 import { testDatabase } from './support/test-database.ts';
 
-/** Sums and counts that are kept and never made anew are right after whatever many do at the same moment. */
+/** Stored sums and counts that are never computed again stay correct under concurrent writes. */
 
 const { services } = await testDatabase();
 const { db } = services;
@@ -17,7 +17,7 @@ const stories = await manyStories(services, author.id, 30);
 const readers = await manyReaders(services, 3);
 const NAMES = Array.from({ length: 14 }, (_, at) => `tag ${at + 1}`);
 
-/** Every tag whose trending is not that of its listed stories, but for what is noted and not yet added. */
+/** Every tag whose trending score differs from the sum of its listed stories, apart from pending changes. */
 async function wrongTags(): Promise<unknown[]> {
   const { rows } = await sql`
     select name, trending, wanted from tags cross join lateral (

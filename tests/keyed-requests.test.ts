@@ -11,7 +11,7 @@ import { testDatabase } from './support/test-database.ts';
 import { testServer } from './support/test-server.ts';
 import { fillWorld, people } from './world.ts';
 
-/** The same submit many times: a double press, a client that asks again because the answer was lost. */
+/** Repeated submits: a double press, a client that retries because the answer was lost. */
 const { services } = await testDatabase();
 const { db } = services;
 const { stories } = await fillWorld(services);
@@ -120,7 +120,7 @@ test('a key that can’t be one is refused', async () => {
 });
 
 test('who is cut off between the story and the note of its answer finds no story, and makes one by asking again', async () => {
-  // At the note the connection ends, as it does when the process or the database is killed there.
+  // The connection ends when the answer is stored, as after a kill of the process or the database there.
   await sql`create function cut_off() returns trigger language plpgsql as
     'begin perform pg_terminate_backend(pg_backend_pid()); return new; end'`.execute(db);
   await sql`create trigger cut_off before update on keyed_requests for each row execute function cut_off()`.execute(

@@ -12,18 +12,18 @@ interface Reference {
   table: string;
   column: string;
   refersTo: string;
-  /** Whether the row goes with what it refers to; otherwise it stays and refers to nobody. */
+  /** True if the row is deleted with the row that it refers to; otherwise it stays and the reference becomes null. */
   goesWith: boolean;
 }
 
-/** Every reference in the schema, as the database has it. */
+/** Every reference in the schema, as the database reports it. */
 const { rows: references } = await sql<Reference>`
   select conrelid::regclass::text as "table", attname as "column", confrelid::regclass::text as "refersTo",
     confdeltype = 'c' as "goesWith"
   from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
   where contype = 'f' and connamespace = 'public'::regnamespace`.execute(db);
 
-/** Each way from a row to an account, as a condition on it: "its story's author is this one". */
+/** Each way from a row to an account, as a condition on the row: "its story's author is this one". */
 function waysToAccount(
   id: number,
   refersTo = 'accounts',
@@ -47,7 +47,7 @@ async function count({ table, where }: { table: string; where: string }): Promis
   return rows[0]?.n ?? 0;
 }
 
-/** All that is kept of everybody, but for what the site keeps by intention when somebody leaves. */
+/** All stored data of everybody, apart from tables that the site keeps on purpose after an account is deleted. */
 async function everything(): Promise<Record<string, unknown[]>> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -55,15 +55,15 @@ async function everything(): Promise<Record<string, unknown[]>> {
   const kept: Record<string, unknown[]> = {};
   const except = [
     ...['outbox_mails', 'pgmigrations', 'ranking_changes', 'story_slugs', 'throttle_counters', 'visit_marks'],
-    // What others have complained of stays, without the name; so do words that were once written here.
+    // Complaints of others stay, without the name; so do words that were once written here.
     ...['reports', 'takedown_requests', 'takedown_steps', 'search_words'],
-    // What was decided, and why, is on record; texts that were complained of are evidence for a year.
+    // Decisions and their reasons stay on record; texts that were complained of are evidence for a year.
     ...['moderation_cases', 'moderation_entries', 'evidence'],
   ];
   for (const { name } of tables.filter((one) => !except.includes(one.name))) {
     const { rows } = await sql<{ row: Record<string, unknown> }>`
       select to_jsonb(t) as row from ${sql.table(name)} as t order by to_jsonb(t)::text`.execute(db);
-    // A tag that nobody uses is shown nowhere.
+    // An unused tag is shown nowhere.
     kept[name] = rows
       .map(({ row }) => withRoundedScores(row))
       .filter((row) => name !== 'tags' || row.story_count !== 0);
@@ -71,7 +71,7 @@ async function everything(): Promise<Record<string, unknown[]>> {
   return kept;
 }
 
-/** Adding to a trending score and taking back leaves an error of the last bits. */
+/** Rounds trending scores, because adding and subtracting leaves an error in the last bits. */
 function withRoundedScores(row: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(row).map(([column, value]) => [
     column,
@@ -103,7 +103,7 @@ async function write(author: Person, title: string, tags: string[]): Promise<{ i
   return story;
 }
 
-/** Does everything that an account can do, so that there is something of it in every table. */
+/** Does everything that an account can do, so that every table has rows of it. */
 async function live(leaver: Person, neighbour: Person): Promise<{ id: number; slug: string }> {
   const { id, token } = leaver;
   await site.verify(leaver);
@@ -160,7 +160,7 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
   return story;
 }
 
-/** What others keep of stories: a letter that tells of one, and the papers of a request to take it down. */
+/** Adds rows of others about a story: a newsletter that lists it, and the documents of a takedown request. */
 async function beWrittenAbout({ id, username }: Person, storyId: number): Promise<void> {
   await sql`insert into newsletter_issue_stories (issue_id, section, position, story_id)
     select id, 'new', 1, ${storyId} from newsletter_issues`.execute(db);
@@ -195,7 +195,7 @@ async function beDecidedAbout({ id, username, token }: Person, storyId: number):
 test('who deletes their account takes everything with them, and nobody else loses anything', async () => {
   const neighbour = await signUp('Neighbour');
   await site.verify(neighbour);
-  // From its second day on what an account does moves rankings.
+  // Votes of an account move rankings from its second day on.
   await db
     .updateTable('accounts')
     .set({ created_at: new Date('2026-01-01') })
@@ -213,7 +213,7 @@ test('who deletes their account takes everything with them, and nobody else lose
   const leaver = await signUp('Leaver');
   const story = await live(leaver, neighbour);
   await doAllJobs();
-  // Something that the rankings have not followed yet.
+  // This change is still pending in the rankings.
   await ask(`POST /tracking/stories/${story.id}/vote`, {
     token: neighbour.token,
     body: { vote_type: 'downvote' },
@@ -233,7 +233,7 @@ test('who deletes their account takes everything with them, and nobody else lose
   const after = await everything();
   assert.deepEqual(Object.keys(after), Object.keys(before));
   for (const [table, rows] of Object.entries(before)) {
-    // What a share added stays: it has no name on it.
+    // The count of a share stays, because it has no name on it.
     if (table !== 'story_shares') assert.deepEqual(after[table], rows, table);
   }
 

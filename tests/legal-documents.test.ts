@@ -6,7 +6,7 @@ import { parseDocument } from '../scripts/parse-document.ts';
 
 const folder = fileURLToPath(new URL('../src/features/legal/content', import.meta.url));
 
-/** A document whose only section says this. */
+/** A document whose only section is this text. */
 const saying = (text: string) =>
   parseDocument(`---\ntitle: T\ndescription: D\nlead: L\n---\n\n## One {#one}\n\n${text}\n`);
 const bodyOf = (text: string) => saying(text).sections[0]?.body;

@@ -169,11 +169,11 @@ test('requests under way are finished before the site ends', async () => {
 
 test('an ordinary user runs it in a folder of their own', async () => {
   if (process.getuid?.() !== 0) {
-    // Then every other test here has shown just that.
+    // The other tests here already run as such a user.
     assert.notEqual(process.getuid?.(), 0);
     return;
   }
-  // A copy that this user may enter and read, the checkout being root's own.
+  // The user gets a readable copy, because the checkout belongs to root.
   const home = newFolder();
   execFileSync('chown', ['nobody', home]);
   const copy = join(home, 'nightstand');

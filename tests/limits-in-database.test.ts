@@ -72,10 +72,10 @@ const minimums: Record<string, number> = {
   'reports.reason': MIN_REPORT_REASON_CHARACTERS,
 };
 
-/** A counter-notice is stored as one text of several fields and statements, so no limit is that of the column. */
+/** A counter-notice joins several fields and statements into one text, so no single limit applies to the column. */
 const composed = { 'takedown_steps.note': 10_000 };
 
-/** Limits whose texts are in no column, in one by another form, or in one that imports may fill further. */
+/** Limits on texts that are in no column, that are stored in another form, or that imports may exceed. */
 const unchecked = [
   'MAX_CHAPTER_CHARACTERS',
   'MAX_REPORTED_ADDRESS_CHARACTERS',

@@ -11,7 +11,7 @@ import { JSON_DEPTH } from '#platform/http/json-body.ts';
 import { testDatabase } from './support/test-database.ts';
 import { testServer } from './support/test-server.ts';
 
-/** What any request may meet before its call or page is known. */
+/** Checks that apply to any request before its call or page is known. */
 
 const { services } = await testDatabase();
 const renderer = await builtRenderer(fileURLToPath(new URL('../dist', import.meta.url)));
@@ -25,7 +25,7 @@ function open(): Socket {
   return socket;
 }
 
-/** What the server says to these bytes, until it closes. */
+/** The server's answer to these bytes, read until the connection closes. */
 async function said(bytes: string): Promise<string> {
   const socket = open();
   let text = '';
@@ -35,7 +35,7 @@ async function said(bytes: string): Promise<string> {
   return text;
 }
 
-/** A call whose body is JSON, under any Content-Type. */
+/** A request of a call with a JSON body, under any Content-Type. */
 function postOf(type: string): string {
   const body = '{"shared_platform":"copy"}';
   return `POST /api/tracking/stories/1/share HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
@@ -115,7 +115,7 @@ test('an address that reads like one of another site is refused, and is no fault
     assert.match(text, /^HTTP\/1\.1 400/, path);
     assert.doesNotMatch(text, /^location:/im, path);
   }
-  // Further in, such a sign is a part of a name.
+  // Later in the name, such a character is part of it.
   for (const path of ['/tag/a%5cb', '/tag/%09/javascript:x', '/x%09/javascript:x', '/%2f/evil.example']) {
     const text = await said(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
     assert.match(text, /^HTTP\/1\.1 (?:200|404)/, path);
@@ -141,7 +141,7 @@ test('a body is taken as strict JSON of little depth, and not compressed', async
     [nested(JSON_DEPTH), {}, 422, 'invalid'],
     [nested(JSON_DEPTH + 1), {}, 400, 'malformed'],
     ['['.repeat(200_000), {}, 400, 'malformed'],
-    // Brackets that are text are no depth.
+    // Brackets within strings do not count as nesting.
     [JSON.stringify({ shared_platform: '[{'.repeat(100) }), {}, 422, 'invalid'],
     [JSON.stringify({ shared_platform: `\\"${'['.repeat(100)}` }), {}, 422, 'invalid'],
     ['{"shared_platform":"copy",}', {}, 400, 'malformed'],
@@ -179,7 +179,7 @@ test('a page of another site, or of a neighbour, can’t make a reader’s brows
 
 test('slow clients have their time, and no more', () => {
   const { headersTimeout, requestTimeout } = app.server;
-  // For answers, and for connections between two requests: platform/http/connections.test.ts.
+  // platform/http/connections.test.ts covers the limits on answers, and between two requests.
   assert.deepEqual({ headersTimeout, requestTimeout }, { headersTimeout: 10_000, requestTimeout: 30_000 });
 });
 
@@ -195,7 +195,7 @@ test('a network that only holds connections open makes room for who has somethin
   const gone = once(idle[0] as Socket, 'close');
   const late = open();
   late.write('GET /healthz HTTP/1.1\r\nhost: x\r\n');
-  // The rest comes a moment later, as from a phone: until then it is one more that only holds on.
+  // The rest follows a moment later, as from a phone: until then the connection looks like an idle one.
   await once(late, 'connect');
   assert.equal(idle.every(isOpen), true, 'nobody is cut off at once: a request may be on its way');
   await gone;
@@ -235,7 +235,7 @@ test('a network that sends a hundred bodies slowly is refused more until they ar
     );
     return socket;
   });
-  // Each is told to go on when its head is read.
+  // The server tells each client to continue once it has read the head.
   await Promise.all(slow.map((socket) => once(socket, 'data')));
   const text = await said('GET /api/frontpage HTTP/1.1\r\nhost: x\r\n\r\n');
   assert.match(text, /^HTTP\/1\.1 503/);

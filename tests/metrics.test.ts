@@ -27,7 +27,7 @@ after(() => server.stop());
 
 const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 
-/** What a line of the figures says. */
+/** The value of a metric's line. */
 function figure(text: string, name: string, labels: Record<string, string | number> = {}): number {
   const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
   const line = text
@@ -76,7 +76,7 @@ test('who runs the site sees what is asked, how it is answered, and what waits',
     assert.ok(figure(text, name) > 0, name);
   for (const state of ['used', 'idle', 'waited_for'])
     assert.ok(figure(text, 'nightstand_pool_connections', { state }) >= 0, state);
-  // Read again: those of the fast path are not counted twice.
+  // The second read does not count requests of the fast path twice.
   assert.equal(figure(await read(), 'nightstand_requests_total', { route: 'kept', status: 200 }), 4);
 });
 

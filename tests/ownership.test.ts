@@ -10,9 +10,9 @@ import { testDatabase } from './support/test-database.ts';
 import { testServer } from './support/test-server.ts';
 
 /**
- * Who may do what to whose story: every call below /stories that needs somebody, made by nobody, by another author,
- * by a moderator and by the story's author, with what belongs together and with what does not. A new call fails
- * here until it is in the table.
+ * Makes every call below /stories that needs an account: as nobody, another author, a moderator and the
+ * story's author, with ids that belong together and with ids that do not. A new call fails here until it is
+ * in the table.
  */
 
 const { services } = await testDatabase();
@@ -30,8 +30,8 @@ interface Place {
 
 interface Row {
   /**
-   * What in the address must be the author's own; `nothing` where anybody may who is signed in, `never` where all
-   * may but the author.
+   * The part of the address that must be the author's own; `nothing` if any account may make the call,
+   * `never` if every account but the author may.
    */
   owned: 'nothing' | 'story' | 'chapter' | 'version' | 'never';
   refusal?: string;
@@ -71,7 +71,7 @@ const calls = api
   .map((one) => one.call)
   .filter(({ who, path }) => path.startsWith('/stories') && who !== 'anyone' && who !== 'anyone-known');
 
-/** A story of the author's with a chapter and a version. */
+/** An author's story with a chapter and a version. */
 async function newPlace(): Promise<Place> {
   const story = await createStory(db, {
     author_id: author.id,
@@ -101,7 +101,7 @@ function make(person: typeof author | undefined, one: Call, place: Place, body: 
 
 const whoMay = (row: Row | undefined) => (row?.owned === 'never' ? stranger : author);
 
-/** Everything that a writing call could change. */
+/** All rows that a writing call could change. */
 async function everything(): Promise<unknown> {
   const tables = [
     'accounts',

@@ -10,8 +10,8 @@ import { api } from '#app/api.ts';
 import type { Call } from '#base/contract.ts';
 
 /**
- * No text, however long and whoever made it up, keeps a pattern of ours busy for longer than reading it takes. Patterns
- * are found by the parser that builds the site, and judged by recheck.
+ * No text, however long or crafted, keeps a pattern of the code busy for longer than reading it takes. The
+ * parser that builds the site finds the patterns, and recheck judges them.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
@@ -23,7 +23,7 @@ interface Pattern {
 }
 
 const literals: Pattern[] = [];
-/** Where patterns are put together, and how often. */
+/** The files that compose patterns, with their numbers. */
 const madeIn = new Map<string, number>();
 
 for (const file of files) {
@@ -41,7 +41,7 @@ for (const file of files) {
   }).visit(program);
 }
 
-/** Those that are put together: their files are read anew while somebody looks on. */
+/** Collects composed patterns by importing their files again under a watched RegExp. */
 async function watchMaking(): Promise<Pattern[]> {
   const made: Pattern[] = [];
   const original = globalThis.RegExp;
@@ -62,7 +62,7 @@ async function watchMaking(): Promise<Pattern[]> {
   return made;
 }
 
-// Limits by steps, none by time: a verdict must not hang on how busy the machine is.
+// The limits count steps instead of time, because a verdict must not depend on the machine's load.
 const UNTIMED = { timeout: null, attackTimeout: null, incubationTimeout: null, attackLimit: 20_000_000 };
 
 const verdictOf = ({ source, flags }: Pick<Pattern, 'source' | 'flags'>) => checkSync(source, flags, UNTIMED);
@@ -96,7 +96,10 @@ test('no pattern of the site can be kept busy', async () => {
   assert.deepEqual(bad, []);
 });
 
-/** What is put in order while a text is checked against a field of a call; a heap of marks is only noted. */
+/**
+ * Records the texts that are normalised while a field of a call is checked; a run of combining marks is only
+ * recorded.
+ */
 function putInOrder(call: Call, field: string, text: string): string[] {
   const seen: string[] = [];
   const original = String.prototype.normalize;

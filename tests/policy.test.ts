@@ -5,7 +5,7 @@ import { Severity } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { CONTENT_SECURITY_POLICY, securityHeaders } from '#app/headers.ts';
 
-/** What an evaluator of policies finds, gravest first. */
+/** The findings of a policy evaluator, most severe first. */
 function findingsIn(policy: string) {
   const findings = new CspEvaluator(new CspParser(policy).csp).evaluate();
   return findings

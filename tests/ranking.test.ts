@@ -17,7 +17,7 @@ interface Event {
   at: number;
 }
 
-/** The formula itself: what is left at a moment of every event's weight. */
+/** The formula itself: the sum of every event's weight after its decay until now. */
 function fadedSum(events: Event[], now: number): number {
   return events.reduce((sum, { weight, at }) => sum + weight * 2 ** (-(now - at) / DAY / HALF_LIFE_DAYS), 0);
 }
@@ -126,7 +126,7 @@ test('votes that are taken back leave a story what the others and its views weig
     .execute();
   await cast(ids.slice(0, 10), START + 2 * DAY);
   const before = await trending();
-  // The later the vote, the less of the sum would be left in a double.
+  // The later the vote, the fewer digits of the sum would remain in a double.
   for (const days of [3, 30, 300, 3000]) {
     await cast(ids.slice(10, 11), START + days * DAY);
     assert.ok(((await trending()) ?? 0) > (before ?? 0));
@@ -181,7 +181,8 @@ test('every list of stories is read from an index, page by page', async () => {
     'select account_id from author_stats where story_count > 0 order by top desc, ranked_upvotes desc, account_id limit 18',
   ];
   await db.transaction().execute(async (transaction) => {
-    // An empty table is read whole whatever indexes it has; without that choice the plan shows whether one fits.
+    // The planner scans an empty table whatever indexes it has; without that choice the plan shows whether an
+    // index fits.
     for (const choice of ['seqscan', 'bitmapscan', 'sort', 'incremental_sort']) {
       await sql.raw(`set local enable_${choice} = off`).execute(transaction);
     }

@@ -14,7 +14,7 @@ after(() => pool.end());
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Tables and columns that a store puts in at run time: its statements are checked with each of these sets. */
+/** Tables and columns that a store inserts at run time: its statements are checked with each of these sets. */
 const namesAtRunTime: Record<string, Record<string, string>[]> = {
   'src/features/reactions/store/reactions.ts': [{ table: 'votes' }, { table: 'bookmarks' }],
   'src/features/search/store/term-counts.ts': [
@@ -35,10 +35,10 @@ const sources = globSync('src/{features/*/store,platform}{.ts,/**/*.ts}', { cwd:
     }));
   });
 
-/** The database looks for all names before it complains of the type of a parameter, or of what is not grouped. */
+/** The database resolves all names before it reports a parameter's type or a missing grouping. */
 const NAMES_ARE_KNOWN = ['42P18', '42803'];
 
-/** What PostgreSQL says against a statement; nothing where all its names are known. */
+/** PostgreSQL's error for a statement; undefined if all its names are known. */
 async function problemWith({ text, places }: RawStatement): Promise<string | undefined> {
   try {
     await pool.query(`prepare checked as ${text}`);

@@ -11,7 +11,7 @@ import { countedCounters, keptCounters, manyReaders, manyStories, sequence } fro
 import { signedIn } from './support/signed-in.ts';
 import { testDatabase } from './support/test-database.ts';
 
-/** What readers do, from the acts to the orders of all lists. */
+/** Checks readers' writes end to end, from the calls to the orders of all lists. */
 
 const { services } = await testDatabase();
 const { db } = services;
@@ -32,7 +32,7 @@ const histories = new Map<number, History>(
   stories.map((id) => [id, { votes: new Map(), bookmarks: new Map(), views: [] }]),
 );
 
-/** The formula itself: what is left by now of each event's weight. */
+/** The formula itself: the sum of each event's weight after its decay until now. */
 function fadedSum({ votes, bookmarks, views }: History, now: number): number {
   const left = (weight: number, at: number) => weight * 2 ** (-(now - at) / HALF_LIFE_SECONDS);
   let sum = 0;
@@ -52,7 +52,7 @@ function wilson(up: number, down: number): number {
   );
 }
 
-/** A round in which something is done to every story at once; afterwards it is moved to the round's moment. */
+/** Makes one write on every story at once, and then moves the rows to the round's moment. */
 async function round(number: number, random: () => number): Promise<void> {
   const at = START + number * 86_400 + random() * 40_000;
   const acts = [...histories].map(async ([id, history]) => {
@@ -62,7 +62,7 @@ async function round(number: number, random: () => number): Promise<void> {
     if (reader === undefined) return;
     const input = { id: String(id) };
     const own = history.votes.get(reader.account.id);
-    // Each story's own moment, so that no two stand equal.
+    // Each story has its own moment, so that no two have equal scores.
     const moment = at + id;
     if (choice < 0.35) {
       assert.ok((await vote(services, { ...input, vote_type: 'upvote' }, reader)).ok);
@@ -110,7 +110,7 @@ test('a thousand random histories leave exact counts, and the orders that the fo
   for (const { id, trending } of rows) {
     const sum = fadedSum(histories.get(id) as History, now);
     assert.equal(trending === null, sum === 0, `story ${id}`);
-    // The views' moments are known to the second only.
+    // Moments of views are stored in whole seconds.
     if (trending !== null) {
       assert.ok(Math.abs(2 ** (trending - now / HALF_LIFE_SECONDS) / sum - 1) < 1e-3, `story ${id}`);
     }

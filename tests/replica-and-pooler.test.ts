@@ -17,8 +17,8 @@ import { startPrimary, startReplicaOf } from './support/streaming-replica.ts';
 import { testServer } from './support/test-server.ts';
 import { fillWorld } from './world.ts';
 
-// A site as it stands on many machines: its requests go through PgBouncer, with fewer connections than it has of its
-// own, its jobs and its listening past it, and what everybody may see is read from a replica.
+// The setup of a site with many machines: requests use PgBouncer, with fewer connections than the site's
+// pool, jobs and notifications bypass it, and public data is read from a replica.
 const primary = await startPrimary();
 after(() => primary.remove());
 const pooler = await startPgBouncer(primary, 3);
@@ -32,7 +32,7 @@ const read = readConfig({
 });
 if (!read.ok) throw new Error(read.problems.join('\n'));
 const { config } = read;
-// What the replica does when it goes down is told to the operator, and expected here.
+// The log reports the replica's failure to the operator; the test expects it.
 const log = createLogger({ level: 'error' });
 const ground = await openGround(config, log);
 const { services, connectionString } = ground;
@@ -66,7 +66,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await pause(10);
 }
 
-/** Whether what these tags stand for would be read from the replica now. */
+/** Tells whether data under these tags would be read from the replica now. */
 async function isOnReplica(...tags: string[]): Promise<boolean> {
   const place = sql<{ copies: boolean }>`select pg_is_in_recovery() as copies`;
   const outcome = await replica.reads(tags, async (there) =>
@@ -75,7 +75,7 @@ async function isOnReplica(...tags: string[]): Promise<boolean> {
   return outcome.ok && outcome.data === true;
 }
 
-/** Lets nothing new arrive at the replica while something is done. */
+/** Pauses the replica's replay during some work. */
 async function withReplicaBehind(work: () => Promise<void>): Promise<void> {
   await until(() => isOnReplica('lists'));
   await copy.administer('select pg_wal_replay_pause()');
@@ -181,7 +181,7 @@ test('many people at once share the pooler’s few connections, and none leaves 
     upvote_count: upvote_count + 12,
     bookmark_count: bookmark_count + 12,
   });
-  // A search sets the planner for its own transaction only, and the role’s time-outs are everybody’s.
+  // A search sets the planner for its own transaction only, and the role’s time-outs apply to every session.
   const settings = await Promise.all(
     Array.from({ length: 12 }, () =>
       sql<{ scan: string; time: string }>`

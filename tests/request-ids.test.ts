@@ -6,13 +6,13 @@ import { testDatabase } from './support/test-database.ts';
 import { noPages, testServer } from './support/test-server.ts';
 import { fillWorld } from './world.ts';
 
-/** Who meets a bug is given a number to quote, and whoever runs the site finds it in the log. */
+/** A reader who meets a bug gets a number to quote, by which the operator finds it in the log. */
 const { services } = await testDatabase();
 const { stories } = await fillWorld(services);
 const { db } = services;
 const lines: Record<string, unknown>[] = [];
 const log = createLogger({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
-// Where no page can be rendered, every page is a bug.
+// The renderer always fails, so every page is a bug.
 const app = await testServer({ ...services, log }, { renderer: noPages });
 const idOf = (text: string) => /req-[0-9a-f]{8}-\d+/.exec(text)?.[0] ?? 'none';
 const bugsOf = (id: string) => lines.filter((line) => line.id === id && line.msg === 'a bug');

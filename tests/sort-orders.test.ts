@@ -19,7 +19,7 @@ import { fillWorld } from './world.ts';
 const { connectionString, services } = await testDatabase();
 const window = { offset: 0, limit: 10 };
 
-/** The plan of the only statement that a store function sends, where the planner sorts only when it has to. */
+/** The plan of the only statement that a store function sends, with sorting disabled unless no index fits. */
 async function planOf(ask: (connection: Connection) => Promise<unknown>): Promise<string> {
   const pool = new pg.Pool({ connectionString, max: 1 });
   const sent: { sql: string; parameters: readonly unknown[] }[] = [];
@@ -97,7 +97,7 @@ test('the tags of a story carry every column that both are sorted by', async () 
     services.db,
   );
   assert.ok(ofTags.rows.length > 1);
-  // Only a value that is not the column's default shows that it was copied.
+  // Only a value that differs from the column's default shows that it was copied.
   for (const [column, value] of Object.entries(ofStory.rows[0] ?? {})) assert.ok(value, column);
   for (const row of ofTags.rows) assert.deepEqual(row, ofStory.rows[0]);
 });

@@ -19,9 +19,9 @@ import { serversIn } from '#platform/database/embedded/embedded-postgres-process
 import { freePort } from '#platform/http/free-port.ts';
 import { isAlive, newFolder, root, run, runCommand, type SiteProcess } from './support/site-process.ts';
 
-/** Mistakes of an operator who starts the site, and how the start ends. */
+/** Mistakes of an operator at the start of the site, and their messages. */
 
-/** Waits for the end of a start that can't succeed: one line, whatever was wrong. */
+/** Waits for the end of a start that can't succeed: exactly one line, whatever the mistake. */
 async function refusalOf({ child, output }: SiteProcess): Promise<string> {
   const [code] = await once(child, 'close');
   assert.equal(code, 1, output());
@@ -74,7 +74,7 @@ test('a start that is told to end at any moment ends, and leaves no database run
     const ended = once(child, 'close');
     child.kill('SIGTERM');
     const [code, signal] = await ended;
-    // Before the program has begun to run, the system ends it.
+    // Before the program handles signals, the system ends it.
     assert.ok(code === 0 || signal === 'SIGTERM', `${milliseconds} ms: ${code} ${signal}\n${output()}`);
     assert.deepEqual(await serversIn(join(DATA_DIR, 'db')), [], `${milliseconds} ms: ${output()}`);
   }
@@ -95,7 +95,7 @@ test('a start whose database never answers ends when it is told to', async () =>
   server.close();
 });
 
-/** The project as it is installed, with a build of its own to be damaged. */
+/** The project as it is installed, with a build of its own to damage. */
 function copyOfBuild(): string {
   const copy = newFolder();
   cpSync(join(root, 'dist'), join(copy, 'dist'), {
@@ -132,7 +132,7 @@ test('a damaged build is neither served nor ends in a stack trace', async () => 
     if (!file.startsWith('checksums')) assert.ok(line.includes(file), line);
     writeFileSync(path, whole);
   }
-  // As it was, it opens.
+  // The restored build starts.
   const site = run({ PORT, DATA_DIR: newFolder(), SAMPLE_LIBRARY: 'off' }, main);
   while (!site.output().includes('Nightstand is open')) {
     assert.equal(site.child.exitCode, null, site.output());
@@ -147,7 +147,7 @@ test('a person at a terminal reads two lines, a service manager reads JSON', asy
   const DATA_DIR = newFolder();
   const PORT = String(await freePort('127.0.0.1'));
   const env = { DATA_DIR, PORT, SAMPLE_LIBRARY: 'off' };
-  // A terminal of its own (util-linux).
+  // `script` gives the program a terminal of its own (util-linux).
   const command = `exec "${process.execPath}" "${join(root, 'dist/site/main.js')}"`;
   const terminal = runCommand('script', ['--quiet', '--return', '--command', command, '/dev/null'], env);
   while (!terminal.output().includes('Mail')) {

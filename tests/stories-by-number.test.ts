@@ -8,8 +8,8 @@ import { testDatabase } from './support/test-database.ts';
 import { testServer } from './support/test-server.ts';
 
 /**
- * Numbers are easily counted through, so a story that is not public yet, or not any more, answers to its number just like
- * one that does not exist. A new call about a story is among these as soon as it is declared.
+ * Ids can be enumerated, so a story that is not public answers to its id exactly like one that does not
+ * exist. A new call about a story is among these as soon as it is declared.
  */
 
 const { services } = await testDatabase();

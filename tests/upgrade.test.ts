@@ -6,7 +6,10 @@ import { createLogger } from '#platform/runtime/log.ts';
 import { describeSchema } from './support/describe-schema.ts';
 import { emptyDatabase, testDatabase } from './support/test-database.ts';
 
-/** A database of the time before functions had files of their own, with the rows that later migrations change. */
+/**
+ * Upgrades a database of the time before functions had files of their own, with the rows that later
+ * migrations change.
+ */
 
 const { connectionString } = await testDatabase();
 const log = createLogger({ level: 'silent' });
@@ -47,7 +50,7 @@ test('an older database is brought to the schema and the functions of a new one,
 
   await migrate(older, log);
   assert.deepEqual(await scores(), before);
-  // The vote is noted and not yet in the tag, as before.
+  // The vote is pending and not yet in the tag, as before.
   const { rows: sums } = await client.query(
     'select trending, (select counted_trending from ranking_changes) as counted from tags',
   );

@@ -10,7 +10,7 @@ const site = await startSite({
   env: { WEB_CONCURRENCY: '2', LOG_LEVEL: 'info', METRICS_PORT: String(metricsPort) },
 });
 after(() => site.stop());
-// The first of them answers before the second does.
+// The first answer arrives before the second.
 while (!site.output().includes('Nightstand is open')) await pause(20);
 
 function webProcesses(): number[] {
@@ -32,7 +32,7 @@ async function statusOf(path: string): Promise<number | string> {
 }
 
 test('who runs the site reads at a port of their own what both processes have done together', async () => {
-  // Each on a connection of its own, which either process may accept.
+  // Each request has a connection of its own, which either process may accept.
   const answers = [];
   for (let n = 0; n < 20; n++)
     answers.push(await fetch(`${site.url}/api/auth/ways`, { headers: { connection: 'close' } }));
@@ -56,7 +56,7 @@ test('readers are served by two processes, and go on reading when one of them di
   process.kill(before[0] ?? 0, 'SIGKILL');
   const answers = [];
   for (let n = 0; n < 30; n++) answers.push(await statusOf('/'));
-  // A request that the dying process had accepted is lost; nobody waits for nothing.
+  // A request that the dying process had accepted is lost, and its client learns that at once.
   assert.ok(answers.filter((answer) => answer === 200).length >= 28, `${answers.join(' ')} ${site.output()}`);
   for (;;) {
     const now = webProcesses();

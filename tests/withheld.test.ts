@@ -16,8 +16,8 @@ import { testServer } from './support/test-server.ts';
 import { workOffJobs } from './support/work-off-jobs.ts';
 
 /**
- * A story that is hidden or removed is gone from everything that readers can ask for, and comes back as it was. A
- * new call that anybody may make fails here until it is in one of the tables.
+ * A hidden or removed story is gone from everything that readers can request, and comes back unchanged. A new
+ * call that is open to anyone fails here until it is in one of the tables.
  */
 
 const database = await testDatabase();
@@ -56,10 +56,10 @@ await call(another, 'POST', `/tracking/stories/${story.id}/vote`, { vote_type: '
 await call(reader, 'POST', `/tracking/stories/${story.id}/bookmark`);
 await call(undefined, 'POST', `/tracking/stories/${story.id}/view`, { user_agent: 'x' });
 await workOffJobs(database);
-// Asked for by now, but only for seconds later.
+// The ranking is due by now, but would run seconds later.
 await sumRankingsNow(services, [story.id, mate.id]);
 
-/** What lists and searches are asked for; each of them tells of the story while it is there. */
+/** Requests of lists and searches; each answer includes the story while it is listed. */
 const lists: Record<string, string[]> = {
   frontpage: ['trending', 'top', 'new', 'featured'].flatMap((sort) => [
     `/frontpage?sort=${sort}`,
@@ -82,7 +82,7 @@ const lists: Record<string, string[]> = {
   suggestions: [`/search/suggestions?query=${MARK.slice(0, 4)}`, '/search/suggestions?query=the+zep'],
 };
 
-/** What is asked for by the story's own address; there is no such thing for readers while it is withheld. */
+/** Requests by the story's own address, which return 404 to readers while the story is withheld. */
 const addresses: Record<string, string> = {
   getStory: `/stories/${story.slug}`,
   listChapters: `/stories/${story.id}/chapters`,
@@ -97,15 +97,15 @@ const bodies: Record<string, object> = {
   countShare: { shared_platform: 'copy' },
 };
 
-/** Calls that tell of no story at all. */
+/** Calls without data of any story. */
 const others = new Set([
   ...['signUp', 'signIn', 'signOut', 'refreshSession', 'verifyEmail', 'askPasswordReset', 'resetPassword'],
   ...['loginCode'],
   ...['signInWays', 'startGoogle', 'finishGoogle', 'subscribe', 'confirmSubscription', 'unsubscribe'],
   ...['unsubscribeByLink', 'changePreferences', 'readPreferences', 'savePreferences', 'submitTakedown'],
-  // Of a decision, to whoever holds the link from its mail.
+  // These answer about a decision, to the holder of the link from its mail.
   ...['readByLink', 'appealByLink', 'counterNoticeByLink', 'getSite'],
-  // A report of a withheld story is refused like that of one which never was; its own test says so.
+  // A report of a withheld story is refused like one of a story that never existed; another test covers that.
   'sendGuestReport',
 ]);
 
@@ -115,12 +115,12 @@ const sitemaps = [
   urls.sitemapPart('tags', 1),
 ];
 
-/** Where the story, its tag or its author is still told of. */
+/** The requests whose answers still mention the story, its tag or its author. */
 async function mentions(): Promise<string[]> {
   const found: string[] = [];
   for (const path of Object.values(lists).flat()) {
     const { status, body } = await call(undefined, 'GET', path);
-    // An account that is withheld has no list either.
+    // A withheld account has no list either.
     if (status === 404 && path === lists.authorStories?.[0]) continue;
     assert.equal(status, 200, path);
     if (JSON.stringify(body).includes(MARK)) found.push(path);
@@ -129,7 +129,7 @@ async function mentions(): Promise<string[]> {
   return found;
 }
 
-/** Every list, counter and copy that is kept of all stories, but for what is kept of the reports themselves. */
+/** Every stored list, counter and copy of all stories, apart from those about the reports themselves. */
 async function everything(): Promise<Record<string, unknown>> {
   const tables = ['stories', 'story_tags', 'tags', 'author_stats', 'story_totals', 'search_stories'] as const;
   const more = ['search_authors', 'votes', 'bookmarks', 'chapters', 'story_slugs'] as const;
@@ -140,7 +140,7 @@ async function everything(): Promise<Record<string, unknown>> {
   return Object.fromEntries(await Promise.all(rows));
 }
 
-/** The same counts anew, from the rows they follow from. */
+/** The same counts, computed from the rows that they summarise. */
 async function countedAnew() {
   const { rows } = await sql<{ kept: unknown; counted: unknown }>`
     select
@@ -185,7 +185,7 @@ for (const action of ['hide', 'remove'] as const) {
       await report(story, 'The tags promise a gothic tale');
       const hidden = await decide(moderator, await caseOf(story), { action });
       assert.equal(hidden.status, 200);
-      // At once, before any job has run.
+      // The story is gone at once, before any job has run.
       assert.deepEqual(await mentions(), []);
       for (const [name, path] of Object.entries(addresses)) {
         const method = path.startsWith('/tracking') ? 'POST' : 'GET';
@@ -197,7 +197,7 @@ for (const action of ['hide', 'remove'] as const) {
       for (const { kept, counted } of await countedAnew()) assert.deepEqual(kept, counted);
       assert.deepEqual(await keptCounters(services), await countedCounters(services));
 
-      // Readers keep their votes and bookmarks of it, and are told nothing of it.
+      // Readers keep their votes and bookmarks of it, but do not see the story.
       const bookmarks = await call(reader, 'GET', '/tracking/stories/bookmarks');
       assert.deepEqual(bookmarks.body.data.bookmarks, []);
       assert.equal((await call(reader, 'GET', `/tracking/stories/${story.id}/vote/check`)).status, 404);
@@ -207,7 +207,7 @@ for (const action of ['hide', 'remove'] as const) {
       const again = { reason: 'Once more the same thing' };
       assert.equal((await call(reader, 'POST', `/stories/${story.id}/report`, again)).status, 404);
 
-      // The author reads it, finds it among their stories and takes it along.
+      // The author can read it, finds it among their stories and can export it.
       assert.equal((await call(author, 'GET', addresses.getChapter ?? '')).status, 200);
       const own = await call(author, 'GET', `/stories?account_id=${author.id}`);
       assert.deepEqual([own.body.data.stories[0].id, own.body.data.pagination.total], [story.id, 1]);
@@ -242,7 +242,7 @@ test('an account that is marked as spam is gone with its stories and tags, and u
   await workOffJobs(database);
   assert.deepEqual(await everything(), before);
   assert.deepEqual((await mentions()).toSorted(), told.toSorted());
-  // All sessions were ended; the author signs in again.
+  // The decision ended all sessions; the author signs in again.
   Object.assign(author, await signedIn(services, author.username));
 });
 

@@ -8,11 +8,11 @@ import type { Services } from '#platform/runtime/services.ts';
 
 /** The named people and stories that tests share. */
 export const people = {
-  /** Has written the most, in several tags. */
+  /** The author with the most stories, in several tags. */
   mira: 'mira-quill',
-  /** Has written one story. */
+  /** The author of one story. */
   tomas: 'Tomas_Reed',
-  /** Has made their profile public, and an unfinished story without a chapter. */
+  /** A person with a public profile, and an unfinished story without a chapter. */
   una: 'una-new',
 } as const;
 
@@ -63,7 +63,7 @@ export interface World {
   stories: Record<'ferry' | 'clocks' | 'angles' | 'unfinished', { id: number; slug: string }>;
 }
 
-/** Fills a database with the people and stories above, with readers' figures. */
+/** Fills a database with the people and stories above, with readers' counts. */
 export async function fillWorld(services: Services): Promise<World> {
   const made: { id: number; slug: string }[] = [];
   await services.db.transaction().execute(async (transaction) => {

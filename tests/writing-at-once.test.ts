@@ -8,7 +8,7 @@ import { signedIn } from './support/signed-in.ts';
 import { testDatabase } from './support/test-database.ts';
 import { testServer } from './support/test-server.ts';
 
-/** Many authors, or one in many tabs, at the same moment: nothing fails, nothing is miscounted. */
+/** Many authors, or one in many tabs, write at the same moment: nothing fails, and every counter is right. */
 
 const { services } = await testDatabase();
 const { db } = services;
@@ -36,7 +36,7 @@ function statuses(answers: Answer[]): number[] {
   return [...new Set(answers.map((answer) => answer.status))].sort();
 }
 
-/** Every counter that is kept, where it differs from what there is to count. */
+/** Every stored counter that differs from its rows. */
 async function miscounts(): Promise<unknown[]> {
   const { rows } = await sql`
     select 'chapters of' as what, s.id::text as which from stories s

@@ -33,7 +33,7 @@ test('while no connection is left whoever asks is told soon to come again, how t
   const asked = Array.from({ length: 20 }, () => app.inject('/api/stories'));
   while (pool.waitingCount < asked.length) await pause(5);
   assert.equal((await app.inject('/healthz')).json().status, 'busy');
-  // The control: a pool without a longest wait lets people wait as long as others are told in.
+  // Control: without a wait limit on its pool, the request still waits when the others have been refused.
   const patient = await exhausted({ connectionTimeoutMillis: 0 });
   const waiting = patient.app.inject('/api/stories').then(({ statusCode }) => statusCode);
   for (const { statusCode, headers } of await Promise.all(asked)) {

@@ -11,7 +11,7 @@ import { urls } from '#urls.ts';
 import { barOf, buttonOf, heading, mainOf, newAccount, openPage, remember } from './account-steps.ts';
 import { fillShelf } from './shelf.ts';
 
-/** Presses on a slow line, where the page is there long before its script is. */
+/** Presses on a slow network, while the page is shown long before its script is ready. */
 
 const site = await startSite({ fill: fillShelf });
 after(() => site.stop());
@@ -42,12 +42,12 @@ test('a reader on a slow line votes, bookmarks, copies the link and opens the pr
   const reader = await newReader();
   const { page } = reader;
   await remember(reader, site, { token, ...session });
-  // With a token an answer is made anew.
+  // Requests with a token bypass the cache.
   const upvotes = async () => (await site.call(getStory, { id: first.slug }, token)).upvote_count;
   const before = await upvotes();
   const release = await openWithoutScript(reader, urls.story(first.slug));
   await buttonOf(page, 'Upvote').click();
-  // Impatient: a second press on what waits is no wish to take it back.
+  // An impatient second press while the first is pending must not undo it.
   await buttonOf(page, 'Upvote').click();
   await buttonOf(page, /^Bookmark\b/).click();
   await buttonOf(page, 'Copy link').click();
@@ -56,7 +56,7 @@ test('a reader on a slow line votes, bookmarks, copies the link and opens the pr
     .getByRole('button', { name: /^Switch/ })
     .click();
   assert.equal(await waitingOn(page), 4);
-  // Copied while the press counted as the reader's own.
+  // The copy ran while the browser still counted the press as the reader's own.
   const address = await page.locator('link[rel="canonical"]').getAttribute('href');
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), address);
   release();
@@ -70,7 +70,7 @@ test('a reader on a slow line votes, bookmarks, copies the link and opens the pr
   assert.equal((await site.call(checkVote, { id: String(first.id) }, token)).voteStatus, 'upvote');
   reader.assertUntroubled();
 
-  // Voted before, and pressed before that can be seen: it stays what the button said.
+  // The reader voted before, and pressed before the page showed it: the vote stays, as the button said.
   const again = await openWithoutScript(reader, urls.story(first.slug));
   await buttonOf(page, 'Upvote').click();
   again();
@@ -118,7 +118,7 @@ test('a reader on a slow line opens the search, the settings of a chapter, and n
   await page.getByRole('dialog', { name: 'Reading settings' }).waitFor();
   await page.getByText('Link copied').waitFor();
 
-  // A picture from a third party waits as well, though it is a link.
+  // A picture from a third party waits as well, although its control is a link.
   const { chapters: pictured } = await site.call(listChapters, { id: 'everything-the-editor-makes' });
   await page.route('https://pictures.invalid/**', (route) => route.abort('aborted'));
   const path = urls.chapter('everything-the-editor-makes', pictured[0]?.id ?? 0);
@@ -163,7 +163,7 @@ test('a reader whose script never comes is told so and how to go on, instead of 
   await reader.untilHydrated();
   assert.equal(await told.count(), 0);
 
-  // Neither here nor failed: the line is only far too slow.
+  // The script neither arrives nor fails: the network is only far too slow.
   await page.clock.install();
   const release = await openWithoutScript(reader, urls.story(second.slug));
   await buttonOf(page, /^Bookmark\b/).click();
@@ -195,7 +195,7 @@ test('a button whose code comes with the press waits visibly, and says so when i
   await page.unroute(menu);
   reader.assertUntroubled();
 
-  // Fetched when the page was new; then the line is gone.
+  // The page has already reloaded once for a new version; then the network is gone.
   await page.route(menu, (route) => route.abort('aborted'));
   await page.evaluate(() => sessionStorage.setItem('reloadedForNewVersion', String(Date.now())));
   await openPage(reader, urls.story(first.slug));

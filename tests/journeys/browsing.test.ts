@@ -41,7 +41,7 @@ test('a reader finds a tag, sorts its stories, and the address says where they a
   assert.equal(page.url(), site.url + urls.tag(MANY, 'top', 2));
   assert.equal(await page.evaluate(() => scrollY), 0);
 
-  // Another order begins at its first page, and the usual one has no name in the address.
+  // Another order starts at its first page, and the default order has no name in the address.
   await sorts(page).getByRole('link', { name: 'Trending' }).click();
   await heading(page, `Trending Stories tagged with "${MANY}"`).waitFor();
   await showing(page, '1 - 18').waitFor();
@@ -109,7 +109,7 @@ test('a reader on a slow line is shown that a page is coming, and going back kee
   const last = page.getByRole('main').getByRole('article').last().getByRole('heading').getByRole('link');
   const title = (await last.textContent()) ?? '';
   const coming = page.getByText('Loading the page');
-  // Every answer waits until the reader has seen that it is waited for.
+  // Every answer is delayed until the reader has seen the loading state.
   const asked = (url: URL) => url.pathname.startsWith('/api/stories');
   await reader.context.route(asked, async (route) => {
     if (route.request().method() === 'GET') {
@@ -184,7 +184,7 @@ test('a reader chooses a light, which holds on every page and at the next visit 
   await reader.open(urls.home());
   await reader.untilHydrated();
   const ground = async () => {
-    // In front, because a tab in the background draws no frames.
+    // The tab must be in front, because a background tab draws no frames.
     await page.bringToFront();
     await reader.untilPainted();
     return page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
@@ -214,7 +214,7 @@ test('a reader chooses a light, which holds on every page and at the next visit 
     const seen = await page.evaluate(() => (window as unknown as { lightsSeen: string[] }).lightsSeen);
     assert.deepEqual([...new Set(seen)].sort(), ['paper', light].sort(), 'another light flashed');
   }
-  // A page that is open beside it follows.
+  // Another open page follows the change.
   const beside = await reader.context.newPage();
   await beside.goto(site.url + urls.authors());
   await beside.getByRole('button', { name: 'Switch to Lamp, the dark theme' }).click();

@@ -1,9 +1,9 @@
-/** What each program puts on the clipboard, in its own manner, and what an author expects to see of it. */
+/** The clipboard contents of each program, and the result that an author expects. */
 export interface Clipboard {
   program: string;
   html: string;
   text?: string;
-  /** The blocks that are left, as they are stored. */
+  /** The resulting blocks, as they are stored. */
   blocks: string[];
 }
 
@@ -80,7 +80,7 @@ class=MsoFootnoteReference>[1]</span></a> It always does in March.<o:p></o:p></p
 </body>
 </html>`;
 
-/** Google Docs: everything within one <b> that is not bold, every look a style of a span. */
+/** Google Docs: everything within one <b> that is not bold, all formatting as styles of spans. */
 const googleDocs =
   `<meta charset='utf-8'><meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-4b1c2d3e-7fff-0000-1111-222233334444">` +
   `<h1 dir="ltr" style="line-height:1.38;margin-top:20pt;margin-bottom:6pt;"><span style="font-size:20pt;font-family:Arial,sans-serif;color:#000000;background-color:transparent;font-weight:400;font-style:normal;font-variant:normal;text-decoration:none;vertical-align:baseline;white-space:pre;white-space:pre-wrap;">The Harbour</span></h1>` +
@@ -93,7 +93,7 @@ const googleDocs =
   `<p dir="ltr"><a href="https://example.org/tide" style="text-decoration:none;"><span style="font-weight:400;text-decoration:underline;">the tide</span></a></p>` +
   `<hr /><p dir="ltr"><span style="font-weight:400;">Evening.</span></p></b><br class="Apple-interchange-newline">`;
 
-/** LibreOffice Writer: lines of its HTML end anywhere, looks are <font>, empty lines hold a break. */
+/** LibreOffice Writer: lines of its HTML end anywhere, formatting is <font>, empty lines contain a break. */
 const libreOffice = `<!DOCTYPE html>
 <html>
 <head>
@@ -130,7 +130,7 @@ at once.</p>
 </body>
 </html>`;
 
-/** A page of the web, as Chromium copies it: computed styles on everything, and what no story needs. */
+/** A web page as Chromium copies it: computed styles on everything, and parts that no story needs. */
 const webPage =
   `<meta charset='utf-8'><h2 style="box-sizing: border-box; font-weight: 700; color: rgb(33, 37, 41);">The Harbour</h2>` +
   `<p style="margin: 0px 0px 1em; color: rgb(33, 37, 41); font-family: Georgia; font-size: 16px; font-style: normal; font-weight: 400; letter-spacing: normal; text-align: start; text-indent: 0px; white-space: normal; background-color: rgb(255, 255, 255); text-decoration-thickness: initial;">She was<span> </span><em style="box-sizing: border-box;">almost</em><span> </span>on time<sup>1</sup>. <a href="javascript:alert(1)" onclick="alert(1)">Listen</a> or <a href="https://example.org/x?a=1&amp;b=2" target="_blank" style="color: blue;">read on</a>.</p>` +

@@ -12,12 +12,12 @@ const CONTINUE = 'I Understand, Continue';
 
 declare global {
   interface Window {
-    /** At every frame since the document began: whether the warning was to be seen. */
+    /** The visibility of the warning at every frame since the document began. */
     warningSeen: boolean[];
   }
 }
 
-/** Notes from the first frame on whether the warning is painted. */
+/** Records from the first frame on whether the warning is painted. */
 async function watchWarning({ context }: Reader): Promise<void> {
   await context.addInitScript(() => {
     window.warningSeen = [];
@@ -44,7 +44,7 @@ test('a new visitor sees nothing of a story before confirming their age', async 
     const reader = await newReader({ accepted: false, width, theme: width === 390 ? 'paper' : 'lamp' });
     await watchWarning(reader);
     const { html } = await reader.open(urls.home());
-    // On a slow line the page comes bit by bit: the cover first.
+    // On a slow network the page arrives in pieces, the cover first.
     assert.ok(html.indexOf('data-accept-warning') < html.indexOf('<header'));
     const { page } = reader;
     assert.deepEqual(await seenOver(reader), [true]);
@@ -52,7 +52,7 @@ test('a new visitor sees nothing of a story before confirming their age', async 
     const uncovered = await page.evaluate(() => {
       const parts = [0.02, 0.25, 0.5, 0.75, 0.98];
       const warning = document.querySelector('[data-accept-warning]')?.closest('#root > *');
-      // Without the gutter that is kept for a scrollbar: no element can be there.
+      // The width excludes the gutter reserved for a scrollbar, which no element can occupy.
       const { width } = document.documentElement.getBoundingClientRect();
       return parts.flatMap((x) =>
         parts.flatMap((y) => {
@@ -105,7 +105,7 @@ test('a new visitor with a keyboard stays within the warning until they answer i
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'hidden' });
   assert.equal(await page.locator('[inert]').count(), 0);
-  // The focus is not lost with what held it: the next Tab is within the page.
+  // The focus is not lost with its removed element: the next Tab stays within the page.
   assert.ok(await page.evaluate(() => document.activeElement?.closest('main') !== null));
   reader.assertUntroubled();
   await reader.leave();

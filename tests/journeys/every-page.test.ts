@@ -14,17 +14,17 @@ after(() => site.stop());
 const { newReader } = await openBrowser(site);
 const addresses = await everyAddress(site);
 
-/** One address of each screen; all of them are looked at below, as a reader reaches them by links. */
+/** One address of each screen; the test below visits all of them by links, as a reader does. */
 const looked = onePerScreen(addresses);
 
-/** A tenth is what is called good (web.dev/cls); nobody sees a hundredth. */
+/** web.dev/cls rates a tenth as good; nobody sees a hundredth. */
 const MOST_SHIFT = 0.01;
 
 test(`a reader by lamp light with a phone, and by paper light at a desk, meets no barrier and no error on ${looked.length} pages`, async () => {
   const reader = await newReader();
   const found: string[] = [];
   for (const [at, address] of looked.entries()) {
-    // It is loaded for one of the looks, each time another, and changes to the other.
+    // The page is loaded in one of the looks, in alternation, and changes to the other.
     const [first, second]: readonly [Look, Look] = at % 2 === 0 ? LOOKS : [LOOKS[1], LOOKS[0]];
     await lookBy(reader, first);
     const problems = await problemsOf(reader, address, first);
@@ -73,7 +73,7 @@ test('a page with barriers, errors and a foreign picture would be noticed', asyn
   await reader.leave();
 });
 
-/** Everything that is wrong with a page, as it stands in front of a reader. */
+/** Every problem of a page as a reader sees it. */
 async function problemsOf(reader: Reader, address: Address, look: Look): Promise<string[]> {
   const { page } = reader;
   const { status, html } = await reader.open(address.path);
@@ -100,7 +100,7 @@ async function problemsOf(reader: Reader, address: Address, look: Look): Promise
   return found;
 }
 
-/** Follows a link to an address and tells where the page differs from the one that the server sends. */
+/** Follows a link to an address and lists the differences between the page and the one that the server sends. */
 async function byLink(page: Page, path: string): Promise<string[]> {
   const sent = await sentPage(page, (await get(site, path)).text);
   await follow(page, path);
@@ -119,15 +119,15 @@ test('a reader who comes by a link finds the same page as one who loads it', asy
   const found: string[] = [];
   for (const { path, kind, status } of addresses) {
     if (kind !== 'screen' || path === urls.guidelines()) continue;
-    // Once more when they differ: an author's trending score fades from one moment to the next.
+    // A difference is checked again, because an author's trending score fades from one moment to the next.
     const differences = (await byLink(page, path)).length === 0 ? [] : await byLink(page, path);
     found.push(...differences.map((difference) => `${path}: ${difference}`));
-    // What is not there is asked for in vain.
+    // A missing page may fail the requests for its contents.
     const expected = status === 404 ? /^answer 4\d\d: \S+\/api\// : /^$/;
     const problems = reader.problems.splice(0).filter((problem) => !expected.test(problem));
     found.push(...problems.map((problem) => `${path}: ${problem}`));
   }
-  // Script was never started anew: all of it was one visit.
+  // The script never restarted: all of it was one visit.
   assert.equal(await page.evaluate(() => performance.getEntriesByType('navigation').length), 1);
   assert.deepEqual(found, []);
   await reader.leave();

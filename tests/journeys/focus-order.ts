@@ -14,8 +14,8 @@ interface TreeNode {
 const MOST_STOPS = 250;
 
 /**
- * What is wrong with the way of the Tab key through a page, beside the tree that a screen reader is given: stops
- * that have no name, that come in another order than they are told in, or that the key never reaches.
+ * The problems of the Tab order of a page, compared with the accessibility tree: stops without a name, stops
+ * in another order than in the tree, and stops that the key never reaches.
  */
 export async function focusTrouble(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
@@ -53,7 +53,7 @@ const isFocusable = (node: TreeNode) =>
   node.role?.value !== 'RootWebArea' &&
   (node.properties ?? []).some(({ name, value }) => name === 'focusable' && value.value === true);
 
-/** Every node of the accessibility tree, in the order in which it is told. */
+/** Every node of the accessibility tree, in its order. */
 async function toldInOrder(session: CDPSession): Promise<TreeNode[]> {
   const { nodes } = (await session.send('Accessibility.getFullAXTree')) as { nodes: TreeNode[] };
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));
@@ -102,7 +102,7 @@ async function onNode(session: CDPSession, backendNodeId: number, body: string):
   return result.value;
 }
 
-/** One of several choices, of which the arrow keys reach the others; or what only script gives the focus to. */
+/** A radio button, whose neighbours the arrow keys reach, or an element that only script can focus. */
 const isMeantToBePassed = (session: CDPSession, id: number) =>
   onNode(session, id, 'this.tabIndex < 0 || this.type === "radio"');
 

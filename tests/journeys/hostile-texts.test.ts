@@ -26,10 +26,10 @@ const titles = naughtyTexts.filter(
 const AT_ONCE = 8;
 const REMAINS_PER_CHAPTER = 80;
 
-/** What is left of each hostile text in a chapter: tests/hostile-texts.test.ts sends them one by one. */
+/** The cleaned form of each hostile text in a chapter; tests/hostile-texts.test.ts sends the texts one by one. */
 const remains = [...hostileHtml, ...naughtyTexts].map((text) => cleanHtml(`<p>Before.</p>${text}`).html);
 
-/** A story for each text that can be a title; its synopsis, tag and chapter are called the same. */
+/** Publishes a story for each text that is a valid title; synopsis, tag and chapter have the same text. */
 async function publishHostile(): Promise<Story[]> {
   const stories: Story[] = [];
   await Promise.all(
@@ -68,7 +68,7 @@ await site.call(
   mallory.token,
 );
 
-/** What acts, or leads somewhere it must not, on the page as it stands. */
+/** Elements of the page that act, or lead to a forbidden address. */
 function actingOn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const leading = ['href', 'src', 'srcset', 'action', 'formaction', 'xlink:href', 'poster', 'data', 'ping'];
@@ -86,7 +86,7 @@ function actingOn(page: Page): Promise<string[]> {
         }
       }
     }
-    // What an author wrote has no say about names, by which script finds its way, nor about looks.
+    // An author's HTML may set neither names, by which script finds its elements, nor styles.
     for (const element of document.querySelectorAll('#page-html *')) {
       for (const name of ['id', 'name', 'style', 'is', 'slot'])
         if (element.hasAttribute(name)) found.push(`${element.localName} has ${name}`);
@@ -95,7 +95,7 @@ function actingOn(page: Page): Promise<string[]> {
   });
 }
 
-/** A reader who notes every window that opens by itself; each script that ran would open one. */
+/** A reader that records every dialog; each script that ran would open one. */
 async function wary(options: { signedIn?: boolean } = {}) {
   const reader = await newReader();
   if (options.signedIn) await remember(reader, site, mallory);
@@ -123,7 +123,7 @@ test('whoever reads what hostile authors wrote meets nothing that acts', async (
   const { page } = reader;
   await visit(urls.author('mallory'));
   const pages = Math.ceil(stories.length / 18);
-  // The same cards stand on every list; here all of them do, of which some three hundred are looked at.
+  // The same cards are on every list, so only this list is visited for all of them, at every third page.
   for (let at = 2; at <= pages; at += 3) await visit(urls.author('mallory', at));
   for (const story of some) await visit(urls.story(story.slug));
   await visit(urls.authors());
@@ -173,7 +173,7 @@ const editForm = (page: Page) => page.getByLabel('Slug').waitFor();
 
 test('a script on a page, a frame and an address of another scheme would be noticed', async () => {
   const reader: Reader = await newReader();
-  // On a page of its own: on the site's, nothing could be written so.
+  // The control needs a page of its own, because the site's pages can't contain such markup.
   const body =
     '<main><img alt="" src="x" onerror="void 0"><a href="java\tscript:alert(1)">x</a><iframe srcdoc="x"></iframe></main>';
   await reader.page.route('**/unguarded', (route) => route.fulfill({ contentType: 'text/html', body }));

@@ -32,7 +32,7 @@ test('a browser that goes by the HTML standard finds nothing to mend on any page
     pathOf.set(`${at}.html`, path);
     await writeFile(join(folder, `${at}.html`), answer.text);
   }
-  // One that must be found, so that silence means something.
+  // A control with a known mistake, so that silence has a meaning.
   pathOf.set('mistaken.html', 'mistaken');
   await writeFile(
     join(folder, 'mistaken.html'),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 
-/** Everything that a browser keeps for a site, wherever there is a place for it. */
+/** All storage of the site in the browser. */
 export interface Kept {
   local: Record<string, string>;
   session: Record<string, string>;
@@ -9,7 +9,7 @@ export interface Kept {
   databases: string[];
   caches: string[];
   workers: number;
-  /** The state that the present entry of the tab's history carries. */
+  /** The state of the present entry of the tab's history. */
   state: string;
   scrollY: number;
 }
@@ -28,10 +28,13 @@ export async function keptIn(page: Page): Promise<Kept> {
   return { ...kept, cookies: cookies.map(({ name, value }) => `${name}=${value}`) };
 }
 
-/** Entries that may stay when a session has ended or a reader has left: choices of the device, and encrypted text. */
+/**
+ * Entries that may remain after the end of a session or a reader's exit: settings of the device, and
+ * encrypted text.
+ */
 const STAYS = /^(?:contentWarningAccepted|theme|readingLook|keepPlaces|discreet|writing:[0-9a-z]+)$/;
 
-/** Fails where anything tells what was read or written at this browser, or who did. */
+/** Fails if any entry tells what was read or written at this browser, or by whom. */
 export function assertTellsNothing(kept: Kept, words: readonly string[], when: string): void {
   assert.deepEqual(
     Object.keys(kept.local).filter((key) => !STAYS.test(key)),

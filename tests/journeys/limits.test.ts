@@ -22,7 +22,7 @@ import {
 } from './account-steps.ts';
 import { editorOf, newStory, paste } from './writing-steps.ts';
 
-/** The limits as the people whom they meet see them. */
+/** The rate limits as people meet them. */
 const site = await startSite({ env: { RATE_LIMITS: 'on' } });
 after(() => site.stop());
 const { newReader } = await openBrowser(site);
@@ -49,7 +49,7 @@ test('a reader who guesses too often waits, sees for how long, and may try again
   await page.getByText('You can try again now.').waitFor();
   assert.equal(await buttonOf(page, 'Log in').getAttribute('aria-disabled'), null);
 
-  // Or they need not wait at all; the name goes along.
+  // They may also skip the wait by a mailed code; the username is carried along.
   await logIn(page, 'nell-carver', 'not the password either');
   const wayPast = page.getByRole('alert').getByRole('link', { name: 'E-mail me a code' });
   for (let tries = 0; tries < 10 && (await wayPast.count()) === 0; tries += 1) {
@@ -102,7 +102,7 @@ test('an author without a verified address is told why a story waits and when to
     .getByText(/verified/)
     .first()
     .waitFor();
-  // On a page that was kept until then.
+  // The page was cached until then.
   while (!(await onHome())) await pause(20);
   assert.doesNotMatch((await get(site, urls.story(story.slug))).text, /content="noindex"/);
   await openPage(reader, urls.story(story.slug));
@@ -113,7 +113,7 @@ test('an author without a verified address is told why a story waits and when to
 
 test('a reader in a busy network registers, asks for a reset and subscribes: the browser works some seconds for it', async () => {
   const preferences = { newStories: true, featuredAuthors: true, weeklyUpdates: true };
-  // The neighbours; the last of each is refused already.
+  // The neighbours exhaust the limits; the last of each is refused already.
   for (let i = 0; i < 7; i += 1) {
     const email = `neighbour-${i}@example.org`;
     await newAccount(site, `neighbour-${i}`).catch(() => undefined);
@@ -123,7 +123,7 @@ test('a reader in a busy network registers, asks for a reset and subscribes: the
   const reader = await newReader();
   const { page } = reader;
   const working = page.getByRole('status').getByText(/^One moment: your network has been busy/);
-  // Slow enough to be seen on any machine.
+  // The worker waits for the message, so that it shows on any machine.
   await page.route('**/assets/proof-worker-*.js', async (route) => {
     await working.waitFor();
     await route.continue();

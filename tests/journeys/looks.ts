@@ -4,11 +4,11 @@ export interface Look {
   light: 'lamp' | 'paper';
   colorScheme: 'dark' | 'light';
   width: number;
-  /** At a desk by daylight only colours are another matter than on a phone by lamp light. */
+  /** The desktop in light theme differs from the phone in dark theme only by its colours. */
   among: 'all' | 'contrast';
 }
 
-/** Each light at one width: what is told of a page depends on both, and hardly on which goes with which. */
+/** Each theme at one width: problems of a page depend on both, and hardly on their combination. */
 export const LOOKS: readonly [Look, Look] = [
   { light: 'lamp', colorScheme: 'dark', width: 390, among: 'all' },
   { light: 'paper', colorScheme: 'light', width: 1280, among: 'contrast' },
@@ -25,8 +25,9 @@ export async function lookBy({ page }: Reader, look: Look): Promise<void> {
 }
 
 /**
- * What WCAG 2.2 AA does not allow of the page as it stands in this look, as far as axe can see it, and whether it is
- * wider than the screen; after the look of a phone also on the narrowest one, which the page is then left at.
+ * Violations of WCAG 2.2 AA in the page with this look, as far as axe can detect them, and horizontal
+ * overflow. The look of a phone is also checked for overflow on the narrowest screen, and the page stays at
+ * that width.
  */
 export async function problemsByLook(reader: Reader, look: Look): Promise<string[]> {
   const found = await reader.barriers(look.among);

@@ -8,7 +8,7 @@ import type { RunningSite } from '#tests/support/running-site.ts';
 import type { SignedInPerson } from '#tests/support/signed-in.ts';
 import { mainOf, remember } from './account-steps.ts';
 
-/** Lets a reader be this person, signed in already. */
+/** Signs a reader in as this person. */
 export async function become(reader: Reader, site: RunningSite, person: SignedInPerson): Promise<void> {
   const { token, refreshToken } = person;
   const user = await site.call(getProfile, {}, token);
@@ -22,7 +22,7 @@ export interface WrittenStory {
   chapterId: number;
 }
 
-/** A listed story of somebody's, with two chapters. */
+/** A listed story of an author, with two chapters. */
 export async function writeStory(
   services: Services,
   author: SignedInPerson,
@@ -66,10 +66,10 @@ export async function decideInDialog(
   await dialog.waitFor({ state: 'detached' });
 }
 
-/** What of the page as it stands WCAG 2.2 AA does not allow, by lamp and by paper light. */
+/** Violations of WCAG 2.2 AA in the page as it stands, in both themes. */
 export async function barriersInBothLights(reader: Reader): Promise<string[]> {
   const found: string[] = [];
-  // What the light changes is colours.
+  // The theme changes only colours.
   for (const [colorScheme, among] of [
     ['light', 'contrast'],
     ['dark', 'all'],

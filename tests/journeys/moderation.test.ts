@@ -33,17 +33,17 @@ after(() => site.stop());
 const { ada, gil, ben, dora, eli, fay, lights, kettle } = await site.within(fill);
 const { newReader } = await openBrowser(site);
 
-/** Would be noticed: by the policy that it breaks, and by what it fetches. */
+/** Executed code would be noticed as a violation of the policy, and by its requests. */
 const HOSTILE = '<img src="/x" onerror="alert(1)"><script>alert(1)</script>';
 
 const status = async (path: string) => (await get(site, path)).status;
 
-/** Until the site answers so, on pages that it keeps. */
+/** Waits until the site answers so, because it caches pages. */
 async function untilAnswered(path: string, expected: number): Promise<void> {
   while ((await status(path)) !== expected) await pause(20);
 }
 
-/** Until a page that the site keeps tells of something, or does so no longer. */
+/** Waits until a cached page includes the text, or no longer does. */
 async function untilMentioned(path: string, text: string, expected: boolean): Promise<void> {
   while ((await get(site, path)).text.includes(text) !== expected) await pause(20);
 }
@@ -54,7 +54,7 @@ async function readerAs(person: SignedInPerson, options: { width?: number } = {}
   return reader;
 }
 
-/** A page for moderators: to the server, which knows nobody by name, there is none. */
+/** Opens a page for moderators: the server returns 404, because it knows no session, and script renders the page. */
 async function openKept(reader: Reader, path: string, title: string): Promise<void> {
   const { status } = await reader.open(path);
   assert.equal(status, 404);
@@ -107,7 +107,7 @@ test('a story is reported and hidden, its author is told and appeals, and anothe
   while ((await get(site, urls.author(ada.username))).text.includes(lights.title)) await pause(20);
   first.assertUntroubled();
 
-  // The author is told by mail, and by the story itself.
+  // A mail and the story itself inform the author.
   const author = await readerAs(ada, { width: 390 });
   const mail = await mailFor(site, 'ada-writes@example.org', 'About something you have published');
   assert.match(mail.text ?? '', /Rule 10[\s\S]*The lamp was lit at eight[\s\S]*Please tag what is in it/);
@@ -126,7 +126,7 @@ test('a story is reported and hidden, its author is told and appeals, and anothe
   await buttonOf(author.page, 'Send appeal').click();
   await mainOf(author.page).getByText('Your appeal has been sent.').waitFor();
 
-  // Who has decided does not answer; another moderator does.
+  // A moderator can't review an appeal against their own decision; another one does.
   await openCase(first, lights.title);
   await mainOf(first.page).getByText('You made the decision that is appealed against.').waitFor();
   assert.equal(await buttonOf(first.page, 'Restore story').count(), 0);
@@ -168,7 +168,7 @@ test('a takedown leads to removal, the counter-notice to putting back, and the d
   await request.getByText(/^Removed,/).waitFor();
   await untilAnswered(urls.story(kettle.slug), 404);
 
-  // By the mailed link alone, without signing in.
+  // The mailed link works without signing in.
   const author = await newReader();
   const mail = await mailFor(site, 'gil-writes@example.org', 'About something you have published');
   await openPage(author, linkIn(mail, site, urls.appeal()));
@@ -186,7 +186,7 @@ test('a takedown leads to removal, the counter-notice to putting back, and the d
   author.assertUntroubled();
   await author.leave();
 
-  // Too early at first.
+  // The story can't be reinstated yet.
   await openCase(moderator, kettle.title);
   await request.getByText('The story is to be put back from').waitFor();
   assert.equal(await request.getByRole('button', { name: 'Put story back' }).count(), 0);
@@ -257,7 +257,7 @@ test('an admin looks at the log, the letter and the people, and features a story
   await assertNoBarriers(admin);
   admin.assertUntroubled();
 
-  // A line that is cut says so, and can be tried again.
+  // A broken connection shows a message, and the reader can try again.
   const letter = `**/api${previewNewsletter.path}`;
   await page.route(letter, (route) => route.abort());
   await openKept(admin, staffUrls.newsletter(), 'Newsletter');

@@ -14,7 +14,7 @@ import { assertRefused, buttonOf, fieldOf, heading, mainOf, openPage } from './a
 
 const subscribers = ['letters@example.org', 'plain@example.org'];
 
-/** Two who are subscribed already, and a Friday that comes at once. */
+/** Creates two confirmed subscribers and an issue that is due at once. */
 async function letFridayCome({ db, jobs, signer }: Services): Promise<void> {
   const long = new Date(Date.now() - 86_400_000);
   for (const email of subscribers) {
@@ -32,7 +32,7 @@ async function letFridayCome({ db, jobs, signer }: Services): Promise<void> {
 const mailServer = await startMailServer();
 after(() => mailServer.stop());
 const env = { SMTP_URL: mailServer.url, MAIL_FROM: 'no-reply@nightstand.test' };
-// Somebody who subscribes and gets a letter within a minute has to wait for it otherwise.
+// The limit on mails would delay the second mail to an address within a minute.
 const site = await startSite({ fill: letFridayCome, env: { ...env, RATE_LIMITS: 'off' } });
 after(() => site.stop());
 
@@ -70,7 +70,7 @@ for (const [theme, width] of [
     const { page } = reader;
     const email = `${theme}@example.org`;
 
-    // The form at the foot: wrong first, by keyboard.
+    // The form in the footer: first with an error, by keyboard.
     await openPage(reader, urls.faq());
     await footerField(reader).fill('nobody');
     await footerField(reader).press('Enter');
@@ -84,7 +84,7 @@ for (const [theme, width] of [
     assert.equal(await footerField(reader).inputValue(), '');
     await assertNoBarriers(reader);
 
-    // The link shows a page, only the button confirms, and the token does not stay in the address.
+    // The link opens a page, only the button confirms, and the token does not stay in the address.
     const confirmLink = linkIn(await mailFor(email, 'Confirm your address'), site, urls.newsletterConfirm());
     await openPage(reader, confirmLink);
     await heading(page, 'Confirm your subscription').waitFor();
@@ -98,7 +98,7 @@ for (const [theme, width] of [
     await assertNoBarriers(reader);
     await mainOf(page).getByRole('link', { name: 'Discover Stories' }).waitFor();
 
-    // Asks for a link to choose by, since nobody knows whose address it is.
+    // The choice requires a mailed link, because the site cannot know whose address it is.
     await openPage(reader, urls.newsletterPreferences());
     await box(reader, 'The week’s best').uncheck();
     await buttonOf(page, 'Save preferences').click();
@@ -109,7 +109,7 @@ for (const [theme, width] of [
     await mainOf(page).getByText(newsletterMessages.asked).waitFor();
     await assertNoBarriers(reader);
 
-    // What was asked for stands there, to be saved.
+    // The requested choice is filled in, ready to save.
     const mail = await mailFor(email, 'About your subscription');
     await openPage(reader, linkIn(mail, site, urls.newsletterPreferences()));
     await mainOf(page).getByText('This is what you asked for').waitFor();
@@ -128,7 +128,7 @@ for (const [theme, width] of [
     await assertNoBarriers(reader);
     reader.assertUntroubled();
 
-    // The old link brings nobody back.
+    // The old link does not subscribe anybody again.
     await openPage(reader, confirmLink);
     await buttonOf(page, 'Confirm subscription').click();
     await mainOf(page).getByText(newsletterMessages.confirmDead).waitFor();
@@ -156,7 +156,7 @@ test('somebody subscribes, confirms, gets the next letter and leaves by one clic
   await reader.leave();
 
   await site.within(async ({ db, jobs }) => {
-    // As if this week had no letter yet.
+    // Deletes this week's issue, so that the site composes another.
     await db.deleteFrom('newsletter_issues').execute();
     await jobs.enqueue(db, 'compose-newsletter', { _cron: { ts: new Date().toISOString() } });
   });
@@ -193,7 +193,7 @@ test('a reader gets the week’s letter, whose headers and links let them go', a
   await heading(page, newsletterMessages.left).waitFor();
   reader.assertUntroubled();
 
-  // A cut link is no reason to be stuck.
+  // A broken connection leaves the page usable.
   await openPage(reader, path.slice(0, -5));
   await buttonOf(page, 'Unsubscribe').click();
   await mainOf(page).getByText(newsletterMessages.linkDead).waitFor();

@@ -9,7 +9,7 @@ import { urls } from '#urls.ts';
 import { barOf, fieldOf, heading, mainOf, newAccount, openPage, remember } from './account-steps.ts';
 import { editorOf } from './writing-steps.ts';
 
-/** As specified; what the code calls them stands in modules of the browser. */
+/** Values of the specification; the code's own constants are in modules for the browser. */
 const SCROLLED_AFTER_PIXELS = 10;
 const TOAST_MILLISECONDS = 5_000;
 
@@ -58,7 +58,7 @@ test('a reader on a slow line has the text before any of the page’s script is 
     const { pathname } = new URL(request.url());
     if (pathname.endsWith('.js')) asked.set(pathname, isStyled);
   });
-  // Nothing is painted before the style is there.
+  // The browser paints nothing before the stylesheet has arrived.
   await page.route('**/assets/*.css', async (route) => {
     await untilStyled;
     isStyled = true;
@@ -174,7 +174,7 @@ test('a story in Hebrew runs from right to left, and its many tags keep nobody f
   const reader = await newReader({ width: 390, height: 780 });
   const { page } = reader;
   await openPage(reader, urls.story(story.slug));
-  /** How far the text ends before the right edge of its box. */
+  /** The distance between the end of the text and the right edge of its box. */
   const gapAtRight = (element: Element) => {
     const range = document.createRange();
     range.selectNodeContents(element);

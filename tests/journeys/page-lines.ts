@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BrowserContext, Page } from 'playwright-core';
 
 /**
- * A page's markup as lines that can be compared, one an element or text. Left out is what script sets by right:
- * the name of the light in the theme switch, and the ids that React makes up, which differ between a page that
- * was loaded and one that was come to. React's comments between texts are no content. What is chosen in a field counts
- * as it is, not as its attribute says it was at first.
+ * A page's markup as comparable lines, one per element or text. Values that script sets on purpose are left
+ * out: the name of the theme in its switch, and the ids that React generates, which differ between a loaded
+ * page and one reached by a link. React's comments between texts are no content. Form fields count with their
+ * present value, not with the attribute of their initial one.
  */
 function linesOfRoot(root: Element): string[] {
   const lines: string[] = [];
@@ -24,7 +24,7 @@ function linesOfRoot(root: Element): string[] {
       if (text !== '') lines.push(text);
       text = '';
     };
-    // Its content comes by script when a reader comes near.
+    // Script loads its content when a reader comes near.
     const children = node.hasAttribute('data-loads-later') ? [] : node.childNodes;
     for (const child of children) {
       if (child.nodeType === Node.TEXT_NODE) text += child.textContent ?? '';
@@ -57,14 +57,14 @@ export interface ReadPage {
   head: string[];
 }
 
-/** The page as it stands in the browser now. */
+/** The page as the browser shows it now. */
 export function shownPage(page: Page): Promise<ReadPage> {
   return page.evaluate(`${read}(document)`);
 }
 
 const blankPages = new WeakMap<BrowserContext, Promise<Page>>();
 
-/** The page as the server sends it, read by the browser's own parser and not run: in a page without a policy. */
+/** The page as the server sends it, parsed by the browser and not run, in a page without a policy. */
 export async function sentPage(page: Page, html: string): Promise<ReadPage> {
   const context = page.context();
   const blank = blankPages.get(context) ?? context.newPage();
@@ -76,7 +76,7 @@ export async function sentPage(page: Page, html: string): Promise<ReadPage> {
 
 const TRIES = 100;
 
-/** Waits for the shown page to become the expected one; what it is in the end, whether it did or not. */
+/** Waits for the shown page to equal the expected one; returns the last state in any case. */
 export async function settledPage(page: Page, expected: ReadPage): Promise<ReadPage> {
   // Not waitForFunction: it evaluates text in the page, which the site's policy forbids.
   let shown = await shownPage(page);

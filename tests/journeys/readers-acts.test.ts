@@ -40,12 +40,12 @@ async function untilPressed(button: Locator, isPressed: boolean): Promise<void> 
   await button.and(button.page().locator(`[aria-pressed="${isPressed}"]`)).waitFor();
 }
 
-/** The answers to a reader's acts, as they come. */
+/** The answer to the next write of a reader. */
 function answersTo(page: Page, path: string) {
   return page.waitForResponse((answer) => answer.url().endsWith(path) && answer.request().method() !== 'GET');
 }
 
-/** Until the page knows who is signed in. */
+/** Waits until the page knows the account. */
 async function untilKnown(page: Page, username: string): Promise<void> {
   await barOf(page).getByRole('button', { name: username }).waitFor();
 }
@@ -164,7 +164,7 @@ test('who is not signed in is led to the login and back, and then the vote is th
   const { token } = await newAccount(site, 'orla-finch');
   const reader = await newReader();
   const { page } = reader;
-  // Whoever is signed in is told what is stored, and nothing that was kept.
+  // Signed-in readers see the stored counts, not cached ones.
   const votes = async () => (await site.call(getStory, { id: String(third.id) }, token)).upvote_count;
   const before = await votes();
   const path = `${urls.story(third.slug)}?utm_source=letter`;
@@ -176,7 +176,7 @@ test('who is not signed in is led to the login and back, and then the vote is th
   await page.waitForURL(site.url + path);
   await untilKnown(page, 'orla-finch');
   await untilPressed(mainOf(page).getByRole('button', { name: 'Upvote', exact: true }), true);
-  // It shows before it is stored.
+  // The vote shows before it is stored.
   await untilEqual(votes, before + 1);
   reader.assertUntroubled();
   await reader.leave();

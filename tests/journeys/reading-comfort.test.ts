@@ -38,7 +38,7 @@ const proseStyle = (page: Page) =>
         background,
       };
     });
-/** The first words at the top of what is seen below the bar. */
+/** The first words visible below the bar. */
 const passageInSight = (page: Page) =>
   page.evaluate(() => {
     const bar = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
@@ -105,7 +105,7 @@ test('a reader sets a chapter as they like by keyboard, and it stays so from the
   await panel.waitFor({ state: 'detached' });
   await button.and(page.locator(':focus')).waitFor();
 
-  // Without the page's own script: what boot.ts does alone, before anything is painted.
+  // The page's own script is blocked: only boot.ts runs, before anything is painted.
   const chosen = await proseStyle(page);
   assert.ok(chosen.size > usual.size * 1.3 && chosen.leading > usual.leading * 1.3);
   assert.match(chosen.fontFamily, /Verdana/);
@@ -114,7 +114,7 @@ test('a reader sets a chapter as they like by keyboard, and it stays so from the
   assert.deepEqual(await proseStyle(page), chosen);
   await page.unroute('**/assets/client-*.js');
 
-  // Pressed while the page's script is still on its way: answered when it is there.
+  // The press comes before the page's script, which handles it once it has loaded.
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/assets/client-*.js', async (route) => {
     await held;
@@ -152,7 +152,7 @@ test('a reader who comes back goes on where they were, and only if they wish', a
   await page.waitForFunction(() => scrollY > 100);
   assert.equal(await passageInSight(page), 6);
 
-  // By another way: nothing jumps, and a look at the beginning loses nothing.
+  // Opened by another link, the page does not scroll, and a visit to its beginning keeps the saved position.
   await reader.open(addressOf(second));
   const go = page.getByRole('button', { name: 'Go to my place' });
   await go.waitFor();
@@ -162,7 +162,7 @@ test('a reader who comes back goes on where they were, and only if they wish', a
   await go.waitFor({ state: 'detached' });
   assert.equal(await passageInSight(page), 6);
 
-  // At a chapter's end the next one is the place, and at the story's end there is none.
+  // At a chapter's end the next chapter becomes the position, and at the story's end none.
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await page.waitForFunction(
     (id) => localStorage.getItem('readingPlaces')?.includes(`"chapterId":${id}`),
@@ -173,7 +173,7 @@ test('a reader who comes back goes on where they were, and only if they wish', a
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await page.waitForFunction(() => localStorage.getItem('readingPlaces') === null);
 
-  // Switched off, all are forgotten and no more are kept.
+  // Switching the feature off deletes all positions and saves no more.
   await page.evaluate(() => window.scrollTo(0, 0));
   await scrollTo(page, 2);
   await page.evaluate(() => window.scrollTo(0, 0));
@@ -215,7 +215,7 @@ test('a reader finds the stories they have begun on the home page, and forgets t
   await page.waitForFunction(() => scrollY > 100);
   assert.equal(await passageInSight(page), 6);
 
-  // Within the site, and with more of them than are shown; one of them is no more.
+  // Navigation within the site, with more positions than are shown; one of the stories no longer exists.
   await page.evaluate(() => {
     const places = JSON.parse(localStorage.getItem('readingPlaces') ?? '{}');
     const [one] = Object.values(places) as [{ at: number }];
@@ -264,7 +264,7 @@ test('a reader at the end of a story is asked how it was and led on, with script
   for (const name of [`More by ${story.author_display_name}`, 'More stories'])
     await ending.getByRole('link', { name }).waitFor();
   await ending.getByRole('button', { name: /^Bookmark/ }).waitFor();
-  // Where somebody has to be known first, they are led there and back.
+  // Writes that need an account lead to the login and back.
   await ending.getByRole('button', { name: /^Upvote/ }).click();
   await page.waitForURL(site.url + urls.login(addressOf(last), 'vote'));
   reader.assertUntroubled();
@@ -291,13 +291,13 @@ test('a reader turns chapters with the arrow keys, except where these mean somet
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.keyboard.press('ArrowLeft');
-  // From the third it would be the second: it was the second that was left.
+  // Back from the third chapter would lead to the second, but the reader left from the second.
   await heading(page, first.title).waitFor();
   reader.assertUntroubled();
   await reader.leave();
 });
 
-/** The dull page stands in for the real one, which no test may ask; nothing asks it before somebody leaves. */
+/** A stand-in for the real neutral page, which no test may request; nothing requests it before the reader leaves. */
 async function dullPage({ page, problems }: Reader): Promise<{ asked: () => number }> {
   let asked = 0;
   await page.route(`${EXIT_URL}**`, (route) => {
@@ -323,7 +323,8 @@ test('a reader leaves at once by the button or by Shift, and the page they were 
   await page.goBack();
   assert.equal(page.url(), site.url + urls.tags());
 
-  // Typing with capitals is not leaving, even with a form that would ask before it is left.
+  // Typing capitals does not trigger the exit, and the exit works even from a form that asks before it is
+  // left.
   await reader.open(urls.takedownRequest());
   await reader.untilHydrated();
   const name = page.getByRole('textbox', { name: 'Name' }).first();
@@ -333,7 +334,8 @@ test('a reader leaves at once by the button or by Shift, and the page they were 
   for (let press = 0; press < 3; press += 1) await page.keyboard.press('Shift');
   await page.waitForURL(EXIT_URL);
 
-  // Before the page's script is there, under the content warning too; and covered however slow the other page is.
+  // The exit works before the page's script has loaded and under the content warning; it hides the page
+  // however slow the other page is.
   const stranger = await newReader({ accepted: false });
   await dullPage(stranger);
   await stranger.page.route('**/assets/client-*.js', (route) => route.abort('aborted'));
@@ -368,14 +370,14 @@ test('a reader who leaves at once leaves no trace behind, nor with the Back butt
   await reader.untilHydrated();
   await scrollTo(page, 6);
   assert.ok((await keptIn(page)).session.scrollPlaces);
-  // Scrolled a moment ago: what that would still write comes too late.
+  // The scroll of a moment ago would still be saved; its write comes too late.
   await page.evaluate(() => {
     window.scrollBy(0, 300);
     document.querySelector<HTMLElement>('[data-quick-exit]')?.click();
   });
   await page.waitForURL(EXIT_URL);
   await page.goBack({ waitUntil: 'commit' });
-  // It is fetched once more: what the browser itself remembers of the page is not put back.
+  // The page is fetched again, so the browser restores nothing of its own.
   await page.waitForFunction(() => {
     const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
     return sessionStorage.getItem('tabForgot') !== null && entry?.type === 'navigate';
@@ -407,7 +409,7 @@ test('a reader’s tabs say nothing in discreet mode, on every page they go to, 
   await named('Notes', '/plain.svg');
   assert.deepEqual(await reader.barriers(), []);
 
-  // Within the site, anew from the server, and in another tab that was open before.
+  // Checks the navigation within the site, a fresh page of the server, and another tab that was open before.
   await page.getByRole('link', { name: 'Start Reading' }).click();
   await heading(page, first.title).waitFor();
   await reader.untilPainted();

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 
-/** What a first visit may cost a reader in JavaScript, in bytes as they go over the wire: to a chapter, and to other pages. */
+/** The limits on JavaScript of a first visit, in compressed bytes: for a chapter, and for other pages. */
 const CHAPTER_LIMIT = 120_000;
 const LIMIT = 125_000;
 
@@ -18,7 +18,7 @@ const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', client),
   Chunk
 >;
 
-/** The files that come with a module at once. */
+/** The files of a module and of its static imports. */
 function filesOf(names: string[], seen = new Set<string>()): Set<string> {
   for (const name of names) {
     const chunk = manifest[name];
@@ -38,7 +38,7 @@ function weightOf(screen: string): number {
     `src/features/${screen}.tsx`,
   ]);
   const weights = [...files].map((file) => {
-    // What is sent (scripts/build-if-stale.ts).
+    // The compressed file is the one that is sent (scripts/build-if-stale.ts).
     const sent = readFileSync(new URL(`${file}.br`, client));
     assert.deepEqual(brotliDecompressSync(sent), readFileSync(new URL(file, client)), file);
     return sent.length;

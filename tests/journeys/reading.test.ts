@@ -84,7 +84,7 @@ test('a reader copies the link of a story and of a chapter, and the story’s au
   const reader = await newReader();
   const { page } = reader;
   for (const address of [storyUrl, chapterUrls[0] ?? '']) {
-    // What somebody appended to the link they came by is not passed on.
+    // The shared address drops parameters that a previous link added.
     await reader.open(`${address.slice(site.url.length)}?utm_source=elsewhere`);
     await reader.untilHydrated();
     const shared = page.waitForRequest((request) => request.url().endsWith('/share'));
@@ -130,7 +130,7 @@ test('a reader looks at how a story begins without leaving its page', async () =
 
   await page.getByText('Hide Preview').click();
   await on.waitFor({ state: 'hidden' });
-  // Shown again it is still there: it was fetched once.
+  // The second preview reuses the fetched chapter.
   const asked = page.waitForRequest(/\/chapters\/\d+$/).catch(() => undefined);
   await page.getByText('Show Preview').click();
   await on.click();
@@ -168,7 +168,7 @@ test('a reader with a keyboard alone gets from the home page to the second chapt
   await reader.untilHydrated();
   const focused = page.locator(':focus');
 
-  /** Presses Tab until the link has the focus, and sees that it shows. */
+  /** Presses Tab until the link has the focus, and checks that the focus is visible. */
   async function tabTo(name: string | RegExp) {
     const link = page.getByRole('link', { name, exact: true }).and(focused);
     for (let presses = 0; (await link.count()) === 0; presses += 1) {

@@ -44,7 +44,7 @@ async function beginReport(page: Page): Promise<void> {
 
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 
-/** Until the page knows who is signed in. */
+/** Waits until the page knows the account. */
 async function untilKnown(page: Page, username: string): Promise<void> {
   await barOf(page).getByRole('button', { name: username }).waitFor();
 }
@@ -129,7 +129,8 @@ test('a guest reports without an account, from the login on, by keyboard, and ge
   assert.equal(await field('Address').inputValue(), urls.story(story.slug));
   assert.deepEqual(await reader.barriers(), []);
 
-  // Wrong in the browser, then on the server: each field says so, and nothing that was typed is lost.
+  // An error found in the browser, then one found on the server: each field shows its own, and the typed text
+  // stays.
   await field('Address').focus();
   await page.keyboard.press('Enter');
   await mainOf(page).getByText(reportMessages.required).waitFor();
@@ -305,13 +306,13 @@ test('reading is told every half minute, not while the tab is behind, and on lea
   await page.clock.runFor(8_000);
   await setVisible('hidden');
   await page.clock.runFor(120_000);
-  // From here on it stands still unless it is told to run: what the test itself takes is not read.
+  // The clock stands still from here on, so that the test's own duration does not count as reading.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
   await setVisible('visible');
   await page.clock.runFor(4_000);
   await page.getByRole('link', { name: 'Next Chapter' }).click();
   await heading(page, chapters[1]?.title ?? '').waitFor();
-  // Minutes in a tab behind and four seconds at the end are not told.
+  // The two minutes in a hidden tab and the four seconds at the end are not reported.
   assert.equal(told.length, 2);
   assert.ok(within(told[1]?.read_time_seconds, 8, 20), `${told[1]?.read_time_seconds} of 8 seconds`);
   reader.assertUntroubled();

@@ -14,19 +14,19 @@ const ADULT_LABEL = 'RTA-5042-1996-1400-1577-RTA';
 const site = await startSite({ env: { PUBLIC_URL }, fill: fillShelf });
 after(() => site.stop());
 const { newReader } = await openBrowser(site);
-// A page to parse documents in.
+// A page for parsing documents.
 const { page: parser } = await newReader();
 const addresses = await everyAddress(site);
 const pages = new Map<string, Answer>();
 for (const { path } of addresses) pages.set(path, await get(site, path));
 
-/** Header lines that may differ between two answers: the time, and what belongs to the connection. */
+/** Headers that may differ between two answers: the time, and those of the connection. */
 function lasting({ headers }: Answer) {
   const { date: _, connection: __, 'keep-alive': ___, ...rest } = headers;
   return rest;
 }
 
-/** A page without its authors' trending scores, which fade: two that were made seconds apart may differ in them. */
+/** A page without its authors' trending scores, which fade: two answers seconds apart may differ in them. */
 function unfading({ text }: Answer): string {
   return text
     .replaceAll(/("author_trending_score":)[\d.]+/g, '$1')
@@ -91,14 +91,15 @@ test('a reader in discreet mode gets a neutral title and icon in the first bytes
     assert.ok(!plain.text.includes('<title>Notes') && !plain.text.includes('plain.svg'), path);
     assert.ok(bodyOf(discreet) === bodyOf(plain), `${path}: another page`);
     assert.ok(head.includes(ADULT_LABEL), path);
-    // No cache on the way may give it to others; one that keeps the common page is told what it depends on.
+    // No shared cache may give the page to others; one that stores the common page knows the headers it
+    // depends on.
     assert.match(String(discreet.headers['cache-control']), /^private|^no-store/, path);
     if (path !== urls.apiDocs()) assert.equal(plain.headers.vary, 'accept-encoding, cookie', path);
     assert.equal(discreet.headers['set-cookie'], undefined, path);
   }
 });
 
-/** In the browser: everything in a document that its policy would have to allow as inline. */
+/** Runs in the browser: all inline parts of a document, which its policy would have to allow. */
 function inlineParts(html: string): string[] {
   const found: string[] = [];
   const data = ['application/json', 'application/ld+json'];
@@ -119,7 +120,7 @@ function inlineParts(html: string): string[] {
   return found;
 }
 
-/** In the browser: what a document says about itself. */
+/** Runs in the browser: a document's metadata. */
 function readHead(html: string) {
   const parsed = new DOMParser().parseFromString(html, 'text/html');
   const contents = (selector: string) =>
@@ -170,7 +171,7 @@ test('a search engine reads title, description, label and address of every page'
     const canonical = theCanonical(head.canonicals, path);
     assert.equal(head.openGraphUrl, canonical, path);
     if (head.isHidden) continue;
-    // Pages and orders of one list may share a title: a tag's page is called like the tag.
+    // Pages and orders of one list may share a title, because a tag's page is named after the tag.
     const { pathname } = new URL(canonical);
     const other = titles.get(head.title) ?? pathname;
     assert.equal(other, pathname, `both pages have the title "${head.title}"`);

@@ -18,7 +18,7 @@ const title = (page: Page) => page.getByRole('heading', { level: 1 });
 
 const withoutList = new Set([urls.search(), urls.login(), urls.register()]);
 
-/** The screens that ask the server for something, and what stands above them; all of their code is fetched by then. */
+/** The screens that make requests, and their headings; all of their code is loaded by the end. */
 async function screensThatAsk(reader: Reader): Promise<{ path: string; name: string }[]> {
   const { page } = reader;
   const found: { path: string; name: string }[] = [];
@@ -37,7 +37,7 @@ async function screensThatAsk(reader: Reader): Promise<{ path: string; name: str
     // The address changes before the page does.
     await page.waitForFunction((heading) => heading?.isConnected === false, former);
     page.off('request', count);
-    // A form, or a search without words, has nothing to wait for.
+    // A form, or an empty search, has no loading state.
     if (asked > 0 && !withoutList.has(path))
       found.push({ path, name: (await title(page).textContent()) ?? '' });
   }
@@ -62,13 +62,13 @@ for (const [theme, width, state, answer] of [
     const asking = await screensThatAsk(reader);
     assert.ok(asking.length >= 8, `${asking.length} screens ask for something`);
     const isLooked = new Set<string>();
-    /** The same for every screen, so one of them is searched for barriers. */
+    /** Each state looks the same on every screen, so one screen of them is checked for barriers. */
     const lookOnce = async (state: string) => {
       if (isLooked.has(state)) return;
       isLooked.add(state);
       assert.deepEqual(await reader.barriers(), [], state);
     };
-    // One route for the whole visit: between two, a request might slip through.
+    // One route handler serves the whole visit, because a request might slip through between two.
     let held: Promise<void> | undefined;
     await context.route('**/api/**', async (route) => {
       if (held === undefined) return route.continue();
@@ -91,7 +91,7 @@ for (const [theme, width, state, answer] of [
       await lookOnce(state);
       held = undefined;
       await again.press('Enter');
-      // The page is loaded anew, and a link means the same again once script has taken it over.
+      // The retry loads the page again, and links are handled by script once it has loaded.
       await title(page).getByText(name, { exact: true }).waitFor();
       await reader.untilHydrated();
     }

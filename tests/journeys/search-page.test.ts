@@ -72,7 +72,7 @@ test('a reader types, narrows down and orders by keyboard alone, and the way bac
   await chosen.getByRole('link', { name: 'Remove the tag ghost story' }).focus();
   await page.keyboard.press('Enter');
   await untilAt(page, urls.search({ q: 'gothic', type: 'stories', sort: 'newest', titleOnly: true }));
-  // Beside the tags is a second way to clear the filters, until they are gone.
+  // A second link to clear the filters is beside the tags until they are gone.
   await chosen.waitFor({ state: 'detached' });
   await page.getByRole('main').getByRole('link', { name: 'Clear all filters' }).focus();
   await page.keyboard.press('Enter');

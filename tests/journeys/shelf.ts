@@ -4,7 +4,7 @@ import { sumRankingsNow } from '#features/reactions/service/rankings.ts';
 import type { Services } from '#platform/runtime/services.ts';
 import { fillWorld } from '#tests/world.ts';
 
-/** The tag of the many small stories, which go over more than one page of every list. */
+/** The tag of the many small stories, which span several pages of every list. */
 export const MANY = 'postcards';
 
 const POSTCARDS = 40;
@@ -41,8 +41,8 @@ const books: Book[] = [
 ];
 
 /**
- * On top of the sample library: the people and stories all tests share, odd texts, and enough to turn pages.
- * What is added here has no readers yet, so that the sample library stays first in every list.
+ * Adds to the sample library: the people and stories that all tests share, odd texts, and enough for several
+ * pages. The added stories have no readers yet, so that the sample library stays first in every list.
  */
 export async function fillShelf(services: Services): Promise<void> {
   await fillWorld(services);

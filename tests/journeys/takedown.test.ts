@@ -8,7 +8,7 @@ import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
 import { assertRefused, buttonOf, focusedLabel, heading, mainOf, openPage } from './account-steps.ts';
 
-// With its limits, to meet the one on requests.
+// Rate limits are on, because the test meets the one on requests.
 const site = await startSite({ env: { RATE_LIMITS: 'on' } });
 after(() => site.stop());
 const { newReader } = await openBrowser(site);
@@ -39,7 +39,7 @@ const focusedOf = (page: Page) =>
     return labels?.[0]?.textContent ?? at?.textContent ?? '';
   });
 
-/** By its name alone: the mark of those that must be filled in is none of it. */
+/** Finds a field by its name alone, without the mark of required fields. */
 const fieldOf = (page: Page, name: string) => mainOf(page).getByRole('textbox', { name, exact: true });
 const typeOf = (page: Page) => mainOf(page).getByRole('combobox', { name: 'Request Type', exact: true });
 
@@ -60,7 +60,7 @@ for (const [theme, width] of [
     await page.getByRole('contentinfo').getByRole('link', { name: 'DMCA' }).click();
     await heading(page, 'Takedown Request').waitFor();
 
-    // Nothing filled in: each field says what it lacks, and the first has the focus.
+    // Nothing is filled in: each field shows its error, and the first has the focus.
     await buttonOf(page, 'Submit Takedown Request').focus();
     await page.keyboard.press('Enter');
     await toast(page, takedownMessages.fixErrors).waitFor();
@@ -77,7 +77,7 @@ for (const [theme, width] of [
     assert.equal(await focusedLabel(page), 'Name *');
     assert.deepEqual(await reader.barriers(), []);
 
-    // By Tab through all of it; one address is wrong.
+    // The form is filled in by Tab alone; one address is wrong.
     const email = `${theme}@example.org`;
     await typeOf(page).focus();
     await page.keyboard.press('c');
@@ -99,11 +99,11 @@ for (const [theme, width] of [
     await page.keyboard.press('Enter');
     await mainOf(page).getByText(takedownMessages.emailForm).waitFor();
     assert.equal(await focusedLabel(page), 'E-mail address *');
-    // Nothing of what was typed is lost.
+    // The typed text stays.
     assert.equal(await fieldOf(page, 'Reason').inputValue(), 'It is mine.');
     assert.equal(await mainOf(page).getByRole('checkbox').isChecked(), true);
 
-    // An address that only the server finds wrong.
+    // Only the server finds this address wrong.
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.insertText('ida@example');
     await page.keyboard.press('Enter');
@@ -141,7 +141,7 @@ test('somebody who sends too many from a browser that can’t work for it is tol
   const reader = await newReader();
   const { page } = reader;
   await openPage(reader, urls.takedownRequest());
-  // Two were sent above, from the same network.
+  // Two requests were sent above, from the same network.
   for (let at = 3; at <= 5; at += 1) {
     await fillIn(page, `Request ${at}`);
     await buttonOf(page, 'Submit Takedown Request').click();

@@ -48,7 +48,7 @@ test('a reader without JavaScript searches the tags, sorts them and opens one', 
   assert.equal(await page.getByRole('searchbox').inputValue(), 'slow');
   await page.getByText('tags matching "slow"').or(page.getByText('tag matching "slow"')).waitFor();
 
-  // The search survives another order, and the order another search.
+  // Another order preserves the search, and a search preserves the order.
   await page.getByRole('navigation', { name: 'Sort tags' }).getByRole('link', { name: 'Popular' }).click();
   await page.waitForURL(`**${urls.tags({ q: 'slow', sort: 'popularity' })}`);
   await page.getByRole('searchbox').fill('burn');
@@ -121,7 +121,7 @@ test('a reader without JavaScript sees the text below the content warning, and n
     await page.setViewportSize({ width, height: 800 });
     const warning = page.getByText('Please read on only if you are at least 18 years old');
     assert.ok(await warning.isVisible());
-    // A bar at the foot of the window, though it comes first in the HTML.
+    // The warning is a bar at the bottom of the window, although it comes first in the HTML.
     const { y = 0, height = 0 } = (await warning.boundingBox()) ?? {};
     assert.ok(y > 600 && y + height <= 800, `${y} to ${y + height} at ${width}`);
     for (const name of ['Stories', 'Tags', 'Authors']) {

@@ -23,13 +23,13 @@ async function atTheDesk(options: Parameters<typeof newReader>[0] = {}) {
   return reader;
 }
 
-/** Empties the editor, so that what comes next is all that it holds. */
+/** Empties the editor, so that it contains only the next input. */
 async function clear(page: Page): Promise<void> {
   await pressInEditor(page, 'ControlOrMeta+a');
   await page.keyboard.press('Delete');
 }
 
-/** Fails unless this is what the editor comes to hold: it is kept a moment after it was typed. */
+/** Fails unless the editor's saved draft becomes this text; the draft follows typing by a moment. */
 async function assertHolds(page: Page, html: string, message = html): Promise<void> {
   let content = '';
   for (let tries = 0; tries < 100 && content !== html; tries += 1) {
@@ -97,7 +97,7 @@ test('an author’s toolbar has what it should, and every button does what it sa
     const isOn = tools.filter((one) => one === name).length === 1;
     assert.equal(await tool(page, name).getAttribute('aria-pressed'), String(isOn), tools.join(', '));
     await assertHolds(page, html, tools.join(', '));
-    // The text is made a plain line again, as it began.
+    // The text becomes a plain line again, as at the start.
     await clear(page);
     for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Backspace');
     for (const one of [...tools].reverse()) {
@@ -151,7 +151,7 @@ test('an author undoes a hundred steps, and does them again', async () => {
   const { page } = reader;
   await editorOf(page).click();
   await page.keyboard.type('A');
-  // Each is a step of its own, however fast.
+  // Each press is a step of its own in the history, however fast.
   for (let at = 0; at < 60; at += 1) await page.keyboard.press('ControlOrMeta+b');
   for (const word of ['one', 'two', 'three']) {
     await page.keyboard.type(word);
@@ -203,7 +203,7 @@ test('an author sets links and pictures, and nothing is fetched from anywhere', 
   await page.keyboard.press('Enter');
   await link.waitFor({ state: 'detached' });
   await assertHolds(page, `<p>read this now<a href="/tags" ${rel}>and tags</a></p>`);
-  // Pressing Enter in the window sent nothing but the window.
+  // Enter in the dialog submitted only the dialog.
   assert.equal(await page.getByText('Title is required').count(), 0);
 
   await clear(page);
@@ -223,7 +223,7 @@ test('an author sets links and pictures, and nothing is fetched from anywhere', 
   await editorOf(page).getByText('Picture from pictures.invalid: A "lamp".').waitFor();
   assert.equal(await editorOf(page).locator('img:not(.ProseMirror-separator)').count(), 0);
   assert.deepEqual(await reader.barriers(), []);
-  // Chosen, it can be changed; one from the author's own disk leads to the same question.
+  // A selected picture can be changed; one from the author's own disk opens the same dialog.
   await editorOf(page).getByText('Picture from pictures.invalid').click();
   await tool(page, 'Insert image').click();
   assert.equal(await image.getByLabel('Address').inputValue(), 'https://pictures.invalid/lamp.png');
@@ -262,7 +262,7 @@ test('an author pastes from other programs: the text comes in the house’s own 
 test('an author pastes nothing that changes where addresses lead, nor anything that acts', async () => {
   const reader = await atTheDesk();
   const { page } = reader;
-  // Each document that is made for a paste is kept, with what it held when it was read.
+  // Records each document that a paste creates, with its contents at the time of parsing.
   await page.evaluate(() => {
     const made: Document[] = [];
     Object.assign(window, { made });
@@ -335,7 +335,7 @@ test('an author with a keyboard alone writes, formats, tags and publishes', asyn
   assert.equal(await focusedLabel(page), 'Italic');
   await keyboard.press('ArrowLeft');
   await keyboard.press('ArrowLeft');
-  // Round the corner, and there although it can't be pressed now: nobody has to wonder where it is.
+  // The arrow keys wrap round, and reach the disabled button, so that nobody has to search for it.
   assert.equal(await focusedLabel(page), 'Redo');
   await keyboard.press('ArrowRight');
   await keyboard.press('Escape');

@@ -167,7 +167,7 @@ const states: State[] = [
   ['my stories', urls.profile(), (page) => mainOf(page).getByRole('link', { name: story.title }).waitFor()],
 ];
 
-/** Where pictures of every state go, for whoever wants to look at them. */
+/** The folder for pictures of every state, for visual inspection. */
 const pictures = process.env.WRITING_PICTURES;
 
 test('an author meets no barrier in any state of writing, by lamp and by paper light, on a phone and a desk', async () => {

@@ -4,7 +4,7 @@ import { createChapter, getDraftKey } from '#features/chapters/contract.ts';
 import { publishStory, type Story } from '#features/stories/contract.ts';
 import type { RunningSite } from '#tests/support/running-site.ts';
 
-/** What signing up answered. */
+/** The answer to signing up. */
 interface Session {
   token: string;
 }
@@ -13,9 +13,9 @@ export const editorOf = (page: Page) => page.getByRole('textbox', { name: /^Text
 export const toolbarOf = (page: Page) => page.getByRole('toolbar', { name: 'Formatting' });
 
 /**
- * Presses a key in the text. A window that has just closed lets nothing else have the focus for a moment. The editor
- * puts its own selection in place 20 ms after it was given it, and a key before that would be undone; a later timer of
- * the page comes after it.
+ * Presses a key in the text. A dialog that has just closed keeps the focus for a moment, and the editor
+ * restores its own selection 20 ms after it gets the focus, which would undo an earlier key. A later timer of
+ * the page fires after that.
  */
 export async function pressInEditor(page: Page, key: string): Promise<void> {
   const keepsFocus = async (element: HTMLElement | SVGElement) => {
@@ -28,7 +28,7 @@ export async function pressInEditor(page: Page, key: string): Promise<void> {
   await page.keyboard.press(key);
 }
 
-// By hand: the site's policy lets nobody else turn a text into elements.
+// Dispatches the events directly: the site's policy forbids every other way of turning a text into elements.
 const signs: Record<string, string> = {
   ...{ '&lt;': '<', '&gt;': '>', '&quot;': '"' },
   ...{ '&nbsp;': ' ', '&amp;': '&' },
@@ -41,10 +41,10 @@ function lettersOf(html: string): string {
     .replaceAll(/\s/g, '');
 }
 
-/** Waits until the text that was typed is kept in the browser. */
+/** Waits until the browser has stored the typed text. */
 export async function untilKept(page: Page): Promise<void> {
   await page.getByText('Unsaved, kept in this browser').waitFor();
-  // What came after that is kept within a moment, of which nothing on the page tells.
+  // Later input is stored within a moment, which nothing on the page shows.
   for (;;) {
     const text = (await page.locator('[role="textbox"][contenteditable]').first().textContent()) ?? '';
     const drafts = await draftsIn(page);
@@ -53,7 +53,7 @@ export async function untilKept(page: Page): Promise<void> {
   }
 }
 
-/** The drafts in a browser that who is signed in at it can read. */
+/** The drafts in a browser that the signed-in account can read. */
 export async function draftsIn(page: Page): Promise<{ key: string; values: Record<string, string> }[]> {
   const { token, sealed } = await page.evaluate(() => ({
     token: localStorage.getItem('token') ?? '',
@@ -67,7 +67,7 @@ export async function draftsIn(page: Page): Promise<{ key: string; values: Recor
   });
 }
 
-/** As the browser gets it. */
+/** The cleaned text as the browser gets it. */
 async function draftKey(origin: string, token: string): Promise<Uint8Array> {
   const headers = { authorization: `Bearer ${token}` };
   const answer = await fetch(`${origin}/api${getDraftKey.path}`, { headers });
@@ -75,7 +75,7 @@ async function draftKey(origin: string, token: string): Promise<Uint8Array> {
   return fromBase64(data.key);
 }
 
-/** Puts something on the clipboard in a program's own form and pastes it. */
+/** Puts text on the clipboard in a program's own form and pastes it. */
 export async function paste(page: Page, html: string, text = ''): Promise<void> {
   await editorOf(page).focus();
   await page.evaluate(
@@ -91,7 +91,7 @@ export async function paste(page: Page, html: string, text = ''): Promise<void> 
   );
 }
 
-/** A story with a chapter for each text, made over the wire. */
+/** Publishes a story over the wire, with a chapter for each text. */
 export async function newStory(
   site: RunningSite,
   session: Session,

@@ -38,7 +38,7 @@ async function atTheDesk(session = nora) {
   return reader;
 }
 
-/** Ends the tab as a crash does: nothing in it gets to do anything any more. */
+/** Ends the tab as a crash does: no handler of the page runs. */
 async function crash({ page, context }: Reader): Promise<Page> {
   const crashed = page.waitForEvent('crash');
   const session = await context.newCDPSession(page);
@@ -82,7 +82,7 @@ test('an author whose tab dies in the middle of a sentence gets all of it back',
   assert.equal(await editorOf(page).locator('strong').textContent(), 'Everything ');
   await page.getByRole('button', { name: 'Remove night-train' }).waitFor();
 
-  // And once more, before anything else is typed.
+  // A second crash, before anything else is typed.
   const [, second] = await Promise.all([page.close(), reader.context.newPage()]);
   await opened(second, urls.createStory());
   await buttonOf(second, 'Restore').click();
@@ -103,12 +103,12 @@ test('an author whose session ends in the middle of writing signs in again and g
   const { page } = reader;
   const recheck = page.waitForResponse('**/api/accounts/profile');
   await openPage(reader, urls.createStory());
-  // Had it not been yet when the session ends, it would lead to the login by itself.
+  // Without this check, the end of the session would lead to the login automatically.
   await recheck;
   await fieldOf(page, 'Title').fill('Where Was I');
   await editorOf(page).fill('I was here.');
   await untilKept(page);
-  // Somewhere else the session is ended.
+  // The session is ended on another device.
   const refreshToken = await page.evaluate(() => localStorage.getItem('refreshToken') ?? '');
   await site.call(signOut, { refreshToken });
   await buttonOf(page, 'Publish Story').click();
@@ -145,7 +145,7 @@ test('an author’s text is offered to nobody else at the same browser', async (
   await buttonOf(page, 'Discard').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   await offer(page).waitFor({ state: 'detached' });
-  // The other one's is still there, closed to everybody else.
+  // The draft of the other account remains, unreadable to everybody else.
   assert.deepEqual(await draftsIn(page), []);
   const { local } = await keptIn(page);
   const closed = Object.entries(local).filter(([key]) => key.startsWith('writing:'));
@@ -183,7 +183,7 @@ test('an author is asked before unsaved text is left, and finds it again', async
   await mainOf(page).getByRole('link', { name: 'Edit Chapter' }).click();
   await buttonOf(page, 'Restore').click();
   assert.equal(await editorOf(page).textContent(), 'Half s');
-  // Typed back to what is stored, there is nothing to lose and nothing to ask.
+  // After typing the stored text again, the page has nothing to lose and nothing to ask.
   await editorOf(page).fill('Said.');
   await page.getByText('Unsaved, kept in this browser').waitFor({ state: 'detached' });
   await mainOf(page).getByRole('link', { name: 'Back to Chapter' }).click();
@@ -206,7 +206,7 @@ test('an author who writes the same chapter in two tabs is told, and neither tex
   await untilKept(first);
   await editorOf(second).fill('The second mind.');
   await untilKept(second);
-  // Each tab knows that the other is still at work: neither is offered the other's text.
+  // Each tab knows that the other is still in use: neither offers the other's text.
   assert.equal((await draftsIn(first)).length, 2);
   assert.equal(await offer(second).count(), 0);
 
@@ -247,7 +247,7 @@ test('an author who takes the other text finds their own again', async () => {
   await page.getByText('The story has been saved since; this copy is older.').waitFor();
   await buttonOf(page, 'Restore').click();
   assert.equal(await editorOf(page).textContent(), 'My version.');
-  // It was written before the other was saved, so it does not silently replace it.
+  // The draft is older than the other tab's save, so it does not silently replace it.
   await buttonOf(page, 'Save Changes').click();
   await page.getByText(chapterMessages.editConflict).waitFor();
   assertRefused(reader, [
@@ -335,7 +335,7 @@ test('an author whose first chapter can’t be stored keeps story and text, and 
   const story = await site.call(getStory, { id: 'half-of-it' });
   await page.unroute(/\/chapters$/);
 
-  // Until it has a chapter, it is among the author's own stories only.
+  // A story without a chapter is only among the author's own stories.
   await page.getByRole('link', { name: 'Add the chapter' }).click();
   await heading(page, 'Half of It').waitFor();
   assert.equal(page.url(), site.url + urls.addChapter(story.slug));

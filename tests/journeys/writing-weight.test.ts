@@ -14,10 +14,10 @@ const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', client),
   Chunk
 >;
 
-/** What only those who write need: ProseMirror, the parser of pasted HTML, the comparison of texts. */
+/** Code that only authors need: ProseMirror, the parser of pasted HTML, the comparison of texts. */
 const HEAVY = ['ProseMirror', 'eof-in-doctype', 'maxEditLength'];
 
-/** The code that a module brings along at once; what it fetches later is not in it. */
+/** The code that a module loads statically, without dynamic imports. */
 function codeOf(name: string, seen = new Set<string>()): string {
   const chunk = manifest[name];
   if (chunk === undefined || seen.has(name)) return '';

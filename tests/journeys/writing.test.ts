@@ -41,7 +41,8 @@ test('an author writes a story, and it is there for everyone', async () => {
   const tags = page.getByRole('combobox', { name: 'Tags' });
   await tags.fill('sea');
   await tags.press('Enter');
-  // Typed with spaces they are several; one press makes them one, in the library's spelling where it has one.
+  // Words typed with spaces become several tags; one press joins them, in the library's spelling if it has
+  // one.
   const chosen = page.getByRole('list', { name: 'Chosen tags' });
   await tags.pressSequentially('Slow burn');
   await tags.press('Tab');
@@ -64,7 +65,7 @@ test('an author writes a story, and it is there for everyone', async () => {
   const held = await holdRequests(reader.page, /\/chapters$/);
   const sent = page.waitForRequest((request) => request.url().endsWith('/api/stories'));
   await buttonOf(page, 'Publish Story').click();
-  // Pressed again after a lost answer, it would be known again.
+  // The key lets the site recognise a second press after a lost answer.
   assert.match((await sent).headers()['idempotency-key'] ?? '', /^"[0-9a-f]{32}"$/);
   await page.getByText(`${storyMessages.created} Creating first chapter...`).waitFor();
   await page.getByRole('button', { name: 'Creating Chapter...' }).waitFor();
@@ -246,10 +247,10 @@ test('an author deletes a chapter, then the story', async () => {
   await question.getByRole('button', { name: 'Delete Story' }).click();
   await page.getByRole('status').getByText('Story deleted successfully', { exact: true }).waitFor();
   assert.equal(page.url(), site.url + urls.home());
-  // On a busy machine the chapter was looked at long enough to tell of it, and is gone by then.
+  // On a busy machine the chapter was open long enough to report its reading time, and is deleted by then.
   const troubles = reader.problems.splice(0).filter((problem) => !/answer 404: .*\/read-time$/.test(problem));
   assert.deepEqual(troubles, []);
-  // Whoever is signed in asks once more as themself, in vain.
+  // A signed-in reader's page repeats the request with the token, without success.
   assert.equal((await reader.open(urls.story(story.slug))).status, 404);
   await reader.leave();
 });

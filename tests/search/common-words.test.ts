@@ -11,7 +11,7 @@ import { estimates } from '#features/search/store/term-counts.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { fillLargeLibrary } from '../../bench/large-library.ts';
 
-/** A library in which there is more than a search reads. */
+/** A library with more matches than a search reads. */
 
 const { services, connectionString } = await testDatabase();
 const client = new pg.Client({ connectionString });
@@ -38,7 +38,7 @@ async function truth(query: ReturnType<typeof sql>): Promise<number[]> {
   return (rows as { id: number }[]).map(({ id }) => id);
 }
 
-/** Half of all made-up words begin with one of a few syllables; this one begins words in nearly every synopsis. */
+/** Half of all made-up words start with one of a few syllables; this one starts words in nearly every synopsis. */
 const BEGINNING = 'cor';
 const hasBeginning = sql`head @@ ${`${BEGINNING}:*`}::tsquery`;
 

@@ -12,7 +12,7 @@ await loadSampleLibrary(services);
 const renderer = await builtRenderer(installed('dist'));
 const app = await testServer(services, { renderer });
 
-/** What means something to PostgreSQL, to its full text search, to patterns, or to nobody. */
+/** Texts with a meaning to PostgreSQL, to its full text search or to patterns, and meaningless ones. */
 const operators = [
   ...[
     '&',
@@ -135,7 +135,7 @@ const every = (nth: number) => naughtyStrings.filter((_, index) => index % nth =
 
 const AT_ONCE = 4;
 
-/** The addresses whose answer is none of those that may be. */
+/** The addresses whose answer has an unexpected status. */
 async function wronglyAnswered(paths: string[], right: number[]): Promise<string[]> {
   const wrong: string[] = [];
   const left = [...paths];
@@ -155,7 +155,7 @@ test('whatever is typed into a search, the answer is one, or says what is wrong 
   assert.ok(naughtyStrings.length > 400);
   const paths = [
     ...[...operators, ...every(2)].map((text) => `/api/search?query=${encoded(text)}`),
-    // What of these differs from the search is the end of a word, which few of them are about.
+    // Suggestions differ from the search only in the end of a word, so a part of the texts is enough.
     ...[...operators, ...every(4)].map((text) => `/api/search/suggestions?query=${encoded(text)}`),
     ...operators.flatMap((text) => [
       `/api/search?query=${encoded(text)}&match_title_only=true&sort=newest`,
@@ -163,13 +163,13 @@ test('whatever is typed into a search, the answer is one, or says what is wrong 
       `/api/search/tags?limit=5&sort=popularity&query=${encoded(text)}`,
     ]),
   ];
-  // 503 would be a statement that was cut off for taking too long.
+  // A 503 would mean a statement that exceeded its time limit.
   assert.deepEqual(await wronglyAnswered(paths, [200, 400, 422]), []);
 });
 
 test('whatever stands in the address of the search, the page is one', async () => {
   const odd = ['type=x', 'sort=x', 'title_only=x', 'q=%ff', 'q=a&q=b', 'q[]=a', 'tags=,,,', 'tags=a,A,a'];
-  // The search itself is asked for all of them above; what the page makes of its answers differs less.
+  // The calls above cover the search itself; the page adds little, so it gets a part of the texts.
   const paths = [
     ...[...operators, ...every(16)].map((text) => `/search?q=${encoded(text)}`),
     ...operators.filter((_, index) => index % 4 === 0).map((text) => `/search?q=lamp&tags=${encoded(text)}`),

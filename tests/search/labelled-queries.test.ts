@@ -13,13 +13,13 @@ import { type Labelled, queriesOfBooks, queriesOfSamples } from './labelled-quer
 const { services } = await testDatabase();
 await loadSampleLibrary(services);
 
-/** Where five public-domain novels lie, in the form of the import; they are no part of the project. */
+/** The folder of five public-domain novels, in the form of the import; they are not part of the project. */
 const booksFolder = process.env.SEARCH_BOOKS_DIR;
 
 const FIRST = 3;
 const SHARE = 0.95;
 
-/** Whether what is expected stands among the first of its kind. */
+/** Tells whether the expected result is among the first of its kind. */
 async function finds([query, expected]: Labelled): Promise<boolean> {
   const outcome = await searchLibrary(services, search.input.parse({ query }));
   assert.ok(outcome.ok, query);

@@ -1,6 +1,6 @@
 /**
- * What readers type, and what they are after: a story by its slug, an author by '@' and the username. Written from
- * the stories, not from what the search gives; a query that fails stays here.
+ * Queries that readers type, with the results that they want: a story by its slug, an author by '@' and the
+ * username. They were written from the stories, not from results of the search; a failing query stays here.
  */
 export type Labelled = readonly [query: string, expected: string];
 
@@ -18,7 +18,7 @@ const INTRODUCTION = 'the-introduction';
 const BED = 'the-left-side-of-the-bed';
 const METER = 'the-shared-meter';
 
-/** Over the sample library. */
+/** Queries over the sample library. */
 export const queriesOfSamples: Record<string, Labelled[]> = {
   'a title, whole or in part': [
     ['Eleven Cents Flat', CENTS],
@@ -200,7 +200,7 @@ export const queriesOfSamples: Record<string, Labelled[]> = {
   ],
 };
 
-/** Over five public-domain novels together with the sample library, where their folder is given. */
+/** Queries over five public-domain novels together with the sample library, if their folder is given. */
 export const queriesOfBooks: Record<string, Labelled[]> = {
   'a title or an author': [
     ['Dracula', 'dracula'],

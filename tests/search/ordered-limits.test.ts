@@ -3,15 +3,18 @@ import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-/** A limit without a total order gives some rows or others, as it pleases the planner. */
+/** A limit without a total order returns rows that depend on the plan. */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Ends of an order that leave no two rows alike: a key, or an order object of a list, each of which ends with one. */
+/**
+ * Ends of an order under which no two rows are equal: a key, or an order object of a list, each of which ends
+ * with a key.
+ */
 const TOTAL_ORDER =
   /order by (?:(?!order by).)*?(?:\b(?:id|story_id|chapter_id|account_id|word|term|place|nth)(?: desc| asc)?|…) $/s;
 
-/** The limits of a text with statements that come after no total order of the same select. */
+/** The limits in a source without a total order in the same select. */
 function unorderedLimits(source: string): string[] {
   return statementsOf(source).flatMap((statement) =>
     [...statement.matchAll(/\blimit (?=…|\d)/g)]
@@ -21,7 +24,7 @@ function unorderedLimits(source: string): string[] {
   );
 }
 
-/** The templates of a source, with a sign in place of each expression, and the templates within these. */
+/** The templates of a source, with a placeholder for each expression, and the templates within these. */
 function statementsOf(source: string): string[] {
   const statements: string[] = [];
   const open: { text: string; depth: number }[] = [];
@@ -44,7 +47,7 @@ function statementsOf(source: string): string[] {
   return statements;
 }
 
-/** The text before a place, back to the parenthesis around it, without what is in parentheses of its own. */
+/** The text before a position, back to the parenthesis around it, without nested parentheses. */
 function selectBefore(statement: string, end: number): string {
   let depth = 0;
   let select = '';

@@ -10,7 +10,7 @@ import { countTerms } from '#features/search/service/term-counts.ts';
 import { createStory } from '#features/stories/service/stories.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 
-/** A library of more stories than a search takes, all alike, so that nothing but the order tells them apart. */
+/** A library of more stories than a search reads, all alike, so that only the order tells them apart. */
 
 const { services } = await testDatabase();
 const { db } = services;
@@ -33,7 +33,7 @@ for (let author = 0; author < AUTHORS; author++) {
     assert.ok(added.ok);
   }
 }
-// Of one moment, and liked by nobody: only their ids differ.
+// The stories have the same moment and no votes: only their ids differ.
 await sql`update stories set published_at = '2026-01-01'`.execute(db);
 await sql`update story_tags set published_at = '2026-01-01'`.execute(db);
 
@@ -46,7 +46,7 @@ async function pageOf(query: Query): Promise<Answer> {
   return outcome.data;
 }
 
-/** The stories of all pages, each page asked for by itself, with something between them. */
+/** The stories of all pages, each page requested separately, with some work in between. */
 async function allPages(
   ask: (page: number) => Promise<Answer>,
   between: () => Promise<void>,
@@ -65,7 +65,7 @@ async function allPages(
   return ids;
 }
 
-/** Rows in other places, statistics of other rows: all that may change the planner's mind and the order of rows. */
+/** Moves rows and changes statistics, because both can change the plan and the order of rows. */
 const disturbances = [
   sql`analyze`,
   sql`update search_stories set title = title where story_id % 3 = 0`,

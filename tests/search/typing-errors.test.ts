@@ -9,7 +9,7 @@ import { suggest } from '#features/search/service/suggest.ts';
 import { createStory } from '#features/stories/service/stories.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 
-/** One slip of the finger in a word that was published a moment ago, and titles remembered not quite right. */
+/** Typing errors in a word that was just published, and titles remembered not quite right. */
 
 const { services } = await testDatabase();
 const { db } = services;
@@ -43,7 +43,7 @@ async function suggested(query: string): Promise<string[]> {
   return outcome.data.suggestions.map(({ text }) => text);
 }
 
-/** A word with one letter or digit mistaken, missing, doubled, added or swapped with the next, at every place. */
+/** A word with one letter or digit mistaken, missing, doubled, added or swapped with the next, at every position. */
 function slips(word: string): string[] {
   const places = Array.from({ length: word.length }, (_, at) => at);
   const typed = places.flatMap((at) => {
@@ -60,7 +60,7 @@ function slips(word: string): string[] {
   return [...new Set(typed)].filter((one) => one !== word);
 }
 
-/** Of all slips in a word every so-manieth, so that each kind and each place is among them. */
+/** Only every third error of a word is tried, which still covers each kind and each position. */
 const EVERY = 3;
 
 const fresh = [
@@ -82,7 +82,7 @@ for (const title of fresh) {
         .map((slip) => words.with(at, slip).join(' ')),
     );
     const [first = ''] = typed;
-    // The control: nothing finds the story before it is there.
+    // Control: the search finds no story before it exists.
     assert.ok(![...(await found(first)), ...(await suggested(first))].includes(title), first);
     await publish(title);
     const missed: string[] = [];
@@ -102,7 +102,7 @@ test('a slip that makes another known word of it finds the title all the same', 
     assert.equal((await found(query))[0], 'Kursbuch 3011', query);
     assert.deepEqual(await suggested(query), ['Kursbuch 3011'], query);
   }
-  // The control: the other word by itself is no mistake.
+  // Control: the other word alone has no typing error.
   assert.deepEqual(await found('3017'), ['An Almanac']);
 });
 
@@ -131,7 +131,7 @@ test('a title that is nearly right gives its story first', async () => {
     ],
     'Withering Heights': ['weathering heights', 'withering height'],
   };
-  // All of the words stand in these, close together, and twice.
+  // These texts contain all of the words, close together, and twice.
   const texts = [
     'Far off, the maddening crowd went from door to door; far from the maddening crowd of crowds, honest and ernest.',
     'Of the importance of being honest and of being ernest. Weathering the heights, weathering heights.',
@@ -145,7 +145,8 @@ test('a title that is nearly right gives its story first', async () => {
       assert.equal((await found(query))[0], title, query);
       assert.ok((await suggested(query)).includes(title), `suggestions ${query}`);
     }
-  // The controls: what only shares words with a title is another one, and quoted words are meant as they are.
+  // Controls: a query that only shares words with a title means another one, and quoted words are taken
+  // literally.
   for (const query of [
     'madding from crowds so very far away',
     'being honest',

@@ -14,13 +14,13 @@ export interface Person {
   refreshToken: string;
 }
 
-/** The cookie by which a device is recognised, as a browser sends it after an answer. */
+/** The cookie that identifies a device, as a browser sends it after an answer. */
 export function deviceIn({ cookies }: Pick<Answer, 'cookies'>): Record<string, string> {
   const cookie = cookies.find(({ name }) => name.endsWith('device'));
   return cookie === undefined ? {} : { [cookie.name]: cookie.value };
 }
 
-/** A site for tests of accounts: people sign up by the API, jobs are done when told, mails lie in the outbox. */
+/** A site for tests of accounts: people sign up by the API, jobs run on demand, mails wait in the outbox. */
 export async function accountsSite(options: Parameters<typeof testDatabase>[0] = {}) {
   const { services, connectionString } = await testDatabase(options);
   const app = await testServer(services);
@@ -49,7 +49,7 @@ export async function accountsSite(options: Parameters<typeof testDatabase>[0] =
     return { id: user.id, username, email, password, token, refreshToken };
   }
 
-  /** The mails to an address, in the order in which they were caused. */
+  /** The mails to an address, in the order of their causes. */
   async function mailsTo(address: string) {
     await workOff(connectionString, services);
     return db
@@ -60,7 +60,7 @@ export async function accountsSite(options: Parameters<typeof testDatabase>[0] =
       .execute();
   }
 
-  /** The link of the latest mail of a kind to an address, and the token in it. */
+  /** The link of the latest mail of a kind to an address, and its token. */
   async function linkTo(address: string, kind: string): Promise<{ url: URL; token: string }> {
     const mail = (await mailsTo(address)).findLast((one) => one.kind === kind);
     const url = new URL(/https?:\S+/.exec(mail?.text_part ?? '')?.[0] ?? 'none:');
@@ -74,7 +74,7 @@ export async function accountsSite(options: Parameters<typeof testDatabase>[0] =
     if (status !== 200) throw new Error(`${person.email} could not be verified: ${text}`);
   }
 
-  /** Whether a token still opens the account. */
+  /** Tells whether a token still opens the account. */
   async function isSignedIn(token: string): Promise<boolean> {
     return (await ask('GET /accounts/profile', { token })).status === 200;
   }

@@ -3,7 +3,7 @@ import type { SignedInPerson } from './signed-in.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Makes requests to the API as a person, or as nobody. */
+/** Makes requests to the API as a person, or without a session. */
 export function apiCalls(app: FastifyInstance) {
   return async (person: SignedInPerson | undefined, method: Method, path: string, payload?: object) => {
     const headers = person?.headers ?? {};

@@ -6,7 +6,7 @@ import { retryWhileBusy } from './retry-while-busy.ts';
 
 export interface Answer {
   status: number;
-  /** The envelope's `data`; whoever asks knows what it holds. */
+  /** The envelope's `data`; the caller knows its type. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what an answer should hold, and fails where it doesn't.
   data: any;
   message: string | undefined;
@@ -19,11 +19,11 @@ export interface Answer {
 export interface Asked {
   body?: unknown;
   token?: string | undefined;
-  /** The address that the request comes from. */
+  /** The network address that the request comes from. */
   from?: string;
   headers?: Record<string, string>;
   cookies?: Record<string, string>;
-  /** Takes the answer of a busy server as it is, where that is the one looked for. */
+  /** Returns the answer of a busy server without a retry, for tests that expect it. */
   isOneTry?: boolean;
 }
 
@@ -33,8 +33,8 @@ export type Ask = (
 ) => Promise<Answer>;
 
 /**
- * Makes calls as a client does, `ask('POST /accounts/login', { body })`, and looks at each answer: never a 500, the
- * envelope as every client reads it, and no status that the API's description does not name.
+ * Makes calls as a client does, `ask('POST /accounts/login', { body })`, and checks each answer: never a 500,
+ * the envelope as every client reads it, and only statuses that the API's description names.
  */
 export async function asking(app: FastifyInstance): Promise<Ask> {
   const { paths } = (await app.inject('/api/openapi.json')).json();
@@ -64,7 +64,7 @@ export async function asking(app: FastifyInstance): Promise<Ask> {
     assert.ok(!text.includes(REFUSED_BY_DATABASE), `${call}: ${text}`);
     const operation = described.find(({ pattern }) => pattern.test(path.split('?')[0] ?? ''))?.methods;
     const responses = operation?.[method.toLowerCase()]?.responses;
-    // What is refused before a call is known to be meant.
+    // The server may refuse a request before it knows which call is meant.
     const isOutside = [400, 413, 414, 415].includes(status) || text.includes('There is no such call');
     if (responses !== undefined && !isOutside)
       assert.ok(String(status) in responses, `${call} answered ${status}: ${text}`);

@@ -10,34 +10,34 @@ import type { RunningSite } from './running-site.ts';
 export interface Reader {
   page: Page;
   context: BrowserContext;
-  /** What went wrong on the pages so far: errors, warnings, broken policy, failed and foreign requests. */
+  /** The problems on the pages so far: errors, warnings, policy violations, failed and foreign requests. */
   problems: string[];
-  /** Opens an address of the site; what the server answered. */
+  /** Opens an address of the site; returns the server's answer. */
   open(path: string): Promise<{ status: number; html: string }>;
   /** Waits until the page's script has taken over. */
   untilHydrated(): Promise<void>;
-  /** Waits some frames: by then what was scrolled is noted and what was set is painted. */
+  /** Waits some frames: by then the page has saved its scroll position and painted its state. */
   untilPainted(): Promise<void>;
-  /** How much of the page has moved by itself since it was loaded (cumulative layout shift, without windows of time). */
+  /** The cumulative layout shift since the page was loaded, without session windows. */
   shifted(): Promise<number>;
-  /** What of the page as it stands now WCAG 2.2 AA does not allow, as far as axe can see it; or of its colours alone. */
+  /** Violations of WCAG 2.2 AA in the page as it stands, as far as axe can detect them; or only those of contrast. */
   barriers(among?: 'all' | 'contrast'): Promise<string[]>;
-  /** Fails when anything went wrong so far. */
+  /** Fails if anything went wrong so far. */
   assertUntroubled(): void;
   leave(): Promise<void>;
 }
 
 export interface ReaderOptions {
-  /** The light that their system is set to. */
+  /** The colour scheme of their system. */
   theme?: 'lamp' | 'paper';
   javaScript?: boolean;
   width?: number;
   height?: number;
-  /** Whether they have a screen to touch, and no keyboard. */
+  /** Tells whether they have a touch screen, and no keyboard. */
   touch?: boolean;
-  /** Whether they have confirmed their age on an earlier visit. */
+  /** Tells whether they confirmed their age on an earlier visit. */
   accepted?: boolean;
-  /** What their browser calls itself; Chromium without a window is taken for a crawler. */
+  /** The user agent of their browser; the site takes headless Chromium for a crawler. */
   userAgent?: string;
 }
 
@@ -92,7 +92,7 @@ async function newReader(browser: Browser, site: RunningSite, options: ReaderOpt
       return { status: answer.status(), html: await answer.text() };
     },
     untilHydrated: async () => {
-      // The switch names the light only once script has told it which one it is.
+      // The switch names the theme only once script has determined it.
       const named = page.locator('button[aria-label^="Switch to "]');
       await named.waitFor({ state: 'attached' }).catch((error: Error) => {
         throw new Error(`${page.url()} is not taken over by script: ${problems.join('; ')}`, {
@@ -112,8 +112,8 @@ async function newReader(browser: Browser, site: RunningSite, options: ReaderOpt
 }
 
 /**
- * At the first page of a tab, which comes after an empty one. A context that is given what it has stored would open a
- * page for it and end it again, each time.
+ * Runs at the first page of a tab, whose history starts with an empty page. A context with a stored state
+ * would open and close a page for it each time.
  */
 function accept(origin: string): void {
   if (location.origin === origin && history.length <= 2)
@@ -123,7 +123,7 @@ function accept(origin: string): void {
 function watch(page: Page, site: RunningSite, problems: string[]): void {
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
-    // Answers with an error status are judged below, where the page's own is told from those of its parts.
+    // Answers with an error status are judged below, which tells the page's own from those of its parts.
     if (message.text().startsWith('Failed to load resource')) return;
     problems.push(`console ${message.type()}: ${message.text()}`);
   });
@@ -134,7 +134,7 @@ function watch(page: Page, site: RunningSite, problems: string[]): void {
   });
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText;
-    // What the browser itself broke off because the reader went on is no failure.
+    // Requests that the browser aborts at a navigation are no failures.
     if (reason === 'net::ERR_ABORTED') return;
     problems.push(`failed request: ${request.url()} ${reason}`);
   });
@@ -152,7 +152,7 @@ function shiftOf(page: Page): Promise<number> {
           entries.reduce((all, entry) => all + (entry as unknown as { value: number }).value, 0);
         const observer = new PerformanceObserver((list) => resolve(sum(list.getEntries())));
         observer.observe({ type: 'layout-shift', buffered: true });
-        // What was noted before is told at once, and nothing is told when there was nothing.
+        // Buffered entries arrive at once, and without any nothing arrives.
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum(observer.takeRecords()))));
       }),
   );
@@ -163,13 +163,13 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 async function barriersOn(page: Page, among: 'all' | 'contrast'): Promise<string[]> {
-  // It is long, and stays on a page that is looked at again.
+  // The source of axe is long, and stays loaded on a page that is checked again.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const results = await page.evaluate(
     async (runOnly) => {
       type Run = (context: ElementContext, options: RunOptions) => Promise<AxeResults>;
       const { axe } = window as unknown as { axe: { run: Run } };
-      // The edges of an open menu: a focus that reaches one is sent on at once.
+      // The edges of an open menu are excluded: a focus that reaches one moves on at once.
       return axe.run(
         { exclude: ['[data-base-ui-focus-guard]'] },
         {
@@ -188,7 +188,7 @@ async function barriersOn(page: Page, among: 'all' | 'contrast'): Promise<string
   });
 }
 
-/** How far down the page lies, once it lies where it should; at the latest after some sixty frames. */
+/** The page's scroll position, once it is the expected one, or after some sixty frames. */
 export async function placeSettled(page: Page, expected: number): Promise<number> {
   const place = () => page.evaluate(() => scrollY);
   for (let frame = 0; frame < 60 && Math.abs((await place()) - expected) > 1; frame += 1) {

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
 /**
- * Where Debian, Ubuntu and Google's own package put the browser. The first is the same engine without the windows,
- * menus and pages of its own that a whole browser draws where nobody sees them: it takes a quarter of the time.
+ * The paths at which Debian, Ubuntu and Google's own package install the browser. The first is the same
+ * engine without the windows, menus and pages that a whole browser draws unseen: it takes a quarter of the
+ * time.
  */
 const places = [
   '/usr/bin/chromium-headless-shell',
@@ -13,12 +14,12 @@ const places = [
   '/snap/bin/chromium',
 ];
 
-/** The installed Chromium, if there is one. */
+/** The path of the installed Chromium, if there is one. */
 export function findChromium(): string | undefined {
   return places.find((place) => existsSync(place));
 }
 
-/** Starts the installed Chromium without a window and without any talk to its maker. */
+/** Starts the installed Chromium headless and without any connection to its maker. */
 export function launchChromium(): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error(`Chromium is in none of ${places.join(', ')}`);

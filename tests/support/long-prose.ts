@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const folder = new URL('../../db/sample-library/stories/', import.meta.url);
 
-/** A long chapter as the editor would send it: about so many characters of the sample library’s own prose. */
+/** A long chapter as the editor would send it: about the given number of characters of the sample library’s prose. */
 export function longProse(characters: number): string {
   const chapters = readdirSync(folder)
     .sort()

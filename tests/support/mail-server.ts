@@ -5,33 +5,33 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 export interface ReceivedMail {
-  /** Whom the session named, as sender and as receivers. */
+  /** The addresses that the SMTP session named, as sender and as receivers. */
   from: string;
   to: string[];
   raw: string;
   message: Email;
 }
 
-/** What the mail server says to a command in place of yes: `[550, '5.1.1 nobody here']`. */
+/** The mail server's response to a command in place of success: `[550, '5.1.1 nobody here']`. */
 type Refusal = [code: number, words: string];
 
 export interface TestMailServer {
   url: string;
   port: number;
   received: ReceivedMail[];
-  /** How many connections are open. */
+  /** The number of open connections. */
   open(): number;
   untilReceived(count: number): Promise<void>;
   untilAllClosed(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A real mail server on this machine that keeps what it gets. */
+/** A real mail server on this machine that stores its mails. */
 export async function startMailServer(
   options: {
     port?: number;
     toRecipient?: (address: string) => Refusal | undefined;
-    /** Before the server says that it has taken a mail. */
+    /** Runs before the server accepts a mail. */
     toMail?: (mail: ReceivedMail) => Promise<Refusal | undefined> | Refusal | undefined;
     server?: SMTPServerOptions;
   } = {},

@@ -4,11 +4,11 @@ import type { Delivery } from '#platform/mail/delivery.ts';
 import { mailJobs, outboxJobs } from '#platform/mail/mail-jobs.ts';
 import type { Services } from '#platform/runtime/services.ts';
 
-/** The outbox of a test's database and who empties it. */
+/** Sends the outbox of a test's database on demand. */
 export function mailWork({ services, connectionString }: { services: Services; connectionString: string }) {
   const { db, jobs } = services;
   return {
-    /** Works on the jobs whose time has come, until there are none. */
+    /** Runs the due jobs until there are none. */
     async workOff(delivery: Delivery): Promise<void> {
       const pgPool = new pg.Pool({ connectionString, max: 3 });
       try {
@@ -18,7 +18,7 @@ export function mailWork({ services, connectionString }: { services: Services; c
         await pgPool.end();
       }
     },
-    /** Lets the time of all waiting mails have come long ago, as if hours had passed. */
+    /** Makes all waiting mails due, as if hours had passed. */
     async passHours(): Promise<void> {
       const longAgo = new Date(Date.now() - 3_600_000);
       await db

@@ -18,7 +18,7 @@ async function mailsFor(site: RunningSite, address: string): Promise<Email[]> {
   return mails.filter((mail) => mail.to?.some((to) => to.address === address));
 }
 
-/** Waits for the mail of this subject, or for the nth of several. */
+/** Waits for the mail with this subject, or for the nth of several. */
 export async function mailFor(site: RunningSite, address: string, subject: string, nth = 1): Promise<Email> {
   for (let tried = 0; tried < TRIES; tried += 1) {
     const found = (await mailsFor(site, address)).filter((mail) => mail.subject === subject);
@@ -30,7 +30,7 @@ export async function mailFor(site: RunningSite, address: string, subject: strin
   assert.fail(`no mail "${subject}" (${nth}) for ${address}, only: ${subjects.join(', ')}\n${site.output()}`);
 }
 
-/** The path of the mail's link that leads to a page of the site. */
+/** The path of the mail's link to a page of the site. */
 export function linkIn(mail: Email, site: RunningSite, path: string): string {
   const links = [...(mail.text ?? '').matchAll(/https?:\/\/\S+/g)].map((match) => new URL(match[0]));
   const link = links.find((url) => url.origin === site.url && url.pathname === path);

@@ -6,7 +6,7 @@ import { apiCalls } from './api-calls.ts';
 import { type SignedInPerson, signedIn } from './signed-in.ts';
 import { testServer } from './test-server.ts';
 
-/** The people of a site that is moderated, and what they do again and again. */
+/** The people of a moderated site, and their usual steps. */
 export async function moderatedSite(services: Services) {
   const { db } = services;
   const call = apiCalls(await testServer(services));
@@ -22,7 +22,7 @@ export async function moderatedSite(services: Services) {
   };
 
   let stories = 0;
-  /** A listed story of an author's, with one chapter. */
+  /** A listed story of an author, with one chapter. */
   async function newStory(author: SignedInPerson = people.author, tags: string[] = ['harbour']) {
     stories += 1;
     const made = await createStory(db, {
@@ -62,7 +62,7 @@ export async function moderatedSite(services: Services) {
     return body.data;
   }
 
-  /** Decides in a case as it was looked at just now. */
+  /** Decides a case in the state that was just read. */
   async function decide(
     moderator: SignedInPerson,
     { id, revision }: { id: number; revision: number },
@@ -83,7 +83,7 @@ export async function moderatedSite(services: Services) {
     return story;
   }
 
-  /** Mails to somebody that wait in the outbox, oldest first. */
+  /** The mails to an address that wait in the outbox, oldest first. */
   async function mailsTo(address: string) {
     return db
       .selectFrom('outbox_mails')

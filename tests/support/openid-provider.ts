@@ -7,12 +7,12 @@ import { createLogger, type Log } from '#platform/runtime/log.ts';
 import { createOpenIdClient, type OpenIdClient } from '#platform/security/openid-client.ts';
 import { PUBLIC_URL } from './test-database.ts';
 
-/** Somebody who has an account at the provider. */
+/** A person with an account at the provider. */
 export interface ProviderAccount {
   subject: string;
   email?: string;
   isEmailVerified?: boolean;
-  /** Says no when asked to sign in. */
+  /** The person refuses to sign in. */
   refuses?: boolean;
 }
 
@@ -20,11 +20,11 @@ export interface TestProvider {
   issuer: string;
   /** The site's own client of this provider. */
   client: OpenIdClient;
-  /** What is answered at a path in place of what the provider would. */
+  /** Responses that replace the provider's own, by path. */
   insteadAt: Map<string, (response: ServerResponse) => void>;
-  /** Who comes next. */
+  /** Chooses the account of the next sign-in. */
   expect(account: ProviderAccount): void;
-  /** What a browser does that is sent to the provider: gives what it is sent back with. */
+  /** Follows the way of a browser that is sent to the provider; returns the parameters of the redirect back. */
   visit(authUrl: string, account: ProviderAccount): Promise<{ code: string; state: string; iss: string }>;
   stop(): Promise<void>;
 }
@@ -32,7 +32,10 @@ export interface TestProvider {
 export const CLIENT = { clientId: 'nightstand', clientSecret: 'a secret between the site and the provider' };
 const redirectUrl = `${PUBLIC_URL}/auth/google/callback`;
 
-/** A real OpenID provider in Google's place. Whoever comes is signed in at once, as the account that the test chose. */
+/**
+ * A real OpenID provider in Google's place. It signs every visitor in at once, as the account that the test
+ * chose.
+ */
 export async function startProvider(
   options: { port?: number; redirectUrl?: string } = {},
 ): Promise<TestProvider> {
@@ -114,7 +117,7 @@ function newProvider(issuer: string, accounts: Map<string, ProviderAccount>, red
   });
 }
 
-/** Answers each question of the provider as somebody would who agrees to everything. */
+/** Answers each question of the provider as a person who agrees to everything. */
 async function signInAtOnce(
   provider: Provider,
   request: IncomingMessage,

@@ -1,6 +1,6 @@
 const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'" };
 
-/** What a reader sees of HTML, as one line: without tags and comments, which stand between pieces of one text. */
+/** The text that a reader sees of HTML, as one line: without tags and comments, which split single texts. */
 export function textOf(html: string): string {
   return html
     .replaceAll(/<!--.*?-->/gs, '')

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { EmbeddedPostgres } from '#platform/database/embedded/embedded-postgres.ts';
 import { freePort } from '#platform/http/free-port.ts';
 
-/** Where PgBouncer is installed; PGBOUNCER names another place. */
+/** The paths at which PgBouncer is installed; PGBOUNCER names another place. */
 export function findPgBouncer(): string | undefined {
   return [process.env.PGBOUNCER, '/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find(
     (path) => path !== undefined && existsSync(path),
@@ -38,7 +38,7 @@ server_tls_sslmode = disable
 max_client_conn = 200
 `,
   );
-  // It refuses to run as root, and only this user may enter the folder of the database's socket.
+  // PgBouncer refuses to run as root, and only this user may enter the folder of the database's socket.
   const prefix =
     process.getuid?.() === 0 ? ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--'] : [];
   const [file = '', ...args] = [...prefix, program, '-q', join(folder, 'pgbouncer.ini')];

@@ -1,6 +1,6 @@
 import { parseSync } from 'vite';
 
-/** The parts of a syntax tree that matter here. */
+/** The parts of a syntax tree that this module reads. */
 interface Node {
   type: string;
   start: number;
@@ -35,7 +35,7 @@ export interface SourceFile {
 
 export interface RawStatement {
   text: string;
-  /** The templates in it, as file:line. */
+  /** The places of its templates, as file:line. */
   places: Set<string>;
 }
 
@@ -46,16 +46,17 @@ const isArgument = (node: Node) =>
   node.parent?.arguments?.includes(node) || /^(?:ArrayExpression|Property)$/.test(node.parent?.type ?? '');
 
 const COMPLETE = /^\s*(?:explain \([a-z ]*\))?\s*(?:select|with|insert|update|delete)\b/i;
-/** Statements without names of the schema, which can't be prepared either. */
+/** Statements without names of the schema; PostgreSQL can't prepare them. */
 const NAMELESS = /^\s*(?:set|savepoint|release|rollback)\b/i;
 const SOURCES = /^(?:selectFrom|updateTable|insertInto|deleteFrom|(?:inner|left)Join)$/;
 const LATERALS = /^(?:inner|left)JoinLateral$/;
-/** How many ways to fill a template are tried where it depends on conditions. */
+/** The variants that are tried for a template that depends on conditions. */
 const CHOICES = [0, 1, 2, 3];
 
 /**
- * Reads the SQL of sql`…` templates out of sources, as statements that a database can prepare: a value becomes a
- * parameter, a fragment is put in where it is used, and one in a query of Kysely becomes a statement on its tables.
+ * Reads the SQL of sql`…` templates from sources, as statements that a database can prepare: a value becomes
+ * a parameter, a fragment is inserted at its use, and one in a Kysely query becomes a statement on that
+ * query's tables.
  */
 export function rawSql(files: SourceFile[]): { templates: string[]; statements: RawStatement[] } {
   const nodes = files.flatMap(({ file, source }) => {
@@ -87,7 +88,7 @@ function* adopted(node: Node, file: string): Generator<Node> {
 }
 
 function createReader(nodes: Node[], placeOf: (node: Node) => string) {
-  /** What a name stands for: the value of a constant, or a function. */
+  /** The meaning of a name: the value of a constant, or a function. */
   const meanings = new Map<string, Node>();
   for (const node of nodes.filter((one) => /^(?:VariableDeclarator|FunctionDeclaration)$/.test(one.type))) {
     const meaning = node.type === 'VariableDeclarator' ? node.init : node;
@@ -103,11 +104,11 @@ function createReader(nodes: Node[], placeOf: (node: Node) => string) {
   let choice = 0;
   let places = new Set<string>();
   const open = new Set<Node>();
-  /** The calls being followed: a parameter of their function is the argument that they give. */
+  /** The calls being followed: a parameter of their function stands for the call's argument. */
   const calls: Node[] = [];
   const chosen = <T>(from: T[]): T | undefined => from[choice % Math.max(1, from.length)];
 
-  /** What a name stands for where it is used; of a parameter, what one of the calls gives for it. */
+  /** The meaning of a name at its use; for a parameter, the argument of one of the calls. */
   function meaningOf(node: Node): Node | undefined {
     for (let at = node.parent; at !== undefined; at = at.parent) {
       const index = at.params?.findIndex((one) => one.name === node.name) ?? -1;
@@ -119,7 +120,7 @@ function createReader(nodes: Node[], placeOf: (node: Node) => string) {
     return named(node.name, node);
   }
 
-  /** What makes the members of a list out of those of another. */
+  /** The expression that produces the members of a list from those of another. */
   function elementOf(list: unknown): Node | undefined {
     return follow(list, (one) => (one.callee?.property?.name === 'map' ? one.arguments?.[0] : undefined));
   }
@@ -131,9 +132,9 @@ function createReader(nodes: Node[], placeOf: (node: Node) => string) {
     return chosen(results.filter((one) => one?.type === 'ReturnStatement').reverse())?.argument;
   }
 
-  /** Follows names, conditions and calls, until `read` knows what to make of a node. */
+  /** Follows names, conditions and calls until `read` recognises a node. */
   function follow<T>(node: unknown, read: (node: Node) => T | undefined): T | undefined {
-    // A name may stand for what it is itself a part of.
+    // A name may refer to an expression that contains it.
     if (!isNode(node) || open.has(node)) return undefined;
     open.add(node);
     const isCall = node.type === 'CallExpression' && node.callee?.name !== undefined;
@@ -164,12 +165,12 @@ function createReader(nodes: Node[], placeOf: (node: Node) => string) {
   const text = (node: unknown) =>
     follow(node, (one) => (typeof one.value === 'string' ? one.value : undefined));
 
-  /** The SQL of an expression, or nothing where it is a value. */
+  /** The SQL of an expression, or undefined if it is a value. */
   const fragment = (node: unknown): string | undefined =>
     follow(node, (one) => {
       if (isTemplate(one)) return template(one);
       if (one.type !== 'CallExpression') return undefined;
-      // Typed by its table.
+      // An order gets the type of its table's column.
       if (one.callee?.name === 'orderBy') return 'null::integer';
       if (one.callee?.object?.name !== 'sql') return undefined;
       const [first, second] = one.arguments ?? [];
@@ -211,13 +212,13 @@ function createReader(nodes: Node[], placeOf: (node: Node) => string) {
   function tablesAround(node: Node): string[][] {
     const found: string[][] = [];
     for (let at: Node | undefined = node.parent; at !== undefined; at = at.parent)
-      // A step of a chain is part of the next one.
+      // A step of a chain is part of the next step.
       if (at.type === 'CallExpression' && at.parent?.type !== 'MemberExpression') found.push(tablesOf(at));
     return found.filter((tables) => tables.length > 0);
   }
 
   return {
-    /** The statement that an expression is, or is a part of; nothing where it is a value. */
+    /** The statement that an expression is, or is part of; undefined if it is a value. */
     statement(root: Node, chosenNow: number): RawStatement | undefined {
       choice = chosenNow;
       places = new Set();
@@ -228,7 +229,7 @@ function createReader(nodes: Node[], placeOf: (node: Node) => string) {
         return { text: numbered(whole.replace(/^\s*explain \([a-z ]*\)/, '')), places };
       const [own, ...others] = tablesAround(root);
       if (own === undefined) return undefined;
-      // An order takes any expression, and several.
+      // An order accepts any expression, and several.
       const order = /^\s*any\b/.test(whole)
         ? `null = ${whole}`
         : /^\d+$/.test(whole)

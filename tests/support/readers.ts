@@ -11,7 +11,7 @@ export function sequence(seed: number): () => number {
   };
 }
 
-/** Many readers at once, who have been here long enough for their votes to move rankings. */
+/** Creates readers whose accounts are old enough for their votes to move rankings. */
 export async function manyReaders(
   services: Pick<Services, 'db'>,
   count: number,
@@ -34,7 +34,7 @@ export async function manyReaders(
   }));
 }
 
-/** Makes an account so old that its votes move rankings. */
+/** Makes an account old enough for its votes to move rankings. */
 export async function letGrowOld(services: Services, accountId: number): Promise<void> {
   await services.db
     .updateTable('accounts')
@@ -43,7 +43,7 @@ export async function letGrowOld(services: Services, accountId: number): Promise
     .execute();
 }
 
-/** Stories of nobody in particular, listed, each with two tags. */
+/** Listed stories of one author, each with two tags. */
 export async function manyStories(
   services: Pick<Services, 'db'>,
   authorId: number,
@@ -53,7 +53,7 @@ export async function manyStories(
     services.db,
   );
   const ids: number[] = [];
-  // On a busy machine a thousand at once would take longer than a statement may.
+  // On a busy machine a thousand rows at once would exceed the statement timeout.
   for (let from = 1; from <= count; from += 250) {
     const { rows } = await sql<{ id: number }>`
       with made as (
@@ -85,7 +85,7 @@ export interface Counters {
   ranked_downvote_count: number;
 }
 
-/** The counters of all stories, as kept. */
+/** The stored counters of all stories. */
 export async function keptCounters({ db }: Services): Promise<Counters[]> {
   return db
     .selectFrom('stories')
@@ -95,7 +95,7 @@ export async function keptCounters({ db }: Services): Promise<Counters[]> {
     .execute();
 }
 
-/** The same, counted anew from the rows. */
+/** The counters of all stories, computed from the rows that they count. */
 export async function countedCounters({ db }: Services): Promise<Counters[]> {
   const { rows } = await sql<Counters>`
     select id,

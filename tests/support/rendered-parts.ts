@@ -9,7 +9,7 @@ import { createServer, isRunnableDevEnvironment } from 'vite';
 type Parts = Record<string, ComponentType<any>>;
 
 export interface RenderedParts {
-  /** The HTML of a component, as the server would send it; `data` is what the page's loader gave. */
+  /** The HTML of a component, as the server would send it; `data` is the result of the page's loader. */
   htmlOf: (
     file: string,
     name: string,
@@ -19,8 +19,9 @@ export interface RenderedParts {
 }
 
 /**
- * Renders single screens and parts without a site and a browser: in states that no server sends because they belong to
- * who is signed in, or that a filled database can't have. For what they say, not for what they do.
+ * Renders single screens and parts without a site and a browser: in states that no server sends because they
+ * belong to a signed-in reader, or that a filled database can't have. Tests of texts use it, not tests of
+ * behaviour.
  */
 export async function renderedParts(): Promise<RenderedParts> {
   const vite = await createServer({

@@ -6,13 +6,13 @@ interface Response {
   status: number;
   /** The value of the Retry-After header, in seconds. */
   retryAfter: unknown;
-  /** The code of the failure that the answer reports. */
+  /** The code of the failure in the answer. */
   code: string | undefined;
 }
 
 /**
- * Repeats a request while the site answers 503 `unavailable` with Retry-After, as a well-behaved client does: on a busy
- * machine a connection of the pool or a lock may not be free in time. Any other 503 is an answer.
+ * Repeats a request while the site answers 503 `unavailable` with Retry-After, as a well-behaved client does:
+ * on a busy machine a pool connection or a lock may not be free in time. Any other 503 is returned.
  */
 export async function retryWhileBusy<Result>(
   send: () => Promise<Result>,

@@ -21,28 +21,28 @@ import { copyFolder } from './template-database.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface RunningSite {
-  /** Where it listens. Its public address is the same unless PUBLIC_URL says otherwise. */
+  /** The address at which it listens. Its public address is the same unless PUBLIC_URL says otherwise. */
   url: string;
   dataDir: string;
   child: ChildProcess;
-  /** What it wrote, for the message of a test that fails. */
+  /** The output so far, for the message of a failing test. */
   output(): string;
-  /** Makes a call of the contract over the wire; with a token, as who is signed in by it. */
+  /** Makes a call of the contract over the wire; a token makes it as the account of its session. */
   call<C extends Call>(call: C, input: InputOf<C>, token?: string): Promise<DataOf<C>>;
-  /** Does something with its database, beside it. */
+  /** Does some work with its database, beside the running site. */
   within<Result>(work: (services: Services) => Promise<Result>): Promise<Result>;
   stop(): Promise<void>;
 }
 
 /**
- * The built site as a process of its own, on a free port, with the sample library in a folder that goes with it.
- * `fill` puts more into its database before it is handed over.
+ * The built site as a process of its own, on a free port, with the sample library in a folder that is removed
+ * at the end. `fill` adds to its database before the site is returned.
  */
 export async function startSite(
   options: {
     env?: Record<string, string>;
     fill?: (services: Services) => Promise<unknown>;
-    /** The folder of a site that ended without being stopped. */
+    /** The folder of a site that ended without a stop. */
     dataDir?: string;
   } = {},
 ): Promise<RunningSite> {
@@ -100,10 +100,13 @@ export async function startSite(
   return site;
 }
 
-/** Where a run of all tests keeps the folder of a site that was started and stopped: a new site begins with a copy. */
+/**
+ * The variable names the folder of a site that was started and stopped: in a run of all tests, a new site
+ * begins with a copy of it.
+ */
 export const BEGUN_FOLDER_VARIABLE = 'NIGHTSTAND_TEST_BEGUN';
 
-/** A site as it is after its first start, but for its secret. */
+/** A site's folder as it is after its first start, without its secret. */
 export async function beginFolder(): Promise<string> {
   const kept = await mkdtemp(join(tmpdir(), 'nightstand-begun-'));
   const site = await startSite();
@@ -116,7 +119,7 @@ export async function beginFolder(): Promise<string> {
   return kept;
 }
 
-/** Only what a program needs to run: settings of the machine that tests run on are not the test's. */
+/** Only the settings that a program needs to run: those of the test machine do not belong to the test. */
 function inheritedEnvironment(): Record<string, string> {
   const names = ['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'TMPDIR', 'NODE_COMPILE_CACHE'];
   return Object.fromEntries(
@@ -184,10 +187,10 @@ export interface Answer {
   text: string;
 }
 
-/** One GET as it goes over the wire: any header, also Host, and no redirect followed. */
+/** One GET over the wire: with any header, including Host, and without following redirects. */
 export function get(site: RunningSite, path: string, headers: Record<string, string> = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    // The path is given as it is: a URL would be tidied up first.
+    // The path stays as it is: the URL class would normalise it.
     const { hostname, port } = new URL(site.url);
     const asked = request({ hostname, port, path, headers, agent: false }, async (answer) => {
       answer.setEncoding('utf8');

@@ -4,7 +4,7 @@ import { linksOf, textOf } from './page-text.ts';
 
 export interface SeenPage {
   html: string;
-  /** Of the main part alone. */
+  /** The text of the main part only. */
   text: string;
   links: { text: string; href: string }[];
   title: string;

@@ -14,10 +14,7 @@ export interface SignedInPerson {
   caller: Caller<SignedIn>;
 }
 
-/**
- * Somebody who is signed in, without going through forms and password hashing: the account of this name, made when
- * there is none.
- */
+/** A signed-in person, without forms and password hashing: the account of this name, created if it does not exist. */
 export async function signedIn(
   services: Services,
   username: string,

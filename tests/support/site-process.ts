@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-/** Programs of the project as processes of their own, which end with the test file that started them. */
+/** Runs programs of the project as processes of their own, which end with the test file that started them. */
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const children = new Set<ChildProcess>();
@@ -62,7 +62,7 @@ export function runCommand(command: string, args: string[], env: Record<string, 
 
 export function isAlive(pid: number): boolean {
   try {
-    // A process that has ended and only waits for its parent to notice (state Z) is not alive.
+    // A process in state Z has ended and only waits for its parent, so it is not alive.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return !stat
       .slice(stat.lastIndexOf(')') + 1)

@@ -13,11 +13,11 @@ const log = createLogger({ level: 'warn' });
 
 export interface DatabaseServer extends EmbeddedPostgres {
   dataDir: string;
-  /** As the superuser, for what the site's own user may not do. */
+  /** Runs a statement as the superuser, for rights that the site's own user lacks. */
   administer(statement: string): Promise<pg.QueryResult>;
-  /** The same folder's server, started anew after a stop. */
+  /** Starts the same folder's server again after a stop. */
   again(): Promise<DatabaseServer>;
-  /** Stops it and takes its folder away. */
+  /** Stops it and deletes its folder. */
   remove(): Promise<void>;
 }
 
@@ -29,8 +29,8 @@ export async function startPrimary(programs: Programs = {}): Promise<DatabaseSer
 }
 
 /**
- * A replica that follows a running PostgreSQL through its log, made as a base backup is: the files are copied between
- * pg_backup_start and pg_backup_stop, on one connection.
+ * A replica that follows a running PostgreSQL through its log, created like a base backup: the files are
+ * copied between pg_backup_start and pg_backup_stop, on one connection.
  */
 export async function startReplicaOf(primary: DatabaseServer): Promise<DatabaseServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'nightstand-replica-'));
@@ -38,7 +38,7 @@ export async function startReplicaOf(primary: DatabaseServer): Promise<DatabaseS
   const client = await superuser(primary);
   try {
     await client.query(`select pg_backup_start('replica', true)`);
-    // The log is streamed, and what belongs to the running server stays there.
+    // The log is streamed, and the files of the running server are not copied.
     const left = ['postmaster.pid', 'postmaster.opts', 'pg_wal', 'pg_replslot'];
     await cp(join(primary.dataDir, 'db'), folder, {
       recursive: true,

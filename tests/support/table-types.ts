@@ -4,7 +4,7 @@ interface Column {
   table: string;
   name: string;
   type: string;
-  /** What a check lets a text column be, as the constraint says it. */
+  /** The check constraint on a text column that lists its values. */
   check: string | null;
   isNullable: boolean;
   isAlwaysGenerated: boolean;
@@ -24,7 +24,7 @@ const columnsQuery = `
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('migrations', 'function_files')
   order by c.relname, a.attnum`;
 
-/** Each type of the database as the parsers of src/platform/database/database.ts give it. */
+/** The TypeScript type of each database type, as the parsers of src/platform/database/database.ts return it. */
 const types: Record<string, string> = {
   bigint: 'number',
   'bigint[]': 'number[]',

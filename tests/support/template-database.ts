@@ -11,7 +11,7 @@ import { migrate } from '#platform/database/migrations.ts';
 import { prepareJobs } from '#platform/jobs/jobs.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 
-/** Where the template is, for the test files that run as processes of their own. */
+/** The template's address, for the test files that run as processes of their own. */
 export const TEMPLATE_VARIABLE = 'NIGHTSTAND_TEST_TEMPLATE';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -21,8 +21,8 @@ const DAY_MS = 24 * 60 * 60_000;
 const log = createLogger({ level: 'warn' });
 
 /**
- * A PostgreSQL for one run of the tests, whose own database is migrated and then only copied. Its files are a copy of
- * those that an earlier run has left in the cache, unless the migrations or the packages have changed since.
+ * A PostgreSQL for one run of the tests, whose own database is migrated and then only copied. Its files are a
+ * copy of those that an earlier run has cached, unless the migrations or the packages have changed since.
  */
 export async function startTemplateDatabase(): Promise<{ connectionString: string; stop(): Promise<void> }> {
   const prepared = join(cache, templateKey());
@@ -37,7 +37,7 @@ export async function startTemplateDatabase(): Promise<{ connectionString: strin
   return { connectionString: embedded.connectionString, stop };
 }
 
-/** Everything that shapes the prepared files. */
+/** Everything that determines the prepared files. */
 const SHAPING = [
   'db/{migrations,functions}/*',
   'package-lock.json',
@@ -65,7 +65,8 @@ async function prepare(folder: string): Promise<void> {
     }
     await mkdir(cache, { recursive: true });
     await forgetOldTemplates();
-    // Test files that start at the same time prepare the same template; the rename makes it whole for the others.
+    // Test files that start at the same time prepare the same template; the rename makes it appear whole to
+    // the others.
     const own = `${folder}.${randomUUID()}`;
     await copyFolder(join(dataDir, 'db'), own);
     await rename(own, folder).catch(() => rm(own, { recursive: true, force: true }));
@@ -74,7 +75,7 @@ async function prepare(folder: string): Promise<void> {
   }
 }
 
-/** Templates of other branches stay for a week. */
+/** Templates of other branches are deleted after a week. */
 async function forgetOldTemplates(): Promise<void> {
   for (const name of await readdir(cache)) {
     const { mtimeMs } = await stat(join(cache, name));
@@ -82,7 +83,7 @@ async function forgetOldTemplates(): Promise<void> {
   }
 }
 
-/** By `cp`: PostgreSQL minds owners and modes. */
+/** `cp` preserves owners and modes, which PostgreSQL checks. */
 export async function copyFolder(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   await promisify(execFile)('cp', ['-a', `${from}/.`, to]);

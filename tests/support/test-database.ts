@@ -22,13 +22,13 @@ const testLog: Log = createLogger({ level: 'error' });
 
 const signer = createSigner(Buffer.from('a secret of the tests, kept by nobody'));
 
-/** Empty databases, each with the one of the test file that it was made for. */
+/** Empty databases, each with the test file's database whose server holds it. */
 const emptyOnes: { name: string; beside: string }[] = [];
 let made = 0;
 
 /**
- * A database of the test file's own: a copy of the migrated template, dropped at the end. Guessing, mail and
- * publishing are without limits unless the test is about them.
+ * A database of the test file's own: a copy of the migrated template, dropped at the end. Password guesses,
+ * mail and publishing have no limits unless the test is about them.
  */
 export async function testDatabase(
   options: {
@@ -43,7 +43,8 @@ export async function testDatabase(
   const own = shared === undefined ? await startTemplateDatabase() : undefined;
   const template = own?.connectionString ?? shared ?? '';
   const name = `test_${process.pid}_${Date.now()}_${made++}`;
-  // Two copies at once would each see the other as a user of the template; the lock makes them take turns.
+  // Two simultaneous copies would each see the other as a user of the template; the lock makes them take
+  // turns.
   await administer(template, [
     'select pg_advisory_lock(1)',
     `create database ${name} template nightstand owner nightstand`,
@@ -52,7 +53,7 @@ export async function testDatabase(
   const url = new URL(template);
   url.pathname = `/${name}`;
   const connectionString = url.href;
-  // Tests ask for many connections at once, and on a busy machine each is held for longer.
+  // Tests use many connections at once, and on a busy machine each is used for longer.
   const database = openDatabase({ connectionString, log: testLog, connectionTimeoutMillis: 60_000 });
   const cleaner = createCleaner();
   after(async () => {
@@ -95,7 +96,7 @@ export async function testDatabase(
   };
 }
 
-/** A database with nothing in it, for what is to be restored, beside one that this file has; dropped at the end. */
+/** An empty database for restores, on the server of the test file's own one; dropped at the end. */
 export async function emptyDatabase(beside: string): Promise<string> {
   const name = `empty_${process.pid}_${Date.now()}_${made++}`;
   await administer(beside, [`create database ${name} template template0 owner nightstand`]);
@@ -108,7 +109,7 @@ export async function emptyDatabase(beside: string): Promise<string> {
 async function administer(template: string, statements: string[]): Promise<void> {
   const url = new URL(template);
   url.pathname = '/postgres';
-  // The site's own user may make no databases.
+  // The site's own user may not create databases.
   url.username = 'postgres';
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();

@@ -4,7 +4,7 @@ import type { PageRenderer } from '#app/render.ts';
 import { createServer, type ServerOptions } from '#app/server.ts';
 import type { Services } from '#platform/runtime/services.ts';
 
-/** A renderer for tests of the API alone, which no page may be asked of. */
+/** A renderer for tests of the API alone, which request no page. */
 export const noPages: PageRenderer = {
   render: () => Promise.reject(new Error('this test renders no pages')),
   knownAddress: (url) => url,

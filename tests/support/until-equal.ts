@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Asks again until the answer is the one expected; fails with the last one after ten seconds. */
+/** Repeats a question until the answer is the expected one; fails with the last answer after ten seconds. */
 export async function untilEqual<T>(read: () => Promise<T>, expected: T): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
     try {

@@ -3,7 +3,7 @@ import { tasks } from '#app/worker.ts';
 import { openJobPool } from '#platform/jobs/job-pool.ts';
 import type { Services } from '#platform/runtime/services.ts';
 
-/** Works on the jobs of a test's database whose time has come, until there are none. */
+/** Runs the due jobs of a test's database until there are none. */
 export async function workOffJobs(database: { services: Services; connectionString: string }): Promise<void> {
   const { services, connectionString } = database;
   const pgPool = openJobPool(connectionString, services.log);

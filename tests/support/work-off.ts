@@ -3,7 +3,7 @@ import { tasks } from '#app/worker.ts';
 import { openJobPool } from '#platform/jobs/job-pool.ts';
 import type { Services } from '#platform/runtime/services.ts';
 
-/** Does all jobs whose time has come, those that they cause included; throws when one has failed. */
+/** Runs all due jobs, including those that they enqueue; throws when one has failed. */
 export async function workOff(connectionString: string, services: Services): Promise<void> {
   const pgPool = openJobPool(connectionString, services.log);
   try {
