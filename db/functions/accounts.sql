@@ -1,4 +1,4 @@
--- What an account is compared by, and what goes with it.
+-- The comparison form of usernames, and the deletion of accounts.
 
 -- The form of a username in which names that look alike are equal: the skeleton of UTS 39 for the characters that a
 -- username can have. The test of src/base/skeleton.ts compares it with Unicode's table.

@@ -26,8 +26,9 @@ end $$;
 create or replace trigger stories_count_in_totals after insert or delete or update of published_at, featured_at on stories
   for each row execute function stories_count_in_totals();
 
--- Counts authors and tags that have a listed story. Runs at the end of the transaction, when it takes no further lock:
--- earlier, one transaction could hold the row of totals and wait for a tag, another hold the tag and wait for the row.
+-- Counts authors and tags that have a listed story. Runs at the end of the transaction, when it takes no further lock.
+-- Earlier, one transaction could lock the row of totals and wait for a tag while another locked the tag and waited for
+-- the row.
 create or replace function browse_totals_add() returns trigger language plpgsql as $$
 declare
   added integer := case when tg_op <> 'DELETE' and new.story_count > 0 then 1 else 0 end

@@ -1,4 +1,4 @@
--- What a chapter changes in its story.
+-- The effects of a chapter on its story.
 
 -- Counts chapters and words. The first chapter lists its story, unless the story is waiting or withheld; deleting the
 -- last one takes it off the lists and ends its waiting.
@@ -30,8 +30,8 @@ end $$;
 create or replace trigger chapters_count_in_story after insert or delete or update of word_count, updated_at on chapters
   for each row execute function chapters_count_in_story();
 
--- Runs after chapters_count_in_story, by the order of their names: that one locks the story, as a report of reading does
--- before it writes to chapter_reads.
+-- Runs after chapters_count_in_story, by the order of their names: that trigger locks the story, as a reading report
+-- does before it writes to chapter_reads.
 create or replace function chapters_drop_reads() returns trigger language plpgsql as $$
 begin
   delete from chapter_reads where chapter_id = old.id;

@@ -12,12 +12,12 @@ create or replace function names_grave_harm(words text) returns boolean language
     || '|without (his|her|their|my|our|any) (knowledge|permission|agreement)|against (his|her|their|my|our) will'
     || '|revenge porn|hidden camera|deep-?\s?fakes?)\M');
 
--- Locks what a case is about until the transaction ends. Rows of stories and accounts are locked before, never after.
+-- Locks a case's subject until the transaction ends. Rows of stories and accounts are locked before, never after.
 create or replace function hold_subject(of_subject text, of_id bigint) returns void language sql as $$
   select pg_advisory_xact_lock(hashtextextended(of_subject || ' ' || of_id, 3))
 $$;
 
--- Opens, updates or closes the case of a subject by what is open about it: reports, appeals, takedown requests.
+-- Opens, updates or closes the case of a subject by its open reports, appeals and takedown requests.
 create or replace function moderation_follow(of_subject text, of_id bigint) returns void language plpgsql as $$
 declare
   of_story bigint := case of_subject when 'story' then of_id end;
@@ -106,7 +106,7 @@ end $$;
 create or replace trigger takedown_requests_follow after insert or update of waiting_since, story_id on takedown_requests
   for each row execute function takedown_requests_follow();
 
--- Closes the case of what is deleted. A grave one stays open, with its reports and the evidence.
+-- Closes the case of a deleted subject. A severe one stays open, with its reports and the evidence.
 create or replace function subject_is_gone(of_subject text, of_id bigint) returns void language plpgsql as $$
 declare
   of_story bigint := case of_subject when 'story' then of_id end;
@@ -142,7 +142,7 @@ end $$;
 -- Runs after accounts_lock_stories, by the order of their names.
 create or replace trigger accounts_pass_cases before delete on accounts for each row execute function accounts_are_gone();
 
--- Keeps the first text that replaces or deletes what a case or a decision was about.
+-- Keeps the text of a subject of a case or a decision at its first replacement or deletion.
 create or replace function keep_evidence(of_subject text, of_id bigint, of_kind text, source bigint, of_title text, of_content text)
   returns void language sql as $$
   insert into evidence (case_id, kind, source_id, title, content)
@@ -151,7 +151,7 @@ create or replace function keep_evidence(of_subject text, of_id bigint, of_kind 
     order by id desc limit 1
   ) as latest
   where texts_as_of is not null and not exists (
-    -- The first change after it is the one that counts.
+    -- Only the first change after texts_as_of counts.
     select from evidence as kept
     where kept.case_id = latest.id and kind = of_kind and source_id = source and kept_at > texts_as_of
   )
@@ -208,7 +208,7 @@ end $$;
 create or replace trigger accounts_follow_suspension after update of suspended_at on accounts for each row
   when ((old.suspended_at is null) <> (new.suspended_at is null)) execute function accounts_follow_suspension();
 
--- Withholds a story at the first reason and gives it back its place with the last. The caller has locked the story.
+-- Withholds a story at the first reason and restores it when the last is gone. The caller has locked the story.
 create or replace function stories_follow_withholdings() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -229,7 +229,7 @@ end $$;
 create or replace trigger stories_follow_withholdings after insert or delete on story_withholdings
   for each row execute function stories_follow_withholdings();
 
--- The log of moderation is only ever added to.
+-- The moderation log is append-only.
 create or replace function moderation_entries_stay() returns trigger language plpgsql as $$
 begin
   raise exception 'the log of moderation is only ever added to' using errcode = 'insufficient_privilege';
@@ -241,6 +241,6 @@ create or replace trigger moderation_entries_stay before update or delete on mod
 create or replace trigger moderation_entries_stay_all before truncate on moderation_entries
   for each statement execute function moderation_entries_stay();
 
--- A replication role, which switches ordinary triggers off, can't change the log either.
+-- The trigger also fires in a replication role, which switches ordinary triggers off.
 alter table moderation_entries enable always trigger moderation_entries_stay;
 alter table moderation_entries enable always trigger moderation_entries_stay_all;

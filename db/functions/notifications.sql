@@ -35,7 +35,7 @@ declare
 begin
   select slug, published_at is not null into part_slug, is_listed
     from stories where id = coalesce(new.story_id, old.story_id);
-  -- Gone together with its story, which tells by itself.
+  -- A chapter or tag that goes with its story needs no message: the story sends its own.
   if part_slug is null then return null; end if;
   perform pg_notify('nightstand_changes', 'story ' || part_slug);
   if tg_table_name = 'story_tags' and is_listed then perform pg_notify('nightstand_changes', 'lists'); end if;
@@ -48,7 +48,7 @@ create or replace trigger chapters_notify after insert or delete or update of ti
 create or replace trigger story_tags_notify after insert or delete or update of position on story_tags
   for each row execute function notify_of_story_part();
 
--- Names the story by its id, for answers that are cached by id.
+-- Names the story by its id, for responses that are cached by id.
 create or replace function notify_of_story_id() returns trigger language plpgsql as $$
 begin
   perform pg_notify('nightstand_changes', 'story ' || old.id);

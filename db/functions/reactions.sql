@@ -1,9 +1,9 @@
 -- Counters and trending of stories, exact because they are part of the reaction's own transaction.
 --
--- Locks are taken in one order everywhere: accounts, stories by id, what belongs to them, tags by id. A statement that
+-- Locks are taken in one order everywhere: accounts, stories by id, their dependent rows, tags by id. A statement that
 -- changes several stories locks all of them first.
 
--- The one place for these weights; docs/decisions/0026 has the reasons. What needs an account weighs more.
+-- The only definition of these weights; docs/decisions/0026 has the reasons. Reactions that need an account weigh more.
 create or replace function act_weight(act text) returns numeric language sql immutable parallel safe
   return case act when 'upvote' then 1.0 when 'bookmark' then 2.0 when 'completed-read' then 0.5 when 'view' then 0.1 end;
 
@@ -26,8 +26,8 @@ create or replace function wilson_lower_bound(upvotes integer, downvotes integer
     / (1 + 3.8416 / (upvotes + downvotes)) end;
 
 -- ── Trending ──────────────────────────────────────────────────────────────────────────────────────────────
--- A trending score is log2(Σ weight · 2^(time / half-life)): a later reaction weighs more, in place of earlier ones weighing
--- less, so nothing is recomputed as time goes by. Null is the logarithm of nothing. docs/decisions/0093 has the reasons.
+-- A trending score is log2(Σ weight · 2^(time / half-life)): a later reaction weighs more, instead of earlier ones
+-- losing weight, so time alone changes no score. Null is the logarithm of zero. docs/decisions/0093 has the reasons.
 
 -- The time in which a reaction loses half of its weight in the trending score.
 create or replace function trending_half_life_seconds() returns double precision
@@ -55,8 +55,8 @@ create or replace aggregate trending_sum(double precision) (
   sfunc = trending_added, stype = double precision, parallel = safe, combinefunc = trending_added
 );
 
--- The score without a part of it; null when less than a sixteenth is left. Rounding weighs sixteen times as much in such a
--- rest, and more the smaller it is: the caller sums it anew from the rows.
+-- The score without a part of it; null when less than a sixteenth is left. Rounding weighs sixteen times as much in
+-- such a rest, and more the smaller it is: the caller sums the rows again.
 create or replace function trending_less(total double precision, part double precision)
   returns double precision language plpgsql immutable parallel safe as $$
 declare
@@ -65,8 +65,8 @@ begin
   return case when rest >= 1.0 / 16 then total + ln(rest) / ln(2::double precision) end;
 end $$;
 
--- A story's score after ranked reactions have come and gone. Views and completed reads have no rows of their own; their
--- score is kept beside.
+-- A story's score after ranked reactions were added and removed. Views and completed reads have no rows of their own,
+-- so their score is stored separately.
 create or replace function story_trending_after(story stories, added double precision, taken double precision)
   returns double precision language plpgsql as $$
 declare
@@ -195,7 +195,7 @@ create or replace trigger bookmarks_count_deleted after delete on bookmarks
   referencing old table as before_rows for each statement execute function bookmarks_count_in_stories();
 
 -- ── Views and completed reads ─────────────────────────────────────────────────────────────────────────────
--- Counts them in stories that the caller has locked; several entries of one story add up.
+-- Counts views and completed reads of stories that the caller has locked; several entries of one story add up.
 create or replace function stories_add_reads(story_ids bigint[], views integer[], completed_reads integer[])
   returns void language plpgsql as $$
 begin
@@ -211,8 +211,8 @@ begin
 end $$;
 
 -- ── Sums of authors and tags ──────────────────────────────────────────────────────────────────────────────
--- Notes which stories the job "sum-changed-rankings" has to look at, and the score that their tags have of them: the first
--- change since the last run knows it.
+-- Records stories for the job "sum-changed-rankings", with the score that their tags contain of them. The first change
+-- since the last run determines that score.
 create or replace function stories_note_ranking_change() returns trigger language plpgsql as $$
 begin
   insert into ranking_changes (story_id, counted_trending) values (new.id, old.trending)
@@ -225,7 +225,7 @@ create or replace trigger stories_note_ranking_change after update on stories fo
     is distinct from (new.trending, new.view_count, new.upvote_count, new.ranked_upvote_count, new.ranked_downvote_count))
   execute function stories_note_ranking_change();
 
--- The same note for stories that enter or leave the lists: their authors' sums change, though no count does.
+-- The same for stories that enter or leave the lists: their authors' sums change, though no count does.
 create or replace function note_ranking_changes(story_ids bigint[]) returns void language plpgsql as $$
 begin
   insert into ranking_changes (story_id, counted_trending) select id, trending from stories where id = any (story_ids)

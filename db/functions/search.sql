@@ -1,6 +1,6 @@
--- Rows of the search index follow the texts they are made of, in the same transaction.
+-- Rows of the search index follow their source texts in the same transaction.
 
--- The one place that says which stories search shows.
+-- The only definition of which stories search shows.
 create or replace function story_is_listed(story stories) returns boolean language sql immutable parallel safe
   return story.published_at is not null;
 
@@ -23,7 +23,7 @@ create or replace function search_plain_text(html text) returns text language sq
 create or replace function search_chapter_text(title text, content text) returns text language sql immutable parallel safe
   return search_text(title || ' ' || search_plain_text(content));
 
--- A tsvector holds at most 1 MB, which no prose comes near; of longer texts the beginning is indexed.
+-- A tsvector holds at most 1 MB, far more than prose needs; of longer texts only the beginning is indexed.
 create or replace function search_vector(config regconfig, words text) returns tsvector
   language plpgsql immutable parallel safe as $$
 begin
@@ -32,7 +32,7 @@ exception when program_limit_exceeded then
   return to_tsvector(config, left(words, 100000));
 end $$;
 
--- Adds the words of a text to those that a misspelt query is compared with.
+-- Adds the words of a text to the dictionary for misspelt queries.
 create or replace function search_learn(words tsvector, in_head boolean) returns void language sql as $$
   insert into search_words (word, in_head)
   select word, search_learn.in_head from unnest(tsvector_to_array(words)) as word
@@ -42,13 +42,13 @@ create or replace function search_learn(words tsvector, in_head boolean) returns
   )
 $$;
 
--- Indexes stories anew, or removes those that are not listed.
+-- Rebuilds the index rows of stories, or removes those of unlisted ones.
 create or replace function search_refresh_stories(ids bigint[]) returns void language plpgsql as $$
 declare
   found record;
 begin
-  -- Whoever changes another part of the same story at the same time comes before or after, not in between: the
-  -- next statement sees what they have written.
+  -- Serialises concurrent changes to parts of the same story: the next statement sees the changes of earlier
+  -- transactions.
   perform 1 from stories where id = any (ids) order by id for no key update;
   delete from search_stories using stories
     where story_id = any (ids) and stories.id = story_id and not story_is_listed(stories);
@@ -75,7 +75,7 @@ begin
   end loop;
 end $$;
 
--- Indexes an author anew, or removes one without listed stories.
+-- Rebuilds the index rows of an author, or removes those of an author without listed stories.
 create or replace function search_refresh_author(id bigint) returns void language plpgsql as $$
 declare
   found record;
@@ -147,7 +147,7 @@ end $$;
 create or replace trigger tags_enter_search after update of name on tags for each row
   when (old.name <> new.name) execute function tags_enter_search();
 
--- Stories first, then the author, as when a first chapter is written: two transactions never wait for each other.
+-- Locks stories first, then the author, like the first chapter of a story: two transactions never wait for each other.
 create or replace function accounts_enter_search() returns trigger language plpgsql as $$
 begin
   if (old.username, old.display_name) <> (new.username, new.display_name) then

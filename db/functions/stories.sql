@@ -1,7 +1,7 @@
 -- Stories that wait for their author's verified address or for a moderator.
 
--- Lists stories that wait, from now on or in the place that they had before. Locks stories by id, then tags by id. Their
--- authors' sums follow by the job "sum-changed-rankings".
+-- Lists stories that wait, from now on or at their earlier place. Locks stories by id, then tags by id. Their authors'
+-- sums follow by the job "sum-changed-rankings".
 create or replace function stories_end_waiting(ids bigint[]) returns void language plpgsql as $$
 declare
   waiting bigint[];
@@ -19,7 +19,7 @@ begin
   perform note_ranking_changes(waiting);
 end $$;
 
--- A verified address lists the stories that waited for it, in the same transaction, however it came to be verified.
+-- A verified address lists the stories that waited for it, in the same transaction, whatever verified it.
 create or replace function credentials_end_waiting() returns trigger language plpgsql as $$
 begin
   perform stories_end_waiting(array(

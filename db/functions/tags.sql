@@ -1,11 +1,11 @@
 -- Tags count their listed stories, and story_tags carries its story's sort keys: a tag's list in any order is one index
 -- scan.
 
--- A tag's trending is the sum of its listed stories' scores. It follows within seconds: what a story's tags have of it stands
--- in ranking_changes from its first change until the job "sum-changed-rankings", and is the story's own score otherwise.
--- At every moment tags.trending = Σ counted_trending over the tag's listed stories.
+-- A tag's trending is the sum of its listed stories' scores. It follows within seconds: a story's contribution to its
+-- tags is in ranking_changes from its first change until the job "sum-changed-rankings", and equals the story's own
+-- score otherwise. At every moment tags.trending = Σ counted_trending over the tag's listed stories.
 
--- What a story's tags have of its score. The caller has locked the story, or else the job could come in between.
+-- A story's contribution to its tags. The caller has locked the story, otherwise the job could come in between.
 create or replace function counted_trending(story_id bigint, trending double precision) returns double precision
   language plpgsql stable as $$
 declare
@@ -42,8 +42,8 @@ end $$;
 create or replace trigger story_tags_take_sort_keys before insert on story_tags
   for each row execute function story_tags_take_sort_keys();
 
--- Runs before stories_note_ranking_change, by the order of their names: what this very change does to the score is not yet
--- in the tags.
+-- Runs before stories_note_ranking_change, by the order of their names: the tags do not yet contain the effect of this
+-- change on the score.
 create or replace function stories_copy_sort_keys() returns trigger language plpgsql as $$
 declare
   is_listed boolean := new.published_at is not null;
@@ -92,8 +92,8 @@ end $$;
 create or replace trigger story_tags_count_deleted after delete on story_tags
   referencing old table as deleted for each statement execute function story_tags_count_deleted();
 
--- Removes the tags of a story before the story. By the foreign key alone they would go after the author's and the
--- library's counts, which every other transaction locks after the tags: two authors would wait for each other.
+-- Removes the tags of a story before the story. The foreign key alone would remove them after the author's and the
+-- library's counts, which every other transaction locks after the tags: two authors would deadlock.
 create or replace function stories_let_go_of_tags() returns trigger language plpgsql as $$
 begin
   delete from story_tags where story_id = old.id;

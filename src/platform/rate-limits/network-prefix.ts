@@ -2,8 +2,8 @@ import '../server-only.ts';
 import ipaddr from 'ipaddr.js';
 
 /**
- * A network and the networks around it that one customer may have, narrowest first: an IPv6 /64, its /56 and its /48. A
- * wider one has `factor` times the limit of the narrowest. For IPv4 there is the /24 alone.
+ * A network and the wider networks that one customer may have, narrowest first: an IPv6 /64, its /56 and its /48. A
+ * wider one has `factor` times the limit of the narrowest. IPv4 has only the /24.
  */
 export function networksAround(network: string): { prefix: string; factor: number }[] {
   if (!/^[0-9a-f]{16}$/.test(network)) return [{ prefix: network, factor: 1 }];

@@ -1,6 +1,6 @@
 import '../server-only.ts';
 
-/** Whether publishing has its daily quotas and its waiting period, and how often this process has refused, by reason. */
+/** Whether publishing has its daily quotas and its waiting period, and this process's refusals by reason. */
 export interface PublishingLimits {
   readonly isLimited: boolean;
   readonly refused: Record<'unverified' | 'new' | 'established', number>;

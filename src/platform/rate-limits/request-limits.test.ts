@@ -10,7 +10,7 @@ const { services } = await testDatabase();
 let statements = 0;
 const counters = createSharedCounters(services);
 
-/** A process, on whichever machine; only its own second is told by the test. */
+/** A process on any machine; the test triggers its once-a-second share itself. */
 function process() {
   const limits = createRequestLimits({
     add(...given) {
@@ -18,7 +18,7 @@ function process() {
       return counters.add(...given);
     },
   });
-  // Its own timer would share at any moment.
+  // Replaces the process's own timer, which could share at any moment.
   limits.stop();
   after(limits.stop);
   return limits;
@@ -37,7 +37,7 @@ test('whoever spreads their requests over all processes is refused by all of the
   const greedy = '203.0.113.7';
   for (const one of processes) assert.equal(ask(one, greedy, most / 2), 0);
   for (const one of processes) await one.share();
-  // Who told first hears of the others with their next news.
+  // The process that shares first hears of the others at its next share.
   ask(processes[0] ?? process(), greedy, 1);
   for (const one of processes) await one.share();
   for (const one of [processes[0], processes[2]]) assert.equal(ask(one ?? process(), greedy, 1), 1);

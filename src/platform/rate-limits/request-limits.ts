@@ -21,9 +21,9 @@ const accountsPerMinute: Record<Limit, number> = { read: 1200, act: 240, vote: 6
 export interface RequestLimits {
   /** Counts a request of a network; returns the refusal when there were too many. */
   take(limit: Limit | 'page', address: string): Failure | undefined;
-  /** The same for an account, from whichever network. */
+  /** The same for an account, from all networks. */
   takeFor(limit: Limit, accountId: number): Failure | undefined;
-  /** Adds the counters near their limit to those that all processes share. Done each second. */
+  /** Adds the counters near their limit to those that all processes share. Runs once a second. */
   share(): Promise<void>;
   stop(): void;
 }
@@ -37,7 +37,7 @@ export const noLimits: RequestLimits = {
 
 interface Counter {
   limit: number;
-  /** Counted here; the part of it that other processes know; and counted by them. */
+  /** The count of this process, the part of it that other processes know, and their count. */
   own: number;
   told: number;
   others: number;
@@ -50,8 +50,8 @@ const MAX_COUNTERS = 20_000;
 const MINUTE = 60_000;
 
 /**
- * Each process counts for itself. Once a second the counters near their limit are added up over all processes and
- * machines, in one statement. A limit can be exceeded by what each process does not share, and by one second's requests.
+ * Each process counts separately. Once a second, one statement adds up the counters near their limit over all processes
+ * and machines. A limit can be exceeded by the part that each process does not share, and by one second's requests.
  */
 export function createRequestLimits(
   shared?: Pick<SharedCounters, 'add'>,
@@ -102,7 +102,7 @@ export function createRequestLimits(
       if (total === undefined) continue;
       counter.told = own;
       counter.others = Math.max(0, total.points - own);
-      // All processes begin anew at the same time.
+      // All processes reset at the same time.
       const ttl = Math.min(counters.getRemainingTTL(key), total.milliseconds);
       if (ttl > 0 && counters.peek(key) === counter) counters.set(key, counter, { ttl });
     }

@@ -4,17 +4,17 @@ import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { Signer } from '../security/secret.ts';
 
-/** What a counter has come to, and when it begins anew. */
+/** The value of a counter, and when it resets. */
 interface Count {
   points: number;
   milliseconds: number;
 }
 
 interface CounterChange {
-  /** Stored as a keyed hash: names and networks can't be read from the table. */
+  /** Stored as a keyed hash, so that names and networks can't be read from the table. */
   key: string;
   points: number;
-  /** The period that a new counter begins. */
+  /** The period of a new counter. */
   milliseconds: number;
 }
 
@@ -22,7 +22,7 @@ interface CounterChange {
 export interface SharedCounters {
   /**
    * Adds to counters of one name and returns them by key, in one statement. A counter with more than
-   * `longestMilliseconds` left was begun before the database's clock was set back, and begins anew.
+   * `longestMilliseconds` left was started before the database's clock was set back, and resets.
    */
   add(
     name: string,
@@ -74,7 +74,9 @@ export function createSharedCounters({ db, signer }: { db: Database; signer: Sig
   };
 }
 
-/** Deletes counters an hour after their period, when no statement adds to them that a deletion could block. */
+/**
+ * Deletes counters an hour after their period, when no statement adds to them any more that the deletion could block.
+ */
 export function sharedCounterJobs({ db }: { db: Database }): TaskList {
   return {
     'forget-counters': async () => {

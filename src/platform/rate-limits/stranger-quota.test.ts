@@ -24,7 +24,7 @@ const from = (address: string, proof?: string) => ({
   ...(proof ? { proof } : {}),
 });
 
-/** How many of some requests are let through, each from the address that it gets by its number. */
+/** How many of some requests are admitted; the address of each comes from its number. */
 async function countAdmitted(count: number, bucket: StrangerBucket, address: (at: number) => string) {
   let admitted = 0;
   for (let at = 0; at < count; at++)
@@ -78,7 +78,7 @@ test('a solution for one kind of request, or one that is too old, lets nobody th
   const solution = solve(refused.challenge);
   assert.equal((await strangerQuota.take('sign-up', from('198.51.100.1', solution))).ok, false);
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 11 * 60_000 });
-  // The wait of the network is over as well: the next one begins it again.
+  // The network's wait is over as well; its next request starts it again.
   await countAdmitted(3, 'newsletter', () => '198.51.100.1');
   assert.equal((await strangerQuota.take('newsletter', from('198.51.100.1', solution))).ok, false);
 });

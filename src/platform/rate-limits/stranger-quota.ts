@@ -24,17 +24,17 @@ const fiveInHalfAnHour: BucketRule = {
 };
 
 /**
- * Requests by which strangers cause mail, each counted by itself: a neighbour who uses up one bucket leaves the others.
- * The limits are those of one IPv4 /24 or IPv6 /64.
+ * Requests by which strangers cause mail, each with its own count, so a neighbour who uses up one bucket leaves the
+ * others. The limits are those of one IPv4 /24 or IPv6 /64.
  */
 const buckets = {
   'sign-up': fiveInHalfAnHour,
   'password-reset': fiveInHalfAnHour,
   'login-code': fiveInHalfAnHour,
   newsletter: fiveInHalfAnHour,
-  /** Links for an account: until its address is verified, this may be a stranger's. */
+  /** Links for an account: until its address is verified, the address may be a stranger's. */
   'account-link': fiveInHalfAnHour,
-  /** Five a day: four without a wait, and the one that starts the wait of a day. */
+  /** Five a day: four without a wait, and one that starts the wait of a day. */
   takedown: { free: 4, rememberedSeconds: DAY, firstWaitSeconds: DAY, longestWaitSeconds: DAY },
 } satisfies Record<string, BucketRule>;
 
@@ -45,8 +45,8 @@ export const strangerBuckets = Object.keys(buckets) as StrangerBucket[];
 /** The permission to carry out a request. */
 interface Admission {
   /**
-   * Adds the job that carries it out: now or, beyond the site's total of the hour, in a later hour with room. Beyond
-   * MAX_QUEUE_HOURS nothing is added, and the caller gets the same answer.
+   * Adds the job that carries the request out: now or, beyond the site's total of the hour, in a later hour with room.
+   * Beyond MAX_QUEUE_HOURS nothing is added, and the caller gets the same answer.
    */
   enqueue(connection: Connection, task: string, payload: object): Promise<void>;
 }
@@ -59,7 +59,7 @@ export interface StrangerQuota {
 
 export const DEFAULT_STRANGER_REQUESTS_PER_HOUR = 600;
 
-/** The length of the queue: a mail that comes later would be of no use. */
+/** The length of the queue; a later mail would be of no use. */
 export const MAX_QUEUE_HOURS = 6;
 
 const HOUR_MILLISECONDS = HOUR * 1000;
@@ -72,7 +72,7 @@ export function noStrangerQuota(jobs: Jobs): StrangerQuota {
 }
 
 export function createStrangerQuota(needed: {
-  /** The pool, never the transaction of a request: other requests would wait for its end. */
+  /** The pool, never a request's transaction: other requests would wait for its end. */
   db: Database;
   jobs: Jobs;
   throttle: Throttle;
@@ -87,7 +87,7 @@ export function createStrangerQuota(needed: {
     bucket: StrangerBucket,
     { network, proof }: Pick<Caller, 'network' | 'proof'>,
   ): Promise<Failure | undefined> {
-    // The narrowest first: its refusals must not use up the share of the wider networks around it.
+    // The narrowest network first, so that requests it refuses do not use up the share of the wider ones.
     for (const { prefix, factor } of networksAround(network)) {
       const tooMany = await throttle.attempt(ruleFor(bucket, factor), prefix);
       if (tooMany === undefined) continue;
@@ -113,7 +113,7 @@ export function createStrangerQuota(needed: {
       if (slot < perHour) return success({ enqueue: jobs.enqueue });
       await raiseAlarm(bucket);
       if (slot >= mostKept(perHour)) return success({ enqueue: async () => {} });
-      // Evenly over the hours to come.
+      // Spreads the queue evenly over the coming hours.
       const runAt = new Date(hour.getTime() + (slot / perHour) * HOUR_MILLISECONDS);
       return success({
         enqueue: (connection, task, payload) => jobs.enqueue(connection, task, payload, { runAt }),
@@ -136,9 +136,9 @@ function ruleFor(bucket: StrangerBucket, factor: number): ThrottleRule {
 const mostKept = (perHour: number) => perHour * (1 + MAX_QUEUE_HOURS);
 
 /**
- * Takes the next slot of a bucket: below `perHour` within this hour's total, from `perHour` on in the hours after it. The
- * excess of an hour is carried over to the next. All requests update one row in turn, so commits do not wait for the disk;
- * a slot that is lost with the power is no loss.
+ * Takes the next slot of a bucket: below `perHour` within this hour's total, from `perHour` on in the hours after it.
+ * The excess of an hour is carried over to the next. All requests update one row in turn, so commits do not wait for
+ * the disk; a slot lost in a power cut does no harm.
  */
 async function reserve(
   db: Database,
@@ -162,7 +162,7 @@ async function reserve(
   return { hour, slot: taken - 1 };
 }
 
-/** The requests of each bucket that were queued or found the queue full, since the site was made. */
+/** The requests of each bucket that were queued or found the queue full, since the site was created. */
 export async function countBeyondTotal(
   db: Connection,
 ): Promise<{ bucket: string; queued: number; refused: number }[]> {

@@ -14,12 +14,12 @@ const rule: ThrottleRule = {
   ...{ firstWaitSeconds: 20, longestWaitSeconds: 300 },
 };
 
-/** Lets time pass for all counters. */
+/** Advances the time of all counters. */
 async function pass(seconds: number): Promise<void> {
   await sql`update throttle_counters set expire = expire - ${seconds * 1000}`.execute(db);
 }
 
-/** The seconds that a refused try is told to wait; 0 when it passes. */
+/** The wait in seconds that a refused try is told; 0 when the try passes. */
 async function knock(key: string, by = rule): Promise<number> {
   return (await throttle.attempt(by, key))?.retryAfterSeconds ?? 0;
 }

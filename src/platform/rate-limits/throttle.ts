@@ -49,9 +49,9 @@ export function createThrottle(counters: SharedCounters): Throttle {
   const namesOf = ({ name }: ThrottleRule) => ({
     /** Full after the tries that cost no wait. Concurrent tries are counted one by one, so none slips through. */
     free: `${name} free`,
-    /** The tries beyond those that were let through: how often the wait has doubled. */
+    /** The tries beyond the free ones that were admitted: the number of doublings of the wait. */
     late: `${name} late`,
-    /** Lets one through, then none until the wait is over. */
+    /** Admits one try, then none until the wait is over. */
     gate: `${name} gate`,
   });
   return {

@@ -13,7 +13,7 @@ after(() => provider.stop());
 const account = { subject: 'canary-subject', email: 'canary@gmail.example' };
 const DISCOVERY = '/.well-known/openid-configuration';
 
-/** A whole trip, by a client that knows the provider already. */
+/** A complete OAuth flow by a client that has already discovered the provider. */
 async function trip(client: OpenIdClient = provider.client) {
   const begun = await client.begin();
   assert.ok(begun !== undefined);
@@ -21,7 +21,7 @@ async function trip(client: OpenIdClient = provider.client) {
   return client.finish(answer, begun.attempt);
 }
 
-/** A whole trip, during which the provider answers otherwise at a path. */
+/** A complete OAuth flow in which the provider answers differently at one path. */
 async function tripWith(path: string, instead: (response: ServerResponse) => void) {
   provider.insteadAt.set(path, instead);
   try {

@@ -2,14 +2,14 @@ import '../server-only.ts';
 import * as openid from 'openid-client';
 import type { Log } from '../runtime/log.ts';
 
-/** What is kept while somebody is away at the provider; only who holds it can use what comes back. */
+/** The state of a sign-in while the visitor is at the provider; only its holder can use the provider's answer. */
 interface SignInAttempt {
   state: string;
   nonce: string;
   codeVerifier: string;
 }
 
-/** Who somebody is at the provider. Only issuer and subject together are an identity; an address is not. */
+/** A person's identity at the provider. Only issuer and subject together identify them; an address does not. */
 export interface ProviderIdentity {
   issuer: string;
   subject: string;
@@ -18,9 +18,9 @@ export interface ProviderIdentity {
 }
 
 export interface OpenIdClient {
-  /** Where to send the browser. Undefined when the provider can't be reached. */
+  /** The address for the browser; undefined when the provider can't be reached. */
   begin(): Promise<{ url: string; attempt: SignInAttempt } | undefined>;
-  /** Redeems what the provider sent back. */
+  /** Redeems the provider's answer. */
   finish(
     answer: { code: string; state: string; iss?: string | undefined },
     attempt: SignInAttempt,
@@ -42,7 +42,7 @@ export function createOpenIdClient(options: OpenIdOptions): OpenIdClient {
   let discovered: Promise<openid.Configuration> | undefined;
   const configuration = () => {
     discovered ??= discover(options).catch((error: unknown) => {
-      // Asked again next time: the provider may be back by then.
+      // Retried at the next sign-in, because the provider may be back by then.
       discovered = undefined;
       throw error;
     });
@@ -105,15 +105,18 @@ async function discover(options: OpenIdOptions): Promise<openid.Configuration> {
   return openid.discovery(issuer, options.clientId, client, undefined, {
     timeout: TIMEOUT_SECONDS,
     execute: [
-      // The connection alone would do (OpenID Connect Core 3.1.3.7); the signature is one more thing to forge.
+      // The TLS connection alone would suffice (OpenID Connect Core 3.1.3.7); the signature is a second obstacle to
+      // forgery.
       openid.enableNonRepudiationChecks,
-      // The settings allow plain http on this machine alone.
+      // The settings allow plain http only on this machine.
       ...(issuer.protocol === 'http:' ? [openid.allowInsecureRequests] : []),
     ],
   });
 }
 
-/** The address at which the provider's answer would have arrived. With one provider a missing `iss` can only be its own. */
+/**
+ * The address at which the provider's answer would have arrived. With one provider a missing `iss` can only be its own.
+ */
 function callbackUrl(
   options: OpenIdOptions,
   config: openid.Configuration,
@@ -126,7 +129,7 @@ function callbackUrl(
   return url;
 }
 
-// What came back does not fit what was begun; everything else is the provider's trouble, or the settings'.
+// Whether the answer does not fit the sign-in; other errors are the provider's fault or the settings'.
 const refusals = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',

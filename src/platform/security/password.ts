@@ -7,7 +7,7 @@ import { boundedLane } from '../html/bounded-lane.ts';
 // argon2id with 19 MiB, 2 passes, 1 lane: OWASP Password Storage Cheat Sheet; ASVS 5.0 11.4.2.
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-// One takes a core for some 20 ms: more at once would only make all of them slower, and the site with them.
+// One hash takes a core for some 20 ms; more at once would only slow all of them and the site.
 const lane = boundedLane({ atOnce: availableParallelism(), waiting: 50 });
 
 /** The hash of a password in PHC string format; undefined when too many wait already. */
@@ -15,7 +15,7 @@ export function hashPassword(password: string): Promise<string | undefined> {
   return lane(() => hash(password, cost));
 }
 
-/** Does the same work whether there is a hash or not, so that time does not tell; undefined when too many wait. */
+/** Takes the same time with and without a hash, so that timing reveals nothing; undefined when too many wait. */
 export function isPassword(password: string, passwordHash: string | null): Promise<boolean | undefined> {
   return lane(async () => {
     const isRight = await verify(passwordHash ?? (await nobodysHash()), password);
@@ -30,14 +30,14 @@ function nobodysHash(): Promise<string> {
   return nobody;
 }
 
-/** To be done at start: the first unknown name would otherwise take twice as long. */
+/** Must run at start: the first unknown name would otherwise take twice as long. */
 export async function warmUpPasswords(): Promise<void> {
   await nobodysHash();
 }
 
 const common = new Set(dictionary['passwords-common']);
 
-/** Whether a password is among the 49,000 that are tried first everywhere. */
+/** Whether a password is one of the 49,000 most common. */
 export function isCommonPassword(password: string): boolean {
   return common.has(password.toLowerCase());
 }

@@ -4,7 +4,7 @@ import type { ProofChallenge } from '#base/failure.ts';
 import type { Throttle, ThrottleMemory } from '../rate-limits/throttle.ts';
 import type { Signer } from './secret.ts';
 
-/** Half of it on average: half a second on a desktop computer, a few seconds on a phone. */
+/** A solution takes half of these tries on average: half a second on a desktop computer, a few seconds on a phone. */
 const MAX_PROOF_NUMBER = 150_000;
 const CHALLENGE_SECONDS = 10 * 60;
 
@@ -14,8 +14,8 @@ const spentSolutions: ThrottleMemory = { name: 'proof of work', seconds: CHALLEN
 export const PROOF_HEADER = 'proof-of-work';
 
 /**
- * Asks for a number that only trying finds. Nothing is stored until it is solved: the signature binds the hash to the
- * salt, and the salt holds the bucket and the end of the challenge's life.
+ * Creates a challenge to find a number by trying. Nothing is stored until it is solved: the signature binds the hash to
+ * the salt, and the salt holds the bucket and the end of the challenge's life.
  */
 export function newChallenge(signer: Signer, bucket: string): ProofChallenge {
   const end = Math.floor(Date.now() / 1000) + CHALLENGE_SECONDS;
@@ -37,7 +37,7 @@ export async function spendSolution(
   if (!salt.startsWith(`${bucket}.`) || Number(end) * 1000 <= Date.now()) return false;
   const expected = signatureOf(signer, salt, hashOf(salt, number));
   if (!timingSafeEqual(expected, Buffer.from(signature, 'base64url'))) return false;
-  // By the salt: the last letter of a signature can be written in several ways.
+  // The salt identifies the challenge, because the last letter of a signature can be written in several ways.
   return throttle.spend(spentSolutions, salt);
 }
 

@@ -29,8 +29,8 @@ export function createSigner(secret: Buffer): Signer {
 }
 
 /**
- * The signing secret: the configured one, or the one kept in DATA_DIR/secret, which is made on the first start.
- * The file's text counts as it stands, so an operator can move it to SECRET and every signature stays valid.
+ * The signing secret: the configured one, or the one in DATA_DIR/secret, which the first start creates. The file's text
+ * counts unchanged, so an operator can move it to SECRET and every signature stays valid.
  */
 export function loadSecret(dataDir: string, configured: string | undefined): Buffer {
   if (configured) return Buffer.from(configured, 'utf8');
@@ -49,7 +49,7 @@ export function loadSecret(dataDir: string, configured: string | undefined): Buf
 function readSecret(path: string): Buffer | undefined {
   let text: string;
   try {
-    // Reading anything else might wait for ever.
+    // Reading anything but a plain file might block for ever.
     if (!statSync(path).isFile()) throw new Error('it is not a file');
     text = readFileSync(path, 'utf8').trim();
   } catch (error) {
@@ -58,7 +58,8 @@ function readSecret(path: string): Buffer | undefined {
   }
   const secret = Buffer.from(text, 'utf8');
   if (secret.length < minimumBytes)
-    // Never replaced by itself: it may be a botched restore, and a new secret ends what was signed with the old.
+    // Never replaced automatically: the file may be from a botched restore, and a new secret ends everything signed
+    // with the old.
     throw new StartError(
       `The secret file ${path} holds ${secret.length} bytes and needs at least ${minimumBytes}: restore it, or remove it to have a new one made`,
     );
@@ -78,7 +79,7 @@ function makeSecret(dataDir: string, path: string): Buffer {
     } finally {
       closeSync(file);
     }
-    // link() refuses a name that is taken, which rename() would overwrite: of two starts at once one wins, whole.
+    // link() refuses an existing name, which rename() would overwrite: of two concurrent starts one wins completely.
     linkSync(draft, path);
     syncFolder(dataDir);
   } catch (error) {
@@ -91,7 +92,7 @@ function makeSecret(dataDir: string, path: string): Buffer {
   return made;
 }
 
-// Without this the name may be lost in a power cut although the first answers were already signed.
+// Syncs the folder: otherwise a power cut may lose the file's name after the first answers were signed.
 function syncFolder(path: string): void {
   const folder = openSync(path, 'r');
   try {

@@ -6,7 +6,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What is kept of a token. It is long and random, so a plain hash can't be turned back. */
+/** The stored form of a token. A token is long and random, so a plain hash can't be reversed. */
 export function hashOfToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

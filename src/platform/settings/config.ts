@@ -50,7 +50,7 @@ const settings = z.object({
     wholeNumber(1, 1_000_000).default(DEFAULT_STRANGER_REQUESTS_PER_HOUR),
   ),
   accessTokenSeconds: from('ACCESS_TOKEN_SECONDS', wholeNumber(1, 3_600).default(900)),
-  /** CIDR blocks, as Fastify's trustProxy takes them; empty: nobody is trusted. */
+  /** CIDR blocks in the form of Fastify's trustProxy; empty: no proxy is trusted. */
   trustProxy: from('TRUST_PROXY', kinds.proxies.default([])),
   sampleLibrary: from('SAMPLE_LIBRARY', onOrOff.default(true)),
   exitUrl: from('EXIT_URL', kinds.webPage.default(DEFAULT_EXIT_URL)),
@@ -67,7 +67,7 @@ const variables = new Map(
 /** The environment variables of all settings. */
 export const SETTINGS = [...variables.values()];
 
-/** The law demands a named operator, so a public site needs these. */
+/** The law requires a public site to name its operator, so such a site needs these. */
 export const OPERATOR_SETTINGS = [
   'OPERATOR_NAME',
   'OPERATOR_ADDRESS',
@@ -88,7 +88,7 @@ const NEEDED = [
 export type Config = ReturnType<typeof configOf>;
 export type ConfigResult = { ok: true; config: Config } | { ok: false; problems: string[] };
 
-/** Reads the settings from the environment. Each problem is one line: the variable, what it got, what it takes. */
+/** Reads the settings from the environment. Each problem is one line: the variable, its value, the accepted values. */
 export function readConfig(env: Record<string, string | undefined>): ConfigResult {
   const textOf = (variable: string) => env[variable]?.trim() || undefined;
   const given = Object.fromEntries([...variables].map(([key, variable]) => [key, textOf(variable)]));
@@ -121,7 +121,10 @@ function configOf(values: z.output<typeof settings>) {
     ...plain,
     logLevel: plain.logLevel ?? 'info',
     logLevelGiven: plain.logLevel !== undefined,
-    /** The origin, without a slash at the end. With port 0 and none given it holds port 0: put the real one in. */
+    /**
+     * The origin, without a trailing slash. With port 0 and no address given it holds port 0: replace that by the real
+     * one.
+     */
     publicUrl,
     publicUrlGiven: plain.publicUrl !== undefined,
     mailFrom: plain.mailFrom ?? `Nightstand <no-reply@${new URL(publicUrl).hostname}>`,

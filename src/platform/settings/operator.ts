@@ -1,7 +1,7 @@
 import '../server-only.ts';
 import ipaddr from 'ipaddr.js';
 
-/** The people or the company that answers for a site, as far as the settings say. */
+/** The person or company responsible for a site, as far as the settings name them. */
 export interface Operator {
   name: string | undefined;
   /** The postal address, line by line; empty: not set. */
@@ -10,11 +10,11 @@ export interface Operator {
   country: string | undefined;
   /** The agent designated to receive copyright notices, line by line; empty: not set. */
   dmcaAgent: string[];
-  /** Whether an answer to one of the site's mails reaches somebody. */
+  /** Whether a reply to one of the site's mails reaches somebody. */
   readsReplies: boolean;
 }
 
-/** Nothing is known: a site that somebody tries out. */
+/** An unknown operator, for a site that somebody tries out. */
 export const unnamedOperator: Operator = {
   name: undefined,
   address: [],

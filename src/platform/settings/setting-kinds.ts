@@ -3,7 +3,7 @@ import { isIP, isIPv4 } from 'node:net';
 import { z } from 'zod';
 import { readMailbox } from '../mail/mail-address.ts';
 
-/** A kind of value: what it takes, in words and as a schema, and the form in which a wrong value may be shown. */
+/** A kind of value: its description, its schema, and the form in which a wrong value may be shown. */
 function kind<T>(takes: string, schema: z.ZodType<T, string>, show = quoted) {
   return z.string().transform((text, context) => {
     const { success, data } = schema.safeParse(text);
@@ -31,7 +31,7 @@ export const choice = <const T extends string>(...words: T[]) => kind(words.join
 
 export const onOrOff = kind('on or off', z.enum(['on', 'off'])).transform((word) => word === 'on');
 
-/** A NUL or a line break gets here by accident only, and would end up in a path or in a header. */
+/** A NUL or a line break gets here only by accident, and would end up in a path or in a header. */
 export const text = kind(
   'a text of one line',
   z.string().regex(/^\P{Cc}+$/u),
@@ -72,13 +72,13 @@ export const secret = kind(
   (given) => `${Buffer.byteLength(given)} bytes (not shown)`,
 );
 
-/** Digits and dots that are no address are a mistyped address, which a resolver would ask the network about. */
+/** Digits and dots that form no address are a mistyped address; the resolver would look them up in the network. */
 export const host = kind(
   'an address or a host name without port, such as 127.0.0.1, :: or localhost',
   z.union([z.string().refine(isIP), z.hostname().regex(/[^\d.]/)]),
 );
 
-/** Fastify reads a number as “trust nobody”, and with a block of everything visitors choose their own address. */
+/** Fastify reads a number as “trust nobody”, and a block that covers everything lets visitors choose their address. */
 export const proxies = kind(
   'off, or addresses and CIDR blocks with commas between, such as 10.0.0.0/8,fd00::/8; never a number or /0',
   z
@@ -88,7 +88,7 @@ export const proxies = kind(
     .pipe(z.array(z.union([z.cidrv4(), z.cidrv6()]).refine((block) => !block.endsWith('/0')))),
 );
 
-/** A URL; `isValid` gets it parsed and as it was written. */
+/** A URL; `isValid` gets it parsed and as written. */
 function url(takes: string, isValid: (url: URL, text: string) => boolean) {
   const isUrl = (given: string) => {
     const parsed = parsedUrl(given);
@@ -130,12 +130,12 @@ function isWebUrl({ username, password }: URL, given: string): boolean {
   return /^https?:\/\//i.test(given) && username + password === '';
 }
 
-/** PostgreSQL's URLs for a local socket have a user and no host, which the URL standard does not allow. */
+/** PostgreSQL's URLs for a local socket have a user and no host, which the URL standard forbids. */
 function parsedUrl(given: string): URL | undefined {
   return URL.parse(given) ?? URL.parse(given.replace('@/', '@localhost/')) ?? undefined;
 }
 
-/** A text that is no URL of a server may hold a password anywhere, even one that lacks only a slash. */
+/** A text that is no URL of a server may hold a password anywhere, even if it lacks only a slash. */
 function shownUrl(given: string): string {
   const parsed = parsedUrl(given);
   const place = parsed ? `${parsed.host}${parsed.pathname}`.slice(0, 80) : '@';
