@@ -1,12 +1,12 @@
-// The built page's script: what somebody came to read is fetched and painted first, then all modules that take the page
-// over are fetched at once. No imports, or these would be fetched and worked on first.
+// The built page's script: lets the browser fetch and paint the content first, then fetches all modules that take the
+// page over at once. No imports, because they would be fetched and run first.
 const own = document.querySelector<HTMLScriptElement>('script[data-entry]');
 
-/** A page that nobody looks at is painted much later. */
+/** A hidden page is painted much later, so the wait is limited. */
 const AT_LATEST_MILLISECONDS = 1000;
 
 const painted = new Promise<void>((resolve) => {
-  // The callback comes before the paint, what it puts off comes after.
+  // The animation frame comes before the paint, and the time-out it sets comes after.
   requestAnimationFrame(() => setTimeout(resolve));
   setTimeout(resolve, AT_LATEST_MILLISECONDS);
 });
@@ -19,7 +19,7 @@ function takeOver({ entry = '', modules = '' }: DOMStringMap): Promise<unknown> 
   return import(/* @vite-ignore */ entry);
 }
 
-// Where it can't be had, the page is what it is without script, and early-presses.ts says so after a press.
+// Without the modules the page works as it does without script, and early-presses.ts reports that after a press.
 if (own !== null)
   void painted
     .then(() => takeOver(own.dataset))

@@ -25,7 +25,7 @@ interface Schema {
   [key: string]: unknown;
 }
 
-/** The API's description as a page that a person can read: every call with what it takes and gives. */
+/** The API's description as a readable page: every call with its input and output. */
 export function apiDocsPage(description: OpenApiDocument, assets: PageAssets, guise: Guise): string {
   const calls = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({

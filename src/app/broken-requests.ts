@@ -6,7 +6,7 @@ import { codeOf } from '#platform/runtime/start-error.ts';
 
 const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** Node itself would refuse only a request without a host, and without the headers of our answers. */
+/** Node itself would refuse only a request without a host, and without the site's headers. */
 export function refuseMalformed(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {
     if (!isWellFormed(raw)) throw Object.assign(new Error('a malformed request'), { statusCode: 400 });
@@ -15,14 +15,14 @@ export function refuseMalformed(app: FastifyInstance): void {
 
 const BODY = 'This request can’t be read.\n';
 
-/** Answers requests that are no HTTP, or too slow, with the headers that every answer carries. */
+/** Answers requests that are no HTTP, or too slow, with the headers of every response. */
 export function answerBrokenRequests(
   headers: Record<string, string>,
   isAnswered: (socket: Socket) => boolean,
 ) {
   return (error: Error, socket: Socket): void => {
     const code = codeOf(error) ?? '';
-    // During an answer, a second one would end up in its text.
+    // During a response, a second one would end up in its body.
     if (code === 'ECONNRESET' || !socket.writable || isAnswered(socket)) {
       socket.destroy(error);
       return;

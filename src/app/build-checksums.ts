@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Written last, so that a build that was broken off has none, or an old one that no longer fits. */
+/** Written last, so that an interrupted build has none, or an old one that no longer fits. */
 export const CHECKSUMS_FILE = 'checksums.json';
-/** The folders that the build makes; a start adds what Node has compiled, which Node checks by itself. */
+/** The folders that the build creates; a start adds compiled code to them, which Node verifies itself. */
 const BUILT_FOLDERS = ['client', 'server', 'site'];
 
 export function writeChecksums(build: string): void {
@@ -17,7 +17,7 @@ export function writeChecksums(build: string): void {
   writeFileSync(join(build, CHECKSUMS_FILE), `${JSON.stringify(sums, null, 1)}\n`);
 }
 
-/** The damage of a build, to be read after its name; undefined: every file is as it was built. */
+/** The damage of a build as a clause that follows its name; undefined when every file is as built. */
 export function buildDamage(build: string): string | undefined {
   const sums = readChecksums(build);
   if (sums === undefined) return 'is missing or incomplete';

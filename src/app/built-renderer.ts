@@ -17,7 +17,7 @@ const LATE = 'src/app/after-first-paint.ts';
 const BOOT = 'src/ui/boot.ts';
 const EARLY_PRESSES = 'src/ui/early-presses.ts';
 
-/** The renderer from what `npm run build` left in `folder`. */
+/** The renderer of the build that `npm run build` wrote to `folder`. */
 export async function builtRenderer(folder: string): Promise<PageRenderer> {
   const manifestFile = join(folder, 'client/.vite/manifest.json');
   const entryFile = join(folder, 'server/entry-server.js');
@@ -40,7 +40,7 @@ export async function builtRenderer(folder: string): Promise<PageRenderer> {
   };
 }
 
-/** All a page needs, found by walking the imports of the entry and of the screen's own module once. */
+/** All files of a page, collected from the imports of the entry and of the screen's own module. */
 function findAssets(manifest: Manifest, module: string): PageAssets {
   const seen = new Set<string>();
   const found: ManifestChunk[] = [];
@@ -55,7 +55,7 @@ function findAssets(manifest: Manifest, module: string): PageAssets {
   if (module !== '') walk(module.slice(1));
   const href = (file: string) => `/${file}`;
   const entryFile = manifest[ENTRY]?.file ?? '';
-  // Styles and type are the same for every page.
+  // Styles and fonts are the same for every page.
   const files = Object.values(manifest).map((chunk) => chunk.file);
   return {
     boot: href(manifest[BOOT]?.file ?? ''),

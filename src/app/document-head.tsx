@@ -6,8 +6,8 @@ import { useDiscreet } from '#ui/discreet.ts';
 import { metaOf } from './page-handle.ts';
 
 /**
- * Keeps title, description and canonical link in step when a visitor goes on within the site. The first
- * page's own stand in its HTML, where the server put them.
+ * Updates title, description and canonical link when a visitor navigates within the site. The HTML of the first page
+ * already has them from the server.
  */
 export function DocumentHead() {
   const matches = useMatches();
@@ -16,7 +16,7 @@ export function DocumentHead() {
   return null;
 }
 
-/** Puts a page's meta into the document; nothing while there is none. */
+/** Puts a page's meta into the document; does nothing while there is none. */
 export function useDocumentMeta(meta: PageMeta | undefined): void {
   const isDiscreet = useDiscreet();
   useEffect(() => {
@@ -28,7 +28,7 @@ export function useDocumentMeta(meta: PageMeta | undefined): void {
   }, [meta, isDiscreet]);
 }
 
-/** A page that stands in another's place has no address of its own, and so no canonical link. */
+/** A page in place of another has no address of its own, and so no canonical link. */
 function setCanonical(path: string | undefined): void {
   const present = document.querySelector<HTMLLinkElement>('link[rel="canonical"]');
   if (path === undefined) {

@@ -22,7 +22,7 @@ interface ServerError {
   data: unknown;
 }
 
-/** Lets the browser paint and answer the reader before going on. */
+/** Lets the browser paint and respond to the reader before continuing. */
 function pause(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve);
@@ -32,7 +32,7 @@ function pause(): Promise<void> {
 async function start(): Promise<void> {
   await pause();
   const routes = appRoutes(callApi);
-  // The screen of this address must be there before hydration: its markup is already on the page.
+  // The screen of this address must be loaded before hydration, because its markup is already on the page.
   for (const { route } of matchRoutes(routes, location) ?? []) {
     if (typeof route.lazy !== 'function') continue;
     Object.assign(route, await route.lazy());
@@ -45,7 +45,7 @@ async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('the page has no #root');
   await pause();
-  // As a transition: in slices, between which the reader is heard.
+  // A transition hydrates in slices and handles the reader's input between them.
   startTransition(() => {
     hydrateRoot(
       root,
@@ -59,8 +59,8 @@ async function start(): Promise<void> {
 }
 
 /**
- * Tells early-presses.ts that from here on presses are answered. Around the page and not beside it: a sibling that the server does
- * not render would give every `useId` of the page another value than it has in the HTML.
+ * Tells early-presses.ts that React answers presses from now on. Wraps the page because a sibling that the server does
+ * not render would change the value of every `useId` on the page.
  */
 function TakenOver({ children }: { children: ReactNode }) {
   useEffect(() => {
@@ -75,7 +75,7 @@ function hydrationData(): HydrationState {
     loaderData?: Record<string, unknown>;
     errors?: Record<string, ServerError> | null;
   };
-  // A long text is sent once, as HTML, and read back from the page instead of being repeated as data.
+  // A long text is sent only once, as HTML, and read from the page instead of being repeated as data.
   const html = document.getElementById('page-html')?.innerHTML;
   for (const data of Object.values(loaderData ?? {})) {
     if (typeof data === 'object' && data !== null && 'html' in data) data.html = html;
@@ -90,7 +90,7 @@ function hydrationData(): HydrationState {
   };
 }
 
-// After a deploy the old chunks are gone: one reload fetches the new page. Not twice, should it not help.
+// A deploy removes the old chunks; one reload fetches the new page. There is no second reload if that does not help.
 window.addEventListener('vite:preloadError', (event) => {
   if (isFetchingEarly()) return;
   if (Date.now() - Number(readEntry('reloadedForNewVersion')) < 60_000) return;

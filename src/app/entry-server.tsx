@@ -18,7 +18,7 @@ export type RenderedPage =
       kind: 'page';
       status: number;
       html: string;
-      /** What the browser needs to take over; the page's long text is left out, it is read from the HTML. */
+      /** The data for hydration; the page's long text is left out, because it is read from the HTML. */
       hydration: { loaderData: Record<string, unknown>; errors: Record<string, unknown> | null };
       meta: PageMeta;
       /** The screen's module, or '' for pages without one. */
@@ -27,7 +27,9 @@ export type RenderedPage =
 
 const routes = pages.map((page) => ({ path: page.path, handle: page }));
 
-/** Path → its page, or none. React Router sorts and compiles all routes for each search. */
+/**
+ * Path → its page, or none. React Router sorts and compiles all routes for each search, so the results are stored.
+ */
 const pagesAt = new LRUCache<string, readonly Page[]>({
   maxSize: 200_000,
   maxEntrySize: 500,
@@ -35,7 +37,7 @@ const pagesAt = new LRUCache<string, readonly Page[]>({
   memoMethod: (path) => matchRoutes(routes, path)?.map(({ route }) => route.handle) ?? [],
 });
 
-/** The address with only those query names that its page reads, in one order: it identifies the page. */
+/** The address with only the query names that its page reads, in a fixed order: it identifies the page. */
 export function knownAddress(url: URL): URL {
   const known = new URL(url.pathname, url.origin);
   for (const name of pagesAt.memo(url.pathname)[0]?.query ?? []) {
@@ -45,7 +47,7 @@ export function knownAddress(url: URL): URL {
   return known;
 }
 
-/** Renders the screen of an address as the anonymous visitor sees it. Throws what a loader threw by mistake. */
+/** Renders the screen of an address as the anonymous visitor sees it. Rethrows unexpected errors of a loader. */
 export async function renderPage(url: URL, api: CallApi): Promise<RenderedPage> {
   const { query, dataRoutes } = createStaticHandler(routesOf(pagesAt.memo(url.pathname), api));
   const context = await query(new Request(url));

@@ -21,7 +21,7 @@ const codes: Record<number, string> = {
   503: 'unavailable',
 };
 
-/** The one place where exceptions end. Mistakes of the caller are answered as such, everything else is a bug with an id. */
+/** The one handler of exceptions. The caller's mistakes are answered as such, all others are bugs with an id. */
 export function answerException(
   error: unknown,
   request: FastifyRequest,
@@ -40,11 +40,12 @@ export function answerException(
     log.error({ err: error, id: request.id, route: request.routeOptions.url ?? 'page' }, 'a bug');
   }
   if (status === failureTable.invalid.status) {
-    // A bug all the same, since the contract lets in what the database refuses; the error names its constraint.
+    // This is still a bug, since the contract accepts a value that the database refuses; the error names the
+    // constraint.
     log.error({ err: error, id: request.id, route: request.routeOptions.url }, 'a constraint was violated');
   }
   if (status === 503) {
-    // A log line for each refused request would add to an overload, which the metrics show anyway.
+    // A log line for each refused request would add to an overload that the metrics show anyway.
     if (!isOverload(error)) log.warn({ err: error, id: request.id }, 'the database is not available');
     reply.header('retry-after', String(RETRY_AFTER_SECONDS));
   }

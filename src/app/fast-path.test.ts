@@ -36,7 +36,7 @@ interface Answer {
   body: Buffer;
 }
 
-/** Over a socket: the fast path stands before Fastify. */
+/** Requests go over a socket, because the fast path runs before Fastify. */
 function get(path: string, headers: Record<string, string> | string[] = {}, at = port): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const asked = request(
@@ -63,7 +63,7 @@ const { ferry } = stories;
 test('the fast path answers what Fastify would have answered, in every header and every byte', async () => {
   for (const accepted of ['br', 'gzip, deflate', 'identity', 'br;q=0, gzip;q=0.5', '']) {
     const headers = { 'accept-encoding': accepted };
-    // Fastify sends the first, the fast path the second.
+    // Fastify sends the first response, the fast path the second.
     const slow = await get('/frontpage?sort=top', headers);
     const fast = await get('/frontpage?sort=top', headers);
     assert.equal(fast.status, 200);
@@ -131,7 +131,7 @@ test('what a change outdates is not sent once more', async () => {
 
 test('answers of the fast path count against the limit like others, and are refused like others', async () => {
   const limited = await listening({ rateLimits: true });
-  // Fewer at once than make a crowd, which is sent away for another reason.
+  // Fewer concurrent requests than a burst, which is refused for another reason.
   const AT_ONCE = 50;
   for (let asked = 0; asked < requestsPerMinute.read; asked += AT_ONCE) {
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => get('/authors', {}, limited)));

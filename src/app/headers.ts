@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * No unsafe-inline and no nonce: pages are the same bytes for everyone and may be cached anywhere.
- * img-src allows other hosts because a reader may choose to see an author's picture.
+ * No unsafe-inline and no nonce: pages are the same bytes for everyone and may be cached anywhere. img-src allows other
+ * hosts because a reader may choose to see an author's picture.
  */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -12,19 +12,19 @@ export const CONTENT_SECURITY_POLICY = [
   "font-src 'self'",
   "connect-src 'self'",
   "manifest-src 'self'",
-  // Proof of work, away from the page's own thread.
+  // Proof of work runs in a worker.
   "worker-src 'self'",
   "object-src 'none'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "form-action 'self'",
-  // No text becomes elements or script but through these: ours for cleaned HTML and for the one worker, and the
-  // editor's for what is pasted.
+  // Only these policies may turn text into elements or script: ours for cleaned HTML and for the one worker, and the
+  // editor's for pasted text.
   "require-trusted-types-for 'script'",
   'trusted-types nightstand-cleaned nightstand-worker ProseMirrorClipboard',
 ].join('; ');
 
-// Vite puts styles into the page by script and talks to it over a socket.
+// Vite adds styles to the page by script and uses a socket.
 const DEVELOPMENT_POLICY = "default-src 'self' 'unsafe-inline' https:; connect-src 'self' ws:";
 
 export interface HeaderOptions {
@@ -32,7 +32,7 @@ export interface HeaderOptions {
   isDevelopment: boolean;
 }
 
-/** The headers of every answer. */
+/** The headers of every response. */
 export function securityHeaders(options: HeaderOptions): Record<string, string> {
   const headers: Record<string, string> = {
     'content-security-policy': options.isDevelopment ? DEVELOPMENT_POLICY : CONTENT_SECURITY_POLICY,

@@ -1,15 +1,17 @@
 import { matchRoutes, type RouteObject } from 'react-router';
 import { localAddress } from './link-navigation.ts';
 
-/** Chunks that are being fetched before anyone has asked for them. */
+/** The number of chunks being fetched before a press. */
 let early = 0;
 
-/** Whether what could not be fetched may have been wanted only early: then nobody has to hear of it. */
+/** Whether a failed fetch may have been a prefetch, which needs no error message. */
 export function isFetchingEarly(): boolean {
   return early > 0;
 }
 
-/** Fetches the code of a page when a link to it is pointed at, focused or touched: it is there before the press. */
+/**
+ * Fetches the code of a page when a link to it is pointed at, focused or touched, so that it arrives before the press.
+ */
 export function prefetchByIntent(routes: RouteObject[]): void {
   const fetched = new Set<RouteObject>();
 
@@ -23,7 +25,7 @@ export function prefetchByIntent(routes: RouteObject[]): void {
       early += 1;
       void route
         .lazy()
-        // The press will try again, and tell.
+        // The press retries and reports a failure.
         .catch(() => fetched.delete(route))
         .finally(() => {
           early -= 1;

@@ -59,7 +59,7 @@ test('a reader presses the button of their mail program and is unsubscribed, wit
     assert.equal(answer.headers['set-cookie'], undefined);
     assert.equal(answer.headers['cache-control'], 'no-store');
     assert.equal(await isSubscribed(email), false, type);
-    // Mail programs try again when an answer is lost.
+    // Mail programs retry when an answer is lost.
     assert.equal((await post(url, payload, type)).statusCode, 200, type);
   }
 });
@@ -77,7 +77,7 @@ test('opening the address never unsubscribes, however often and with whatever in
     for (const method of ['GET', 'HEAD', 'OPTIONS'] as const) {
       const { statusCode, body } = await app.inject({ method, url });
       assert.ok(statusCode < 500 && statusCode !== 302, `${method} ${url}: ${statusCode}`);
-      // The page knows that there is a link, and not which.
+      // The page knows that there is a link, but not which.
       assert.ok(!body.includes(token), url);
     }
   }

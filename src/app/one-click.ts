@@ -11,11 +11,11 @@ const FORM_TYPES = ['multipart/form-data', 'application/x-www-form-urlencoded'];
 const BODY_LIMIT_BYTES = 4096;
 
 /**
- * Unsubscribing by the button of a mail program (RFC 8058): a POST to the address in the List-Unsubscribe header, a form
- * in either encoding, without cookie, answered without a redirect. The page that a GET of the address shows posts the same
- * form when script is off. No other route takes a form, so the parser belongs to this one alone.
+ * Unsubscribing by the button of a mail program (RFC 8058): a POST to the address in the List-Unsubscribe header, a
+ * form in either encoding, without cookie, answered without a redirect. The page at the same address posts the same
+ * form when script is off. No other route accepts a form, so only this one has the parser.
  *
- * Any other site can send a form, so only the token in the address counts.
+ * Any other site can send a form, so only the token in the address authorises it.
  */
 export function registerOneClick(
   app: FastifyInstance,

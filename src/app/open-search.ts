@@ -3,7 +3,7 @@ import { SITE_NAME } from '#base/page-meta.ts';
 import { escapeHtml } from '#base/text.ts';
 import { urls } from '#urls.ts';
 
-/** OpenSearch 1.1: by it a browser offers the site's search in its own address bar. */
+/** OpenSearch 1.1: lets a browser offer the site's search in its address bar. */
 export function registerOpenSearch(app: FastifyInstance, publicUrl: string): void {
   const answer = `<?xml version="1.0" encoding="UTF-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">

@@ -1,14 +1,14 @@
 import type { PageMeta } from '#base/page-meta.ts';
 
-/** The facts of a page that its route carries, for the server's document and the browser's title. */
+/** The facts about a page that its route carries, for the server's document and the browser's title. */
 export interface PageHandle {
-  /** The screen's module, by which the server finds the assets to preload. */
+  /** The screen's module; the server finds the assets to preload by it. */
   module: string;
   meta?: (data: unknown) => PageMeta;
   hasLoader: boolean;
 }
 
-/** A page's meta, where its data could be loaded. */
+/** A page's meta, if its data could be loaded. */
 export function metaOf(handle: unknown, data: unknown): PageMeta | undefined {
   const page = handle as PageHandle | undefined;
   return page?.hasLoader && data === undefined ? undefined : page?.meta?.(data);

@@ -37,11 +37,11 @@ export interface Page {
   path: string;
   screen: ScreenName;
   loader?: (request: PageRequest) => unknown;
-  /** The names in the query that its loader reads; no other makes a different page. */
+  /** The query names that its loader reads; other names do not make a different page. */
   query: readonly string[];
 }
 
-/** A loader may only ask for parameters that its address has. */
+/** A loader may only use parameters that its address has. */
 function page<Path extends string>(
   path: Path,
   screen: ScreenName,
@@ -51,7 +51,7 @@ function page<Path extends string>(
   return { path, screen, loader: loader as Page['loader'], query };
 }
 
-/** Address → screen, in one table. The staff's pages have a table of their own, staff-pages.ts. */
+/** Address → screen. The staff's pages have a table of their own, staff-pages.ts. */
 export const pages: Page[] = [
   page(paths.home, 'stories/home-page', homePageLoader, ['sort', 'tags', 'page']),
   page(paths.allStories, 'stories/all-stories-page', allStoriesPageLoader, ['page']),
@@ -87,12 +87,12 @@ export const pages: Page[] = [
   page(paths.appeal, 'moderation/appeal-page'),
 ];
 
-/** The routes for React Router; `api` is the transport that loaders use. */
+/** The routes for React Router; `api` is the transport for loaders. */
 export function appRoutes(api: CallApi): RouteObject[] {
   return routesOf(pages, api);
 }
 
-/** The routes of some pages; one address needs those of its own page alone. */
+/** The routes of some pages; rendering one address needs only those of its own page. */
 export function routesOf(some: readonly Page[], api: CallApi): RouteObject[] {
   return [
     {
@@ -132,7 +132,7 @@ function pageRoute({ path, screen, loader }: Page, api: CallApi): RouteObject {
           loader: ({ request, params }: LoaderFunctionArgs) =>
             loader({ api, params: params as Record<string, string>, url: new URL(request.url) }),
         }),
-    // The handle comes from here alone: one that stands on the route itself would be kept instead.
+    // Only `lazy` supplies the handle, because a handle on the route itself would take precedence.
     lazy: async () => {
       const { Component, meta } = await screenLoader(screen)();
       const handle = { module: moduleOf(screen), meta, hasLoader: loader !== undefined } as PageHandle;
@@ -168,7 +168,7 @@ function ShellRoute() {
 
 export const NOT_FOUND_TITLE = 'Page not found';
 
-/** What a page that can't be shown tells in its place. */
+/** The meta of an error page. */
 export function problemMeta(title: string): PageMeta {
   return {
     title,
@@ -177,7 +177,7 @@ export function problemMeta(title: string): PageMeta {
   };
 }
 
-/** The title of the problem that stands in a page's place. */
+/** The title of an error page. */
 export function problemTitle(error: unknown): string {
   const problem = isRouteErrorResponse(error) ? (error.data as PageProblem | undefined) : undefined;
   const isNotFound = isRouteErrorResponse(error) && error.status === 404;
@@ -186,7 +186,7 @@ export function problemTitle(error: unknown): string {
 
 const missingMeta = problemMeta(NOT_FOUND_TITLE);
 
-/** What is shown in place of a page that can't be. */
+/** The error page in place of a page that can't be shown. */
 function Problem() {
   const error = useRouteError();
   const title = problemTitle(error);

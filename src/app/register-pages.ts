@@ -14,7 +14,9 @@ import type { RequestLimits } from '#platform/rate-limits/request-limits.ts';
 import { RETRY_AFTER_SECONDS } from './errors.ts';
 import { type Guise, guiseOf, type PageRenderer, pageDocument, sendPlainPage } from './render.ts';
 
-/** Only the site's own cache holds discreet pages: a shared cache that ignores cookies would give them to everybody. */
+/**
+ * Only the site's own cache holds discreet pages: a shared cache that ignores cookies would serve them to everybody.
+ */
 const DISCREET_CACHE_CONTROL = 'private, max-age=0';
 
 interface PageMaker {
@@ -69,7 +71,7 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
   });
 }
 
-/** The page of an address, plain or discreet, from the cache or newly rendered. */
+/** The page of an address, plain or discreet, cached or newly rendered. */
 export function answerPage(maker: PageMaker, asked: URL, guise: Guise): Promise<PreparedResponse> {
   const url = maker.renderer.knownAddress(asked);
   const render = () => renderPage(maker, url, guise);
@@ -86,7 +88,8 @@ async function renderPage(
   let isWhole = true;
   const noticing: CallApi = (call, input) =>
     callApi(call, input).catch((error: unknown) => {
-      // This visitor gets the page without the part that failed; the next one should get all of it.
+      // This visitor gets the page without the failed part; the page is not cached, so the next visitor may get all of
+      // it.
       if (isApiError(error) && error.status >= 429) isWhole = false;
       throw error;
     });
@@ -98,7 +101,7 @@ async function renderPage(
   const headers: Record<string, string> = {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': status === 200 && isWhole ? cacheControl : 'no-store',
-    // The only cookie that pages depend on is that of discreet mode.
+    // Discreet mode is the only cookie that changes a page.
     vary: 'cookie',
   };
   if (status === 503 || status === 429) headers['retry-after'] = String(RETRY_AFTER_SECONDS);
@@ -130,10 +133,10 @@ function decoded(segment: string): string {
 const HOST_IN_DISGUISE = /^\/(?:%09|%0a|%0d)*(?:\/|%5c)/i;
 
 /**
- * The address of a page under the site's own public address. The host of a request is ignored, because it would end up in
- * links that others follow. Undefined for a path that a parser could take for a host: `/\\host` reads as `//host`, and a
- * redirect there leads to another site. React Router decodes the path and parses it again without tabs and line ends, so
- * `/%09/host` and `/%5Chost` name a host as well.
+ * The address of a page under the site's own public address. The host of a request is ignored, because it would end up
+ * in links that others follow. Undefined for a path that a parser could take for a host: `/\\host` reads as `//host`,
+ * and a redirect there leads to another site. React Router decodes the path and parses it again without tabs and line
+ * ends, so `/%09/host` and `/%5Chost` name a host as well.
  */
 function pageUrl(publicUrl: string, target: string): URL | undefined {
   if (!target.startsWith('/') || !URL.canParse(publicUrl + target)) return undefined;

@@ -6,17 +6,17 @@ import { escapeHtml } from '#base/text.ts';
 import { urls } from '#urls.ts';
 import type { RenderedPage } from './entry-server.tsx';
 
-/** The files a page needs, by the names the build gave them. */
+/** The files of a page, under their built names. */
 export interface PageAssets {
   /** The script that runs before the first paint. */
   boot: string;
-  /** The script that queues presses until the page's own is there. */
+  /** The script that queues presses until the page's own script has loaded. */
   earlyPresses: string;
-  /** The script of the document, where it is not the entry itself but what fetches it. */
+  /** The document's script, when a loader fetches the entry. */
   script?: string;
   /** The module that takes the page over. */
   entry: string;
-  /** All modules that this takes, the entry among them. */
+  /** All modules of the page, including the entry. */
   modules: string[];
   stylesheets: string[];
   fonts: string[];
@@ -24,31 +24,31 @@ export interface PageAssets {
 
 export interface PageRenderer {
   render(url: URL, api: CallApi): Promise<RenderedPage>;
-  /** The address without what its page does not read. */
+  /** The address without the query names that its page ignores. */
   knownAddress(url: URL): URL;
   assetsOf(module: string): PageAssets;
   /** Lets the development server add its own scripts. */
   transform?: (url: string, html: string) => Promise<string>;
 }
 
-/** What a document says of itself, and where its quick exit leads. The one thing about a request that a page depends on. */
+/** The only facts about a request that a page depends on. */
 export interface Guise {
   isDiscreet: boolean;
   exitUrl: string;
 }
 
-/** By it browsers find the description of the search. */
+/** Lets browsers find the description of the search. */
 const searchLink = `<link rel="search" type="application/opensearchdescription+xml" href="${urls.openSearch()}" title="${SITE_NAME}">`;
 
-/** Quick exit where there is no bar. */
+/** Quick exit on pages without a bar. */
 export const exitLink = `<a href="${urls.exit()}" rel="nofollow noreferrer" data-quick-exit>Quick exit</a>`;
 
-/** `<html>` as it begins every document; boot.ts reads what it says. */
+/** The opening `<html>` of every document; boot.ts reads its attributes. */
 export function openingTag({ isDiscreet, exitUrl }: Guise): string {
   return `<html lang="en" data-exit="${escapeHtml(exitUrl)}"${isDiscreet ? ' data-discreet' : ''}>`;
 }
 
-/** A document's title and icon as tabs, history and bookmarks show them, and what search engines read. */
+/** A document's title and icon in tabs, history and bookmarks, and the facts for search engines. */
 export function namingTags(own: string, { isDiscreet }: Guise): string {
   const [title, icon] = isDiscreet ? [NEUTRAL_TITLE, NEUTRAL_ICON] : [own, OWN_ICON];
   return `<title>${escapeHtml(title)}</title>\n<link rel="icon" href="${icon}" type="image/svg+xml">${
@@ -56,7 +56,7 @@ export function namingTags(own: string, { isDiscreet }: Guise): string {
   }`;
 }
 
-/** The whole document around a rendered page: the same bytes for every visitor, in either guise. */
+/** The whole document around a rendered page: the same bytes for every visitor, plain or discreet. */
 export function pageDocument(
   page: Extract<RenderedPage, { kind: 'page' }>,
   assets: PageAssets,
@@ -79,7 +79,7 @@ export function pageDocument(
       (href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`,
     ),
     ...assets.stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`),
-    // Script comes after what the first paint needs, also on the line (after-first-paint.ts).
+    // Script comes after the resources of the first paint, also in download order (after-first-paint.ts).
     assets.script === undefined
       ? `<script type="module" src="${assets.entry}"></script>`
       : `<script type="module" src="${assets.script}" fetchpriority="low" data-entry="${assets.entry}" data-modules="${assets.modules.join(' ')}"></script>`,
@@ -91,7 +91,7 @@ export function pageDocument(
   );
 }
 
-/** What a page tells search engines and link previews. Nobody's tab shows it, but a saved page would. */
+/** The meta of a page for search engines and link previews. No tab shows it, but a saved page would. */
 function tellingTags(meta: PageMeta, absolute: (path: string) => string): string[] {
   return [
     `<meta name="description" content="${escapeHtml(meta.description)}">`,
@@ -103,7 +103,7 @@ function tellingTags(meta: PageMeta, absolute: (path: string) => string): string
   ].filter((line) => line !== '');
 }
 
-/** The page's one address, and how a link to it is shown elsewhere (Open Graph). */
+/** The page's canonical address and its link preview on other sites (Open Graph). */
 function addressTags(meta: PageMeta, canonical: string): string {
   const properties: [string, string][] = [
     ['og:site_name', SITE_NAME],
@@ -123,7 +123,7 @@ export function guiseOf(request: FastifyRequest, exitUrl: string): Guise {
   return { isDiscreet: isDiscreet(request.headers.cookie), exitUrl };
 }
 
-/** Sends a page without a screen, for what goes wrong before or outside of screens. */
+/** Sends a page without a screen, for errors before or outside of screens. */
 export function sendPlainPage(
   reply: FastifyReply,
   { renderer, exitUrl }: { renderer: PageRenderer; exitUrl: string },
@@ -160,7 +160,7 @@ ${assets.stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`).joi
 `;
 }
 
-/** JSON that can't end the script element it stands in, nor a line of script. */
+/** JSON that can't end its script element or a line of script. */
 function json(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('<', '\\u003c')

@@ -38,7 +38,7 @@ async function until(isSo: () => boolean): Promise<void> {
 const get = (path: string, headers: Record<string, string> = {}) =>
   app.inject({ url: `/api${path}`, headers });
 
-/** How many answers were made for these requests. */
+/** The number of rendered responses for these requests. */
 async function madeFor(...paths: string[]): Promise<number> {
   const before = madeAnew;
   for (const path of paths) await get(path);
@@ -142,7 +142,7 @@ test('a change is seen under every address of the story, by slug and by id, at o
   assert.equal(await madeFor(...paths), 4);
   const { data } = (await get(`/stories/${id}/chapters/${chapter}`)).json();
   assert.equal(data.title, 'Newly Named');
-  // No list names a chapter.
+  // No list contains a chapter.
   assert.equal(await madeFor('/authors'), 0);
 
   const toldSince = changes;
@@ -200,7 +200,7 @@ test('a reader finds an author’s new name on all their stories at once, howeve
   // 62 stories in four messages, besides those of the account.
   assert.ok(changes - told <= 8, `${changes - told} messages`);
 
-  // Saved again with nothing new about the name: no story is made anew.
+  // Saving the same name again renders no story again.
   assert.equal((await save('Mira Q.')).statusCode, 200);
   assert.equal(await madeFor(...paths), 0);
 });
@@ -214,7 +214,7 @@ test('only what merely reads is kept, and of the calls that everybody may read n
   const others = api
     .filter(({ call }) => call.method === 'GET' && call.who === 'anyone' && call.cacheTags === undefined)
     .map(({ call }) => call.name);
-  // Each is a person's own: a way to Google, the ways in, the links of mails.
+  // Each is personal: Google's sign-in, the sign-in methods, links in mails.
   assert.deepEqual(others.sort(), [
     'readByLink',
     'readPreferences',

@@ -22,14 +22,14 @@ interface OpenSite {
   close(): Promise<void>;
 }
 
-/** How long a start that is to end may still take for the step it is at. */
+/** The time that a start that is told to stop has left for its current step. */
 const OPENING_PATIENCE_MILLISECONDS = 5_000;
 
 let opened: Promise<OpenSite> | undefined;
 let endDatabase = async () => {};
 const stopping = new AbortController();
 
-/** The two lines that a person at a terminal needs first: where to look, and where the mail is. */
+/** The two lines that a person at a terminal needs first: the site's address and the mail's destination. */
 function welcome({ publicUrl, smtpUrl, dataDir }: Config): string {
   const mail =
     smtpUrl === undefined
@@ -38,7 +38,7 @@ function welcome({ publicUrl, smtpUrl, dataDir }: Config): string {
   return `Nightstand is open at ${publicUrl}\n${mail}\n`;
 }
 
-/** Port 0 asks for any free one; the site's own address has to name it before anything is made with it. */
+/** Port 0 takes any free port. It is chosen first, because the site's own address contains it. */
 async function withRealPort(config: Config): Promise<Config> {
   if (config.port !== 0) return config;
   const port = await freePort(config.host);
@@ -48,7 +48,7 @@ async function withRealPort(config: Config): Promise<Config> {
 
 async function open(): Promise<OpenSite> {
   const config = await withRealPort(configOrExit());
-  // React chooses its production build by this.
+  // React chooses its production build by this variable.
   process.env.NODE_ENV = config.nodeEnv;
   const databaseOfParent = process.env[DATABASE_OF_PARENT];
   if (cluster.isWorker && databaseOfParent !== undefined) {
@@ -60,12 +60,12 @@ async function open(): Promise<OpenSite> {
   return openWhole(config, createLogger({ level: levelOf(config) }));
 }
 
-/** At a terminal two lines say what a person has to know, so the log tells there of trouble only, unless it is asked for more. */
+/** At a terminal two lines tell the essentials, so the log shows only problems there, unless a level is set. */
 function levelOf({ logLevel, logLevelGiven }: Config): Config['logLevel'] {
   return process.stdout.isTTY && !logLevelGiven ? 'warn' : logLevel;
 }
 
-/** One of several web processes: it answers requests, and nothing else. */
+/** One of several web processes: it only answers requests. */
 async function openForked(config: Config, connectionString: string, log: Log): Promise<OpenSite> {
   const ground = await joinGround(connectionString, config, log);
   const web = await openWebProcess(ground, config, distribution);
@@ -113,7 +113,7 @@ async function openWhole(config: Config, log: Log): Promise<OpenSite> {
   }
 }
 
-/** The law wants the operator of a public site named. One line at each start, until it is done. */
+/** The law requires a public site to name its operator. Logs one line at each start until it does. */
 function warnOfUnnamedOperator({ publicUrl, operatorSettingsMissing: missing }: Config, log: Log): void {
   if (missing.length === 0 || !isPublicSite(publicUrl)) return;
   log.warn({ missing }, `the legal pages lack what a public site has to tell: set ${missing.join(', ')}`);
@@ -135,8 +135,8 @@ async function openWeb(
 }
 
 /**
- * A start that is to end gives up at its next step, and at once where it waits. A step that takes long (a migration of a
- * large library, a database that does not answer) is broken off: what it has not finished, the database takes back.
+ * Stops the site. A start gives up at its next step, or at once while it waits. A long step (a migration of a large
+ * library, a database that does not answer) is cut off; the database rolls back its unfinished part.
  */
 async function stop(signal: string): Promise<void> {
   if (stopping.signal.aborted) return;
@@ -158,8 +158,8 @@ process.on('SIGTERM', (signal) => stop(signal).catch(exitWith));
 process.on('SIGINT', (signal) => stop(signal).catch(exitWith));
 opened = open();
 opened.then(
-  // Until here young objects had little room (main.ts); under load they may have what V8 gives by itself.
+  // During the start, young objects had little room (main.ts); under load they may have V8's default.
   () => setFlagsFromString('--semi-space-growth-factor=2'),
-  // Nothing is wrong with a start that ends because it was told to.
+  // A start that ends because it was told to is no error.
   (error: unknown) => stopping.signal.aborted || exitWith(error),
 );

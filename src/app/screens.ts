@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { PageMeta } from '#base/page-meta.ts';
 
-/** Functions that fetch modules, by their paths, as Vite's glob imports give them. */
+/** Functions that fetch modules, by their paths, in the form of Vite's glob imports. */
 export type ScreenModules = Record<string, () => Promise<Record<string, unknown>>>;
 
 /** Each screen is a module, and a chunk, of its own. */
@@ -28,7 +28,10 @@ export function screenLoader(screen: ScreenName): () => Promise<Screen> {
   return () => screenOf(modules, moduleOf(screen));
 }
 
-/** Fetches a screen's module once: its component, and its meta if it has one. Importing it for every page costs time. */
+/**
+ * Fetches a screen's module once: its component, and its meta if it has one. Repeated imports would cost time on every
+ * page.
+ */
 export async function screenOf(modules: ScreenModules, path: string): Promise<Screen> {
   const known = fetched.get(path);
   if (known !== undefined) return known;

@@ -125,7 +125,7 @@ test('the host of a request never reaches a page', async () => {
     '//evil.example//',
     '/\t/evil.example/',
   ]) {
-    // As it comes over the wire: inject() would tidy the address first.
+    // A raw request, because inject() would normalise the address first.
     const location = await new Promise<string | undefined>((resolve, reject) => {
       const { port } = app.server.address() as AddressInfo;
       const socket = connect(port, '127.0.0.1', () =>

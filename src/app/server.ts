@@ -40,25 +40,25 @@ export interface ServerOptions {
   reads?: PublicReads | undefined;
   /** Caches finished responses; undefined: nothing is cached. */
   cache?: ResponseCache | undefined;
-  /** The built client, served under its own names; undefined where the development server does it. */
+  /** The built client's folder; undefined when the development server serves it. */
   clientFolder?: string;
   rateLimits: boolean;
-  /** Where quick exit leads; unset: the default. */
+  /** The target of quick exit; undefined: the default. */
   exitUrl?: string;
-  /** CIDR blocks of proxies whose X-Forwarded-For is believed. */
+  /** CIDR blocks of proxies whose X-Forwarded-For is trusted. */
   trustProxy: string[];
   isDevelopment?: boolean;
-  /** Whether requests are refused under overload; tests of the API alone want all served. */
+  /** Whether requests are refused under overload; tests of the API alone switch this off. */
   shedsLoad?: boolean;
-  /** Counts requests and answers; undefined: they are not counted. */
+  /** Counts requests and responses; undefined: they are not counted. */
   metrics?: WebMetrics | undefined;
-  /** The version that the API's description names. */
+  /** The version in the API's description. */
   version: string;
 }
 
 const BODY_LIMIT_BYTES = 512 * 1024;
 
-/** The whole site on one Fastify: what every request passes, in order. */
+/** The whole site on one Fastify: everything that a request passes, in order. */
 export async function createServer(
   given: ServerOptions,
 ): Promise<{ app: FastifyInstance; connections: Connections }> {
@@ -80,7 +80,7 @@ export async function createServer(
   const isAnswered = (socket: Socket) => connections.responseOn(socket)?.headersSent === true;
   const app = Fastify({
     clientErrorHandler: answerBrokenRequests(securityHeaders(headers), isAnswered),
-    // An address that can't be decoded never reaches the hooks that add these headers to other answers.
+    // An address that can't be decoded never reaches the hooks that add these headers to other responses.
     frameworkErrors: (error, request, reply) => {
       reply.headers(securityHeaders(headers));
       void answerException(error, request, reply, options);
@@ -88,7 +88,7 @@ export async function createServer(
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: requestIds(),
     trustProxy: options.trustProxy.length === 0 ? false : options.trustProxy,
-    // Fastify's log lines hold the address, which may carry a token or a search.
+    // Fastify's log lines contain the address, which may carry a token or a search.
     logger: false,
     serverFactory: httpServers(connections, fastPath),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
@@ -117,7 +117,7 @@ export async function createServer(
 
   app.get(urls.healthz(), async (_request, reply) => {
     reply.header('cache-control', 'no-store');
-    // With all connections in use the database is there, and the check should not wait for one.
+    // Busy connections show that the database is up, and the check should not wait for a free one.
     const { waitingCount, idleCount, totalCount, options: pool } = services.pool;
     if (waitingCount > 0 || (idleCount === 0 && totalCount >= pool.max)) return { status: 'busy' };
     await services.db.selectFrom('story_totals').select('one_row').execute();
@@ -166,7 +166,7 @@ export async function createServer(
       cacheControl: false,
       preCompressed: true,
       setHeaders: (reply, path) => {
-        // The build names files in assets/ by their content.
+        // Names in assets/ contain a hash of the content.
         reply.header(
           'cache-control',
           path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
@@ -186,7 +186,7 @@ export async function createServer(
   return { app, connections };
 }
 
-/** Unique across processes, which share one log; Fastify's own ids begin anew with each process. */
+/** Unique across processes, which share one log; Fastify's own ids restart with each process. */
 function requestIds(): () => string {
   const mark = randomBytes(4).toString('hex');
   let count = 0;
@@ -196,7 +196,9 @@ function requestIds(): () => string {
   };
 }
 
-/** One line for each request that the fast path does not answer: the route's pattern, never address, name or network. */
+/**
+ * One line for each request that the fast path does not answer: the route's pattern, never address, name or network.
+ */
 function logRequests(app: FastifyInstance, { log }: Services): void {
   app.addHook('onResponse', async (request, reply) => {
     log.debug(

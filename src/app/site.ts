@@ -33,22 +33,25 @@ import { crontab, tasks } from './worker.ts';
 
 export interface Ground {
   services: Services;
-  /** Leads to PostgreSQL itself, past any pooler, and sets no time-outs: for jobs and for listening. */
+  /** Leads to PostgreSQL itself, past any pooler, without time-outs: for jobs and for listening. */
   connectionString: string;
-  /** Ends what was started here, the database last. */
+  /** Ends everything that was started here, the database last. */
   close(): Promise<void>;
 }
 
 interface GroundOptions {
   /** Whether a tool may join the database of a site that is running. */
   mayJoin?: boolean;
-  /** Ends the opening between its steps and while it waits, with an error. */
+  /** Aborts the opening between its steps and while it waits, with an error. */
   signal?: AbortSignal;
-  /** Is given a way to end the site's own database while a step that needs it is still under way. */
+  /** Receives a function that ends the site's own database while a step that needs it is still under way. */
   onDatabase?: (end: () => Promise<void>) => void;
 }
 
-/** Database, migrations and services: what the server, the worker and the command-line tools stand on. */
+/**
+ * Opens the database, runs the migrations and creates the services, for the server, the worker and the command-line
+ * tools.
+ */
 export async function openGround(
   config: Config,
   log: Log,
@@ -67,7 +70,7 @@ export async function openGround(
   try {
     if (config.databaseUrl === undefined) {
       const start = mayJoin ? startOrJoinEmbeddedPostgres : startEmbeddedPostgres;
-      // Each web process has its pool; the rest is for jobs, changes and tools.
+      // Each web process has its own pool; the rest is for jobs, migrations and tools.
       const maxConnections = 48 + 12 * config.webConcurrency;
       embedded = await start({ dataDir: config.dataDir, log, maxConnections, signal });
       onDatabase?.(embedded.stop);
@@ -95,7 +98,7 @@ export async function openGround(
   }
 }
 
-/** The same on a database that another process of this site has opened and keeps. */
+/** The same on a database that another process of this site has opened. */
 export async function joinGround(connectionString: string, config: Config, log: Log): Promise<Ground> {
   const cleaner = createCleaner();
   const database = openPool(connectionString, config, log);
@@ -118,7 +121,7 @@ function throughPooler(error: unknown): never {
   });
 }
 
-/** The pool for requests: through the pooler where there is one. */
+/** The pool for requests: through the pooler if there is one. */
 function openPool(connectionString: string, config: Config, log: Log): OpenDatabase {
   const isPooled = config.databaseDirectUrl !== undefined;
   return openDatabase({
@@ -187,14 +190,14 @@ async function prepareDatabase(connectionString: string, log: Log): Promise<void
   await prepareJobs(connectionString, log);
 }
 
-/** The sample library goes into an empty embedded database once, never into an outside one. */
+/** The sample library is loaded once into an empty embedded database, never into an outside one. */
 export async function fillWithSamples(config: Config, services: Services): Promise<void> {
   if (config.databaseUrl !== undefined || !config.sampleLibrary) return;
   const loaded = await loadSampleLibrary(services);
   if (loaded > 0) services.log.info({ stories: loaded }, 'the sample library was loaded');
 }
 
-/** How long a site that stops waits for a database that is away. */
+/** How long a stopping site waits for an unreachable database. */
 const LOST_MILLISECONDS = 5_000;
 
 export interface Worker {
@@ -202,8 +205,8 @@ export interface Worker {
 }
 
 /**
- * Works on jobs through a pool of its own: a long job must not be cut off by the time-outs of requests. Mail has
- * workers of its own, which a slow mail server may keep waiting. While the disk is nearly full nothing is worked on.
+ * Works on jobs through a pool of its own, because the time-outs of requests would cut off a long job. Mail has workers
+ * of its own, because a mail server may be slow. While the disk is nearly full, no job runs.
  */
 export async function startJobs(
   { connectionString, services }: Pick<Ground, 'connectionString' | 'services'>,
@@ -230,7 +233,7 @@ export async function startJobs(
       const ending = clocks.stop().then(() => workers.end());
       const isEnded = await doneOrDatabaseLost(ending, services.db, LOST_MILLISECONDS);
       delivery.close();
-      // Waits for what is still being written: a job may be done before its being done is noted.
+      // Waits for pending writes: a job may be done before its completion is recorded.
       if (isEnded) return pool.end();
       log.warn({}, 'the database is gone: the jobs under way are not waited for');
     },

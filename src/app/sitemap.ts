@@ -27,7 +27,7 @@ const fixedPages: Entry[] = [
   urls.takedownRequest(),
 ].map((path) => ({ path }));
 
-/** robots.txt and the sitemap: an index, and parts that stay within 10,000 addresses each. */
+/** robots.txt and the sitemap: an index, and parts of at most 10,000 addresses each. */
 export function registerSitemap(app: FastifyInstance, services: Services): void {
   const { publicUrl, db } = services;
 

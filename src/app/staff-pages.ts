@@ -22,7 +22,7 @@ const staffPages: StaffPage[] = [
   { path: staffPaths.people, screen: 'people/people-page', isForAdminsOnly: true },
 ];
 
-/** Fetches the staff's screen at an address; undefined where there is none for this role. */
+/** Fetches the staff's screen at an address; undefined when there is none for this role. */
 export async function loadStaffScreen(pathname: string, role: string): Promise<Screen | undefined> {
   const page = staffPages.find(({ path }) => matchPath(path, pathname) !== null);
   if (page === undefined || (page.isForAdminsOnly === true && role !== 'admin')) return undefined;

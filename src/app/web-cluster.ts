@@ -4,30 +4,30 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AggregatorRegistry } from 'prom-client';
 import type { Log } from '#platform/runtime/log.ts';
 
-/** Tells a forked process where the database is that its parent has opened. */
+/** Gives a forked process the address of the database that its parent has opened. */
 export const DATABASE_OF_PARENT = 'NIGHTSTAND_DATABASE_OF_PARENT';
 
 export interface WebCluster {
-  /** What all processes have counted, added up. */
+  /** The summed metrics of all processes. */
   figures(): Promise<string>;
   stop(): Promise<void>;
 }
 
-// One that dies at once each time must not keep the machine busy with being born.
+// The pause before a replacement, so that a process that dies at once each time does not keep the machine busy.
 const REBIRTH_MILLISECONDS = 500;
 const PATIENCE_MILLISECONDS = 15_000;
 
 /**
- * Several web processes that share the port; the parent keeps database and jobs. One that dies is replaced, those
- * that still answer notice nothing.
+ * Several web processes that share the port; the parent runs the database and jobs. A process that dies is replaced,
+ * and the others are not affected.
  */
 export async function openWebCluster(
   size: number,
   env: { port: number; publicUrl: string; connectionString: string },
   log: Log,
 ): Promise<WebCluster> {
-  // The processes accept from one queue of the system. Handed out by the parent, a connection is lost without a word
-  // when the process that was to have it dies.
+  // The processes accept from one queue of the system. If the parent distributed connections, one would be lost
+  // silently when the process that it was meant for dies.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   let isStopping = false;
   const fork = () =>

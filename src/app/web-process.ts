@@ -12,11 +12,11 @@ import { builtRenderer } from './built-renderer.ts';
 import { createServer } from './server.ts';
 
 const CACHE_BYTES = 64 * 1024 * 1024;
-/** How many may wait to be let in while the process is busy; the system's own limit may be lower. */
+/** The kernel's queue of unaccepted connections while the process is busy; the system's own limit may be lower. */
 const BACKLOG = 4_096;
 const DRAIN_MILLISECONDS = 10_000;
 
-/** What answers requests: one in every web process. */
+/** The request-answering part of every web process. */
 export interface WebProcess {
   app: FastifyInstance;
   connections: Connections;
@@ -59,7 +59,7 @@ export async function openWebProcess(
   } catch (error) {
     throw portError('PORT', config, error);
   }
-  // The replica first: what is forgotten may be asked for at once.
+  // The replica hears first, because a purged page may be requested at once.
   const receivers = replica === undefined ? [cache] : [replica, cache];
   const changes = listenForInvalidation(connectionString, receivers, services.log);
   return { app, connections, changes, replica, metrics };

@@ -56,7 +56,7 @@ test('a password manager is led to the form that changes a password, whoever is 
     assert.deepEqual([statusCode, answered.location], [302, '/profile?tab=settings']);
   }
   assert.equal((await app.inject('/profile?tab=settings')).statusCode, 200);
-  // By this a password manager knows that the answer above means something.
+  // This tells a password manager that the answer above is meaningful.
   const none = '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200';
   assert.equal((await app.inject(none)).statusCode, 404);
 });

@@ -6,7 +6,7 @@ const DAY_MILLISECONDS = 86_400_000;
 /** RFC 9116 asks for less than a year. */
 const VALID_DAYS = 180;
 
-/** Addresses that programs look for on every site (RFC 8615). */
+/** Addresses that programs request on every site (RFC 8615). */
 export function registerWellKnown(
   app: FastifyInstance,
   site: Pick<Services, 'publicUrl' | 'operator'>,
@@ -15,13 +15,15 @@ export function registerWellKnown(
     reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600');
     return securityTxt(site, new Date());
   });
-  // A visitor who is signed out is asked to sign in there first.
+  // A signed-out visitor is sent to sign in first.
   app.get(urls.changePassword(), (_request, reply) =>
     reply.header('cache-control', 'no-store').redirect(urls.profile('settings'), 302),
   );
 }
 
-/** Where to report a weakness (RFC 9116). Whole days, so that it is the same text for every visitor of a day. */
+/**
+ * The contact for security reports (RFC 9116). The date is whole days, so that all visitors of a day get the same text.
+ */
 function securityTxt({ publicUrl, operator }: Pick<Services, 'publicUrl' | 'operator'>, now: Date): string {
   const today = Math.floor(now.getTime() / DAY_MILLISECONDS) * DAY_MILLISECONDS;
   const expires = new Date(today + VALID_DAYS * DAY_MILLISECONDS);

@@ -11,7 +11,7 @@ import { outboxCrontab, outboxJobs } from '#platform/mail/mail-jobs.ts';
 import { sharedCounterJobs, sharedCountersCrontab } from '#platform/rate-limits/shared-counters.ts';
 import type { Services } from '#platform/runtime/services.ts';
 
-/** Each feature's jobs and the platform's own, joined. Those that send mail have workers of their own. */
+/** The jobs of all features and of the platform. The jobs that send mail have workers of their own. */
 export function tasks(services: Services): TaskList {
   return {
     ...accountJobs(services),
@@ -27,7 +27,7 @@ export function tasks(services: Services): TaskList {
   };
 }
 
-/** What is done at fixed times, in cron's notation (UTC). */
+/** The scheduled jobs, in cron's notation (UTC). */
 export const crontab = [
   accountCrontab,
   moderationCrontab,

@@ -1,7 +1,7 @@
 import { urls } from '#urls.ts';
 import styles from './brand.module.css';
 
-/** The wordmark: a lamp that is on, and the name. */
+/** The wordmark: a lit lamp and the name. */
 export function Brand() {
   return (
     <a className={styles.brand} href={urls.home()}>

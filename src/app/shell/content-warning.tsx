@@ -20,7 +20,7 @@ export function useWarningAsked(): boolean {
   );
 }
 
-/** Tab goes round inside the panel; the rest of the page is inert, but the browser's own bars are not. */
+/** Tab cycles inside the panel; the rest of the page is inert, but the browser's own bars are not. */
 function keepFocusInside(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== 'Tab') return;
   const stops = event.currentTarget.querySelectorAll<HTMLElement>('a[href], button');
@@ -45,10 +45,10 @@ function focusPage() {
 }
 
 /**
- * Part of every page's HTML, the same for everyone, and the first of it: on a slow line the cover is there before what it
- * covers. boot.js decides before the first paint whether it is shown, gives it the focus, makes the page under it inert
- * (shell.tsx), and answers the button marked `data-accept-warning`; this component makes the shown one a modal dialog and
- * keeps all that up.
+ * Every page's HTML begins with this warning, the same for everyone: on a slow connection the cover arrives before the
+ * content it covers. boot.js decides before the first paint whether it is shown, focuses it, makes the page under it
+ * inert (shell.tsx), and answers the button marked `data-accept-warning`. This component turns the shown warning into a
+ * modal dialog and maintains that state.
  */
 export function ContentWarning() {
   const asked = useWarningAsked();

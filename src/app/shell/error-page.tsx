@@ -3,11 +3,11 @@ import { urls } from '#urls.ts';
 import { PlainPage, Reference } from './plain-page.tsx';
 
 export type ErrorPageProps = {
-  /** What could not be had: 'Failed to load stories'. */
+  /** The title, such as 'Failed to load stories'. */
   message?: string | undefined;
-  /** Quoted by the visitor, found in the log. */
+  /** An id that the visitor can quote and that the log contains. */
   requestId?: string;
-  /** What 'Try again' does; without it the page is loaded again. */
+  /** The action of 'Try again'; without it the page is reloaded. */
   onRetry?: () => void;
 };
 

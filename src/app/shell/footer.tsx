@@ -15,7 +15,7 @@ const LINKS = [
   { label: 'Contact', href: urls.contact() },
 ];
 
-/** `children` stands beside the blurb: the place of a sign-up form. */
+/** `children` are shown beside the blurb, such as a sign-up form. */
 export function Footer({ children }: { children?: ReactNode }) {
   return (
     <footer className={styles.footer}>
@@ -44,7 +44,7 @@ export function Footer({ children }: { children?: ReactNode }) {
           </a>
         </div>
         <div className={styles.bottom}>
-          {/* A page cached before New Year's Eve is hydrated after it. */}
+          {/* A page cached before New Year may be hydrated after it. */}
           <p suppressHydrationWarning>
             © {new Date().getUTCFullYear()} Nightstand. Stories belong to their authors.
           </p>

@@ -6,16 +6,16 @@ import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { paths } from '#urls.ts';
 import styles from './loading-page.module.css';
 
-/** Most pages are there before this; a placeholder that only flashes would be worse than none. */
+/** Most pages arrive sooner; a placeholder that only flashes would be worse than none. */
 const SHOWN_AFTER_MILLISECONDS = 300;
 
-/** The page, or in its place the outline of the one that is being fetched, when that takes a while. */
+/** The page, or the outline of the next page once that takes a while. */
 export function PageOutlet() {
   const target = useSlowTarget();
   return target === undefined ? <Outlet /> : <LoadingPage path={target} />;
 }
 
-/** The path of another page that has been on its way for long enough to say so. */
+/** The path of another page that has been loading for long enough to show so. */
 function useSlowTarget(): string | undefined {
   const navigation = useNavigation();
   const { pathname } = useLocation();

@@ -36,7 +36,7 @@ function useScrolled(): boolean {
 }
 
 export type NavbarProps = {
-  /** At the bar's end on wide screens: search, user menu. */
+  /** Shown at the bar's end on wide screens: search, user menu. */
   end?: ReactNode;
   /** The same entries in the collapsible menu of small screens. */
   mobileEnd?: ReactNode;
@@ -47,7 +47,7 @@ export function Navbar({ end, mobileEnd }: NavbarProps) {
   const scrolled = useScrolled();
   const menuId = useId();
   const toggle = useRef<HTMLButtonElement>(null);
-  // The menu is open on the page it was opened on: going anywhere closes it without anyone having to.
+  // The menu is open only on the page where it was opened, so any navigation closes it.
   const [openOn, setOpenOn] = useState<string>();
   const open = openOn === location.key;
 

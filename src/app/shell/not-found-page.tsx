@@ -5,13 +5,13 @@ import { paths, urls } from '#urls.ts';
 import { PlainPage } from './plain-page.tsx';
 
 export type NotFoundPageProps = {
-  /** What is not there: 'Story not found'. */
+  /** The title, such as 'Story not found'. */
   message?: string | undefined;
 };
 
 export function NotFoundPage({ message }: NotFoundPageProps) {
   const { pathname } = useLocation();
-  // A place that leads nowhere any more is not offered again.
+  // A saved reading position of a story that is gone is not offered again.
   useEffect(() => {
     const slug = matchPath(`${paths.story}/*`, pathname)?.params.slug;
     if (slug === undefined) return;

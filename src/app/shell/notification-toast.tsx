@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { type ToastMessage, useToast } from '#ui/toast.tsx';
 
-/** What a navigation may carry: `navigate(url, { state: { notification: { kind, message } } })`. */
+/** The state of a navigation with a message: `navigate(url, { state: { notification: { kind, message } } })`. */
 type NotificationState = { notification?: ToastMessage };
 
 function notificationIn(state: unknown): ToastMessage | undefined {
@@ -12,7 +12,7 @@ function notificationIn(state: unknown): ToastMessage | undefined {
   return { kind: notification.kind === 'error' ? 'error' : 'success', message: notification.message };
 }
 
-/** Shows the message that came with the navigation, once, and takes it out of the history: a reload repeats nothing. */
+/** Shows the navigation's message once and removes it from the history, so that a reload does not repeat it. */
 export function NotificationToast() {
   const location = useLocation();
   const navigate = useNavigate();
@@ -29,7 +29,7 @@ export function NotificationToast() {
     void navigate(location.pathname + location.search + location.hash, {
       replace: true,
       state,
-      // The address stays: what its loader answered a moment ago still holds.
+      // The address stays the same, so the loader's recent answer still holds.
       defaultShouldRevalidate: false,
       preventScrollReset: true,
     });

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '#ui/class-names.ts';
 import styles from './plain-page.module.css';
 
-/** A page that only says something: a title, a few words, a way out. */
+/** A page with only a title, a short text and a way out. */
 export function PlainPage(props: { title: string; text: string; actions: ReactNode; small?: ReactNode }) {
   return (
     <div className={classNames('page-width', styles.page)}>

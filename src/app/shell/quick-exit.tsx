@@ -4,8 +4,8 @@ import { urls } from '#urls.ts';
 import styles from './quick-exit.module.css';
 
 /**
- * Away from here at once. boot.ts answers the press, from the first paint on: it covers the page and puts another in its
- * place. Without script it is a link, which leads there too.
+ * Leaves the page at once. boot.ts answers the press from the first paint on: it covers the page and loads another in
+ * its place. Without script it is a plain link to that page.
  */
 export function QuickExit() {
   const { hasKeys, noticePointer } = useKeyHints();

@@ -2,16 +2,16 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigation, useNavigationType } from 'react-router';
 import { readEntry, subscribeToForgetting, writeEntry } from '#ui/browser-storage.ts';
 
-/** Put `{ keepPlace: true }` into a navigation's state where the page only notes its own state in its address. */
+/** Put `{ keepPlace: true }` into the state of a navigation that only stores the page's own state in its address. */
 type KeepPlaceState = { keepPlace?: boolean };
 
 // useLayoutEffect warns on the server, where there is no layout.
 const useBrowserLayoutEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect;
 
-/** Of the last pages of this tab: history is rarely gone back further. */
+/** The last pages of this tab: readers rarely go back further. */
 const STORED_PLACES = 50;
 
-/** Also over a reload, after which the pages before this one are built anew. */
+/** Also restored after a reload, when earlier pages are built again. */
 function storedPlaces(): Map<string, number> {
   try {
     return new Map(JSON.parse(readEntry('scrollPlaces') ?? '[]') as [string, number][]);
@@ -20,7 +20,7 @@ function storedPlaces(): Map<string, number> {
   }
 }
 
-/** Where storage is blocked a page gone back to begins at its top. */
+/** If storage is blocked, going back shows a page from its top. */
 function storePlaces(): void {
   writeEntry('scrollPlaces', JSON.stringify([...placeOf].slice(-STORED_PLACES)));
 }
@@ -31,7 +31,7 @@ function isTyping(): boolean {
   return document.activeElement?.matches('input, textarea, select, [contenteditable="true"]') ?? false;
 }
 
-/** A new page begins at its top, and a screen reader at its beginning; back and forward return to where one was. */
+/** A new page starts at its top, for screen readers too; back and forward return to the earlier scroll position. */
 export function ScrollToTop() {
   const { pathname, search, hash, key, state } = useLocation();
   const how = useNavigationType();
@@ -57,8 +57,8 @@ export function ScrollToTop() {
     if (!isTyping()) document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
   }, [address, hash, how, key, state]);
 
-  // In the same step as the effect above: the scrolling it does must be noted for the new page, not for the old one.
-  // Not while the next page is on its way: its outline is shorter, and the scrolling that this does is not the reader's.
+  // A layout effect too, so that the scrolling of the effect above is stored for the new page, not for the old one. Not
+  // while the next page loads: its outline is shorter, and the scrolling this causes is not the reader's.
   useBrowserLayoutEffect(() => {
     if (isLeaving) return;
     const note = () => placeOf.set(key, window.scrollY);

@@ -12,14 +12,14 @@ import styles from './shell.module.css';
 
 export type ShellProps = {
   children: ReactNode;
-  /** Ends of the bar: on wide screens, and in the menu of small ones. */
+  /** The end of the bar: on wide screens, and in the menu of small ones. */
   navbarEnd?: ReactNode;
   navbarMobileEnd?: ReactNode;
   /** Between the footer's blurb and its links. */
   footerExtra?: ReactNode;
 };
 
-/** What every page has around it. */
+/** The frame of every page. */
 export function Shell({ children, navbarEnd, navbarMobileEnd, footerExtra }: ShellProps) {
   const asked = useWarningAsked();
   return (

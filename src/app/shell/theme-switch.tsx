@@ -11,7 +11,10 @@ const LABELS = {
   unknown: 'Switch between the light and the dark theme',
 };
 
-/** The server does not know the visitor's light, and its HTML is for everyone: the label follows after hydration. */
+/**
+ * The server does not know the visitor's theme, and its HTML is the same for everyone: the label follows after
+ * hydration.
+ */
 export function ThemeSwitch({ className }: { className?: string }) {
   const theme = useSyncExternalStore<Theme | 'unknown'>(subscribeTheme, currentTheme, () => 'unknown');
   return (

@@ -8,9 +8,8 @@ import styles from './loading-page.module.css';
 import { NotFoundPage } from './not-found-page.tsx';
 
 /**
- * Stands at every address without a page. For staff it may be a page of theirs: the table of these pages and their
- * screens are fetched only in their browsers. The server sends everybody the same 404, and the calls behind the pages
- * check who asks.
+ * The page of every address that has none. Staff may have a page there: only their browsers fetch the table of these
+ * pages and their screens. The server sends everybody the same 404, and the calls behind the pages check the caller.
  */
 export function UnknownAddress({ meta }: { meta: PageMeta }) {
   const { user } = useSession();
@@ -38,7 +37,7 @@ export function UnknownAddress({ meta }: { meta: PageMeta }) {
     };
   }, [pathname, role, meta]);
 
-  // On the way from one of these pages to another, the former one's screen is still in the state.
+  // When a staff member goes from one of these pages to another, the state still holds the previous screen.
   const current = loaded?.pathname === pathname && loaded.role === role ? loaded : undefined;
   useDocumentMeta(role === undefined ? meta : current?.meta);
   if (role === undefined) return <NotFoundPage />;

@@ -2,12 +2,13 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useRevalidator } from 'react-router';
 import { useSession } from '#features/accounts/parts/session.ts';
 
-/** The key of the location that a visit begins with. */
+/** The key of the first location of a visit. */
 const FIRST = 'default';
 
 /**
- * The server knows nobody by name, so to it a withheld story is not there. To its author it is: whoever is signed in
- * asks once more as themself. Only where the server has answered; on the way from page to page one asks as oneself.
+ * Repeats the request of a page that the server did not find. The server renders for anonymous visitors, so it answers
+ * 404 for a withheld story that its author may see. Only the server-rendered page needs this; navigation within the
+ * site already sends the token.
  */
 export function useAskAgain(isNotFound: boolean): void {
   const { status } = useSession();
