@@ -146,7 +146,7 @@ test('where nothing has all words, what has some is shown, and said to be', asyn
   assert.deepEqual(data.stories.map((story: StoryHit) => story.title).sort(), [CLOCKS, FERRY]);
   const acrossTitleAndText = await titles({ query: 'quill midnight' });
   assert.equal(acrossTitleAndText[0], CLOCKS);
-  // What was to be left out stays out.
+  // The excluded word stays excluded.
   assert.deepEqual(await titles({ query: 'ferry harmonium clocks zeppelin -tenant' }), [FERRY]);
 });
 

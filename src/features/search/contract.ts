@@ -1,4 +1,4 @@
-/** Search: readers find stories and authors by words, also by words that are not quite right. */
+/** Search: readers find stories and authors by words, even by misspelt ones. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
@@ -9,11 +9,11 @@ export const MAX_SEARCH_QUERY_CHARACTERS = 200;
 export const SEARCH_PAGE_SIZE = 12;
 export const SEARCH_POPULAR_TAGS = 15;
 export const MAX_SEARCH_TAGS = 10;
-/** How many stories, or authors, one search gives at most. */
+/** The maximum number of stories, or authors, that one search returns. */
 export const SEARCH_DEPTH = 600;
 export const MIN_SUGGESTION_CHARACTERS = 2;
 export const MAX_SUGGESTIONS = 10;
-/** How long a pause in typing is taken for the end of a word. */
+/** A pause in typing of this length ends a word. */
 export const TYPING_PAUSE_MS = 300;
 
 export const SEARCH_TYPES = ['all', 'stories', 'authors'] as const;

@@ -10,6 +10,9 @@ export function searchJobs(services: Services): TaskList {
   };
 }
 
-/** Words are forgotten once a week, when most sleep. Which ones are common changes as a library grows. */
+/**
+ * Deletes unused words once a week, at night, and recounts common words every six hours, as a growing library changes
+ * them.
+ */
 export const searchCrontab = `41 3 * * 1 forget-unused-words
 23 */6 * * * count-search-terms`;

@@ -3,7 +3,7 @@ import { List } from '#ui/list.tsx';
 import styles from './chosen-tags.module.css';
 import { type Asked, addressOf, clearedAddress, toggledTag } from './search-address.ts';
 
-/** The tags that a search is narrowed by; each goes by a press. */
+/** The tags that narrow a search; a click removes one. */
 export function ChosenTags({ asked }: { asked: Asked }) {
   if (asked.tags.length === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import type { TextPart } from '../contract.ts';
 import styles from './marked-text.module.css';
 
-/** A text in parts, those that were searched for marked. */
+/** A text in parts, with the searched ones highlighted. */
 export function MarkedText({ parts }: { parts: readonly TextPart[] }) {
   return parts.map((part, at) =>
     part.is_match ? (

@@ -16,7 +16,7 @@ export type OverlayFindingsProps = {
   view: OverlayView;
   type: SearchType;
   listId: string;
-  /** The option that the keyboard is on. */
+  /** The option selected by keyboard. */
   activeId: string | undefined;
   onFollow: () => void;
 };
@@ -37,7 +37,7 @@ export function OverlayFindings({ view, type, listId, activeId, onFollow }: Over
   );
 }
 
-/** What has come, for those who don't see it. */
+/** Announces new results to screen readers. */
 export function summaryOf(view: OverlayView): string {
   if (view.kind === 'suggestions' && view.suggestions.length > 0)
     return plural(view.suggestions.length, 'suggestion');
@@ -49,7 +49,7 @@ export function summaryOf(view: OverlayView): string {
 type OptionProps = { id: string; activeId: string | undefined; onFollow: () => void };
 type OptionOf = (key: string) => OptionProps;
 
-/** A link that the keyboard reaches through the box: the focus stays where one types. */
+/** A link that the keyboard selects from the search box: the focus stays in the box. */
 function Option(props: OptionProps & { href: string; className?: string | undefined; children: ReactNode }) {
   const isActive = props.id === props.activeId;
   return (

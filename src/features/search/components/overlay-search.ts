@@ -12,7 +12,7 @@ import {
 
 export type SearchResults = DataOf<typeof search>;
 
-/** What the overlay shows below its box. */
+/** The content of the overlay below its box. */
 export type OverlayView =
   | { kind: 'prompt' }
   | { kind: 'suggestions'; suggestions: Suggestion[] }
@@ -20,7 +20,7 @@ export type OverlayView =
   | { kind: 'results'; results: SearchResults; query: string }
   | { kind: 'failed' };
 
-/** Of each kind, where both are shown. */
+/** The number of results of each kind when both are shown. */
 const SHOWN_OF_BOTH = 6;
 const SHOWN_OF_ONE = 12;
 
@@ -33,7 +33,10 @@ export interface OverlaySearch {
   submit: () => void;
 }
 
-/** What is typed, asked and answered. Only the answer to the latest question is shown, whichever comes last. */
+/**
+ * The state of the overlay: text, request and answer. Only the answer to the latest request is shown, whichever arrives
+ * last.
+ */
 export function useOverlaySearch(): OverlaySearch {
   const [query, setQuery] = useState('');
   const [type, setType] = useState<SearchType>('all');
@@ -47,7 +50,7 @@ export function useOverlaySearch(): OverlaySearch {
   }, []);
   useEffect(() => forget, [forget]);
 
-  /** Asks one thing and no other; what comes late is dropped. */
+  /** Cancels the previous request; a late answer is dropped. */
   const ask = useCallback(
     async (question: (signal: AbortSignal) => Promise<OverlayView>, onFailure: OverlayView) => {
       forget();
@@ -71,7 +74,7 @@ export function useOverlaySearch(): OverlaySearch {
           const found = await callApi(suggestionsCall, { query: text, type: among }, { signal });
           return { kind: 'suggestions', suggestions: found.suggestions };
         },
-        // Whoever types goes on without them; the search itself will tell when something is wrong.
+        // The reader can type on without suggestions; the search itself reports failures.
         { kind: 'suggestions', suggestions: [] },
       );
     }, TYPING_PAUSE_MS);

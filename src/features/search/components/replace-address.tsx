@@ -3,9 +3,9 @@ import { useNavigate } from 'react-router';
 import { urls } from '#urls.ts';
 
 /**
- * Around the links from one search to another: they replace the address, so that the way back leads out of the search
- * at once. Turning a page begins at its top, every other change keeps the reader's place. React hears the click
- * before the listener that turns links into navigation.
+ * Makes links from one search to another replace the address, so that the back button leaves the search at once.
+ * Turning a page scrolls to the top, every other change keeps the scroll position. React handles the click before the
+ * listener that turns links into navigation.
  */
 export function ReplaceAddress({
   children,

@@ -5,7 +5,7 @@ interface Counted {
   isComplete: boolean;
 }
 
-/** How much a search has found, of both kinds. */
+/** The number of results of both kinds. */
 export function foundIn(results: {
   pagination: { stories: { total: number }; authors: { total: number } };
   is_complete: boolean;
@@ -14,7 +14,7 @@ export function foundIn(results: {
   return { count: stories.total + authors.total, isComplete: results.is_complete };
 }
 
-/** '12 results', or '600+ results' where there are more than a search gives. */
+/** '12 results', or '600+ results' for more than a search returns. */
 export function countText({ count, isComplete }: Counted, one: string): string {
   return isComplete ? plural(count, one) : `${groupThousands(count)}+ ${one}s`;
 }

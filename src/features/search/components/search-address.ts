@@ -11,7 +11,7 @@ import {
   type SearchType,
 } from '../contract.ts';
 
-/** What the page's address says: all that is searched for. */
+/** The search parameters of the page's address. */
 export interface Asked {
   q: string;
   type: SearchType;
@@ -45,7 +45,7 @@ export function askedBy(url: URL): Asked {
   };
 }
 
-/** Each tag once, whatever its spelling. */
+/** Drops further spellings of the same tag. */
 function tagsIn(text: string): string[] {
   const byKey = new Map<string, string>();
   for (const tag of text.split(',').map((one) => one.trim().slice(0, MAX_TAG_NAME_CHARACTERS))) {
@@ -55,7 +55,7 @@ function tagsIn(text: string): string[] {
   return [...byKey.values()].slice(0, MAX_SEARCH_TAGS);
 }
 
-/** The address of a search; what is changed but the page begins at the first one again. */
+/** The address of a search; any change other than of the page returns to the first page. */
 export function addressOf(asked: Asked, change: Partial<Asked> = {}): string {
   return urls.search({ ...asked, page: 1, authorsPage: 1, ...change });
 }
@@ -64,17 +64,17 @@ export function hasTag(asked: Asked, tag: string): boolean {
   return asked.tags.some((one) => tagKey(one) === tagKey(tag));
 }
 
-/** The tags with this one put in, or taken out where it was. */
+/** The tags with this one added, or removed if present. */
 export function toggledTag(asked: Asked, tag: string): string[] {
   return hasTag(asked, tag) ? asked.tags.filter((one) => tagKey(one) !== tagKey(tag)) : [...asked.tags, tag];
 }
 
-/** Whether anything but the words is asked for. */
+/** Whether the search has parameters besides its words. */
 export function hasFilters(asked: Asked): boolean {
   return asked.type !== 'all' || asked.sort !== 'relevance' || asked.titleOnly || asked.tags.length > 0;
 }
 
-/** The address with the words alone. */
+/** The address with only the words. */
 export function clearedAddress({ q }: Asked): string {
   return urls.search({ q });
 }

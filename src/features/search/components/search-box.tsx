@@ -5,16 +5,16 @@ import { urls } from '#urls.ts';
 import { MAX_SEARCH_QUERY_CHARACTERS, TYPING_PAUSE_MS } from '../contract.ts';
 import { type Asked, addressOf } from './search-address.ts';
 
-/** Fields anywhere on the page belong to it by this name. */
+/** The form's id, with which fields elsewhere on the page join it. */
 export const SEARCH_FORM = 'search-form';
 
-/** Searches while one types, once there is a pause; without script it is a form like any other. */
+/** Searches after a pause in typing; without script it is an ordinary form. */
 export function SearchBox({ asked }: { asked: Asked }) {
   const navigate = useNavigate();
   const how = useNavigationType();
-  /** What was typed since the last search. */
+  /** The text typed since the last search. */
   const [typed, setTyped] = useState<string>();
-  /** What the box began with. It follows links and the way back, but not our own searches: they come from it. */
+  /** The box's initial text. It follows links and back navigation, but not searches from the box itself. */
   const [start, setStart] = useState(asked.q);
   if (how !== 'REPLACE' && start !== asked.q) setStart(asked.q);
 

@@ -19,11 +19,11 @@ import styles from './search-filters.module.css';
 
 export type SearchFiltersProps = { asked: Asked; popularTags: PopularTag[]; hasNoTags: boolean };
 
-/** What narrows a search down. The fields belong to the form of the box, so that they go along without script. */
+/** The filters of a search. The fields belong to the box's form, so that they are submitted without script too. */
 export function SearchFilters(props: SearchFiltersProps) {
   return (
     <aside className={styles.filters} aria-label="Filters">
-      {/* On small screens it folds what follows it; on wide ones it isn't there. */}
+      {/* On small screens this folds the fields; on wide ones it is hidden. */}
       <Disclosure className={styles.fold} showLabel="Filters" />
       <Fields {...props} />
     </aside>
@@ -102,7 +102,7 @@ function Fields({ asked, popularTags, hasNoTags }: SearchFiltersProps) {
   );
 }
 
-/** Over 999 in thousands with one decimal: 1.2k. */
+/** Abbreviates numbers over 999 to thousands with one decimal: 1.2k. */
 function shortCount(count: number): string {
   return count > 999 ? `${(count / 1000).toFixed(1)}k` : String(count);
 }

@@ -14,7 +14,7 @@ export type SearchOverlayProps = { open: boolean; onClose: () => void };
 
 const tabs: Record<SearchType, string> = { all: 'All', stories: 'Stories', authors: 'Authors' };
 
-/** The search over whatever page one is on. */
+/** The search overlay, available on every page. */
 export function SearchOverlay({ open, onClose }: SearchOverlayProps) {
   return (
     <Modal
@@ -24,13 +24,13 @@ export function SearchOverlay({ open, onClose }: SearchOverlayProps) {
       initialFocus={false}
       className={styles.popup}
     >
-      {/* Closing takes it off the page, and with it what was typed and found. */}
+      {/* Closing unmounts the panel, and so clears its text and results. */}
       <SearchPanel onClose={onClose} />
     </Modal>
   );
 }
 
-/** The popup slides in first: a keyboard that opens meanwhile would make it jump. */
+/** Waits for the popup's animation: a keyboard that opens meanwhile would make it jump. */
 const FOCUS_DELAY_MS = 50;
 
 function SearchPanel({ onClose }: { onClose: () => void }) {
@@ -41,7 +41,7 @@ function SearchPanel({ onClose }: { onClose: () => void }) {
   const listId = useId();
   const tabsName = useId();
   const [activeId, setActiveId] = useState<string>();
-  // What was active belonged to what was shown before.
+  // The active option belonged to the previous content.
   const [shown, setShown] = useState(view);
   if (shown !== view) {
     setShown(view);
@@ -57,7 +57,7 @@ function SearchPanel({ onClose }: { onClose: () => void }) {
 
   function move(step: 1 | -1): void {
     const all = options();
-    // One place more than there are options: between the last and the first it is the box's turn.
+    // The cycle has one more position than there are options: the box itself, between the last and the first.
     const at = all.findIndex((option) => option.id === activeId) + 1;
     const next = all[((at + step + all.length + 1) % (all.length + 1)) - 1];
     setActiveId(next?.id);
@@ -110,7 +110,7 @@ function SearchPanel({ onClose }: { onClose: () => void }) {
           maxLength={MAX_SEARCH_QUERY_CHARACTERS}
           value={query}
           onChange={(event) => {
-            // Enter is for what was typed, also while the old suggestions are still there.
+            // Enter submits the typed text, even while old suggestions are still visible.
             setActiveId(undefined);
             search.write(event.target.value);
           }}
@@ -141,7 +141,7 @@ function SearchPanel({ onClose }: { onClose: () => void }) {
           Advanced Search
         </a>
       </div>
-      {/* Always there, so that what comes into it is announced. */}
+      {/* Always rendered, so that screen readers announce new content. */}
       <p className="visually-hidden" role="status">
         {summaryOf(view)}
       </p>

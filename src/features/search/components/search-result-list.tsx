@@ -12,13 +12,13 @@ import { addressOf, clearedAddress, hasFilters } from './search-address.ts';
 import styles from './search-result-list.module.css';
 import { StoryHitRow } from './story-hit-row.tsx';
 
-/** What was found, or why there is nothing. */
+/** The results, or the reason for having none. */
 export function SearchResultList({ data }: { data: SearchPageData }) {
   const { asked, found, hasFailed } = data;
   return (
     <div className={styles.list}>
       <ChosenTags asked={asked} />
-      {/* Always there, so that what comes into it is announced. */}
+      {/* Always rendered, so that screen readers announce new content. */}
       <div className={styles.heading} aria-live="polite">
         {found === undefined ? null : <Heading data={data} />}
       </div>

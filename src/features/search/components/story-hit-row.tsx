@@ -11,7 +11,7 @@ import type { ShownHit } from '../screens/loaders.ts';
 import { MarkedText } from './marked-text.tsx';
 import styles from './story-hit-row.module.css';
 
-/** A story that was found, with the place where it matches. */
+/** A matching story, with the matching passage. */
 export function StoryHitRow({ story }: { story: ShownHit }) {
   const { snippet } = story;
   return (
@@ -44,7 +44,7 @@ export function StoryHitRow({ story }: { story: ShownHit }) {
   );
 }
 
-/** The specification's upvote count goes along with the number that readers see everywhere. */
+/** Shows the upvote count that the specification requires, next to the score shown everywhere. */
 function HitCounts({ story }: { story: ShownHit }) {
   const { view_count: views, upvote_count: upvotes } = story;
   const score = scoreOf(story);

@@ -5,7 +5,7 @@ import { urls } from '#urls.ts';
 import styles from './search-button.module.css';
 import { useSearchOverlay } from './search-host.tsx';
 
-/** In the bar: opens the search over the page; without script a link to its page. */
+/** The button in the bar: opens the search overlay; without script it is a link to the search page. */
 export function SearchButton() {
   const { hasKeys, noticePointer } = useKeyHints();
   const { open, prepare, isComing } = useSearchOverlay();
@@ -33,7 +33,7 @@ export function SearchButton() {
   );
 }
 
-/** The same in the menu of small screens. */
+/** The search button in the menu of small screens. */
 export function SearchMenuEntry() {
   const { open, prepare, isComing } = useSearchOverlay();
   return (

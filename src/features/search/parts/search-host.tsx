@@ -15,9 +15,9 @@ import type { SearchOverlayProps } from '../components/search-overlay.tsx';
 
 interface SearchContextValue {
   open: () => void;
-  /** Fetches what opening will need, when it looks as if it will be needed. */
+  /** Preloads the overlay's code when the reader seems about to open it. */
   prepare: () => void;
-  /** Whether it was opened and its code is still on its way. */
+  /** Whether the overlay is opening while its code is still loading. */
   isComing: boolean;
 }
 
@@ -33,12 +33,12 @@ export function useSearchOverlay(): SearchContextValue {
 
 const loadOverlay = () => import('../components/search-overlay.tsx');
 
-/** Around the page: lets any part of it open the search, whose code comes with the first use. */
+/** Wraps the page and lets any part of it open the search, whose code loads on first use. */
 export function SearchHost({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   const location = useLocation();
   const [Overlay, setOverlay] = useState<ComponentType<SearchOverlayProps>>();
-  // The search is open on the page it was opened on: going anywhere closes it.
+  // The search is open on the page that opened it: any navigation closes it.
   const [openOn, setOpenOn] = useState<string>();
   const isOpen = openOn === location.key;
 
@@ -46,7 +46,7 @@ export function SearchHost({ children }: { children: ReactNode }) {
     setOpenOn(location.key);
     loadOverlay().then(
       (module) => setOverlay(() => module.SearchOverlay),
-      // The page does the same, and asks the server for itself.
+      // The search page is the fallback: it needs only the server.
       () => void navigate(urls.search()),
     );
   }, [location.key, navigate]);
@@ -73,6 +73,6 @@ export function SearchHost({ children }: { children: ReactNode }) {
 }
 
 function prepare(): void {
-  // Only early: if it fails now, opening will tell.
+  // A failed preload is ignored: opening reports the failure.
   loadOverlay().catch(() => undefined);
 }

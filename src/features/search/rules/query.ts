@@ -1,29 +1,29 @@
-/** One thing a query asks for: a word, or quoted words in their order. */
+/** One term of a query: a word, or quoted words in order. */
 export interface Term {
   text: string;
   isPhrase: boolean;
-  /** Typed with a minus: a story that has it anywhere is not found. */
+  /** Typed with a minus: stories that contain it anywhere are excluded. */
   isExcluded: boolean;
 }
 
-/** A term as queries in the database's notation, empty where nothing is left of it. */
+/** A term as tsqueries; empty when no word is left. */
 export interface AnalyzedTerm extends Term {
-  /** Stems, without the commonest words. */
+  /** Stems, without stop words. */
   stems: string;
-  /** All words as they are. */
+  /** All words, unstemmed. */
   words: string;
 }
 
-// A remembered sentence has about as many, and each costs a lookup in the index. The query's length alone bounds
-// exclusions: to drop one would show what somebody wants to avoid.
+// A remembered sentence has about this many terms, and each costs an index lookup. Exclusions are limited only by the
+// query's length: dropping one would show what the reader wants to avoid.
 const MAX_TERMS = 16;
 
-/** Phones and word processors put one of these in place of a typed hyphen. */
+/** Phones and word processors replace a typed hyphen with one of these. */
 const MINUS_SIGNS = '-\u2010-\u2013\u2212\uFE63\uFF0D';
 const TERM = new RegExp(`([${MINUS_SIGNS}]?)(?:["“”„]([^"“”„]*)(?:["“”„]|$)|([^\\s"“”„]\\S*))`, 'gu');
 const MINUS_FIRST = new RegExp(`^[${MINUS_SIGNS}]`, 'u');
 
-/** The terms of a query, in the order typed. Signs alone are none. */
+/** The terms of a query, in the order typed. Signs alone are no terms. */
 export function parseQuery(typed: string): Term[] {
   const terms = [...typed.matchAll(TERM)].map(([, minus = '', phrase, word = '']) => ({
     text: (phrase ?? word).trim(),
@@ -34,44 +34,44 @@ export function parseQuery(typed: string): Term[] {
   return terms.filter((term) => /[\p{L}\p{N}]/u.test(term.text) && (term.isExcluded || ++asked <= MAX_TERMS));
 }
 
-/** Whether a query only excludes, and so names nothing to look for. */
+/** Whether a query only excludes, and so has nothing to search for. */
 export function isOnlyExclusion(terms: readonly Term[]): boolean {
   return terms.length > 0 && terms.every((term) => term.isExcluded);
 }
 
-/** The words that no part of a story may have, as a query; empty where nothing is excluded. */
+/** The words that no part of a story may contain, as a tsquery; empty when nothing is excluded. */
 export interface Exclusion {
   query: string;
-  /** What the index of texts can answer: all words, in any order. */
+  /** The part that the index of texts can answer: all words, in any order. */
   unordered: string;
 }
 
-/** The queries of one search, in the database's notation; empty where nothing is asked for. */
+/** The tsqueries of one search; empty when there is no search term. */
 export interface SearchQueries {
-  /** The title block (title, author, tags and synopsis) must match it. */
+  /** Matches the title block (title, author, tags and synopsis). */
   titleBlock: string;
-  /** The text of a chapter must match it: a beginning of few letters would match too many texts. */
+  /** Matches the text of a chapter; it requires longer prefixes, because short ones match too many texts. */
   text: string;
-  /** The same, as far as the index of texts can answer it: all words, in any order. */
+  /** Like `text`, but reduced to what the index of texts can answer: all words, in any order. */
   unordered: string;
-  /** All words that must be there, for weighing their distance from each other. */
+  /** All required words, for ranking by their distance from each other. */
   proximity: string;
-  /** Part of the first three as well. */
+  /** The exclusion, which titleBlock, text and unordered contain too. */
   exclusion: Exclusion;
-  /** Any of the words: weighed, and highlighted in titles. */
+  /** Any of the words, for ranking, and for highlighting in titles. */
   any: string;
-  /** Any of the words as they are searched in texts, for highlighting there. */
+  /** Any of the words as searched in texts, for highlighting there. */
   anyInText: string;
-  /** Whether some words must stand in their order. */
+  /** Whether some words must appear in order. */
   hasOrder: boolean;
   hasSeveralTerms: boolean;
 }
 
-/** A query made ready to be answered. */
+/** A query prepared for searching. */
 export interface SearchPlan {
   terms: readonly AnalyzedTerm[];
   queries: SearchQueries;
-  /** A query of nothing but the commonest words, such as 'You and I', can only be a title or a name. */
+  /** A query of stop words alone, such as 'You and I', can only be a title or a name. */
   isTitleOnly: boolean;
 }
 
@@ -83,7 +83,7 @@ export function planSearch(terms: readonly AnalyzedTerm[]): SearchPlan {
     : { terms, queries: { ...queries, titleBlock: commonWords, any: commonWords }, isTitleOnly: true };
 }
 
-/** An unfinished word of fewer letters would stand for half of the dictionary. */
+/** A shorter unfinished word would match half of the dictionary. */
 const MIN_PREFIX_LENGTH = 3;
 const MIN_TEXT_PREFIX_LENGTH = 5;
 
@@ -116,7 +116,7 @@ export function composeQueries(terms: readonly AnalyzedTerm[]): SearchQueries {
   };
 }
 
-/** The words of a query that asks for none but the commonest, of which the index by stems knows nothing. */
+/** The words of a query that consists of stop words, which the index of stems does not contain. */
 export function commonWordsQuery(terms: readonly AnalyzedTerm[]): string {
   const asked = terms.filter((term) => !term.isExcluded);
   if (asked.some((term) => term.stems !== '')) return '';
@@ -126,7 +126,7 @@ export function commonWordsQuery(terms: readonly AnalyzedTerm[]): string {
   );
 }
 
-/** Excluded words that the index does not hold, because nearly every text has them. */
+/** Excluded words that the index lacks, because nearly every text contains them. */
 export function tooCommonToExclude(terms: readonly AnalyzedTerm[]): string[] {
   return terms
     .filter((term) => term.isExcluded && term.stems === '' && term.words !== '')
@@ -137,7 +137,7 @@ export function tooCommonToExcludeMessage(word: string): string {
   return `“${word}” is in nearly every story, so it can’t be excluded.`;
 }
 
-/** What begins like the typed words: the last one may be unfinished, the others not. */
+/** Matches text that begins like the typed words; only the last one may be unfinished. */
 export function beginningQuery(terms: readonly AnalyzedTerm[]): string {
   const asked = terms.filter((term) => !term.isExcluded && term.words !== '');
   const last = terms.at(-1);
@@ -147,14 +147,14 @@ export function beginningQuery(terms: readonly AnalyzedTerm[]): string {
   );
 }
 
-/** One word as the beginning of one; nothing for phrases, for what is left out and for what is too short. */
+/** A word as a prefix; undefined for phrases, excluded words and short words. */
 function prefixOf(term: AnalyzedTerm, minimum: number): string | undefined {
   const isOneWord = /^'(?:[^']|'')+'$/.test(term.words);
   if (term.isPhrase || term.isExcluded || !isOneWord || term.words.length - 2 < minimum) return undefined;
   return `${term.words}:*`;
 }
 
-// A lexeme holds no such sign: what is indexed and what is asked for has been freed of them.
+// Lexemes contain no operators: indexed and typed text is stripped of them.
 const isOrdered = (query: string) => query.includes('<');
 const withoutOrder = (query: string) => query.replaceAll(/<(?:-|\d+)>/g, '&');
 const bracketed = (query: string) => `(${query})`;
@@ -166,23 +166,23 @@ function allOf(asked: readonly string[], excluded: readonly string[]): string {
 
 const MAX_PARTIAL_TERMS = 8;
 
-/** A term with the number of places that have it, bounded. */
+/** A term with the (capped) number of places that contain it. */
 export interface CountedTerm {
   query: string;
   count: number;
 }
 
-/** The queries for some of the words, where no place has all of them. */
+/** The tsqueries for partial matches, when no place has all words. */
 export interface PartialQueries {
   /** Any of the rarest words. */
   anyOfRarest: string;
-  /** One of the rarest words together with another one, where there are that many. */
+  /** One of the rarest words together with another one, if there are enough words. */
   rarestTogether: string;
-  /** Each term by itself, and how much it tells. */
+  /** Each term alone, weighted by its rarity. */
   terms: { query: string; weight: number }[];
 }
 
-/** The words of the query one by one; of very many the longest. */
+/** The single words of the query; only the longest if there are too many. */
 export function singleWords(terms: readonly AnalyzedTerm[]): string[] {
   const words = terms
     .filter((term) => !term.isExcluded && term.stems !== '')
@@ -190,7 +190,7 @@ export function singleWords(terms: readonly AnalyzedTerm[]): string[] {
   return [...new Set(words)].toSorted((a, b) => b.length - a.length).slice(0, MAX_PARTIAL_TERMS);
 }
 
-/** Partial matches are found by the rarest words, which tell the most. Undefined where no word stands anywhere. */
+/** Finds partial matches by the rarest words, which tell the most. Undefined when no word occurs anywhere. */
 export function partialQueries(counted: readonly CountedTerm[]): PartialQueries | undefined {
   const known = counted.filter((term) => term.count > 0).toSorted((a, b) => a.count - b.count);
   const [first, second, ...rest] = known.map((term) => bracketed(term.query));

@@ -1,33 +1,33 @@
-/** How well a story answers a query, in parts from 0 to about 1. */
+/** The parts of a story's relevance to a query, each from 0 to about 1. */
 export interface Match {
-  /** Whether the title has all words. */
+  /** Whether the title contains all words. */
   isInTitle: boolean;
-  /** How much of the title was asked for. */
+  /** The share of the title that the query covers. */
   title: number;
   /** Title, author, tags and synopsis, by weight. */
   head: number;
-  /** How near to each other, and how often, the words stand in a chapter. */
+  /** The proximity and frequency of the words in a chapter. */
   text: number;
-  /** How much the title is the query itself, from 0 to 1; 0 where it is another one. */
+  /** The similarity of the title to the whole query, from 0 to 1; 0 for a different title. */
   likeness: number;
-  /** What readers think of the story: the lower bound of its share of upvotes. */
+  /** Readers' rating of the story: the lower bound of its share of upvotes. */
   top: number;
 }
 
-/** More than any story can have otherwise: a title that was typed, if not quite right, comes before all others. */
+/** Outweighs all other parts of the score together, so that a typed title comes first. */
 const WEIGHT_OF_TYPED_TITLE = 5;
 
-/** The order of relevance: better matches come first, and among equal ones the better liked story. */
+/** The sort key of relevance: better matches come first, and among equal ones the better rated story. */
 export function relevance({ isInTitle, title, head, text, likeness, top }: Match): number {
   const match = (isInTitle ? 1 : 0) + title + head + 0.7 * text;
   return match * (0.8 + 0.4 * top) + WEIGHT_OF_TYPED_TITLE * likeness;
 }
 
-/** Which of the terms a story has, by how much each tells: in title, author, tags and synopsis more than in a text. */
+/** The terms that a story contains, weighted by rarity; the title block counts more than a text. */
 export interface PartialMatch {
   inHead: readonly boolean[];
   inText: readonly boolean[];
-  /** As in a full match. */
+  /** The same as in a full match. */
   text: number;
 }
 

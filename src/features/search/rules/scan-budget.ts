@@ -1,36 +1,39 @@
-/** Where a query is searched. */
+/** The columns that a query can search. */
 export type SearchPlace = 'title' | 'head' | 'text' | 'name' | 'author';
 
-/** How much a query is expected to match. */
+/** The estimated number of matches of a query. */
 export interface Estimate {
   rows: number;
-  /** Of all there are, from 0 to 1. */
+  /** The share of all rows, from 0 to 1. */
   share: number;
 }
 
-/** The estimate for a query of unknown words: only the common ones are counted. */
+/** The estimate for a query of unknown words: only common words are counted. */
 export const RARE: Estimate = { rows: 0, share: 0 };
 
-/** How many matches, and what share of all rows, the index of words may collect: both cost time before the first row. */
+/**
+ * The maximum number of matches, and share of all rows, that the word index may collect: both cost time before the
+ * first row.
+ */
 export interface ScanBudget {
   rows: number;
   share: number;
 }
 
-/** A scan of rows in order hardly meets what a smaller share of them has. */
+/** A scan of rows in order is unlikely to find matches below this share. */
 const MIN_SHARE_OF_SCAN = 0.01;
 
-/** Fewer hits than this of a scan, and words that are common each are rare together. */
+/** Fewer scan hits than this mean that words common on their own are rare in combination. */
 export const MIN_SCAN_HITS = 3;
 
-/** Whether more rows match than are wanted, and a scan in order meets enough of them sooner than the index collects all. */
+/** Whether more rows match than are wanted, and a scan in order finds enough of them before the index collects all. */
 export function exceeds(budget: ScanBudget, { rows, share }: Estimate, wanted: number): boolean {
   return rows > wanted && (share > budget.share || (rows > budget.rows && share > MIN_SHARE_OF_SCAN));
 }
 
 /**
- * The share of rows that match a query in the database's notation, as if words stood independently of each other.
- * `shareOf` gives the share of rows with one word, or with words of one beginning.
+ * The share of rows that match a tsquery, assuming independent words. `shareOf` returns the share of rows with one
+ * word, or with words of one prefix.
  */
 export function shareOfMatches(
   query: string,

@@ -27,7 +27,7 @@ test('the words of a query are read from the database’s notation', () => {
   ]);
 });
 
-/** Without a database: a word's stem is the word in small letters, without an s at the end. */
+/** Replaces the database's stemmer: the stem is the word in lower case, without a final s. */
 function marked(text: string, lexemes: Lexeme[]) {
   const stemsOf = (word: string) => [
     word.toLowerCase().replace(/s$/, '').normalize('NFKD').replaceAll(/\p{M}/gu, ''),

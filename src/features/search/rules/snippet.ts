@@ -1,6 +1,6 @@
 import type { TextPart } from '../contract.ts';
 
-/** The text of HTML as the cleaner leaves it, in one line. */
+/** The text of sanitised HTML, on one line. */
 export function plainText(html: string): string {
   return withoutTags(html)
     .replaceAll(/&#x3C;|&lt;/g, '<')
@@ -11,7 +11,7 @@ export function plainText(html: string): string {
 
 const MAY_STAND_WITHIN_A_WORD = /^<\/?(?:em|strong|a|code)[ >]/;
 
-/** By hand: a pattern would begin to look for the end of a tag at each `<` of a text that has none. */
+/** Hand-written: a regular expression would search for the end of a tag from each `<` of a text without tags. */
 function withoutTags(html: string): string {
   let text = '';
   let from = 0;
@@ -31,13 +31,13 @@ export interface Word {
   end: number;
 }
 
-// Stems begin like their words do, but for very few ('dying', 'die'), which then are not marked.
+// Stems begin like their words, with very few exceptions ('dying', 'die'), which are not highlighted.
 const BEGINNING = 2;
 
-/** More in one chapter were written to be found, not to be read. */
+/** A chapter with more of them is keyword stuffing. */
 const WORDS_MAXIMUM = 2_000;
 
-/** The words of a text that may be forms of the searched ones: those that begin like one of them. */
+/** The words of a text that may be forms of the searched ones, because they begin alike. */
 export function wordsLike(text: string, lexemes: readonly Lexeme[]): Word[] {
   const beginnings = new Set(lexemes.map(({ text: lexeme }) => lexeme.slice(0, BEGINNING)));
   const found: Word[] = [];
@@ -55,14 +55,14 @@ function beginningOf(word: string): string {
   return start.normalize('NFKD').replaceAll(/\p{M}/gu, '').slice(0, BEGINNING);
 }
 
-/** What a query asks for, in the form that the index has it. */
+/** A searched word, in the form that the index uses. */
 export interface Lexeme {
   text: string;
-  /** Whether it is only how a word begins. */
+  /** Whether it is a prefix. */
   isBeginning: boolean;
 }
 
-/** The lexemes of a query in the database's notation. */
+/** The lexemes of a tsquery. */
 export function lexemesOf(query: string): Lexeme[] {
   return [...query.matchAll(/'((?:[^']|'')+)'(:\*)?/g)].map(([, text = '', star]) => ({
     text: text.replaceAll("''", "'"),
@@ -70,14 +70,14 @@ export function lexemesOf(query: string): Lexeme[] {
   }));
 }
 
-/** A word of a text that was searched for; `lexeme` tells which. */
+/** A matching word of a text; `lexeme` identifies the searched word. */
 export interface Match {
   start: number;
   end: number;
   lexeme: number;
 }
 
-/** Which of these words were searched for; `stemsOf` gives what the index makes of a word. */
+/** The searched words among these; `stemsOf` returns the index's stems of a word. */
 export function matchesAmong(
   words: readonly Word[],
   lexemes: readonly Lexeme[],
@@ -97,11 +97,11 @@ const SNIPPET_LENGTH = 220;
 export interface Stretch {
   from: number;
   to: number;
-  /** How many of the searched words it holds, each counted once. */
+  /** The number of distinct searched words in it. */
   found: number;
 }
 
-/** The stretch of a text that holds the most of the searched words, close together; nothing where it has none. */
+/** The part of a text with the most searched words close together; undefined if it has none. */
 export function bestStretch(text: string, matches: readonly Match[]): Stretch | undefined {
   let best: { first: number; last: number; found: number } | undefined;
   for (const [at, { start }] of matches.entries()) {
@@ -122,7 +122,7 @@ export function bestStretch(text: string, matches: readonly Match[]): Stretch | 
   }
   if (best === undefined) return undefined;
   const around = Math.max(0, SNIPPET_LENGTH - (best.last - best.first));
-  // A little more after than before: what follows is what a reader wants to know.
+  // More context follows the match than precedes it: readers want to know how the text continues.
   const from = wordStart(text, best.first - Math.floor(around * 0.4));
   return { from, to: wordEnd(text, Math.max(best.last, from + SNIPPET_LENGTH)), found: best.found };
 }
@@ -139,7 +139,7 @@ function wordEnd(text: string, place: number): number {
   return space < place - 40 ? place : space;
 }
 
-/** A stretch of a text in parts, with an ellipsis where the text goes on. */
+/** A part of a text, split by highlights, with an ellipsis where it is cut. */
 export function partsOf(
   text: string,
   matches: readonly Match[],

@@ -1,42 +1,45 @@
 export interface KnownWord {
   word: string;
-  /** Whether it stands in a title, a name, a tag or a synopsis. */
+  /** Whether the word occurs in a title, a name, a tag or a synopsis. */
   in_head: boolean;
 }
 
 /** Shorter words have too many neighbours to correct. */
 export const MIN_CORRECTED_LENGTH = 3;
-/** Of three letters only a missing fourth one is guessed; numbers have fewer neighbours. */
+/**
+ * Three letters are only corrected to longer words of a title block; numbers, with fewer neighbours, also to equally
+ * short ones.
+ */
 function isTooShort(typed: string, { word, in_head }: KnownWord): boolean {
   return typed.length < 4 && (!in_head || (word.length < 4 && !/\d/.test(typed)));
 }
 
 export interface Guess {
   word: string;
-  /** How unlikely it is, in letters mistaken. */
+  /** The estimated number of mistakes, in letters. */
   distance: number;
 }
 
 const MAX_GUESSES = 12;
 
-/** The known words that were most likely meant, the likeliest first; none where all are too far away. */
+/** The known words that were most likely meant, best first; empty when all differ too much. */
 export function likelyWords(typed: string, known: readonly KnownWord[]): Guess[] {
   const allowed = typed.length < 6 ? 1 : typed.length < 10 ? 2 : 3;
   const guesses = new Map<string, number>();
   for (const candidate of known) {
     if (isTooShort(typed, candidate)) continue;
     const { word, in_head } = candidate;
-    // A letter doubled or not is the commonest slip of all.
+    // A wrongly doubled or single letter is the most common mistake.
     const edits = Math.min(editDistance(typed, word), 0.6 + editDistance(undoubled(typed), undoubled(word)));
     if (edits > allowed) continue;
-    // Words of titles and names are searched more often than the rest, and few people mistake the first letter.
+    // Words of titles and names are searched more often than others, and few people mistype the first letter.
     const distance = edits + (in_head ? 0 : 0.4) + (word[0] === typed[0] ? 0 : 0.3);
     guesses.set(word, Math.min(distance, guesses.get(word) ?? distance));
   }
   return inOrder([...guesses].map(([word, distance]) => ({ word, distance }))).slice(0, MAX_GUESSES);
 }
 
-/** The guesses in the order that the number of places with each word suggests: of two alike the commoner was meant. */
+/** Reorders guesses by word frequency: of two similar ones the more common was meant. */
 export function withFrequency(guesses: readonly Guess[], counts: readonly number[]): Guess[] {
   return inOrder(
     guesses.map(({ word, distance }, at) => ({
@@ -52,7 +55,7 @@ function inOrder(guesses: Guess[]): Guess[] {
   return guesses.sort((a, b) => a.distance - b.distance || (a.word < b.word ? -1 : 1));
 }
 
-/** Letters added, left out, mistaken or swapped with their neighbour (Damerau 1964), between two texts. */
+/** The number of letters added, omitted, replaced or swapped with a neighbour (Damerau 1964) between two texts. */
 export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, at) => at);
@@ -81,8 +84,8 @@ const OTHER_ALPHABETS: [RegExp, string][] = [
 ];
 
 /**
- * All words that are one slip away. Groups of three letters, by which similar words are found otherwise, miss swapped
- * letters of short words and drown near words of digits in others.
+ * All words that are one mistake away. The trigram index, which finds similar words otherwise, misses swapped letters
+ * in short words, and drowns near words with digits in others.
  */
 export function singleEdits(word: string): string[] {
   const alphabet = DIGITS + (OTHER_ALPHABETS.find(([script]) => script.test(word))?.[1] ?? LATIN);
@@ -99,7 +102,7 @@ export function singleEdits(word: string): string[] {
   return [...edits];
 }
 
-/** Choices of one correction for each mistyped word, the likeliest first. */
+/** Combinations of one correction for each misspelt word, the likeliest first. */
 export function combinations(
   guesses: ReadonlyMap<string, readonly string[]>,
   limit: number,
@@ -118,7 +121,7 @@ export function combinations(
   return chosen.map(({ words }) => words);
 }
 
-/** The query as typed with some of its words written otherwise. */
+/** The typed query with some words corrected. */
 export function withCorrections(typed: string, meant: ReadonlyMap<string, string>): string {
   return typed.replaceAll(/[\p{L}\p{M}\p{N}]+/gu, (word) => meant.get(word.toLowerCase()) ?? word);
 }

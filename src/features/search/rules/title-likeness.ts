@@ -1,25 +1,25 @@
 import type { AnalyzedTerm, Term } from './query.ts';
 import { editDistance } from './spelling.ts';
 
-/** Below this a title is another one. */
+/** A title with a lower likeness is a different title. */
 export const MIN_TITLE_LIKENESS = 0.75;
 
-/** A title has 100 characters at most, and so hardly more words. */
+/** A title has at most 100 characters, and so hardly more words. */
 const MAX_TITLE_WORDS = 16;
 
-/** The beginning of a title tells little where it is shorter. */
+/** A shorter beginning of a title is too ambiguous. */
 const MIN_BEGINNING_LENGTH = 6;
 
-/** A query taken for a title. */
+/** A query interpreted as a title. */
 export interface TypedTitle {
   typed: string;
-  /** The titles that may be the typed one, as a query; empty where the query can't be a title. */
+  /** A tsquery for titles that may be the typed one; empty when the query can't be a title. */
   matching: string;
-  /** Any of the words, for choosing among very many. */
+  /** Any of the words, to rank too many titles. */
   any: string;
 }
 
-/** The titles that have all words of a query but one may be the typed one. Quoted words are meant as they are. */
+/** Matches titles with all words of a query but one. Quoted words are meant literally, so they rule a title out. */
 export function typedTitleOf(terms: readonly AnalyzedTerm[]): TypedTitle {
   const words = wordQueries(terms);
   const allButOne = words.map((_, at) => `(${words.toSpliced(at, 1).join(' & ')})`);
@@ -30,7 +30,7 @@ export function typedTitleOf(terms: readonly AnalyzedTerm[]): TypedTitle {
   };
 }
 
-/** The titles that have all words of any of several corrections of a query, or all but one of the first. */
+/** Matches titles with all words of any correction of a query, or all but one of the first correction. */
 export function correctedTitleOf(
   typed: readonly Term[],
   corrections: readonly (readonly AnalyzedTerm[])[],
@@ -62,16 +62,16 @@ function wordQueries(terms: readonly AnalyzedTerm[]): string[] {
   return words.length > MAX_TITLE_WORDS || terms.some((term) => term.isPhrase) ? [] : words;
 }
 
-/** How much a title is the typed one, from 0 to 1 (the same but for case, accents and signs). */
+/** The similarity of a title to the typed one, from 0 to 1 (equal except for case, accents and signs). */
 export function titleLikeness(typed: string, title: string): number {
   const [a, b] = [plain(typed), plain(title)];
   const length = Math.max(a.length, b.length);
-  // The difference in length is the least distance.
+  // The difference in length is the minimum edit distance.
   if (length === 0 || Math.min(a.length, b.length) / length < MIN_TITLE_LIKENESS) return 0;
   return 1 - editDistance(a, b) / length;
 }
 
-/** The same for a title that may be typed only in part. */
+/** The similarity of a title that may be typed only in part. */
 export function beginningLikeness(typed: string, title: string): number {
   const [a, b] = [plain(typed), plain(title)];
   const isPart = a.length >= MIN_BEGINNING_LENGTH && a.length < b.length;

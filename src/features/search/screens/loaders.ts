@@ -16,11 +16,11 @@ export interface PopularTag {
 
 export interface SearchPageData {
   asked: Asked;
-  /** Missing where nothing was asked for, or nobody could answer. */
+  /** Missing when the search is empty or failed. */
   found?: Omit<SearchResults, 'stories' | 'authors'> & { stories: ShownHit[]; authors: ShownAuthor[] };
   hasFailed: boolean;
   popularTags: PopularTag[];
-  /** Whether the usual tags stand in for those that could not be had. */
+  /** Whether fallback tags are shown because the popular ones could not be loaded. */
   hasNoTags: boolean;
 }
 
@@ -31,7 +31,7 @@ const SYNOPSIS_LENGTH = 200;
 
 export type ShownHit = ReturnType<typeof shownHit>;
 
-/** What a page shows of a story: it carries its data a second time, for hydration. */
+/** The fields of a story that the page shows: the page carries its data a second time, for hydration. */
 function shownHit({ id, slug, title_parts, snippet, ...story }: StoryHit) {
   const isMatched = (name: string) => story.matched_tags.includes(name);
   const tags = story.tags.map(({ name }) => ({ name, isMatched: isMatched(name) }));
@@ -41,7 +41,7 @@ function shownHit({ id, slug, title_parts, snippet, ...story }: StoryHit) {
     title_parts,
     author_username: story.author_username,
     author_display_name: story.author_display_name,
-    // A tag that was searched for is never among those that are only counted.
+    // Matched tags come first, so that the card never hides one in its count of further tags.
     tags: [...tags.filter((tag) => tag.isMatched), ...tags.filter((tag) => !tag.isMatched)],
     view_count: story.view_count,
     upvote_count: story.upvote_count,
@@ -77,7 +77,7 @@ export async function searchPageLoader({ api, url }: PageRequest) {
         ? FALLBACK_POPULAR_TAGS.map((name) => ({ name }))
         : tags.map(({ name, count }) => ({ name, ...(count === undefined ? {} : { count }) })),
   };
-  // The filters stay where they are, but no cache may keep a page without its results.
+  // The filters stay usable, but no cache may store a page without its results.
   return answer?.status === undefined ? page : data(page, { status: answer.status });
 }
 
@@ -99,7 +99,7 @@ async function answered(call: Promise<SearchResults>): Promise<{ results?: Searc
     return { results: await call };
   } catch (error) {
     if (!isApiError(error)) throw error;
-    // Odd input in the address (a page of -1) names nothing.
+    // Invalid input in the address (a page of -1) leads to a 404.
     if (error.status === 422 || error.status === 400) throw data(undefined, { status: 404 });
     return { status: error.status === 429 ? 429 : 503 };
   }

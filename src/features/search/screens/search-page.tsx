@@ -16,7 +16,7 @@ export function meta({ asked }: SearchPageData): PageMeta {
     title: asked.q === '' ? 'Search' : `Search: ${asked.q}`,
     description: 'Search the stories and authors on Nightstand by words, names, tags and remembered lines.',
     canonical,
-    // What somebody searched for is no page of its own.
+    // Search engines must not index a search.
     isHidden: canonical !== urls.search(),
   };
 }
@@ -25,7 +25,7 @@ export function SearchPage() {
   const data = useLoaderData() as SearchPageData;
   const next = useNavigation().location;
   const isLoading = next?.pathname === urls.search();
-  // A choice shows at once; its answer follows.
+  // A choice shows at once; its results follow.
   const asked = isLoading
     ? askedBy(new URL(next.pathname + next.search, 'https://page.invalid'))
     : data.asked;

@@ -25,22 +25,22 @@ export interface SearchScope extends SearchFilter {
 
 export interface StoryMatch {
   id: number;
-  /** A chapter with the words; null where they stand elsewhere. */
+  /** A chapter with the words; null when they occur elsewhere. */
   chapterId: number | null;
 }
 
-/** All that a query matches, in order. */
+/** All matches of a query, in order. */
 export interface Matches {
   stories: StoryMatch[];
   authors: number[];
   isComplete: boolean;
-  /** How many of the stories match only by a title that is nearly the typed one. */
+  /** The number of stories that match only by a title similar to the typed one. */
   almostTitles: number;
-  /** Whether the words are in no title block, and in chapters only far apart from each other. */
+  /** Whether no title block contains the words, and chapters contain them only far apart. */
   areFarApart: boolean;
 }
 
-/** The stories and authors that match all of the words, and stories whose title is nearly the typed one. */
+/** The stories and authors that match all words, and stories with a title similar to the typed one. */
 export async function matchesOfAll(
   connection: Connection,
   plan: SearchPlan,
@@ -68,7 +68,9 @@ export async function matchesOfAll(
   return matches;
 }
 
-/** Words of one sentence are at least this near, in the measure of `TextMatch`: some twenty others between them. */
+/**
+ * The minimum proximity of words in one sentence, as `TextMatch` measures it: about twenty other words between them.
+ */
 const MIN_PROXIMITY_OF_SENTENCE = 0.05;
 
 async function storiesWithAll(
@@ -83,7 +85,7 @@ async function storiesWithAll(
     { query: queries.titleBlock, place: 'head' },
     { query: queries.unordered, place: 'text' },
   ]);
-  // Titles are searched apart: a word that many synopses have would hide the less liked story that is named so.
+  // Titles are searched separately: a word common in synopses would hide a lower rated story with that title.
   const searchTitles = titleOnly ? storiesByTitleBlock : storiesByIndex;
   const titles = await searchTitles(connection, 'title', queries.titleBlock, scope, inTitle);
   const blocks = titleOnly
@@ -98,7 +100,7 @@ async function storiesWithAll(
   const byProximity = texts.matches
     .map(({ id }) => id)
     .sort((a, b) => proximityOf(b) - proximityOf(a) || b - a);
-  // An incomplete choice of texts would leave gaps in any order but that of relevance.
+  // An incomplete selection of texts would leave gaps in any order but relevance.
   const fitsOrder = texts.isComplete || sort === 'relevance' || blocks.ids.length === 0;
   const ofTexts = sort === 'relevance' ? byProximity.slice(0, SEARCH_DEPTH) : fitsOrder ? byProximity : [];
   const matching = new Set([...titles.ids, ...blocks.ids, ...ofTexts]);
@@ -145,7 +147,7 @@ async function byRelevance(
     .map(({ id }) => id);
 }
 
-/** How much the titles of stories are the typed one, as far as they nearly are. */
+/** The likeness of stories' titles to the typed one, for sufficiently similar ones. */
 async function likenessOfTitles(
   connection: Connection,
   title: TypedTitle,
@@ -163,7 +165,7 @@ const MAX_PARTIAL_TITLE_BLOCKS = 100;
 /** A story that scores much less than the best one has little to do with the query. */
 const MIN_PARTIAL_SCORE_SHARE = 0.5;
 
-/** The stories and authors that match some of the words, together with those that match all of them. */
+/** The stories and authors that match some words, together with those that match all. */
 export async function matchesOfSome(
   connection: Connection,
   plan: SearchPlan,

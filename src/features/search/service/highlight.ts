@@ -42,7 +42,7 @@ export async function highlightedStories(
       content: fieldWithCandidates(plainText(chapter?.content ?? ''), inText),
     };
   });
-  // One statement for the words of the whole page.
+  // A single statement stems the words of the whole page.
   const words = fields
     .flatMap(({ title, author, tags, synopsis, content }) => [title, author, ...tags, synopsis, content])
     .flatMap((field) => field.candidates.map((word) => word.text));
@@ -57,7 +57,7 @@ export async function highlightedStories(
   }));
 }
 
-/** A text, and its words that may be forms of the searched ones. */
+/** A text with the words that may be forms of the searched ones. */
 interface Field {
   text: string;
   lexemes: readonly Lexeme[];
@@ -73,7 +73,7 @@ function highlighted({ text, lexemes, candidates }: Field, stemsOf: (word: strin
   return { text, matches, best: bestStretch(text, matches) };
 }
 
-/** A stretch of the synopsis or of the chapter, whichever has more of the words in one place. */
+/** The snippet from the synopsis or the chapter, whichever has more of the words in one place. */
 function snippetOf(
   synopsis: ReturnType<typeof highlighted>,
   content: ReturnType<typeof highlighted>,

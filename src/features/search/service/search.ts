@@ -26,7 +26,7 @@ import { correctionsOf } from './spelling.ts';
 type Input = ParsedInputOf<typeof search>;
 type Answer = DataOf<typeof search>;
 
-/** Parses the query, plans it, finds and ranks what matches, and gives one page of it, highlighted. */
+/** Parses and plans the query, finds and ranks the matches, and returns one highlighted page of them. */
 export async function searchLibrary({ db }: Services, input: Input): Promise<Outcome<Answer>> {
   const typed = input.query.trim();
   const tags = [...new Set(input.tags.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '');
@@ -35,7 +35,7 @@ export async function searchLibrary({ db }: Services, input: Input): Promise<Out
   const answer = await inSearchTransaction(db, async (connection) => {
     const tagIds = await idsOfTags(connection, tags);
     const plan = await planOf(connection, typed);
-    // A tag that nobody uses is on no story.
+    // An unknown tag has no stories.
     const result =
       tagIds === undefined ? nothing(plan) : await find(connection, typed, plan, scopeOf(input, tagIds));
     return pageOf(connection, result, input);
@@ -54,7 +54,7 @@ function scopeOf(input: Input, tagIds: readonly number[]): SearchScope {
   };
 }
 
-/** The ids of the tags, the one with the fewest stories first; undefined where one of them is unknown. */
+/** The ids of the tags, the one with the fewest stories first; undefined when one of them is unknown. */
 async function idsOfTags(connection: Connection, names: readonly string[]): Promise<number[] | undefined> {
   const tags: { id: number; story_count: number }[] = [];
   for (const name of names) {
@@ -69,11 +69,11 @@ async function planOf(connection: Connection, typed: string): Promise<SearchPlan
   return planSearch(await analyzeTerms(connection, parseQuery(typed)));
 }
 
-/** Fewer matches than this, and the query may have been mistyped or misremembered. */
+/** A query with fewer matches may be misspelt or misremembered. */
 const MIN_RESULTS = 3;
 
 interface Result extends Matches {
-  /** The plan of the query that was answered. */
+  /** The plan of the query that was actually answered. */
   plan: SearchPlan;
   showingFor: string | null;
   isPartial: boolean;
@@ -97,10 +97,10 @@ function nothing(plan: SearchPlan): Result {
 }
 
 const countOf = ({ stories, authors }: Matches) => stories.length + authors.length;
-/** Without stories that match only by a title that is nearly the typed one. */
+/** The number of matches, except for stories that match only by a title similar to the typed one. */
 const exactCountOf = (matches: Matches) => countOf(matches) - matches.almostTitles;
 
-/** The matches of the typed query; where they are few, those of a corrected one; where they still are, partial ones. */
+/** The matches of the typed query; if too few, those of a corrected one; if still too few, partial ones. */
 async function find(
   connection: Connection,
   typed: string,
@@ -127,7 +127,7 @@ async function find(
   };
 }
 
-/** The stories with all of the tags, without what is excluded. */
+/** The stories with all of the tags, without excluded ones. */
 async function taggedStories(
   connection: Connection,
   scope: SearchScope,
@@ -140,7 +140,7 @@ async function taggedStories(
   return { stories, isComplete: isComplete && kept.isComplete };
 }
 
-/** The first correction that matches more than the exact query; the likeliest one where nothing matches at all. */
+/** The first correction with more matches than the exact query; the likeliest one when nothing matches at all. */
 async function findCorrected(
   connection: Connection,
   typed: string,

@@ -15,18 +15,18 @@ import { forgetUnusedWords, isMatched, matchedInTitleBlocks, neighbours } from '
 import { frequencies } from '../store/term-counts.ts';
 import { analyzeTerms } from '../store/terms.ts';
 
-/** How many corrections of one query are compared, and how many of them are answered. */
+/** The number of corrections to compare, and the number of those to search. */
 const MAX_COMPARED = 12;
 const MAX_ANSWERED = 3;
 
 export interface Corrections {
-  /** The query with known words in place of those that stand nowhere, the likeliest first. */
+  /** The query with unknown words replaced by known ones, the likeliest first. */
   queries: string[];
-  /** Titles with the words of any correction, also of those that are not among the queries. */
+  /** Matches titles with the words of any correction, including those not among the queries. */
   title: TypedTitle;
 }
 
-/** Corrections of a query; none where every word is known, or nothing known is like it. */
+/** Corrections of a query; none when every word is known, or no known word is similar. */
 export async function correctionsOf(connection: Connection, typed: string): Promise<Corrections> {
   const guesses = await guessesOf(connection, typed);
   if (guesses.size === 0) return { queries: [], title: correctedTitleOf([], []) };
@@ -35,7 +35,7 @@ export async function correctionsOf(connection: Connection, typed: string): Prom
   const parsed = queries.map(parseQuery);
   const analyzed = await analyzeTerms(connection, parsed.flat());
   const terms = parsed.map((query) => analyzed.splice(0, query.length));
-  // The other words of the query tell which correction was meant.
+  // The other words of the query show which correction was meant.
   const isTogether =
     (terms[0]?.length ?? 0) > 1
       ? await matchedInTitleBlocks(
@@ -50,7 +50,7 @@ export async function correctionsOf(connection: Connection, typed: string): Prom
   };
 }
 
-/** Known words for each word of a query that stands nowhere, the likeliest first. */
+/** Known words for each unknown word of a query, the likeliest first. */
 async function guessesOf(connection: Connection, typed: string): Promise<Map<string, string[]>> {
   const words = parseQuery(typed)
     .filter((term) => !term.isExcluded)
@@ -58,7 +58,7 @@ async function guessesOf(connection: Connection, typed: string): Promise<Map<str
     .map(singleWord);
   const guesses = new Map<string, string[]>();
   for (const [at, term] of (await analyzeTerms(connection, words)).entries()) {
-    // Without accents and in small letters, as the known words are.
+    // Without accents and in lower case, like the known words.
     const plain = /^'([\p{L}\p{N}]+)'$/u.exec(term.words)?.[1] ?? '';
     if (plain.length < MIN_CORRECTED_LENGTH || term.stems === '') continue;
     // Only the last word may be unfinished.
@@ -92,7 +92,7 @@ function singleWord(text: string): Term {
 
 const nothingMore: AnalyzedTerm = { ...singleWord(''), stems: '', words: '' };
 
-/** Forgets the words that nobody uses any longer, a few at a time. */
+/** Deletes words that are no longer used, in small batches. */
 export async function forgetUnused({ db }: Pick<Services, 'db'>): Promise<void> {
   let after: string | null = '';
   while (after !== null) {

@@ -38,7 +38,7 @@ export async function suggest(
   return success({ suggestions: found });
 }
 
-/** For a query that nothing begins like: what is nearly the typed title, and what begins like a correction. */
+/** Suggestions for a query without prefix matches: similar titles, and prefix matches of a correction. */
 async function corrected(connection: Connection, typed: string, type: SearchType): Promise<Suggestion[]> {
   const terms = await analyzeTerms(connection, parseQuery(typed));
   const { queries, title } = await correctionsOf(connection, typed);
@@ -86,7 +86,7 @@ async function beginningLike(connection: Connection, typed: string, type: Search
   );
 }
 
-/** Each kind gets its places; those that one does not need go to the first that can use them. */
+/** Gives each kind its places; unused places go to the first kind that can fill them. */
 function shareOut(...kinds: { places: number; found: Suggestion[] }[]): Suggestion[] {
   const sizes = kinds.map(({ places, found }) => Math.min(places, found.length));
   let free = MAX_SUGGESTIONS - sizes.reduce((sum, size) => sum + size, 0);

@@ -14,7 +14,7 @@ const orders: Record<SearchSort, RawBuilder<unknown>> = {
   trending: sql`trending desc nulls last, id`,
 };
 
-/** Along the indexes of the site's lists; ids are given in the order in which accounts are made. */
+/** Uses the indexes of the site's lists; ids follow the order of account creation. */
 const listOrders: Record<SearchSort, RawBuilder<unknown>> = {
   relevance: authorOrders.top,
   newest: orderBy<'author_stats'>('account_id desc'),
@@ -22,18 +22,18 @@ const listOrders: Record<SearchSort, RawBuilder<unknown>> = {
   trending: authorOrders.trending,
 };
 
-/** How many authors are taken from the index of words, and how many a scan in order reads where there are more. */
+/** The number of authors taken from the word index, and read by a scan in order if there are more. */
 const MAX_AUTHORS = 300;
 const AUTHOR_BUDGET: ScanBudget = { rows: 5_000, share: 0.2 };
 
-/** Authors with a listed story whose names, or names and bio, match, in the order. */
+/** Authors with a listed story whose names, or names and bio, match, in order. */
 export async function authorsByWords(
   connection: Connection,
   query: string,
   options: { sort: SearchSort; namesOnly: boolean; excluded: string },
 ): Promise<Candidates> {
   const column = sql.ref(options.namesOnly ? 'names' : 'words');
-  // Names and bio, also where only names are searched.
+  // Exclusions apply to names and bio, even when only names are searched.
   const isWanted = options.excluded === '' ? sql`true` : sql`not (words @@ ${options.excluded}::tsquery)`;
   const [estimate = RARE] = await estimates(connection, [
     { query, place: options.namesOnly ? 'name' : 'author' },

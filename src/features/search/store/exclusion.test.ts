@@ -78,7 +78,7 @@ test('a reader who excludes a word gets no story that has it anywhere', async ()
       assert.deepEqual(await titles(query, { sort }), [PLAIN], `${query} ${sort}`);
     }
   }
-  // Where only titles are looked through, a word to be avoided is still looked for everywhere.
+  // Excluded words are looked up everywhere, even when only titles are searched.
   assert.deepEqual(await titles('lighthouse -gallows', { match_title_only: 'true' }), [PLAIN]);
   assert.deepEqual(await titles('the -gallows', { match_title_only: 'true' }), []);
   assert.deepEqual(await titles('lighthouse -keeper'), [], 'the name of the author');

@@ -4,18 +4,20 @@ import type { Exclusion } from '../rules/query.ts';
 import { exceeds, RARE, type ScanBudget } from '../rules/scan-budget.ts';
 import { estimates } from './term-counts.ts';
 
-/** How many chapters with an excluded word the index collects, whatever their share. */
+/** The number of chapters with an excluded word that the index collects, whatever their share. */
 const MAX_CHAPTERS_COLLECTED = 2_000;
-/** Where it exceeds this, the matching stories themselves are read. */
+/** Beyond this budget, the matching stories themselves are read. */
 const CHAPTER_BUDGET: ScanBudget = { rows: 20_000, share: 0.05 };
 const MAX_CHAPTERS_SCANNED = 1_000;
-/** From here on a chapter may have more places of a word than the index keeps, so that the order of words is uncertain. */
+/**
+ * From this length on, a chapter can have more positions of a word than the index stores, which makes word order
+ * uncertain.
+ */
 const MIN_WORDS_WITH_UNCERTAIN_ORDER = 10_000;
 
 /**
- * Those of the stories that have nothing of what is excluded, neither in title, author, tags and synopsis nor in any
- * chapter, in the same order. A story that could not be looked through in bounded time is not among them, and
- * `isComplete` is false.
+ * The stories that contain no excluded words, neither in the title block nor in any chapter, in the same order. Stories
+ * that could not be checked in bounded time are left out, and `isComplete` is false.
  */
 export async function withoutExcluded(
   connection: Connection,
@@ -30,7 +32,7 @@ export async function withoutExcluded(
   return { ids: ids.filter((id) => !excluded.has(id)), isComplete: true };
 }
 
-/** Stories with rare words: all of them by the index, which unpacks none unless words must stand in their order. */
+/** For rare words: finds all stories by the index, and unpacks no chapter unless words must appear in order. */
 async function excludedByIndex(
   connection: Connection,
   ids: readonly number[],
@@ -54,7 +56,7 @@ async function excludedByIndex(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Stories with common words: one story after the other, each to the first chapter that has it. */
+/** For common words: checks one story after the other, each up to its first matching chapter. */
 export async function withoutExcludedByScan(
   connection: Connection,
   ids: readonly number[],
@@ -76,7 +78,10 @@ export async function withoutExcludedByScan(
   };
 }
 
-/** The index keeps 256 places of a word, and none beyond the first 16,383 words: better one story too few than one too many. */
+/**
+ * The index stores 256 positions of a word, and none beyond the first 16,383 words: when in doubt, the story is
+ * excluded.
+ */
 function isExcluded(query: string, unordered: string) {
   if (query === unordered) return sql`words @@ ${query}::tsquery`;
   return sql`(words @@ ${query}::tsquery

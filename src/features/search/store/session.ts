@@ -11,9 +11,9 @@ export function inSearchTransaction<Result>(
     .transaction()
     .setAccessMode(accessMode)
     .execute(async (transaction) => {
-      // enable_seqscan: the planner underrates comparing words, which unpacks a whole chapter for each comparison, and
-      // would read the table for a common word. random_page_cost: it overrates looking up a few thousand rows.
-      // similarity_threshold: two swapped letters in a short word leave few groups of letters in common.
+      // enable_seqscan: the planner underestimates text matching, which unpacks a whole chapter for each comparison,
+      // and would scan the table for a common word. random_page_cost: it overestimates looking up a few thousand rows.
+      // similarity_threshold: short words with two swapped letters share few trigrams.
       await sql`
         select set_config('enable_seqscan', 'off', true), set_config('random_page_cost', '1.1', true),
           set_config('pg_trgm.similarity_threshold', '0.2', true)`.execute(transaction);

@@ -3,10 +3,10 @@ import type { Connection } from '#platform/database/database.ts';
 import type { KnownWord } from '../rules/spelling.ts';
 import { estimates } from './term-counts.ts';
 
-/** What is counted in so many rows is surely there, without a search of the index. */
+/** A word counted in this many rows exists for certain, without an index search. */
 const SURELY_THERE = { rows: 100, share: 0.05 };
 
-/** Whether a query, for one word, matches anything at all. */
+/** Whether a query for a single word matches anything. */
 export async function isMatched(connection: Connection, query: string): Promise<boolean> {
   const [text] = await estimates(connection, [{ query, place: 'text' }]);
   if (text !== undefined && text.rows > SURELY_THERE.rows && text.share > SURELY_THERE.share) return true;
@@ -21,7 +21,7 @@ export async function isMatched(connection: Connection, query: string): Promise<
 
 const MAX_NEIGHBOURS = 60;
 
-/** Those of the words that are known, and known words of about the same length that share the most groups of three letters. */
+/** The known ones among the words, and known words of similar length that share the most trigrams. */
 export async function neighbours(
   connection: Connection,
   typed: string,
@@ -43,7 +43,7 @@ export async function neighbours(
   return rows;
 }
 
-/** The places of those queries that some title block matches. */
+/** The positions of the queries that some title block matches. */
 export async function matchedInTitleBlocks(
   connection: Connection,
   queries: readonly string[],
@@ -57,7 +57,7 @@ export async function matchedInTitleBlocks(
 const FORGET_BATCH = 1_000;
 
 /**
- * Forgets the unused among the next words: a name must not outlive its account. Returns the last word checked, or null
+ * Deletes unused words among the next ones: a name must not outlive its account. Returns the last word checked, or null
  * at the end.
  */
 export async function forgetUnusedWords(connection: Connection, after: string): Promise<string | null> {

@@ -7,7 +7,7 @@ import type { Match } from '../rules/relevance.ts';
 import { type Estimate, exceeds, MIN_SCAN_HITS, RARE, type ScanBudget } from '../rules/scan-budget.ts';
 import { estimates } from './term-counts.ts';
 
-/** The list of stories that a search goes along. How well a story matches is weighed afterwards, among the best liked. */
+/** The list order that a search scans. Relevance is computed afterwards, among the best rated stories. */
 const listSorts: Record<SearchSort, StorySort> = {
   relevance: 'top',
   newest: 'new',
@@ -15,14 +15,14 @@ const listSorts: Record<SearchSort, StorySort> = {
   trending: 'trending',
 };
 
-/** The conditions on stories beside their words. A story is listed if and only if search_stories has it. */
+/** The conditions on stories besides their words. A story is listed if and only if search_stories has it. */
 export interface SearchFilter {
   /** Stories must have all of these tags; the rarest comes first. */
   tagIds: readonly number[];
   sort: SearchSort;
 }
 
-/** A condition on `story_id`: it has these tags. */
+/** A condition on `story_id`: the story has these tags. */
 export function hasTags(tagIds: readonly number[]): RawBuilder<unknown> {
   if (tagIds.length === 0) return sql`true`;
   const conditions = tagIds.map(
@@ -32,12 +32,12 @@ export function hasTags(tagIds: readonly number[]): RawBuilder<unknown> {
   return sql.join(conditions, sql` and `);
 }
 
-/** The order of the list that `firstInOrder` goes along, for a statement around it. */
+/** The order of the list that `firstInOrder` reads, for a statement around it. */
 function listOrder({ tagIds, sort }: SearchFilter): RawBuilder<unknown> {
   return tagIds.length === 0 ? storyOrder(listSorts[sort]) : storyTagOrder(listSorts[sort]);
 }
 
-/** The first listed stories in the order, or of those with the rarest tag, along the index of that list. */
+/** The first listed stories in order, or the first ones with the rarest tag, read from that list's index. */
 export function firstInOrder(filter: SearchFilter, limit: number): RawBuilder<unknown> {
   const [rarest] = filter.tagIds;
   return rarest === undefined
@@ -46,26 +46,28 @@ export function firstInOrder(filter: SearchFilter, limit: number): RawBuilder<un
         order by ${listOrder(filter)} limit ${limit}`;
 }
 
-/** How many stories are taken from the index of words, and how many from a scan in order. */
+/** The maximum number of stories from the word index, and from a scan in order. */
 const MAX_STORIES = 300;
-/** How many stories a scan reads; and how many where the index gave enough, to add the best liked of the others. */
+/**
+ * The number of stories that a scan reads, and reads if the index found enough, to add the best rated of the others.
+ */
 const MAX_STORIES_SCANNED = 1_000;
 const MAX_STORIES_SCANNED_BESIDE = 300;
 const STORY_BUDGET: ScanBudget = { rows: 5_000, share: 0.2 };
-/** The index of words may collect so many where a scan has found hardly any. */
+/** The word index may collect this many after a scan with too few hits. */
 const MAX_STORIES_COLLECTED = 50_000;
-/** A scan hardly meets what a smaller share has. */
+/** A scan is unlikely to find matches below this share. */
 const MIN_SHARE_OF_SCAN = 0.005;
 
-/** What may be shown, and whether that is all there is. */
+/** The stories that can be shown, and whether these are all. */
 export interface Candidates {
   ids: number[];
   isComplete: boolean;
 }
 
 /**
- * Stories whose title alone, or whose whole title block, matches. Of very many these are the first in the order, as far
- * as a scan goes, and the newest.
+ * Stories whose title, or whole title block, matches. Of too many matches it returns the first in order that a scan
+ * reaches, and the newest.
  */
 export async function storiesByTitleBlock(
   connection: Connection,
@@ -93,7 +95,7 @@ export async function storiesByTitleBlock(
   return { ids: [...new Set([...ids, ...indexed.ids])].slice(0, MAX_STORIES), isComplete: false };
 }
 
-/** The newest of them, by the index of words; none of what exceeds its budget. */
+/** The newest matches from the word index; none for a query beyond its budget. */
 export async function storiesByIndex(
   connection: Connection,
   column: 'title' | 'head',
@@ -102,7 +104,7 @@ export async function storiesByIndex(
   estimate: Estimate = RARE,
 ): Promise<Candidates> {
   if (exceeds(STORY_BUDGET, estimate, MAX_STORIES)) return { ids: [], isComplete: false };
-  // The fence keeps the planner from going along the ids and unpacking the words of every story.
+  // The materialized subquery stops the planner from scanning ids and unpacking the words of every story.
   const { rows } = await sql<{ id: number; isTagged: boolean }>`
     with matching as materialized (
       select story_id from search_stories where ${sql.ref(column)} @@ ${query}::tsquery
@@ -118,12 +120,12 @@ export async function storiesByIndex(
   };
 }
 
-/** How many titles are compared with the typed one, letter by letter. */
+/** The number of titles compared with the typed one by edit distance. */
 const MAX_TITLES_COMPARED = 40;
-/** More titles than these are not ranked. */
+/** A query that matches more titles is not ranked. */
 const MAX_TITLES_RANKED = 5_000;
 
-/** Titles that have most of the words of a query and few others. */
+/** Titles with most words of a query and few others. */
 export async function titlesLike(
   connection: Connection,
   query: { matching: string; any: string },
@@ -144,14 +146,14 @@ export async function titlesLike(
   return rows;
 }
 
-/** How many stories with the rarest of some tags are read. */
+/** The number of stories with the rarest tag to read. */
 const MAX_TAGGED_SCANNED = 1_000;
 
-/** Stories that have all of the tags: the first in the order. */
+/** The first stories in order that have all of the tags. */
 export async function storiesByTags(connection: Connection, filter: SearchFilter): Promise<Candidates> {
   const limit = filter.tagIds.length === 1 ? SEARCH_DEPTH : MAX_TAGGED_SCANNED;
   const others = filter.tagIds.slice(1).map(
-    // All at once: their entries in the index lie together.
+    // One lookup for all stories: their entries are adjacent in the index.
     (id) => sql` and story_id in (select story_id from story_tags
       where tag_id = ${id} and story_id = any (array(select story_id from looked_at)))`,
   );
@@ -170,7 +172,7 @@ export async function storiesByTags(connection: Connection, filter: SearchFilter
   return { ids: ids.slice(0, SEARCH_DEPTH), isComplete };
 }
 
-/** These stories in an order, the first of them; those that are not listed are left out. */
+/** The first of these stories in an order, without unlisted ones. */
 export async function storiesInOrder(
   connection: Connection,
   ids: readonly number[],
@@ -184,13 +186,13 @@ export async function storiesInOrder(
   return rows.map((row) => row.id);
 }
 
-/** How well these stories match, without their texts. */
+/** The relevance of these stories, except for their texts. */
 export async function matchesOf(
   connection: Connection,
   ids: readonly number[],
   queries: { titleBlock: string; any: string },
 ): Promise<(Omit<Match, 'text' | 'likeness'> & { id: number })[]> {
-  // Each table by itself: their rows lie together, and one after the other each would be looked up from the top.
+  // Each table is read separately: adjacent rows are cheaper than one lookup from the root per row.
   const { rows } = await sql<Omit<Match, 'text' | 'likeness'> & { id: number }>`
     with heads as materialized (
       select story_id as id, title @@ ${queries.titleBlock}::tsquery as "isInTitle",

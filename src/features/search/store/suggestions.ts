@@ -6,9 +6,9 @@ import type { Suggestion } from '../contract.ts';
 import { RARE, type SearchPlace } from '../rules/scan-budget.ts';
 import { estimates } from './term-counts.ts';
 
-/** How many of the best liked are read first, and how many others are taken where those are not enough. */
+/** The number of best rated entries read first, and of others added if those are too few. */
 const MAX_SCANNED = 300;
-/** The index of words collects no more titles or names that begin so. */
+/** The maximum number of titles or names with this prefix that the word index collects. */
 const MAX_COLLECTED = 50_000;
 
 async function isWithinBudget(connection: Connection, query: string, place: SearchPlace): Promise<boolean> {
@@ -16,7 +16,7 @@ async function isWithinBudget(connection: Connection, query: string, place: Sear
   return estimate.rows <= MAX_COLLECTED;
 }
 
-/** Titles with words that begin like this, of the best liked stories. */
+/** Titles with words of this prefix, from the best rated stories. */
 export async function suggestedStories(
   connection: Connection,
   beginning: string,
@@ -45,7 +45,7 @@ export async function suggestedStories(
   return rows.map((row) => ({ ...row, type: 'story' }));
 }
 
-/** Names with words that begin like this, of the best liked authors. */
+/** Names with words of this prefix, from the best rated authors. */
 export async function suggestedAuthors(
   connection: Connection,
   beginning: string,

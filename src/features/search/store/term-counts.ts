@@ -17,13 +17,13 @@ const places: Record<SearchPlace, Place> = {
   author: { table: 'search_authors', column: 'words' },
 };
 
-/** Beginnings are counted up to this length; a longer one has at most as much. */
+/** Prefixes are counted up to this length; a longer one has at most as many matches. */
 const MAX_BEGINNING_LENGTH = 8;
 
-/** A beginning as it is counted: no word has this sign. */
+/** The key under which a prefix is counted: no word contains an asterisk. */
 const beginning = (term: string) => `${term.slice(0, MAX_BEGINNING_LENGTH)}*`;
 
-/** How much each query matches where it is searched, by the counts of common words: no row is searched. */
+/** Estimates the matches of each query from the counts of common words, without searching any rows. */
 export async function estimates(
   connection: Connection,
   asked: readonly { query: string; place: SearchPlace }[],
@@ -48,10 +48,10 @@ export async function estimates(
   });
 }
 
-/** From here on the estimate is near enough: only the ratio counts. */
+/** From this number on an estimate is precise enough: only the ratio counts. */
 const MIN_ESTIMATED = 300;
 
-/** The number of title blocks and chapters that have each of these. */
+/** The number of title blocks and chapters that contain each of these. */
 export async function frequencies(
   connection: Connection,
   queries: readonly string[],
@@ -75,16 +75,16 @@ export async function frequencies(
   return queries.map((query, at) => ({ query, count: (inTitleBlocks[at] ?? 0) + (inTexts[at] ?? 0) }));
 }
 
-/** So many rows of each place tell which words are common in it. */
+/** The sample size per place for finding its common words. */
 const SAMPLE_ROWS = 5_000;
-/** What fewer have is not common, however large or small the library is. */
+/** Words below this frequency are not common, whatever the size of the library. */
 const MIN_SHARE = 0.0005;
 const MIN_ROWS = 20;
 const MAX_TERMS = 20_000;
-/** Reading the sample of a large library takes longer than a request may. */
+/** Reading the sample of a large library takes longer than a request's timeout. */
 const COUNTING_TIMEOUT_MS = 60_000;
 
-/** Counts the words of a sample of each place anew, within one transaction. */
+/** Recounts the words in a sample of each place, in one transaction. */
 export async function recountTerms(connection: Connection): Promise<void> {
   await sql`select set_config('statement_timeout', ${String(COUNTING_TIMEOUT_MS)}, true)`.execute(connection);
   await sql`delete from search_term_counts`.execute(connection);
@@ -96,7 +96,7 @@ export async function recountTerms(connection: Connection): Promise<void> {
       connection,
     );
     const percentage = Math.min(100, (100 * SAMPLE_ROWS) / Math.max(1, relation?.total ?? 0));
-    // The same blocks each time, so that the same library gives the same counts.
+    // Sampling the same blocks each time gives the same library the same counts.
     const sample = `${table} tablesample system (${percentage}) repeatable (1)`;
     await sql`
       with words as materialized (

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 import type { AnalyzedTerm, Term } from '../rules/query.ts';
 
-/** Terms as stems, without accents and without the commonest words, and as the words they have. */
+/** Terms as stems, without accents and stop words, and as plain words. */
 export async function analyzeTerms(connection: Connection, terms: readonly Term[]): Promise<AnalyzedTerm[]> {
   if (terms.length === 0) return [];
   const { rows } = await sql<{ stems: string; words: string }>`
@@ -13,7 +13,7 @@ export async function analyzeTerms(connection: Connection, terms: readonly Term[
   return terms.map((term, at) => ({ ...term, stems: rows[at]?.stems ?? '', words: rows[at]?.words ?? '' }));
 }
 
-/** The stems of each word, as the index has them. */
+/** The stems of each word, as the index stores them. */
 export async function stemsOfWords(
   connection: Connection,
   words: readonly string[],

@@ -6,29 +6,28 @@ import { type Estimate, exceeds, MIN_SCAN_HITS, RARE, type ScanBudget } from '..
 import { firstInOrder, hasTags, type SearchFilter } from './stories.ts';
 import { estimates } from './term-counts.ts';
 
-/** How many chapters are taken from the index of words; the places of the words are compared in each of them. */
+/** The number of chapters taken from the word index; word positions are compared in each of them. */
 const MAX_CHAPTERS = 400;
 const CHAPTER_BUDGET: ScanBudget = { rows: 20_000, share: 0.05 };
-/** How many stories a scan in order reads, and how many chapters of each. */
+/** The number of stories that a scan in order reads, and of chapters of each. */
 const MAX_STORIES_SCANNED = 60;
 const MAX_CHAPTERS_OF_STORY = 5;
-/** The index of words may collect so many where a scan has found hardly any. */
+/** The word index may collect this many after a scan with too few hits. */
 const MAX_CHAPTERS_COLLECTED = 100_000;
-/** A scan hardly meets what a smaller share has. */
+/** A scan is unlikely to find matches below this share. */
 const MIN_SHARE_OF_SCAN = 0.02;
 
 export interface TextMatch {
   id: number;
-  /** The chapter of the story that matches best. */
+  /** The story's best matching chapter. */
   chapterId: number;
-  /** How near to each other, and how often, the words stand in it. */
+  /** The proximity and frequency of the words in it. */
   text: number;
 }
 
 /**
- * Stories with a chapter that matches. The index knows which chapters have the words, but not where they stand: the
- * order of words is compared in what it gives. Of very many chapters these are the newest, and those of the stories
- * that come first in the order.
+ * Stories with a matching chapter. The index knows which chapters contain the words, but not their positions: word
+ * order is checked afterwards. Of too many chapters it returns the newest, and those of the first stories in order.
  */
 export async function storiesByText(
   connection: Connection,
@@ -52,7 +51,7 @@ export async function storiesByText(
   return { matches: [...first.matches, ...others], isComplete: false };
 }
 
-/** By the index of words; the fence keeps the planner from going along the ids and unpacking every chapter's words. */
+/** Reads the word index; `offset 0` stops the planner from scanning ids and unpacking every chapter's words. */
 function newestChapters(query: string, limit: number): RawBuilder<unknown> {
   return sql`select chapter_id, story_id, words from search_chapters where chapter_id = any (array(
     select chapter_id from (select chapter_id from search_chapters where words @@ ${query}::tsquery offset 0) as matching
@@ -60,7 +59,7 @@ function newestChapters(query: string, limit: number): RawBuilder<unknown> {
   ))`;
 }
 
-/** By a scan of the stories that come first in the order. */
+/** Scans the first stories in order. */
 function chaptersOfFirstStories(query: string, filter: SearchFilter): RawBuilder<unknown> {
   return sql`select chapter_id, first.story_id, words from (${firstInOrder(filter, MAX_STORIES_SCANNED)}) as first
     cross join lateral (
@@ -70,7 +69,7 @@ function chaptersOfFirstStories(query: string, filter: SearchFilter): RawBuilder
     where words @@ ${query}::tsquery`;
 }
 
-/** The best of these chapters for each story, and how many chapters there were. */
+/** The best of these chapters for each story, and the number of chapters. */
 async function matchesAmong(
   connection: Connection,
   chapters: RawBuilder<unknown>,
@@ -99,18 +98,18 @@ async function matchesAmong(
   return { matches: [...best.values()], chapters: rows.length };
 }
 
-/** A story has a row there if and only if it is listed. */
+/** search_stories has a row for a story if and only if the story is listed. */
 const isListed = sql`exists (select from search_stories where search_stories.story_id = found.story_id)`;
 
 const MAX_PARTIAL_CHAPTERS = 600;
 
 export interface PartialStoryMatch extends PartialMatch {
   id: number;
-  /** Null where the words were found outside of the texts. */
+  /** Null when the words were found outside of the texts. */
   chapterId: number | null;
 }
 
-/** Stories whose texts have some of the words together, and those given; which of the words each of them has. */
+/** Stories whose texts contain some of the words together, plus the given ones, each with the words it contains. */
 export async function storiesMatchingAnyTerm(
   connection: Connection,
   partial: PartialQueries,
@@ -144,7 +143,7 @@ export async function storiesMatchingAnyTerm(
   return rows;
 }
 
-/** All chapters of one page together: finding their words holds up other requests. */
+/** The total for the chapters of one page: highlighting blocks other requests. */
 const MAX_CHARACTERS = 1_200_000;
 
 export interface ChapterText {
@@ -152,7 +151,7 @@ export interface ChapterText {
   story_id: number;
   title: string;
   order: number;
-  /** HTML, of a very long chapter, or of very many, only the beginning. */
+  /** HTML; only the beginning of very long chapters, or of many. */
   content: string;
 }
 
