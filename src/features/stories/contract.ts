@@ -1,4 +1,4 @@
-/** Stories: what authors publish and readers find, in lists and one by one. */
+/** Stories: authors publish them, and readers find them in lists and one by one. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { answerShape, editShape } from '#base/edit-shape.ts';
@@ -8,11 +8,11 @@ import { groupThousands } from '#base/text.ts';
 import { storyTagsInput, tagFilter } from '#features/tags/contract.ts';
 
 export const MAX_STORY_TITLE_CHARACTERS = 100;
-/** From here on a title's counter warns; for chapters too. */
+/** The title length from which a counter warns; also used for chapters. */
 export const TITLE_WARNING = 80;
 export const MAX_SYNOPSIS_CHARACTERS = 5000;
 export const MAX_SLUG_CHARACTERS = 100;
-/** Between the deletion of a story and the way home. */
+/** The delay between deleting a story and returning home. */
 export const STORY_DELETE_DELAY_MILLISECONDS = 500;
 export const MAX_STORIES_PER_ACCOUNT = 1000;
 export const STORY_PAGE_SIZE = 18;
@@ -20,7 +20,7 @@ export const FEATURED_STORIES = 5;
 export const RELATED_STORIES = 3;
 export const SEO_DESCRIPTION_LENGTH = 160;
 
-/** The orders of a list of stories: their label, and what a sentence calls the stories in it. */
+/** The orders of story lists: their label, and the adjective for their stories in a sentence. */
 export const storySorts = {
   trending: { label: 'Trending', adjective: 'trending' },
   top: { label: 'Top', adjective: 'top-rated' },
@@ -42,10 +42,10 @@ export const STORY_STATUSES = Object.keys(storyStatusLabels) as StoryStatus[];
 export const storyMessages = {
   notFound: 'Story not found',
   loadFailed: 'Failed to load story',
-  /** For its author, where it is to be changed. */
+  /** Shown to the author on the edit page. */
   loadDetailsFailed: 'Failed to load story details',
   loadListFailed: 'Failed to load stories',
-  /** For a stored user whom an older client kept without an id. */
+  /** Shown for a stored user that an older client saved without an id. */
   noAccountId: 'No account_id available to fetch stories',
   loadTagFailed: 'Failed to load stories with this tag',
   none: 'No stories found',
@@ -76,8 +76,8 @@ export const storyMessages = {
 };
 
 /**
- * What an author says about a story. Each field is a column of `stories` by the same name; the calls, the import, the
- * comparison of edits, the store and the export take their fields from here. One with a default may be left out.
+ * An author's details of a story. Each field is a column of `stories` with the same name; the API, the import, the edit
+ * comparison, the store and the export derive their fields from here. Fields with a default are optional.
  */
 export const storyDetailsSchema = z.object({
   title: z
@@ -213,7 +213,7 @@ export const relatedStories = defineCall({
   errors: ['not-found', 'moved'],
 });
 
-/** What a new story consists of; also what an import is measured by. */
+/** The content of a new story; imports are validated with it too. */
 export const newStorySchema = storyDetailsSchema.extend({ tags: storyTagsInput.default([]) });
 export type NewStory = z.input<typeof newStorySchema>;
 

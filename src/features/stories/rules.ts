@@ -1,21 +1,21 @@
 import { plural } from '#base/text.ts';
 import { STORY_DETAILS, type StoryDetails } from './contract.ts';
 
-/** All that a reader can read of what an author says about a story. */
+/** All texts of a story's details that readers can see. */
 export function storyTexts(details: Partial<StoryDetails>, tags: readonly string[] = []): string[] {
   const texts = STORY_DETAILS.map((name) => details[name]).filter((value) => typeof value === 'string');
   return [...texts, ...tags];
 }
 
-/** Whether an address names a story by its id: digits only, which no slug may be. */
+/** Whether an address names a story by its id: digits only, which no slug can be. */
 export function isStoryId(idOrSlug: string): boolean {
   return /^[0-9]{1,15}$/.test(idOrSlug);
 }
 
-/** Whoever looks for a story: somebody, or nobody in particular. */
+/** The account that looks for a story; undefined for a guest. */
 export type Seeker = { id: number; role: 'user' | 'moderator' | 'admin' } | undefined;
 
-/** The facts that decide for whom a story is there. */
+/** The facts that decide who can find a story. */
 export interface Findable {
   author_id: number;
   withheld_at: Date | null;
@@ -24,8 +24,8 @@ export interface Findable {
 }
 
 /**
- * Whether a story is there for somebody. A withheld one is for its author and for moderators alone; one without chapters
- * for those who know its slug, and by its number for its author alone, so that nobody finds it by counting.
+ * Whether somebody can find a story. Only its author and moderators find a withheld one. Everybody who knows the slug
+ * finds one without chapters, but only its author finds it by id, so that nobody finds it by counting.
  */
 export function mayFind(story: Findable, seeker: Seeker, isByNumber: boolean): boolean {
   if (seeker?.id === story.author_id) return true;
@@ -33,7 +33,7 @@ export function mayFind(story: Findable, seeker: Seeker, isByNumber: boolean): b
   return !isByNumber || story.published_at !== null || story.chapter_count > 0;
 }
 
-/** A story as somebody may see it: what it waits for concerns its author and moderators alone. */
+/** A story as somebody may see it: only its author and moderators learn what it waits for. */
 export function asSeenBy<S extends { author_id: number; waiting_for?: string | undefined }>(
   story: S,
   seeker: Seeker,
@@ -46,7 +46,7 @@ export function asSeenBy<S extends { author_id: number; waiting_for?: string | u
 
 const SLUG_LENGTH = 80;
 
-/** Latin letters that Unicode does not decompose, as they are usually written without the sign. */
+/** Latin letters that Unicode does not decompose, with their usual spelling in ASCII. */
 const letters: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -59,7 +59,7 @@ const letters: Record<string, string> = {
   ı: 'i',
 };
 
-/** Latin letters as they are written without their signs, in lower case. */
+/** Latin letters without diacritics, in lower case. */
 function withoutSigns(text: string): string {
   return text
     .normalize('NFKD')
@@ -69,8 +69,8 @@ function withoutSigns(text: string): string {
 }
 
 /**
- * A slug from a title: letters without accents, lower case, words joined by hyphens. A title without any
- * Latin letter gives 'story', so that its address still works; makes sure that no slug looks like an id.
+ * A slug from a title: letters without accents, lower case, words joined by hyphens. A title without Latin letters
+ * becomes 'story', so that its address still works; no slug can look like an id.
  */
 export function slugFromTitle(title: string): string {
   const plain = withoutSigns(title)
@@ -82,12 +82,12 @@ export function slugFromTitle(title: string): string {
   return /[0-9]/.test(cut) ? `story-${cut}` : 'story';
 }
 
-/** A slug as its author types it: in lower case, and a hyphen for everything but letters, digits, _ and -. */
+/** A slug as typed by its author: in lower case, with hyphens for everything but letters, digits, _ and -. */
 export function slugFromTyped(typed: string): string {
   return withoutSigns(typed.trim()).replaceAll(/[^a-z0-9_-]/gu, '-');
 }
 
-/** Whether a slug can name a story: digits alone would be an id, signs alone say nothing. */
+/** Whether a slug can name a story: digits alone would be an id, and signs alone say nothing. */
 export function isTellingSlug(slug: string): boolean {
   return /[a-z0-9]/.test(slug) && !/^[0-9]+$/.test(slug);
 }
@@ -100,7 +100,7 @@ function trimHyphens(text: string): string {
   return text.slice(start, end);
 }
 
-/** How much an account may publish through the API within 24 hours. */
+/** The number of publications that an account may make through the API within 24 hours. */
 export interface PublishingQuota {
   stories: number;
   chapters: number;
@@ -114,10 +114,10 @@ export const MAX_PUBLICATIONS_PER_DAY: Record<PublishingTier, PublishingQuota> =
   established: { stories: 20, chapters: 300 },
 };
 
-/** So long an account counts as new. */
+/** The age up to which an account counts as new. */
 export const NEW_ACCOUNT_DAYS = 3;
 
-/** Stories may be made and thrown away again before their first chapter; this often for each that may be published. */
+/** Empty stories can be created and deleted before publication; this is the maximum per story that may be published. */
 export const MAX_CREATIONS_PER_PUBLICATION = 5;
 
 export function publishingTier(account: { isVerified: boolean; isNew: boolean }): PublishingTier {
@@ -125,7 +125,7 @@ export function publishingTier(account: { isVerified: boolean; isNew: boolean })
   return account.isNew ? 'new' : 'established';
 }
 
-/** The answer to an account that has used up its quota: what it may publish, and what to do. */
+/** The answer to an account that has used up its quota, with the quota and the options. */
 export function quotaMessage(tier: PublishingTier, secondsLeft: number): string {
   const { stories, chapters } = MAX_PUBLICATIONS_PER_DAY[tier];
   const quota = `${plural(stories, 'story', 'stories')} and ${plural(chapters, 'chapter')} a day`;
@@ -144,7 +144,7 @@ function duration(seconds: number): string {
 const LINK =
   /https?:\/\/|\bwww\.|(?:href|src)="(?:[a-z]+:|\/\/)|[a-z0-9]\.(?:com|net|org|info|biz|shop|xyz)\b/i;
 
-/** Whether one of these texts, plain or as stored HTML, points out of the site: links, pictures, typed addresses. */
+/** Whether one of these texts, plain or stored HTML, links to another site by a link, a picture or a typed address. */
 export function containsLink(texts: readonly string[]): boolean {
   return texts.some((text) => LINK.test(text));
 }

@@ -8,10 +8,10 @@ import type { AuthorDialogsProps, AuthorWindow } from './author-dialogs.tsx';
 
 const loadDialogs = () => import('./author-dialogs.tsx');
 
-/** What a story's author can do with it. Only they see it, once the page knows who they are. */
+/** The author's actions on a story, shown only to them, once the session is known. */
 export function AuthorActions({ story }: { story: Story }) {
   const [open, setOpen] = useState<AuthorWindow>();
-  // Once fetched they stay, so that they can close gently.
+  // Loaded dialogs stay mounted, so that they can animate when closing.
   const [Dialogs, setDialogs] = useState<ComponentType<AuthorDialogsProps>>();
   const { press, waiting } = usePressLoad(loadDialogs);
 

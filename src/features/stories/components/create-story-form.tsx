@@ -25,15 +25,15 @@ import { publishStory, type Story, storyMessages, TITLE_WARNING } from '../contr
 import { checkDetails, NEW_STORY_DETAILS, StoryFields, typedDetails } from './story-fields.tsx';
 
 const FIRST_CHAPTER = 'Chapter 1';
-/** Not to be told as if no story had come of it. */
+/** The error code for a failed first chapter, whose message must not say that creating the story failed. */
 const HALF_DONE = 'half_done';
 const NAMES = [...NEW_STORY_DETAILS, 'chapter_title', 'tags'] as const;
 
-/** What became of a story whose first chapter could not be stored. */
+/** A created story whose first chapter could not be stored. */
 interface Half {
   story: Story;
   message: string;
-  /** Whether the chapter's text waits where chapters are added. */
+  /** Whether the chapter's text is saved as a draft on the page for a new chapter. */
   isKept: boolean;
 }
 
@@ -79,7 +79,7 @@ export function CreateStoryForm({ user }: { user: User }) {
         const first = { id: String(story.id), ...chapter };
         await callApi(createChapter, first, { submitKey: chapterKey(first) });
       } catch (error) {
-        // The story is there now: to send all this again would make a second one.
+        // The story exists now: submitting the whole form again would create a second one.
         const isKept = tools.draft.leaveAt(draftPlaces.newChapter(story.id), {
           title: chapter.title,
           order: String(chapter.order),
@@ -95,7 +95,7 @@ export function CreateStoryForm({ user }: { user: User }) {
       return undefined;
     },
     onRestore: ({ values }) => {
-      // The field that is read for a draft holds them only once they are shown.
+      // The draft is read from the form's field, which contains the tags only after rendering.
       flushSync(() =>
         setTags(
           (values.tags ?? '')
@@ -165,7 +165,7 @@ export function CreateStoryForm({ user }: { user: User }) {
   );
 }
 
-/** The story is there, its first chapter is not: how to go on. */
+/** Explains how to continue when the story was created without its first chapter. */
 function HalfNotice({ half: { story, message, isKept } }: { half: Half }) {
   return (
     <Notice

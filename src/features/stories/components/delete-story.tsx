@@ -8,7 +8,7 @@ import { deleteStory, STORY_DELETE_DELAY_MILLISECONDS, type Story, storyMessages
 
 export type DeleteStoryProps = { story: Story; open: boolean; onClose: () => void };
 
-/** Asks, deletes a story with its chapters, and leads home. */
+/** Deletes a story with its chapters after a confirmation, and returns home. */
 export function DeleteStory({ story, open, onClose }: DeleteStoryProps) {
   const redirect = useRedirect();
 

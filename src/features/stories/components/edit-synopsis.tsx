@@ -18,7 +18,7 @@ import { checkDetails } from './story-fields.tsx';
 
 export type EditSynopsisProps = { story: Story; open: boolean; onClose: () => void };
 
-/** The synopsis alone, without leaving the story's page. */
+/** Edits just the synopsis, on the story's page. */
 export function EditSynopsis({ story, open, onClose }: EditSynopsisProps) {
   const { user } = useSession();
   const [isChanged, setChanged] = useState(false);

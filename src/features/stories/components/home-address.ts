@@ -4,7 +4,7 @@ import type { StorySort } from '../contract.ts';
 export const HOME_SORTS = ['trending', 'top', 'new'] as const satisfies StorySort[];
 export type HomeSort = (typeof HOME_SORTS)[number];
 
-/** Which tags the panel shows: what is read now, or what most stories have. */
+/** The order of the tags in the panel: trending now, or used by most stories. */
 export const HOME_TAG_SORTS = ['trending', 'popular'] as const;
 type HomeTagSort = (typeof HOME_TAG_SORTS)[number];
 
@@ -14,7 +14,7 @@ export interface HomeState {
   page?: number;
 }
 
-/** The home page's address in a given state; what is default has no query. */
+/** The home page's address in a given state; defaults are left out of the query. */
 export function homeAddress({ sort, tagSort, page }: HomeState): string {
   return withQuery(urls.home(), {
     sort: sort === 'trending' ? undefined : sort,

@@ -8,7 +8,7 @@ import styles from './home-hero.module.css';
 
 const EXCERPT_LENGTH = 300;
 
-/** The story that the moderators put in the window. */
+/** The story that the moderators have featured. */
 export function HomeHero({ story }: { story: Story }) {
   const synopsis = excerpt(story.synopsis, EXCERPT_LENGTH);
   return (

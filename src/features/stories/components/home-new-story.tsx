@@ -3,7 +3,7 @@ import { ButtonLink } from '#ui/button.tsx';
 import { urls } from '#urls.ts';
 import styles from './home-new-story.module.css';
 
-/** For who is signed in; it comes after the page, which is the same for everyone, and moves nothing on it. */
+/** The link for signed-in readers; it appears after the page, which is the same for everyone, and shifts nothing. */
 export function HomeNewStory() {
   const { status } = useSession();
   return (

@@ -11,13 +11,13 @@ const labels = { trending: 'Trending', popular: 'Popular' };
 const failures = { trending: tagMessages.loadTrendingFailed, popular: tagMessages.loadPopularFailed };
 
 export type HomeTagsProps = {
-  /** Missing where they could not be had: the usual ones stand in for them. */
+  /** Undefined when they could not be loaded: fallback tags replace them. */
   tags: string[] | undefined;
   state: HomeState;
   busy: boolean;
 };
 
-/** Twelve tags to begin with, by one of two orders. */
+/** Twelve tags as starting points, in one of two orders. */
 export function HomeTags({ tags, state, busy }: HomeTagsProps) {
   const names = tags === undefined || tags.length === 0 ? FALLBACK_POPULAR_TAGS : tags;
   return (

@@ -12,8 +12,8 @@ export type ShareStoryProps = { story: Pick<Story, 'id' | 'title' | 'author_disp
 const never = () => () => {};
 
 /**
- * Ways to hand a story on: the system's own where it has one, and plain links. Nothing is loaded from the other
- * sites; they learn of it when the reader follows a link there.
+ * The ways to share a story: the system's share dialog, if any, and plain links. Nothing is loaded from other sites, so
+ * they learn of the story only when the reader follows a link.
  */
 export function ShareStory({ story, path }: ShareStoryProps) {
   const address = useSyncExternalStore(
@@ -32,7 +32,7 @@ export function ShareStory({ story, path }: ShareStoryProps) {
     label: 'Share …',
     icon: <ShareIcon />,
     onSelect: () => {
-      // Where it went stays between the reader and their system: counted as a link that was taken along.
+      // The system does not reveal the chosen target, so the share counts as a copied link.
       navigator.share({ title: story.title, text: words, url: address }).then(
         () => tellShare(story.id, 'copy'),
         () => undefined,
@@ -57,7 +57,7 @@ export function ShareStory({ story, path }: ShareStoryProps) {
     {
       label: 'E-mail',
       icon: <MailIcon />,
-      // A mail program shows a plus as a plus.
+      // Mail programs show a plus sign literally, so spaces are encoded as %20.
       href: `mailto:?subject=${encodeURIComponent(words)}&body=${encodeURIComponent(address)}`,
       onSelect: () => tellShare(story.id, 'email'),
     },

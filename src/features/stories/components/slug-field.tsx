@@ -5,12 +5,12 @@ import { slugFromTitle, slugFromTyped } from '../rules.ts';
 
 export type SlugFieldProps = {
   initial: string;
-  /** The form that has the story's title. */
+  /** The form with the story's title field. */
   form: RefObject<HTMLFormElement | null>;
   onChange: () => void;
 };
 
-/** A story's name in its address, put right as it is typed; where it is left empty, the title proposes one. */
+/** A story's slug, normalised as it is typed; while it is empty, the title proposes one. */
 export function SlugField({ initial, form, onChange }: SlugFieldProps) {
   const [slug, setSlug] = useState(initial);
   const input = useRef<HTMLInputElement>(null);

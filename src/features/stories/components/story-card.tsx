@@ -21,7 +21,7 @@ const waitingWords = {
   moderator: 'Not in the lists yet: a moderator looks at it first. ',
 };
 
-/** A story in a list. The title's link covers the card; author and tags lie above it. */
+/** A story in a list. The title's link covers the card; author and tags are above it. */
 export function StoryCard({ story, heading = 'h3' }: StoryCardProps) {
   const synopsis = excerpt(story.synopsis, CARD_EXCERPT_LENGTH);
   return (

@@ -7,17 +7,17 @@ import { storyFacts } from './story-fields.tsx';
 
 export type StoryConflictProps = {
   theirs: Story;
-  /** Where only one of its facts is being changed. */
+  /** The single detail being edited, if any. */
   only?: string;
   onSaveMine: () => void;
   onTakeTheirs: () => void;
 };
 
-/** The story was changed elsewhere meanwhile: what it says there, and what may be done. */
+/** Shows a story that was changed elsewhere meanwhile, with the choices to resolve the conflict. */
 export function StoryConflict({ theirs, only, onSaveMine, onTakeTheirs }: StoryConflictProps) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // After the form has led to its own message.
+    // Runs after the form has moved the focus to its own message.
     const frame = requestAnimationFrame(() => element.current?.focus());
     return () => cancelAnimationFrame(frame);
   }, []);

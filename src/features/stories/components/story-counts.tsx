@@ -22,11 +22,11 @@ function Count({ icon, words, count, name, className }: CountProps) {
 
 type CountedStory = Pick<Story, 'view_count' | 'upvote_count' | 'downvote_count' | 'bookmark_count'>;
 
-/** A story's views, points and bookmarks, as figures. With script the latter two stand on buttons of their own. */
+/** A story's numbers of views, points and bookmarks. With script the latter two are on their buttons. */
 export function StoryCounts({ story }: { story: CountedStory }) {
   const { view_count: views, bookmark_count: bookmarks } = story;
   const score = scoreOf(story);
-  // A zero tells only that nobody came.
+  // Zeros would only show that nobody came.
   if (views === 0 && score <= 0 && bookmarks === 0) return null;
   return (
     <List className={styles.counts}>

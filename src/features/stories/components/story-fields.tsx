@@ -16,14 +16,14 @@ import {
 
 type Detail = keyof StoryDetails;
 
-/** One detail in the forms of a story: its field, and how its value becomes text there and is read from it. */
+/** One detail in the forms of a story: its field, and the conversions between its value and the field's text. */
 interface StoryField<Value> {
   label: string;
   toText: (value: Value) => string;
   fromText: (typed: string) => Value;
-  /** What is wrong with the text before it is sent. */
+  /** The error in the text, detected before it is sent. */
   problem?: (typed: string) => string | undefined;
-  /** The value as a sentence or a word for people. */
+  /** The value in words for people. */
   toFact: (value: Value) => string;
   Field: (field: { name: string; label: string; defaultValue: string; isNew: boolean }) => ReactNode;
 }
@@ -81,18 +81,18 @@ const storyFields: { [Name in Detail]: StoryField<StoryDetails[Name]> } = {
   },
 };
 
-/** The details that the page for a new story asks for; the others can be said once it is there. */
+/** The details on the page for a new story; the others can be added later. */
 export const NEW_STORY_DETAILS = ['title'] as const satisfies readonly Detail[];
 
 export type StoryFieldsProps = {
   names: readonly Detail[];
-  /** The story that is changed; undefined for a new one. */
+  /** The story being edited; undefined for a new one. */
   story?: StoryDetails;
-  /** Shown below the title: the address that follows from it. */
+  /** Content below the title: the resulting address. */
   belowTitle?: ReactNode;
 };
 
-/** The fields of a story's details, the same where it is made and where it is changed. */
+/** The fields of a story's details, the same for creating and editing. */
 export function StoryFields({ names, story, belowTitle }: StoryFieldsProps) {
   return names.map((name) => {
     const { Field, label } = storyFields[name];
@@ -114,12 +114,12 @@ function factOf<Name extends Detail>(name: Name, story: StoryDetails): string {
   return storyFields[name].toFact(story[name]);
 }
 
-/** A story's details as their fields show them. */
+/** A story's details as the fields' texts. */
 export function storyValues(story: StoryDetails): Record<Detail, string> {
   return mapNames(STORY_DETAILS, (name) => textOf(name, story));
 }
 
-/** The details that were typed. */
+/** The details as typed. */
 export function typedDetails<Name extends Detail>(
   names: readonly Name[],
   values: Record<Name, string>,
@@ -134,7 +134,7 @@ export function checkDetails<Name extends Detail>(
   return mapNames(names, (name) => storyFields[name].problem?.(values[name]));
 }
 
-/** A story's details by label, as they are told to people. */
+/** A story's details by label, in words for people. */
 export function storyFacts(story: StoryDetails): Record<Detail, { label: string; text: string }> {
   return mapNames(STORY_DETAILS, (name) => ({ label: storyFields[name].label, text: factOf(name, story) }));
 }

@@ -2,7 +2,7 @@ import { formatDate } from '#ui/dates.ts';
 import { type Story, storyStatusLabels } from '../contract.ts';
 import styles from './story-imprint.module.css';
 
-/** How a story is published: whether it goes on, since when it is there, and when it was changed. */
+/** A story's status, with the dates of its publication and last change. */
 export function StoryImprint({ story }: { story: Story }) {
   const published = formatDate(story.created_at);
   const updated = formatDate(story.updated_at);

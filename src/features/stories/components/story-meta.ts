@@ -4,12 +4,12 @@ import { urls } from '#urls.ts';
 import { SEO_DESCRIPTION_LENGTH, type Story } from '../contract.ts';
 import { readingTime } from '../parts/reading-time.ts';
 
-/** A story in no list is not for search engines, and its author may have no public profile to link to. */
+/** Search engines must not index an unlisted story, and its author may have no public profile to link to. */
 export function isUnlisted(story: Pick<Story, 'chapter_count' | 'is_waiting'>): boolean {
   return story.chapter_count === 0 || story.is_waiting === true;
 }
 
-/** What a story's page tells search engines and link previews. */
+/** The metadata of a story's page for search engines and link previews. */
 export function storyMeta(story: Story): PageMeta {
   const facts = `${plural(story.chapter_count, 'chapter', 'chapters')}, ${readingTime(story.word_count)} of reading`;
   const sentence = `“${story.title}”, a story for adults by ${story.author_display_name}: ${facts}.`;

@@ -4,7 +4,7 @@ import { FlagIcon } from '#ui/icons.tsx';
 import { Menu } from '#ui/menu.tsx';
 import type { Story } from '../contract.ts';
 
-/** What else can be done with a story. Nobody reports their own. */
+/** Further actions on a story. Authors can't report their own. */
 export function StoryOptions({ story }: { story: Pick<Story, 'id' | 'author_id'> }) {
   const { user } = useSession();
   const report = useReport({ kind: 'story', id: story.id });

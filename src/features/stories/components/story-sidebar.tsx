@@ -9,12 +9,12 @@ import { readingTime } from '../parts/reading-time.ts';
 import styles from './story-sidebar.module.css';
 
 export type StorySidebarProps = {
-  /** Either is missing when it could not be fetched. */
+  /** Undefined when it could not be loaded; the same holds for trendingTags. */
   related: Story[] | undefined;
   trendingTags: string[] | undefined;
 };
 
-/** Where to go from a story. */
+/** Links to related stories and trending tags. */
 export function StorySidebar({ related = [], trendingTags }: StorySidebarProps) {
   return (
     <aside className={styles.sidebar} aria-label="More to read">

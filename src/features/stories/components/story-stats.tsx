@@ -6,12 +6,12 @@ import type { Story } from '../contract.ts';
 import { readingTime } from '../parts/reading-time.ts';
 import styles from './story-stats.module.css';
 
-/** Nothing where there is nothing to count: a zero tells a new author only that nobody came. */
+/** Returns nothing for zero, which would only tell a new author that nobody came. */
 function counted(count: number, one: string, many: string): string[] {
   return count === 0 ? [] : [`${abbreviateCount(count)} ${count === 1 ? one : many}`];
 }
 
-/** A story's figures in words: how much there is to read, and what others made of it. */
+/** A story's numbers in words: its length, and readers' reactions. */
 export function StoryStats({ story }: { story: Story }) {
   const score = scoreOf(story);
   const stats = [
@@ -21,7 +21,7 @@ export function StoryStats({ story }: { story: Story }) {
       ? []
       : [plural(story.word_count, 'word', 'words'), readingTime(story.word_count)]),
   ];
-  // With script these stand on the buttons.
+  // With script the buttons show these.
   const onButtons = [
     ...(score <= 0 ? [] : [shortPoints(score)]),
     ...counted(story.bookmark_count, 'bookmark', 'bookmarks'),

@@ -4,17 +4,17 @@ import { urls } from '#urls.ts';
 import type { Story } from '../contract.ts';
 import styles from './story-tags.module.css';
 
-/** On a phone some four lines: what follows them, to read the story, stays in sight. */
+/** About four lines on a phone, so that the button to read the story stays visible. */
 const SHOWN = 10;
-/** A switch that hides fewer than these would take the place of what it hides. */
+/** A switch that hides fewer tags would take as much space as the tags. */
 const WORTH_HIDING = 4;
 
-/** A tag that is read now leads to what is trending in it, any other to its best. */
+/** A trending tag links to its trending stories, any other to its best. */
 function tagUrl(tag: Story['tags'][number]): string {
   return urls.tag(tag.name, tag.trending_score > 0 ? 'trending' : 'top');
 }
 
-/** A story's tags; of very many the first, and the rest when asked for. */
+/** A story's tags; too many are cut, with a switch for the rest. */
 export function StoryTags({ tags }: { tags: Story['tags'] }) {
   if (tags.length === 0) return null;
   const isLong = tags.length >= SHOWN + WORTH_HIDING;

@@ -6,7 +6,7 @@ const WaitingReason = lazy(async () => ({
   default: (await import('./waiting-reason.tsx')).WaitingReason,
 }));
 
-/** On a story that is in no list yet, for its author and for moderators; readers see a story like any other. */
+/** The notice on an unlisted story, for its author and moderators; readers see an ordinary story. */
 export function WaitingNotice({ story }: { story: Story }) {
   const { user } = useSession();
   if (story.is_waiting !== true || user === undefined) return null;

@@ -6,7 +6,7 @@ import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
 import { getStory, type Story } from '../contract.ts';
 
-/** Why a story is in no list yet, and what to do about it. The page itself, the same for everyone, does not say so. */
+/** Explains why a story is unlisted and what to do. It is fetched, because the page itself is the same for everyone. */
 export function WaitingReason({ story, isAuthor }: { story: Story; isAuthor: boolean }) {
   const loaded = useLoaded(String(story.id), () => callApi(getStory, { id: String(story.id) }));
   const reason = loaded.data?.waiting_for;

@@ -6,7 +6,7 @@ export type AuthorLinkProps = {
   className?: string | undefined;
 };
 
-/** A story's author by the name they show, leading to their page. */
+/** A link with the author's display name to their page. */
 export function AuthorLink({ story, className }: AuthorLinkProps) {
   return (
     <a className={className} href={urls.author(story.author_username)} rel="author">

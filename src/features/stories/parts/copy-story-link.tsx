@@ -4,12 +4,12 @@ import { addressOf } from '../components/story-address.ts';
 
 export type CopyStoryLinkProps = {
   storyId: number;
-  /** The page's own path: of the story, or of one of its chapters. */
+  /** The page's canonical path: of the story, or of one of its chapters. */
   path: string;
   look?: 'button' | 'icon';
 };
 
-/** Copies the page's one address, whatever query the visitor came with, and counts that the story was shared. */
+/** Copies the page's canonical address, without the visitor's query, and counts a share. */
 export function CopyStoryLink({ storyId, path, look }: CopyStoryLinkProps) {
   return (
     <span className="needs-script no-print">

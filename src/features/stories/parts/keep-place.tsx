@@ -2,8 +2,8 @@ import type { MouseEvent, ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 
 /**
- * Around tabs that change only a part of the page: the reader stays where they are instead of being taken
- * to the page's top. React hears the click before the listener that turns links into navigation.
+ * Wraps tabs that change only a part of the page, so that the scroll position stays. React handles the click before the
+ * listener that turns links into navigation.
  */
 export function KeepPlace({ children }: { children: ReactNode }) {
   const navigate = useNavigate();

@@ -10,7 +10,7 @@ import styles from './my-stories.module.css';
 import { StoryGridSkeleton } from './story-card-skeleton.tsx';
 import { StoryGrid } from './story-grid.tsx';
 
-/** An account's own stories, unfinished ones first: for its profile. */
+/** An account's own stories for its profile, unfinished ones first. */
 export function MyStories({ accountId }: { accountId: number | undefined }) {
   if (accountId === undefined) return <Notice kind="error" title={storyMessages.noAccountId} />;
   return <StoriesOf accountId={accountId} />;
@@ -60,7 +60,7 @@ function StoriesOf({ accountId }: { accountId: number }) {
       />
     );
   }
-  // A story that was published meanwhile moves others to the next page, where they are met again.
+  // A story published meanwhile pushes others to the next page, so duplicates are removed by id.
   const shown = [...new Map([...stories, ...more].map((story) => [story.id, story])).values()];
   return (
     <div className={styles.stories}>

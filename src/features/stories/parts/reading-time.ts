@@ -1,6 +1,6 @@
 import { readingMinutes } from '#base/text.ts';
 
-/** How long so many words take: '1 min', '58 min', '2 h', '2 h 20 min'. */
+/** The reading time of a number of words: '1 min', '58 min', '2 h', '2 h 20 min'. */
 export function readingTime(wordCount: number): string {
   const minutes = readingMinutes(wordCount);
   if (minutes < 60) return `${minutes} min`;

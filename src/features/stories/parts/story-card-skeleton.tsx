@@ -16,7 +16,7 @@ function StoryCardSkeleton() {
   );
 }
 
-/** A grid of as many cards as will stand here, each as tall as most of them are. */
+/** A grid of as many placeholder cards as will load, each of a typical height. */
 export function StoryGridSkeleton({ count, label = 'Loading stories' }: { count: number; label?: string }) {
   return (
     <Skeleton label={label} className={grid.grid}>

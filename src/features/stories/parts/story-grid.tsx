@@ -6,10 +6,10 @@ import styles from './story-grid.module.css';
 
 export type StoryGridProps = {
   stories: Story[];
-  /** Names the list: 'Trending stories'. */
+  /** The accessible name of the list, such as 'Trending stories'. */
   label: string;
   heading?: StoryCardProps['heading'];
-  /** Another page of it is on its way: the cards stay, dimmed, so that nothing moves. */
+  /** Whether another page is loading: the cards stay, dimmed, so that nothing moves. */
   busy?: boolean;
 };
 

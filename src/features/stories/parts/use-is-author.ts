@@ -2,8 +2,8 @@ import { useSession } from '#features/accounts/parts/session.ts';
 import type { Story } from '../contract.ts';
 
 /**
- * Whether the visitor wrote this story; false until it is known who they are. The page arrives without what is
- * only for its author, the same for everyone.
+ * Whether the visitor wrote this story; false until the session is known. The page arrives the same for everyone,
+ * without content that is only for the author.
  */
 export function useIsAuthor({ author_id }: Pick<Story, 'author_id'>): boolean {
   const { user } = useSession();

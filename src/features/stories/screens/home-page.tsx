@@ -40,7 +40,7 @@ export function meta({ sort, pagination, stories }: HomeData): PageMeta {
   };
 }
 
-/** Which part of the page another one is being fetched for, while it is. */
+/** The part of the page whose next content is loading, if any. */
 function useWaitingFor(data: HomeData): 'stories' | 'tags' | undefined {
   const navigation = useNavigation();
   if (navigation.state !== 'loading' || navigation.location.pathname !== urls.home()) return undefined;
@@ -90,7 +90,7 @@ export function HomePage() {
           {labels[sort]} stories
         </h2>
         <HomeNewStory />
-        {/* From a later page the list begins anew, and so does the page. */}
+        {/* From a later page, a tab restarts the list at its first page, so the scroll position does not stay. */}
         {pagination.page === 1 ? <KeepPlace>{tabs}</KeepPlace> : tabs}
         {stories.length === 0 ? (
           <NoStories data={data} />

@@ -23,7 +23,7 @@ export async function homePageLoader({ api, url }: PageRequest) {
   const page = pageOf(url);
   const [{ stories, pagination }, featured, tags] = await together(
     required(api(frontpage, { sort, page }), listMessages),
-    // Whoever goes through the pages has seen the first one's opening.
+    // The featured story is only on the first page.
     page === 1 ? optional(api(frontpage, { sort: 'featured', limit: FEATURED_STORIES })) : undefined,
     optional(
       api(topTags, { sort: tagSort === 'popular' ? 'popularity' : 'trending', limit: HOME_TAG_CHIPS }),

@@ -49,7 +49,7 @@ function ReadersActs({ story }: { story: Story }) {
 export function StoryPage() {
   const { story, chapters, related, trendingTags } = useLoaderData<typeof storyPageLoader>();
   const isAuthor = useIsAuthor(story);
-  // To readers it is not there, so there is nothing to count and nobody to tell.
+  // Readers can't see a withheld story, so its views are not counted and readers' actions are hidden.
   const isWithheld = story.withheld_at !== undefined;
   const first = chapters[0];
   const synopsis = story.synopsis.split(/\n+/).filter((paragraph) => paragraph.trim() !== '');

@@ -10,7 +10,7 @@ const { services } = await testDatabase();
 const call = apiCalls(await testServer(services));
 const mira = await signedIn(services, 'mira');
 
-/** Two values for each detail, so that both making and changing can be seen. */
+/** Two values for each detail, so that creating and changing can both be tested. */
 const samples: { [Name in keyof StoryDetails]: [StoryDetails[Name], StoryDetails[Name]] } = {
   title: ['Slack Water', 'Spring Tide'],
   synopsis: ['Late.', 'Early.'],
@@ -29,7 +29,7 @@ for (const name of STORY_DETAILS) {
     const read = (await call(mira, 'GET', `/stories/${id}`)).body.data;
     assert.deepEqual(read[name], second);
     assert.ok(read.updated_at > made.body.data.updated_at);
-    // What is left out stays, and what is so already is no edit.
+    // An omitted field stays unchanged, and an equal value is no edit.
     await call(mira, 'PUT', `/stories/${id}`, { title: read.title, slug });
     assert.deepEqual((await call(mira, 'GET', `/stories/${id}`)).body.data, read);
   });

@@ -5,9 +5,8 @@ import { type Findable, isStoryId, mayFind, type Seeker } from '../rules.ts';
 import { storiesAt, storyById, storyBySlug } from '../store/stories.ts';
 
 /**
- * The id of the story that an address names, by id or slug, for whoever looks for it: the one place that says who finds
- * a withheld or an unfinished story. A slug that the story had before is `moved`, with the present one under the name
- * that the calls give it.
+ * The id of the story with an id or slug, if the seeker may find it: the one place that decides who finds withheld and
+ * unfinished stories. A former slug is answered with `moved` and the current slug, under the API's parameter name.
  */
 export async function findStoryId(
   connection: Connection,
@@ -17,7 +16,7 @@ export async function findStoryId(
   return find(connection, idOrSlug, (story, isByNumber) => mayFind(story, seeker, isByNumber));
 }
 
-/** The same for what readers do with a story, such as voting: nobody does that with a withheld one. */
+/** Finds a story for readers' actions, such as voting, which withheld stories do not allow. */
 export async function findStoryToActOn(
   connection: Connection,
   idOrSlug: string,
@@ -42,7 +41,7 @@ async function find(
   return failure('moved', 'This story has a new address', { movedTo: { id: story.slug } });
 }
 
-/** The ids of those of many stories, named by id or present slug, with which a reader may do something. */
+/** The ids of those stories, named by id or current slug, on which a reader may act. */
 export async function storiesToActOn(
   connection: Connection,
   idsOrSlugs: readonly string[],

@@ -1,4 +1,4 @@
-/** Stories as moderators act upon them. */
+/** Stories as moderators handle them. */
 import { lockTagsOfStories } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { isStoryId } from '../rules.ts';
@@ -6,7 +6,7 @@ import { lockStories } from '../store/changes.ts';
 import { storyIdsOfAuthor } from '../store/oversight.ts';
 import { storyById, storyBySlug } from '../store/stories.ts';
 
-/** The story that an id names, or a slug that it has or had; also a withheld one. */
+/** The story with an id, a current or a former slug, even a withheld one. */
 export async function storyIdNamed(connection: Connection, idOrSlug: string): Promise<number | undefined> {
   const story = isStoryId(idOrSlug)
     ? await storyById(connection, Number(idOrSlug))
@@ -14,7 +14,7 @@ export async function storyIdNamed(connection: Connection, idOrSlug: string): Pr
   return story?.id;
 }
 
-/** All stories of an author, held with their tags: each in the order in which everybody holds several. */
+/** Locks all stories of an author with their tags, each group in the usual order. */
 export async function holdStoriesOfAuthor(connection: Connection, accountId: number): Promise<number[]> {
   const ids = [...(await lockStories(connection, await storyIdsOfAuthor(connection, accountId)))];
   await lockTagsOfStories(connection, ids);

@@ -22,7 +22,7 @@ const make = (by: Writer, title: string, fields: object = {}) =>
 const addChapter = (by: Writer, story: number, content = PLAIN) =>
   ask(`POST /stories/${story}/chapters`, { token: by.token, body: { title: 'One', content } });
 
-/** A story with its first chapter. */
+/** Creates a story with its first chapter. */
 async function publish(by: Writer, title: string, content = PLAIN, fields: object = {}) {
   const made = await make(by, title, fields);
   assert.equal(made.status, 201, made.text);
@@ -44,7 +44,7 @@ const age = (person: Writer, days: number) =>
     .where('id', '=', person.id)
     .execute();
 
-/** As if a day had gone by since the first publication. */
+/** Backdates the first publication by a day. */
 const letADayPass = (person: Writer) =>
   db
     .updateTable('publication_counts')
@@ -57,7 +57,7 @@ async function isListed(slug: string): Promise<boolean> {
   return data.stories.some((story: { slug: string }) => story.slug === slug);
 }
 
-/** All kept counts of listed stories are the ones that the stories add up to. */
+/** Checks that every stored count of listed stories equals the sum over the stories. */
 async function countsAreRight(): Promise<void> {
   const { rows } = await sql`
     select 'tag ' || name as wrong from tags where story_count <> (
@@ -141,7 +141,7 @@ describe('a spammer without a verified address', () => {
 });
 
 describe('quotas', () => {
-  /** As if so much had been published today. */
+  /** Sets today's publication counts. */
   const fill = (person: Writer, stories: number, chapters: number) =>
     db
       .insertInto('publication_counts')
@@ -314,7 +314,7 @@ describe('links of a new account', () => {
       .where('id', '=', story.id)
       .executeTakeFirstOrThrow();
     assert.deepEqual(after.published_at, published_at);
-    // Known now: neither an edit nor another story is asked about.
+    // The author is known now: neither an edit nor another story needs approval.
     const synopsis = { synopsis: 'All of it at https://mine.example' };
     assert.equal(
       (await ask(`PUT /stories/${story.id}/synopsis`, { token: writer.token, body: synopsis })).status,

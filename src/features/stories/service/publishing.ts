@@ -1,4 +1,4 @@
-/** How much may be published in a day, and which stories wait before they are listed. */
+/** Daily publishing limits, and the stories that wait for approval before they are listed. */
 import { type Failure, failure } from '#base/failure.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Services } from '#platform/runtime/services.ts';
@@ -24,8 +24,8 @@ import { storiesByIds } from '../store/stories.ts';
 type Limited = Pick<Services, 'publishing'>;
 
 /**
- * The account that is about to publish, held; the first thing that a transaction does. Undefined where nothing is
- * limited, or the account is gone.
+ * Locks the account that is about to publish; must come first in a transaction. Undefined when publishing is not
+ * limited, or the account is deleted.
  */
 export async function publisherOf(
   { publishing }: Limited,
@@ -37,13 +37,13 @@ export async function publisherOf(
 
 const ONE_STORY = { stories: 1, chapters: 1, created: 0 };
 const ONE_CHAPTER = { stories: 0, chapters: 1, created: 0 };
-/** A story without a chapter counts only as made. It is refused where its first chapter would be. */
+/** A story without a chapter counts only as created. It is refused whenever its first chapter would be. */
 const ONE_CREATION: Publication = {
   counts: { stories: 0, chapters: 0, created: 1 },
   needs: { stories: 1, chapters: 1, created: 1 },
 };
 
-/** Counts a chapter, and its story with the first one that it ever had; or refuses both. Edits are not counted. */
+/** Counts a chapter, and also its story if the chapter is its first ever; or refuses both. Edits are not counted. */
 export async function countChapter(
   services: Limited,
   transaction: Connection,
@@ -55,7 +55,7 @@ export async function countChapter(
   return count(services, transaction, publisher, { counts: one, needs: one });
 }
 
-/** Counts a story that is made, so that empty ones have a limit too. */
+/** Counts a created story, so that empty ones are limited too. */
 export async function countCreation(
   services: Limited,
   transaction: Connection,
@@ -82,7 +82,9 @@ async function count(
 
 type Waiter = Pick<StoryForChange, 'id' | 'chapter_count' | 'let_in_at'>;
 
-/** Decides about a story, which is held, before its chapter is added: it waits, or is listed by its first chapter. */
+/**
+ * Decides before a chapter is added whether its locked story waits for approval, or is listed with its first chapter.
+ */
 export async function keepWaitingWithChapter(
   transaction: Connection,
   publisher: Publisher | undefined,
@@ -96,7 +98,7 @@ export async function keepWaitingWithChapter(
     await setWaiting(transaction, story.id, 'address');
 }
 
-/** With the first chapter all that the story says is looked at; later changes of that are looked at by themselves. */
+/** The first chapter triggers a check of all the story's texts; later changes to them are checked on their own. */
 async function hasLink(transaction: Connection, story: Waiter, texts: readonly string[]): Promise<boolean> {
   if (containsLink(texts)) return true;
   if (story.chapter_count > 0) return false;
@@ -105,7 +107,7 @@ async function hasLink(transaction: Connection, story: Waiter, texts: readonly s
   return present !== undefined && containsLink(storyTexts(present, tags));
 }
 
-/** The same where a text that is there is changed: what had no links must not get them once it is listed. */
+/** Makes a story wait when an edit adds links: otherwise links could be added after it is listed. */
 export async function keepWaitingWithLinks(
   transaction: Connection,
   publisher: Publisher | undefined,
@@ -115,12 +117,12 @@ export async function keepWaitingWithLinks(
   if (needsLook(publisher)) await setWaiting(transaction, story.id, 'moderator');
 }
 
-/** Links of a new account are looked at until a moderator has let one of its stories in. */
+/** Links of a new account need approval until a moderator has approved one of its stories. */
 function needsLook({ isNew, isKnown }: Publisher): boolean {
   return isNew && !isKnown;
 }
 
-/** The publisher where a change brings links, which may have to be looked at; nobody else is held for an edit. */
+/** Locks the publisher for an edit with links, which may need approval; other edits need no lock. */
 export async function publisherWithLinks(
   services: Limited,
   transaction: Connection,

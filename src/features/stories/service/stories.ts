@@ -105,7 +105,7 @@ export async function listAllStories(
   return storyList(db, ids, page, limit, totals.listed);
 }
 
-/** An author's listed stories, newest first; for their own eyes after the unfinished and the withheld ones. */
+/** An author's listed stories, newest first; for the author themself, unfinished and withheld ones come before. */
 export async function listStoriesOfAuthor(
   { db }: Pick<Services, 'db'>,
   authorId: number,
@@ -142,7 +142,7 @@ export async function listRelated(
   return success({ stories: await storiesByIds(db, ids) });
 }
 
-/** Makes a story without chapters, which is listed nowhere yet, in the caller's transaction. */
+/** Creates an unlisted story without chapters, in the caller's transaction. */
 export async function createStory(
   connection: Connection,
   { author_id, created_at, ...story }: NewStory & { author_id: number; created_at?: Date | undefined },
@@ -162,8 +162,8 @@ export async function createStory(
 }
 
 /**
- * The story that an address names, if it is this account's: the one place where that is decided. It must be asked
- * again in the transaction that changes something, with a `purpose`, which locks the story until the end.
+ * The story at an address, if it belongs to this account: the one place that decides it. A transaction that changes
+ * something must call it again with a `purpose`, which locks the story until the end.
  */
 export async function ownStory(
   connection: Connection,
@@ -189,18 +189,18 @@ export async function listSitemapStories(connection: Connection, page: number) {
   return listedSlugs(connection, (page - 1) * SITEMAP_PAGE, page * SITEMAP_PAGE);
 }
 
-/** The authors of these stories, each once. */
+/** The authors of these stories, without duplicates. */
 export async function authorsOfStories(connection: Connection, storyIds: number[]): Promise<number[]> {
   return authorIdsOf(connection, storyIds);
 }
 
-/** Made-up readers' figures for a story of the sample library; `place` is its place in the list, from 0. */
+/** Sets invented counts for a story of the sample library; `place` is its position in the list, from 0. */
 export async function setSampleFigures(
   connection: Connection,
   storyId: number,
   place: number,
 ): Promise<void> {
-  // Multiplying by a number without a common factor scatters the places without any chance.
+  // Multiplying by a coprime number scatters the places deterministically.
   const scattered = (place * 7 + 3) % 13;
   await setFigures(connection, storyId, {
     upvotes: 12 + scattered * 17,

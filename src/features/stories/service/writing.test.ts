@@ -60,7 +60,7 @@ describe('an author makes a story', () => {
       assert.equal((await change({ status })).data.status, status);
       assert.equal((await read(story.id)).status, status);
     }
-    // Left out it stays; what is none is refused by name, and nothing is stored.
+    // An omitted status stays; an invalid one is refused by name, and nothing is stored.
     assert.equal((await change({})).data.status, 'abandoned');
     const refused = await call(mira, 'PUT', path, { ...edit, status: 'finished' });
     assert.equal(refused.status, 422);
@@ -273,7 +273,7 @@ describe('an author changes a story', () => {
       [409, 'edit_conflict', ['expected_updated_at']],
     );
     assert.equal((await read(story.id)).synopsis, 'First.');
-    // The same once more, as after an answer that got lost.
+    // Repeats the request, as a client does after a lost response.
     const again = await call(mira, 'PUT', `/stories/${story.id}`, edit);
     assert.deepEqual([again.status, again.body.data.updated_at], [200, first.body.data.updated_at]);
     const path = `/stories/${story.id}/synopsis`;

@@ -32,7 +32,7 @@ export async function publishOwnStory(
   input: ParsedInputOf<typeof publishStory>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Story>> {
-  // Before anything is counted: what is refused later would be counted all the same.
+  // Validates before counting: a request refused later would use up the quota.
   const tags = readTags(input.tags);
   if (!tags.ok) return tags;
   return services.db.transaction().execute(async (transaction) => {
@@ -84,7 +84,7 @@ async function change(
     if (!own.ok) return own;
     const [present] = await storiesByIds(transaction, [own.data.id]);
     if (present === undefined) return failure('not-found', storyMessages.notFound);
-    // Also when it was somebody else's edit that made it so, or this very one, whose answer got lost.
+    // Succeeds even if another edit had the same result, or this very one, whose response got lost.
     if (isAlreadySo(present, changes)) return success(present, storyMessages.updated);
     if (wasEditedSince(own.data, expectedUpdatedAt)) {
       const message = storyMessages.editConflict;
@@ -101,7 +101,7 @@ async function applyChanges(
   present: Story,
   { slug = present.slug, tags, ...details }: Changes,
 ): Promise<Outcome<Story>> {
-  // First, because it may be refused: what has been written by then would stay.
+  // The slug is updated first, because it can be refused: earlier writes would stay.
   if (slug !== present.slug && !(await updateSlug(transaction, story.id, slug))) {
     const message = storyMessages.slugTaken;
     return failure('taken', message, { fields: { slug: message } });

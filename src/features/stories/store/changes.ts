@@ -4,8 +4,8 @@ import { escapeLike } from '#platform/database/like.ts';
 import type { StoryDetails } from '../contract.ts';
 
 /**
- * Adds a story under the first free slug of the row base, base-2, base-3 … The slugs' primary key decides
- * between two that come at once. Gives the new id and slug.
+ * Adds a story under the first free slug of the series base, base-2, base-3 … The slugs' primary key decides between
+ * concurrent inserts. Returns the new id and slug.
  */
 export async function insertStory(
   connection: Connection,
@@ -39,7 +39,7 @@ export async function insertStory(
   }
 }
 
-/** Sets a story's counters, all of them ranked, with a trending as if all of it had been read so many days ago. */
+/** Sets a story's counters, all of them ranked, with a trending score as if all reading happened this many days ago. */
 export async function setFigures(
   connection: Connection,
   storyId: number,
@@ -63,7 +63,7 @@ export async function setFigures(
     where id = ${storyId}`.execute(connection);
 }
 
-/** Gives a story another slug; the former one keeps leading to it. False when the slug is, or was, another's. */
+/** Changes a story's slug; the former one keeps working. False when the slug is, or was, another story's. */
 export async function updateSlug(connection: Connection, storyId: number, slug: string): Promise<boolean> {
   await connection
     .insertInto('story_slugs')
@@ -81,8 +81,8 @@ export async function updateSlug(connection: Connection, storyId: number, slug: 
 }
 
 /**
- * Locks these stories until the transaction ends, in the order of their ids, so that no two who lock several wait
- * for each other. Gives the ids of those that are there.
+ * Locks these stories until the transaction ends, in id order, so that transactions with several stories never
+ * deadlock. Returns the ids that exist.
  */
 export async function lockStories(connection: Connection, ids: number[]): Promise<Set<number>> {
   const rows = await connection
@@ -106,8 +106,8 @@ export interface StoryForChange {
 }
 
 /**
- * A story; locked, so that nobody else changes it until the transaction ends, where there is a purpose. Every change
- * of a story or of its chapters begins so. `to delete` also waits for those who are adding something to it.
+ * A story, which a purpose locks until the transaction ends. Every change of a story or its chapters starts here. `to
+ * delete` also waits for transactions that add something to the story.
  */
 export async function storyForChange(
   connection: Connection,
@@ -130,13 +130,13 @@ export async function storyForChange(
   return (purpose === 'to change' ? story.forNoKeyUpdate() : story).executeTakeFirst();
 }
 
-/** Changes those of a story's details that are given. */
+/** Changes the given details of a story. */
 export async function updateDetails(
   connection: Connection,
   storyId: number,
   details: Partial<StoryDetails>,
 ): Promise<void> {
-  // Later than every time that anybody has seen, so that two edits within a millisecond can be told apart.
+  // updated_at is strictly monotonic, so that edits within one millisecond can be told apart.
   const now = connection
     .selectFrom('stories')
     .select(
@@ -169,7 +169,10 @@ export async function deleteStoryOf(
     .execute();
 }
 
-/** How many stories an account has; until the transaction ends nobody else adds one to it. Nothing when it is gone. */
+/**
+ * The number of an account's stories; locks the account, so that no other transaction adds one. Undefined for a deleted
+ * account.
+ */
 export async function lockAndCountStories(
   connection: Connection,
   accountId: number,

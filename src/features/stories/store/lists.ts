@@ -43,7 +43,7 @@ export async function taggedStoryIds(
   return rows.map((row) => row.story_id);
 }
 
-/** With unfinished ones they stand first: a descending index begins with what has no time. */
+/** Unfinished stories come first if included: a descending index begins with nulls. */
 export async function authorStoryIds(
   connection: Connection,
   authorId: number,
@@ -61,12 +61,12 @@ export async function authorStoryIds(
   return rows.map((row) => row.id);
 }
 
-/** How many listed or featured stories there are; kept, not counted. */
+/** The stored numbers of listed and featured stories. */
 export async function storyTotals(connection: Connection): Promise<{ listed: number; featured: number }> {
   return connection.selectFrom('story_totals').select(['listed', 'featured']).executeTakeFirstOrThrow();
 }
 
-/** Featured stories are chosen by hand, so they are few enough to count. */
+/** Moderators choose featured stories by hand, so there are few enough to count. */
 export async function countFeaturedWithTag(connection: Connection, tagId: number): Promise<number> {
   const row = await connection
     .selectFrom('story_tags')
@@ -81,8 +81,8 @@ export async function countFeaturedWithTag(connection: Connection, tagId: number
 const TAG_MATES = 40;
 
 /**
- * Listed stories that share tags, best first. Of each tag only its hottest stories are looked at, so that the
- * cost does not grow with the library; a tag counts the more the rarer it is (inverse document frequency).
+ * Listed stories that share tags, best first. Only the most trending stories of each tag are read, so that the cost
+ * does not grow with the library; rarer tags count more (inverse document frequency).
  */
 export async function relatedStoryIds(
   connection: Connection,
@@ -128,7 +128,7 @@ export async function highestStoryId(connection: Connection): Promise<number> {
   return row?.id ?? 0;
 }
 
-/** How many listed stories an author has; kept, not counted. */
+/** The stored number of an author's listed stories. */
 export async function authorStoryCount(connection: Connection, authorId: number): Promise<number> {
   const row = await connection
     .selectFrom('author_stats')
@@ -138,7 +138,10 @@ export async function authorStoryCount(connection: Connection, authorId: number)
   return row?.story_count ?? 0;
 }
 
-/** An author's stories that are in no list: without a chapter, or withheld. An account holds few enough to count. */
+/**
+ * The number of an author's unlisted stories: without chapters, withheld or waiting. An account has few enough to
+ * count.
+ */
 export async function countUnfinished(connection: Connection, authorId: number): Promise<number> {
   const row = await connection
     .selectFrom('stories')

@@ -2,10 +2,10 @@ import type { RawBuilder } from 'kysely';
 import { type OrderTerm, orderBy } from '#platform/database/order-by.ts';
 import type { StorySort } from '../contract.ts';
 
-/** `story_tags` holds copies of what stories are sorted by, so a sort may only use columns that both tables have. */
+/** `story_tags` has copies of the sort columns of stories, so an order can only use columns of both tables. */
 type SortTerm = OrderTerm<'stories'> & OrderTerm<'story_tags'>;
 
-/** Each needs an index on both tables, which sort-orders.test.ts looks for. The id is added as the last term. */
+/** Each order needs an index on both tables, which sort-orders.test.ts checks. The id is added as the last term. */
 const terms: Record<StorySort, SortTerm[]> = {
   trending: ['trending desc nulls last'],
   top: ['top desc', 'ranked_upvote_count desc'],

@@ -12,7 +12,7 @@ export interface OverseenStory {
   waiting_for: 'address' | 'moderator' | null;
 }
 
-/** A story as a moderator acts upon it; nobody else changes it until the transaction ends. */
+/** A story as a moderator handles it, locked until the transaction ends. */
 export async function holdOverseen(
   connection: Connection,
   storyId: number,
@@ -28,7 +28,7 @@ export async function holdOverseen(
     .executeTakeFirst();
 }
 
-/** Features a story, or ends that. */
+/** Features a story, or stops featuring it. */
 export async function setFeatured(
   connection: Connection,
   storyId: number,

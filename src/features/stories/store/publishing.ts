@@ -3,26 +3,26 @@ import { isTooFarAhead } from '#platform/database/clock.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { NEW_ACCOUNT_DAYS, type PublishingQuota } from '../rules.ts';
 
-/** All that decides how much an account may publish, and which of its stories wait. */
+/** The facts that decide an account's quota, and which of its stories wait for approval. */
 export interface Publisher {
   accountId: number;
   isVerified: boolean;
-  /** Younger than NEW_ACCOUNT_DAYS. */
+  /** Whether the account is younger than NEW_ACCOUNT_DAYS. */
   isNew: boolean;
-  /** Whether a moderator has let a story of theirs in. */
+  /** Whether a moderator has approved a story of theirs. */
   isKnown: boolean;
 }
 
 /**
- * An account that is about to publish, held until the transaction ends: before its stories, in the order of all locks.
- * Undefined when it is gone. An account without credentials came with an import: the operator vouches for it.
+ * Locks an account that is about to publish until the transaction ends, before its stories, as the lock order requires.
+ * Undefined for a deleted account. An account without credentials was imported: the operator vouches for it.
  */
 export async function holdPublisher(
   connection: Connection,
   accountId: number,
 ): Promise<Publisher | undefined> {
   await sql`select from accounts where id = ${accountId} for no key update`.execute(connection);
-  // By itself, because only a new statement sees what was committed while this one waited.
+  // A separate statement, because only a new one sees data committed while the lock was awaited.
   const { rows } = await sql<Publisher>`
     select accounts.id as "accountId",
       credentials.account_id is null or email_verified_at is not null as "isVerified",
@@ -33,15 +33,15 @@ export async function holdPublisher(
   return rows[0];
 }
 
-/** One request to publish: the counts to add, and the room that there must be for it. */
+/** A publishing request: the counts to add, and the free quota it requires. */
 export interface Publication {
   counts: { stories: number; chapters: number; created: number };
   needs: { stories: number; chapters: number; created: number };
 }
 
 /**
- * Counts a publication of an account that is held. Gives nothing when it fits into the quota, else the seconds until
- * the counts begin anew; then nothing was counted.
+ * Counts a publication of a locked account. Returns undefined when it fits into the quota, else the seconds until the
+ * counts reset; then nothing was counted.
  */
 export async function countPublication(
   connection: Connection,
@@ -49,7 +49,7 @@ export async function countPublication(
   { counts, needs }: Publication,
   limits: PublishingQuota & { created: number },
 ): Promise<number | undefined> {
-  // Not now(): a transaction that waited for the account began before the time that is stored.
+  // now() is too early: a transaction that waited for the account began before the stored time.
   const isOver = sql`(kept.since <= clock_timestamp() - interval '1 day'
     or ${isTooFarAhead('kept.since', 3_600)})`;
   const after = (column: string, count: number) =>
@@ -81,7 +81,7 @@ export async function countPublication(
   return left;
 }
 
-/** Keeps a story, which is held, out of all lists until its author's address is verified or a moderator lets it in. */
+/** Keeps a locked story out of all lists until its author's address is verified or a moderator approves it. */
 export async function setWaiting(
   connection: Connection,
   storyId: number,
@@ -95,7 +95,7 @@ export async function setWaiting(
     where id = ${storyId} and let_in_at is null`.execute(connection);
 }
 
-/** A moderator has looked at a story, which is held: it is listed now, and never waits again. */
+/** Records a moderator's approval of a locked story: it is listed now, and never waits again. */
 export async function setLetIn(connection: Connection, storyId: number): Promise<void> {
   await connection
     .updateTable('stories')

@@ -22,13 +22,13 @@ test('the tags of a page of stories are looked up, however many tags there are',
   await sql`insert into tags (name, key) select 'tag ' || n, 'tag' || n from generate_series(1, 20000) as n`.execute(
     services.db,
   );
-  // More than a story can have, so that these few are as many as those of a whole page.
+  // More tags than a story can have, so that these few stories have as many as a whole page.
   await sql`insert into story_tags (story_id, tag_id, position)
     select story_id, tags.id, 100 + row_number() over (partition by story_id) from unnest(${ids}::bigint[]) as story_id
     join tags on key like 'tag%' and tags.id % 200 = story_id`.execute(services.db);
   await sql`analyze tags, story_tags`.execute(services.db);
   await services.db.transaction().execute(async (transaction) => {
-    // With what this connection has not told yet of transactions before.
+    // Includes statistics of earlier transactions that this connection has not reported yet.
     const before = await tagsReadInOrder(transaction);
     const found = await storiesByIds(transaction, ids);
     assert.ok(found.flatMap((story) => story.tags).length > 0);

@@ -32,8 +32,8 @@ function rowsOf(connection: Connection, ids: number[]) {
 }
 
 /**
- * Each tag is looked up by itself, which the offset sees to. Joined, some hundred tags would have the planner read and hash
- * the table of all tags: with 20,000 of them that was most of what a list cost.
+ * The offset makes the planner look up each tag separately. With a join and some hundred tags it would read and hash
+ * the table of all tags: with 20,000 of them that was most of a list's cost.
  */
 function tagsOfStories(connection: Connection, ids: number[]) {
   return connection
@@ -54,7 +54,7 @@ function tagsOfStories(connection: Connection, ids: number[]) {
     .execute();
 }
 
-/** The rows of these stories with author and tags, in the order of the ids; ids that are gone are left out. */
+/** The rows of these stories with author and tags, in the order of the ids; ids that no longer exist are left out. */
 export async function storiesByIds(connection: Connection, ids: number[]): Promise<Story[]> {
   if (ids.length === 0) return [];
   const [rows, tagRows] = await Promise.all([rowsOf(connection, ids), tagsOfStories(connection, ids)]);
@@ -102,7 +102,7 @@ export async function storyById(connection: Connection, id: number): Promise<Fou
   return connection.selectFrom('stories').select(foundColumns).where('id', '=', id).executeTakeFirst();
 }
 
-/** The stories with these numbers or present slugs. */
+/** The stories with these ids or current slugs. */
 export async function storiesAt(
   connection: Connection,
   { ids, slugs }: { ids: number[]; slugs: string[] },
@@ -119,7 +119,7 @@ export async function storiesAt(
     .execute();
 }
 
-/** The story that has or had this slug, with its present slug. */
+/** The story that has or had this slug, with its current slug. */
 export async function storyBySlug(connection: Connection, slug: string): Promise<FoundStory | undefined> {
   return connection
     .selectFrom('story_slugs')
