@@ -72,7 +72,7 @@ export async function decide(
       ...{ passage: input.passage, note: input.note },
       story: matter.story,
       account: matter.author ?? goneAuthor(matter.found),
-      // Of several appeals, the log names the one against the moderator's own decision, if any.
+      // If several appeals are answered, the log names the one against the moderator's own decision.
       answers: (own[0] ?? appealsAnsweredBy(input.action, state)[0])?.entryId,
     });
     await act(services, transaction, matter, input, entryId);

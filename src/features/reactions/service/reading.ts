@@ -58,7 +58,7 @@ const recordBatched = batched(
       const ends = reports.flatMap((report) => (report.completed === undefined ? [] : [report.completed]));
       const fresh = await keepMarks(connection, ends);
       const readings = reports.map(({ completed, ...report }) => {
-        // Of several reports with the same fingerprint only the first counts.
+        // Only the first of several reports with the same fingerprint counts.
         const isCompleted = completed !== undefined && fresh.delete(completed.mark.toString('hex'));
         return { ...report, views: 0, completed: isCompleted ? 1 : 0 };
       });

@@ -4,10 +4,7 @@ import { countsOf, lockForReactions, type Reaction, type StoryCounts } from '../
 import { sumRankingsSoon } from './rankings.ts';
 
 interface ReactionKind<Kind extends Reaction, Answer> {
-  /**
-   * Of several reactions with the same key the last one wins, and all callers get its answer. Without keyOf each
-   * counts.
-   */
+  /** The last of several reactions with the same key wins and answers all their callers. Without keyOf each counts. */
   keyOf?(reaction: Kind): string;
   /** Stores reactions of locked accounts and stories; returns whether rankings move. */
   store(connection: Connection, reactions: Kind[]): Promise<{ movesRankings: boolean }>;
