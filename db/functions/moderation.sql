@@ -1,4 +1,4 @@
--- Cases follow what is reported, appealed and requested. Evidence is kept of texts that change before a decision.
+-- Cases follow reports, appeals and requests. Texts that change before a decision are stored as evidence.
 
 -- Words that name minors or a lack of consent. A false hit is harmless: the report is only read earlier.
 create or replace function names_grave_harm(words text) returns boolean language sql immutable parallel safe

@@ -4,10 +4,10 @@ import { whileProving } from './proof-state.ts';
 import { readTokens, renewalUnderWay, renewTokens } from './session.ts';
 
 export interface CallOptions {
-  /** Lets the request outlive the page, for what is told on leaving. */
+  /** Lets the request outlive the page, for messages sent on leaving. */
   keepalive?: boolean;
   signal?: AbortSignal;
-  /** By which the server knows the same request again (submit-keys.ts). */
+  /** The idempotency key, by which the server recognises a repeated request (submit-keys.ts). */
   submitKey?: string;
 }
 
@@ -19,8 +19,8 @@ interface SendOptions extends CallOptions {
 const OFFLINE = 'The site can’t be reached. Check your connection and try again.';
 
 /**
- * The browser's transport of a declared call: a fetch to the same origin, with the token when there is one. A token
- * that has run out is renewed and the call made once more. Throws an ApiError for every failure.
+ * The browser's transport of a declared call: a fetch to the same origin, with the token when there is one. An expired
+ * token is renewed and the call repeated once. Throws an ApiError for every failure.
  */
 export async function callApi<C extends Call>(
   call: C,
@@ -38,7 +38,7 @@ export async function callApi<C extends Call>(
   throw errorOf(response, body);
 }
 
-/** Neighbours have used up what the network may do: work by this browser lets the request pass all the same. */
+/** Solves the server's challenge when others have used up the network's limit, so that this request passes. */
 async function proofFor(body: unknown): Promise<string | undefined> {
   const challenge = (body as ErrorEnvelope | undefined)?.error?.challenge;
   if (challenge === undefined) return undefined;
@@ -48,7 +48,7 @@ async function proofFor(body: unknown): Promise<string | undefined> {
   }).catch(() => undefined);
 }
 
-/** Makes a call whose answer is a file; gives it with the name that the server proposes. */
+/** Makes a call that answers with a file; returns it with the name that the server proposes. */
 export async function callForFile<C extends Call>(
   call: C,
   input: InputOf<C>,
@@ -68,7 +68,7 @@ async function answerTo(call: Call, input: Record<string, unknown>, options: Sen
     .clone()
     .json()
     .catch(() => undefined)) as ErrorEnvelope | undefined;
-  // A wrong password is a 401 as well, and no fault of the token.
+  // A wrong password is a 401 too, and does not concern the token.
   if (body?.error?.code !== 'token_expired' && body?.error?.code !== 'unauthenticated') return response;
   const renewal = await renewTokens(token);
   if (renewal === 'unreachable') throw new ApiError(0, 'offline', OFFLINE);

@@ -1,6 +1,6 @@
 import { draw, type IconProps } from './icons.tsx';
 
-/** For the account menu alone: icons.tsx is fetched with every page. */
+/** Only for the account menu, because every page fetches icons.tsx. */
 
 export const PenIcon = (props: IconProps) =>
   draw(props, <path d="M4 20c1.5-5.5 5-12.5 16-16-1.5 8.5-6.5 12-12 12.5M4 20l5-6.5M9.5 12.5 13 12" />);

@@ -1,9 +1,10 @@
 // Runs as a blocking classic script in <head>, before the first paint: the HTML is the same for every visitor, and this
-// puts the visitor's own light and age confirmation on <html>, where the styles read them. No imports: it is served as is.
+// script puts the visitor's theme and age confirmation on <html>, where the styles read them. No imports: it is served
+// as is.
 (() => {
   const root = document.documentElement;
 
-  /** Storage throws where the visitor has blocked it; then the page behaves like at a first visit. */
+  /** Storage throws when the visitor has blocked it; the page then behaves as on a first visit. */
   function remembered(key: string): string {
     try {
       return (window.localStorage.getItem(key) ?? '').trim().replace(/^["']+|(?<!["'])["']+$/g, '');
@@ -21,7 +22,7 @@
     }
   }
 
-  /** How this reader likes a chapter set (worn-look.ts); what no style knows changes nothing. */
+  /** Applies the reader's reading settings (worn-look.ts); a value that no style knows has no effect. */
   function wearReadingLook(): void {
     const look = parsed(remembered('readingLook'));
     for (const name of ['size', 'leading', 'measure', 'face']) {
@@ -31,15 +32,15 @@
     }
   }
 
-  /** In a story, or in any. */
+  /** Whether a saved position is in this story, or in any. */
   function isPlaceIn(place: unknown, slug?: string): boolean {
     const { slug: own, title } = (place ?? {}) as { slug?: unknown; title?: unknown };
     return typeof title === 'string' && (slug === undefined ? typeof own === 'string' : own === slug);
   }
 
   /**
-   * Title and icon that say nothing, where that was asked for. The server has sent them so (discreet.ts in base/);
-   * this is for a page that comes out of a cache on the way that minds no cookies.
+   * Sets a neutral title and icon in discreet mode. The server has sent them already (discreet.ts in base/), except
+   * when the page comes out of a shared cache that ignores cookies.
    */
   function mindDiscretion(isAsked = /(?:^|;)\s*discreet=1\s*(?:;|$)/.test(document.cookie)): void {
     const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
@@ -54,8 +55,8 @@
     document.querySelector('link[rel="search"]')?.remove();
   }
 
-  // The entries that outlive Quick exit and the end of a session (browser-storage.ts says what each is). Everything else
-  // in the browser's storage is a trace of what was read, or counts as one.
+  // The entries that survive Quick exit and the end of a session (browser-storage.ts describes each). All other entries
+  // in the browser's storage are traces of reading, or count as such.
   const KEPT = [
     'token',
     'refreshToken',
@@ -66,19 +67,19 @@
     'contentWarningAccepted',
     'discreet',
   ];
-  /** Encrypted drafts (drafts.ts). */
+  /** The prefix of encrypted drafts (drafts.ts). */
   const SEALED = 'writing:';
-  /** In `tabReader`: nobody is signed in. Otherwise the account's id, or `in` while that is not known. */
+  /** In `tabReader`: nobody is signed in. Otherwise the account's id, or `in` while that is unknown. */
   const GUEST = 'guest';
 
-  /** Removes what tells of reading, here and now: some other page may be a moment away. */
+  /** Removes the traces of reading synchronously, because another page may load a moment later. */
   function forgetTraces(): void {
     try {
       for (const key of Object.keys(window.localStorage))
         if (!KEPT.includes(key) && !key.startsWith(SEALED)) window.localStorage.removeItem(key);
       window.sessionStorage.clear();
     } catch {
-      // Storage is blocked: it holds nothing.
+      // Blocked storage holds nothing.
     }
     delete root.dataset.place;
     delete root.dataset.continue;
@@ -91,13 +92,13 @@
     return typeof id === 'number' ? String(id) : 'in';
   }
 
-  /** Whether the session that was there is over, or another person's. */
+  /** Whether the earlier session has ended or another person has signed in. */
   function isOver(before: string, now: string): boolean {
     if (before === GUEST || before === now) return false;
     return now === GUEST || (before !== 'in' && now !== 'in');
   }
 
-  /** From the tab's own storage, which is empty at a first visit and after Quick exit. */
+  /** Reads the tab's own storage, which is empty on a first visit and after Quick exit. */
   function rememberedByTab(key: string): string {
     try {
       return window.sessionStorage.getItem(key) ?? '';
@@ -110,13 +111,13 @@
     try {
       window.sessionStorage.setItem(key, text);
     } catch {
-      // Storage is blocked: it holds no traces either.
+      // Blocked storage holds no traces either.
     }
   }
 
   /**
-   * The browser itself remembers how far down each page of its history was and what stood in its fields, and puts both
-   * back. It does not when the page is fetched once more.
+   * Loads the page again. The browser restores scroll positions and field contents of its history's pages, but not of a
+   * page that is fetched again.
    */
   function beginAnew(): void {
     root.dataset.leaving = '';
@@ -128,12 +129,12 @@
   const loaded = (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)
     ?.type;
   if (readerBefore !== '' && isOver(readerBefore, reader)) {
-    // The tab slept while the session ended.
+    // The session ended while the tab slept.
     forgetTraces();
     noteInTab('tabForgot', '1');
     if (loaded !== 'navigate') beginAnew();
   } else if (loaded === 'back_forward' && (readerBefore === '' || rememberedByTab('tabForgot') !== '')) {
-    // After Quick exit, or in a tab in which a session has ended.
+    // The visitor goes back after Quick exit, or in a tab in which a session has ended.
     noteInTab('tabForgot', '1');
     beginAnew();
   }
@@ -154,7 +155,7 @@
   }
   window.addEventListener('pagehide', noteReader);
   document.addEventListener('visibilitychange', noteReader);
-  // Here (session.ts), and in another tab.
+  // This tab announces the end by an event (session.ts), other tabs by a change of the storage.
   document.addEventListener('sessionended', endSession);
   window.addEventListener('storage', (event) => {
     const isToken = event.key === 'token' || event.key === 'refreshToken';
@@ -166,19 +167,20 @@
   if (theme === 'lamp' || theme === 'paper' || theme === 'sepia') root.dataset.theme = theme;
   wearReadingLook();
   mindDiscretion();
-  // Another tab has switched it (discreet.ts), and its word may be here before its cookie is; and what the browser had
-  // put aside may have missed that.
+  // Another tab switched discreet mode (discreet.ts); this event may arrive before the cookie. A page in the
+  // back/forward cache may miss it.
   window.addEventListener('storage', (event) => {
     if (event.key === 'discreet') mindDiscretion(event.newValue === '1');
     if (event.key === 'readingLook') wearReadingLook();
   });
-  // Put aside by the browser as it was, and now taken out again: whatever has ended meanwhile must not be seen on it.
+  // The back/forward cache restores a page unchanged; content of a session that has ended meanwhile must not be
+  // visible.
   window.addEventListener('pageshow', (event) => {
     if (!event.persisted) return;
     mindDiscretion();
     const hasForgotten = rememberedByTab('tabReader') === '';
     if (!hasForgotten && !isOver(reader, readerNow())) {
-      // Gone back to by the browser's own button: it is meant to be seen.
+      // The visitor came back by the browser's own button and wants to see the page.
       delete root.dataset.leaving;
       return;
     }
@@ -186,21 +188,21 @@
     noteInTab('tabForgot', '1');
     beginAnew();
   });
-  // A place in this story: the button that leads to it gets its room before it is known how it reads (kept-places.ts).
+  // With a saved position in this story, the button to it gets its space before its label is known (kept-places.ts).
   const slug = /^\/story\/([^/]+)$/.exec(window.location.pathname)?.[1];
   const places = parsed(remembered('readingPlaces'));
   if (slug !== undefined && Object.values(places).some((place) => isPlaceIn(place, slug)))
     root.dataset.place = '';
-  // The home page's row of stories begun gets its room in the same way (begun-stories.tsx).
+  // The home page's row of started stories gets its space in the same way (begun-stories.tsx).
   const begun = Object.values(places).filter((place) => isPlaceIn(place)).length;
   const isHome = window.location.pathname === '/' && !/[?&]page=(?!1(?:&|$))/.test(window.location.search);
   if (begun > 0 && isHome) root.dataset.continue = String(Math.min(begun, 3));
-  // Who is signed in must not see the links for strangers flash by; the menu itself follows with the script.
+  // Signed-in visitors must not see links for strangers flash by; the script adds the menu itself later.
   if (remembered('token') !== '' && remembered('refreshToken') !== '') root.dataset.signedIn = '';
   if (remembered('contentWarningAccepted') !== 'true') root.dataset.warning = 'ask';
 
-  // The page under the warning can't be used, and the warning has the focus: done here and not by the page's script, which
-  // would have the whole page styled and laid out once more (content-warning.tsx goes on from there).
+  // Makes the page under the warning inert and focuses the warning. The page's script would cause another style and
+  // layout pass of the whole page (content-warning.tsx continues from there).
   document.addEventListener('DOMContentLoaded', () => {
     if (root.dataset.warning === undefined) return;
     document.querySelector('[data-under-warning]')?.setAttribute('inert', '');
@@ -209,27 +211,28 @@
     panel?.focus({ preventScroll: true });
   });
 
-  // Answered here and not in React, so that the button works from the first paint, and even when the page's script fails.
+  // Handled here and not in React, so that the button works from the first paint, and even when the page's script
+  // fails.
   document.addEventListener('click', (event) => {
     if (!(event.target instanceof Element) || event.target.closest('[data-accept-warning]') === null) return;
     try {
       window.localStorage.setItem('contentWarningAccepted', 'true');
     } catch {
-      // Not remembered: asked again at the next visit.
+      // The warning appears again at the next visit.
     }
     delete root.dataset.warning;
     document.querySelector('[data-under-warning]')?.removeAttribute('inert');
   });
 
-  // Quick exit, here for the same reason, and in the capture phase: nothing on the page may stand in its way.
+  // Quick exit is handled here for the same reason, and in the capture phase so that nothing on the page can block it.
   const TAPS = 3;
   const TAPS_WITHIN_MILLISECONDS = 1500;
   let taps: number[] = [];
 
   function leave(): void {
-    // The cover is a style: it is there with the next frame, however long the other page takes.
+    // The cover is a style, so it appears with the next frame, however long the other page takes.
     root.dataset.leaving = '';
-    // So that the page's script, should it only come now, does not put the title back.
+    // Keeps the page's script from restoring the title if it loads only now.
     root.dataset.discreet = '';
     document.title = 'Notes';
     forgetTraces();
@@ -248,7 +251,7 @@
   document.addEventListener(
     'keydown',
     (event) => {
-      // Shift alone, three times: with any other key in between it was typing.
+      // Only Shift, three times: any other key in between means typing.
       const isTyping = event.isComposing || event.ctrlKey || event.altKey || event.metaKey;
       if (event.key !== 'Shift' || isTyping) taps = [];
       else if (!event.repeat) taps = [...taps, event.timeStamp].slice(-TAPS);
@@ -264,7 +267,7 @@
     },
     true,
   );
-  // Asking whether what was typed may be lost would keep the page in sight.
+  // A prompt about unsaved text would keep the page in sight.
   window.addEventListener(
     'beforeunload',
     (event) => root.dataset.leaving !== undefined && event.stopImmediatePropagation(),

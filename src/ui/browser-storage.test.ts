@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (file: string) => readFileSync(root + file, 'utf8');
 const boot = read('src/ui/boot.ts');
 
-/** The names in a list of boot.ts, which can import none. */
+/** Reads the names in a list of boot.ts, which can't share code by import. */
 function listIn(name: string): string[] {
   const list = new RegExp(`const ${name} = \\[([^\\]]*)\\]`).exec(boot)?.[1];
   assert.ok(list, `boot.ts has no list ${name}`);
@@ -34,7 +34,7 @@ test('no entry gets into a reader’s browser without being declared with its ca
     (file) => !file.endsWith('.test.ts') && !allowed.includes(file),
   );
   assert.ok(files.length > 300);
-  // Contracts and texts may name them; code may not reach for them.
+  // Contracts and texts may name them; code may not use them.
   const reaching = /\b(?:localStorage|sessionStorage)\b\s*[.[;)]|\bindexedDB\b|\bcaches\s*\.|\bcookieStore\b/;
   for (const file of files) assert.doesNotMatch(read(file), reaching, file);
   for (const file of files.filter((one) => one !== 'src/ui/discreet.ts'))

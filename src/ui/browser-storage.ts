@@ -1,22 +1,22 @@
 /**
- * Every entry that this site keeps in a browser, and what kind it is. Nothing else touches localStorage or
- * sessionStorage, but for boot.ts, which runs before anything can be imported: a new entry begins here.
+ * Every entry that this site stores in a browser, and its kind. No other file touches localStorage or sessionStorage,
+ * except boot.ts, which runs before any import: add new entries here.
  *
- * - `trace`: tells what was read or done. It goes with Quick exit and with the end of every session.
- * - `draft`: unsaved text. Encrypted for its account in localStorage, where it outlives a session (drafts.ts);
- *   in sessionStorage it is plain, and goes as a trace does.
+ * - `trace`: reveals what was read or done. Quick exit and the end of every session remove it.
+ * - `draft`: unsaved text. Encrypted for its account in localStorage, where it outlives a session (drafts.ts); in
+ *   sessionStorage it is plain, and is removed like a trace.
  * - `account`: the session itself.
  * - `device`: a choice about this browser. It stays, and says nothing about reading.
  *
- * boot.ts does the clearing. It keeps what it knows by name and removes everything else, so an entry that is forgotten
- * there is lost rather than left behind (browser-storage.test.ts compares the two).
+ * boot.ts does the clearing. It keeps the entries that it knows by name and removes all others, so an entry that is
+ * forgotten there is lost rather than left behind (browser-storage.test.ts compares the two).
  */
 type Category = 'trace' | 'draft' | 'account' | 'device';
 
 interface Entry {
   area: 'local' | 'session';
   category: Category;
-  /** One entry for each of several things; the name is only how their keys begin. */
+  /** A family with one entry for each of several things; the name is only the prefix of their keys. */
   isFamily?: true;
 }
 
@@ -35,9 +35,9 @@ export const storageEntries = {
   scrollPlaces: { area: 'session', category: 'trace' },
   actAfterSignIn: { area: 'session', category: 'trace' },
   googleTrip: { area: 'session', category: 'trace' },
-  /** Kept by React Router where a link asks for a view transition: the addresses between which there was one. */
+  /** Written by React Router for a link with a view transition: the addresses between which there was one. */
   'remix-router-transitions': { area: 'session', category: 'trace' },
-  /** Written by boot.ts: who was signed in when this tab was last seen, and whether it has had to forget. */
+  /** Written by boot.ts: the account signed in when this tab was last visible, and whether traces were removed. */
   tabReader: { area: 'session', category: 'account' },
   tabForgot: { area: 'session', category: 'device' },
   reloadedForNewVersion: { area: 'session', category: 'device' },
@@ -48,7 +48,7 @@ export type StorageEntry = keyof typeof storageEntries;
 const areaOf = (entry: StorageEntry): Storage =>
   storageEntries[entry].area === 'local' ? window.localStorage : window.sessionStorage;
 
-/** Nothing where storage is blocked. */
+/** Null when storage is blocked. */
 export function readEntry(entry: StorageEntry, rest = ''): string | null {
   try {
     return areaOf(entry).getItem(entry + rest);
@@ -57,9 +57,9 @@ export function readEntry(entry: StorageEntry, rest = ''): string | null {
   }
 }
 
-/** Stores a text, or removes the entry. False where the browser does not keep it: storage is blocked, or full. */
+/** Stores a text, or removes the entry. False when the browser does not store it: storage is blocked, or full. */
 export function writeEntry(entry: StorageEntry, text: string | undefined, rest = ''): boolean {
-  // Pages go on for a moment after Quick exit, and must not write anew what it has just cleared.
+  // Pages run on for a moment after Quick exit, and must not write back what it has just cleared.
   if (storageEntries[entry].category === 'trace' && document.documentElement.dataset.leaving !== undefined)
     return false;
   try {
@@ -85,12 +85,12 @@ export function restsOf(entry: StorageEntry): string[] {
 const SESSION_ENDED = 'sessionended';
 const TRACES_FORGOTTEN = 'tracesforgotten';
 
-/** Has boot.ts clear every trace, because the session in which they came about is over. */
+/** Has boot.ts clear every trace because their session is over. */
 export function announceSessionEnd(): void {
   document.dispatchEvent(new Event(SESSION_ENDED));
 }
 
-/** Tells when the traces were cleared, here or in another tab, so that what the page still knows by heart goes too. */
+/** Notifies when the traces were cleared, here or in another tab, so that the page also drops its copies in memory. */
 export function subscribeToForgetting(listener: () => void): () => void {
   document.addEventListener(TRACES_FORGOTTEN, listener);
   return () => document.removeEventListener(TRACES_FORGOTTEN, listener);

@@ -12,7 +12,7 @@ type Look = {
 export type ButtonProps = Omit<ComponentProps<'button'>, 'style'> &
   Look & {
     busy?: boolean;
-    /** What the button says while busy: 'Saving...'. */
+    /** The text while busy: 'Saving...'. */
     busyText?: string;
   };
 
@@ -26,7 +26,7 @@ function lookOf({ variant = 'quiet', size = 'medium', wide }: Look, className: s
   );
 }
 
-/** A busy button stays focusable, or the focus would be lost, but does nothing. */
+/** A busy button does nothing but stays focusable, because the focus would be lost otherwise. */
 export function Button(props: ButtonProps) {
   const { variant, size, wide, busy = false, busyText, className, children, onClick, ...rest } = props;
   function click(event: MouseEvent<HTMLButtonElement>) {

@@ -5,23 +5,23 @@ import { classNames } from './class-names.ts';
 
 export type CharacterLimit = {
   limit: number;
-  /** From the next character on the end is near. */
+  /** The count above which the text is close to the limit. */
   warnAbove?: number;
-  /** Beside the figures while the end is near: 'approaching limit'. */
+  /** Shown beside the count close to the limit: 'approaching limit'. */
   warning?: string;
-  /** Beside the figures beyond the limit: 'maximum exceeded'. */
+  /** Shown beside the count beyond the limit: 'maximum exceeded'. */
   exceeded?: string;
 };
 
 export type CharacterCounterProps = CharacterLimit & {
   count: number;
-  /** By which the field refers to it. */
+  /** The id by which the field refers to it. */
   id?: string;
 };
 
 const SAID_AFTER_MILLISECONDS = 800;
 
-/** 'N/100', grey, then yellow, then red. Said aloud only near the limit, and not while one is still typing. */
+/** 'N/100', grey, then yellow, then red. Announced only close to the limit, and not during typing. */
 export function CharacterCounter(props: CharacterCounterProps) {
   const { count, limit, warnAbove = limit * 0.8, warning, exceeded, id } = props;
   const state = count > limit ? 'over' : count > warnAbove ? 'near' : 'far';
@@ -47,7 +47,7 @@ function spoken(count: number, limit: number): string {
     : `${plural(limit - count, 'character')} left`;
 }
 
-/** The text once it has stayed the same for a moment. */
+/** The text once it has not changed for a moment. */
 function useLater(text: string): string {
   const [later, setLater] = useState('');
   useEffect(() => {
@@ -58,8 +58,8 @@ function useLater(text: string): string {
 }
 
 /**
- * Number of characters in a field that keeps its own text. Of one whose text is given it must hear nothing: a
- * state set before React has seen the event would make it put the former text back.
+ * Number of characters in an uncontrolled field. It must not listen to a controlled one: a state set before React has
+ * seen the event would make React restore the former text.
  */
 export function useTypedCount(
   control: RefObject<HTMLInputElement | HTMLTextAreaElement | null>,
@@ -71,9 +71,9 @@ export function useTypedCount(
     const element = control.current;
     if (element === null || !isCounted) return;
     const read = () => setCount(characterCount(element.value));
-    // The fields are empty only after everyone has heard of the reset.
+    // The fields are empty only after all listeners have received the reset.
     const readSoon = () => queueMicrotask(read);
-    // What was typed before the script was there.
+    // Counts text typed before the script loaded.
     read();
     const { form } = element;
     element.addEventListener('input', read);

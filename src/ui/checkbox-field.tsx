@@ -7,7 +7,7 @@ import { useFormContext } from './form-context.ts';
 export type CheckboxFieldProps = Omit<FieldProps, 'hidesLabel'> &
   Omit<ComponentProps<'input'>, 'name' | 'type' | 'style' | 'className' | 'required' | 'id'>;
 
-/** A box to tick, with its words beside it. */
+/** A checkbox with its label beside it. */
 export function CheckboxField(props: CheckboxFieldProps) {
   const { name, label, hint, error: ownError, required, className, onClick, ...rest } = props;
   const { isBusy, errors, marksRequired } = useFormContext();
@@ -24,7 +24,7 @@ export function CheckboxField(props: CheckboxFieldProps) {
         required={required}
         aria-invalid={error === undefined ? undefined : 'true'}
         aria-describedby={describing === '' ? undefined : describing}
-        // A box knows no `readonly`, and `disabled` would take the focus away.
+        // A checkbox has no `readonly`, and `disabled` would take the focus away.
         aria-disabled={isBusy || undefined}
         className={styles.checkBox}
         onClick={(event) => {

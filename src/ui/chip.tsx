@@ -8,7 +8,7 @@ export type ChipProps = {
   label: string;
   /** Already shortened for reading: '1.2K'. */
   count?: string | number;
-  /** What is counted, for those who hear it: 'stories'. */
+  /** The counted things, for screen readers: 'stories'. */
   countLabel?: string;
   current?: boolean;
   size?: 'medium' | 'large';

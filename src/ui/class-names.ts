@@ -1,4 +1,4 @@
-/** The given class names as one attribute value; what is false or missing is left out. */
+/** The given class names as one attribute value; false and missing ones are left out. */
 export function classNames(...names: (string | false | null | undefined)[]): string | undefined {
   return names.filter(Boolean).join(' ') || undefined;
 }

@@ -8,12 +8,12 @@ export type ConfirmDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** The question, to the letter. */
+  /** The question, shown verbatim. */
   text: ReactNode;
-  /** Fields below the question, if it takes more than a press. */
+  /** Fields below the question, if it needs more than a press. */
   children?: ReactNode;
   confirmLabel: string;
-  /** What the button says while busy: 'Deleting...'. */
+  /** The button's text while busy: 'Deleting...'. */
   busyText?: string;
   cancelLabel?: string;
   danger?: boolean;
@@ -22,7 +22,7 @@ export type ConfirmDialogProps = {
   onConfirm: () => void;
 };
 
-/** Asks before something is done. A press outside does not answer; the focus starts on the harmless button. */
+/** Asks for confirmation. A press outside does not answer; the focus starts on the harmless button. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   const { busy = false, confirmDisabled = false } = props;

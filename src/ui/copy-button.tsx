@@ -5,9 +5,12 @@ import { CopyIcon, LinkIcon } from './icons.tsx';
 import { useToast } from './toast.tsx';
 
 export type CopyButtonProps = {
-  /** What is copied; a function where it is known in the browser only. */
+  /** The text to copy; a function when only the browser knows it. */
   text: string | (() => string);
-  /** The path whose address that is: with it early-presses.ts copies before the page's script is there, which then only says so. */
+  /**
+   * The path whose address is copied: with it early-presses.ts copies before the page's script has loaded, which then
+   * only confirms.
+   */
   path?: string;
   label?: string;
   copiedMessage?: string;

@@ -1,4 +1,4 @@
-// Without Intl: the server's and the browser's locale data may differ, and hydration would then find another text.
+// Intl is not used: the server's and the browser's locale data may differ, which would break hydration.
 const MONTHS = [
   'January',
   'February',
@@ -20,7 +20,7 @@ function partsOf(iso: string): { day: number; month: string; year: number } | un
   return month === undefined ? undefined : { day: date.getUTCDate(), month, year: date.getUTCFullYear() };
 }
 
-/** '2026-08-12T22:10:00.000Z' is '12 August 2026', in UTC wherever it is read; empty when it is no date. */
+/** '2026-08-12T22:10:00.000Z' is '12 August 2026', in UTC for every reader; empty when it is no date. */
 export function formatDate(iso: string): string {
   const parts = partsOf(iso);
   return parts === undefined ? '' : `${parts.day} ${parts.month} ${parts.year}`;
@@ -46,8 +46,8 @@ function timeOfDay(date: Date): string {
 }
 
 /**
- * '14:05' today, '14:05 on 12 August 2026' on another day, by the reader's own clock: only for what is shown by
- * script, for the server does not know it.
+ * '14:05' today, '14:05 on 12 August 2026' on another day, by the reader's own clock. For text that only script shows,
+ * because the server does not know that clock.
  */
 export function formatMoment(iso: string, now = new Date()): string {
   const date = new Date(iso);

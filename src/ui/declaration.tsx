@@ -3,7 +3,7 @@ import styles from './declaration.module.css';
 
 export type DeclarationProps = { statements: readonly string[]; signature: string };
 
-/** What a legal form has its sender declare, and the box by which it is signed. */
+/** The declarations of a legal form, and the checkbox that signs them. */
 export function Declaration({ statements, signature }: DeclarationProps) {
   return (
     <fieldset className={styles.declaration}>

@@ -3,16 +3,16 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Notice } from './notice.tsx';
 
 export type DeleteDialogProps = {
-  /** Also on the button: 'Delete Story'. */
+  /** The title, also on the button: 'Delete Story'. */
   title: string;
   question: string;
   open: boolean;
   onClose: () => void;
-  /** Deletes it and leads to another page; resolves to the reason if it can't be deleted. */
+  /** Deletes it and navigates to another page; resolves to the reason if it can't be deleted. */
   onDelete: () => Promise<string | undefined>;
 };
 
-/** Asks, and deletes. */
+/** Asks for confirmation and deletes. */
 export function DeleteDialog({ title, question, open, onClose, onDelete }: DeleteDialogProps) {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string>();

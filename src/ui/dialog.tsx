@@ -10,13 +10,13 @@ export type DialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** Read out together with the title. */
+  /** Announced together with the title. */
   description?: ReactNode;
   children?: ReactNode;
   /** Buttons at the foot. */
   actions?: ReactNode;
   size?: 'medium' | 'wide';
-  /** What takes the focus first; otherwise the first thing that can. */
+  /** The element that takes the focus first; otherwise the first focusable one. */
   initialFocus?: RefObject<HTMLElement | null>;
   className?: string;
 };

@@ -6,9 +6,9 @@ import { ChevronDownIcon } from './icons.tsx';
 export type DisclosureProps = {
   /** 'Show Preview' */
   showLabel: string;
-  /** 'Hide Preview'; the same as the other unless given. */
+  /** 'Hide Preview'; the same as the other by default. */
   hideLabel?: string;
-  /** May be missing where a stylesheet folds what follows. */
+  /** May be missing when a stylesheet folds the content. */
   children?: ReactNode;
   defaultOpen?: boolean;
   onOpenChange?: (open: boolean) => void;
@@ -23,7 +23,7 @@ export function Disclosure(props: DisclosureProps) {
   useEffect(() => {
     latest.current = props.onOpenChange;
   });
-  // Opened before the script was there, which hears of later changes only.
+  // It may have been opened before the script loaded, which receives only later changes.
   useEffect(() => {
     const isOpen = element.current?.open ?? defaultOpen;
     if (isOpen !== defaultOpen) latest.current?.(isOpen);

@@ -5,7 +5,7 @@ import { writeEntry } from './browser-storage.ts';
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Discreet mode: a neutral title and icon in tabs, history and bookmarks. Kept in a cookie, so that the server sends
+ * Discreet mode: a neutral title and icon in tabs, history and bookmarks. Stored in a cookie, so that the server sends
  * them from the first byte on; boot.ts puts it on <html>.
  */
 export function useDiscreet(): boolean {
@@ -22,10 +22,10 @@ function subscribe(changed: () => void): () => void {
   return () => observer.disconnect();
 }
 
-/** The title follows by useDocumentMeta, which knows the page's own. */
+/** useDocumentMeta, which knows the page's own title, updates it. */
 export function setDiscreet(isDiscreet: boolean): void {
   const lasting = isDiscreet ? `1; Max-Age=${YEAR_SECONDS}` : '; Max-Age=0';
-  // Lax: it has to be there when a link on another site leads here.
+  // Lax, so that the cookie is sent when a link on another site leads here.
   const { protocol } = window.location;
   // biome-ignore lint/suspicious/noDocumentCookie: the other way to set one is not in every browser yet
   document.cookie = `${DISCREET_COOKIE}=${lasting}; Path=/; SameSite=Lax${protocol === 'https:' ? '; Secure' : ''}`;
@@ -34,7 +34,7 @@ export function setDiscreet(isDiscreet: boolean): void {
   else delete dataset.discreet;
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   if (icon !== null) icon.href = isDiscreet ? NEUTRAL_ICON : OWN_ICON;
-  // Only a word to the other tabs, which hear nothing of cookies. Where storage is blocked they follow with their next page.
+  // A message to other tabs, which receive no cookie changes. If storage is blocked, they follow with their next page.
   writeEntry('discreet', isDiscreet ? '1' : '');
   if (!isDiscreet) writeEntry('discreet', undefined);
 }

@@ -1,6 +1,6 @@
-// Runs as a blocking classic script in <head>, after boot.ts: presses before the page's script is there are queued in
-// order, shown as waiting, and replayed once it has taken over (decision 0013). The script itself does not hear of them,
-// or it might act on them a second time. No imports: it is served as is.
+// Runs as a blocking classic script in <head>, after boot.ts: presses before the page's script has loaded are queued in
+// order, shown as waiting, and replayed once it has taken over (decision 0013). The script itself does not receive
+// them, because it might act on them a second time. No imports: it is served as is.
 (() => {
   const WAITING_MAXIMUM = 10;
   const PATIENCE_MILLISECONDS = 20_000;
@@ -9,7 +9,7 @@
   let isMissing = false;
   let notice: HTMLElement | undefined;
 
-  /** The state that a press would change: where it has changed by itself, the press is not repeated. */
+  /** The state that a press would change. If it has changed meanwhile, the press is not replayed. */
   function stateOf(element: HTMLElement): string {
     return ['pressed', 'expanded', 'checked', 'disabled']
       .map((name) => element.getAttribute(`aria-${name}`))
@@ -20,7 +20,7 @@
     event.stopPropagation();
     const before = waiting.find((one) => one.element === element);
     if (isMissing) tellMissing();
-    // A second press on a button is impatience and not another wish; of a box or a list the last choice counts.
+    // A second press on a button shows impatience, not another wish; for a checkbox or a list the last choice counts.
     else if (before !== undefined) before.act = act;
     else if (waiting.length < WAITING_MAXIMUM) {
       waiting.push({ element, shown, state: stateOf(element), act });
@@ -53,7 +53,7 @@
     document.body.append(notice);
   }
 
-  /** While the press still counts as the reader's own: later no browser lets a page write to the clipboard. */
+  /** Copies at once, because browsers let a page write to the clipboard only during a user's press. */
   function copyNow(element: HTMLElement, path: string): void {
     const canonical = document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href;
     const box = document.createElement('textarea');
@@ -75,14 +75,14 @@
     if (element instanceof HTMLInputElement) {
       const { checked } = element;
       wait(event, element, () => {
-        // From the other state, by a press: only so the script hears of a change.
+        // Clicks from the opposite state, because only a click makes the script notice a change.
         element.checked = !checked;
         element.click();
       });
     } else {
       const { copies } = element.dataset;
       if (copies !== undefined) copyNow(element, copies);
-      // The link to a held picture would ask a third party.
+      // The link of a blocked image would send a request to a third party.
       if (element instanceof HTMLAnchorElement) event.preventDefault();
       const { detail } = event;
       wait(event, element, () =>
@@ -91,7 +91,7 @@
     }
   }
 
-  /** The keys by which a menu opens; Enter and space are presses. */
+  /** Arrow keys open a menu; Enter and space are presses. */
   function noteKey(event: KeyboardEvent): void {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     const element = (event.target as Element).closest<HTMLElement>('[aria-haspopup="menu"]');
@@ -110,10 +110,10 @@
     });
   }
 
-  /** Forms with a method of `post` are sent by script alone. Sent before it is there, all that was typed would be gone. */
+  /** Only script sends forms with a method of `post`. Sent before it has loaded, the typed text would be lost. */
   function noteSubmit(event: SubmitEvent): void {
     const form = event.target;
-    // By attribute: a field called `method` would stand in the place of the form's own.
+    // Reads the attribute, because a field called `method` would replace the form's property.
     if (!(form instanceof HTMLFormElement) || form.getAttribute('method') !== 'post') return;
     event.preventDefault();
     if (!isTakenOver) wait(event, form, () => form.requestSubmit(), event.submitter ?? form);
@@ -127,7 +127,7 @@
     isTakenOver = true;
     for (const [name, note] of noting) document.removeEventListener(name, note, true);
     notice?.remove();
-    // After what the script does at once, such as to find out who is signed in.
+    // Waits for the script's immediate work, such as finding the signed-in account.
     setTimeout(() => {
       for (const { element, state, act } of endWaiting()) {
         if (element.isConnected && element.closest('[inert]') === null && stateOf(element) === state) act();
@@ -139,6 +139,6 @@
     if (waiting.length > 0) tellMissing();
   }
   document.addEventListener('takeoverfailed', miss);
-  // The script that fetches all others; what it fetches it tells of itself.
+  // The script that fetches all others; it reports the failures of those itself.
   window.addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && miss(), true);
 })();

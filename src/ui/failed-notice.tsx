@@ -2,7 +2,7 @@ import { isApiError } from '#base/failure.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 
-/** In the place of what could not be loaded; the site's own words where it has some. */
+/** A notice in place of content that failed to load; it shows the site's message when there is one. */
 export function FailedNotice(props: { error: unknown; otherwise: string; onRetry: () => void }) {
   const { error, otherwise, onRetry } = props;
   const hasWords = isApiError(error) && error.message !== '';

@@ -4,21 +4,21 @@ import styles from './field.module.css';
 import { useFormContext } from './form-context.ts';
 import { AlertIcon } from './icons.tsx';
 
-/** What every field takes; `name` is also the name by which failures find it. */
+/** The properties of every field; failures find the field by `name`. */
 export type FieldProps = {
   name: string;
   label: ReactNode;
-  /** Below the field: what is good to know before typing. */
+  /** Shown below the field, for reading before typing. */
   hint?: ReactNode;
-  /** What is wrong, where the form does not know it. */
+  /** An error that the form does not know. */
   error?: string;
   required?: boolean;
-  /** Hides the label from sight, where the place makes it plain. */
+  /** Hides the label visually when the context makes the field's purpose plain. */
   hidesLabel?: boolean;
   className?: string;
 };
 
-/** What a field's control must carry. */
+/** The attributes that a field's control must have. */
 type ControlProps = {
   id: string;
   name: string;
@@ -28,14 +28,14 @@ type ControlProps = {
 };
 
 export type FieldWrapperProps = FieldProps & {
-  /** At the end of the label's line, such as a counter. */
+  /** Shown at the end of the label's line, such as a counter. */
   aside?: ReactNode;
-  /** The id of something else that describes the control. */
+  /** The id of another element that describes the control. */
   describedBy?: string;
   children: (control: ControlProps) => ReactNode;
 };
 
-/** Label, control, hint and error, tied together; also around controls that are no plain input. */
+/** Label, control, hint and error, linked for screen readers; also around controls that are no plain input. */
 export function Field(props: FieldWrapperProps) {
   const { name, label, hint, required, hidesLabel, aside, describedBy, className, children } = props;
   const { errors, marksRequired } = useFormContext();

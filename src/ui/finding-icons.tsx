@@ -1,6 +1,6 @@
 import { draw, type IconProps } from './icons.tsx';
 
-/** For search results alone: icons.tsx is fetched with every page. */
+/** Only for search results, because every page fetches icons.tsx. */
 
 export const BookIcon = (props: IconProps) =>
   draw(

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** What the fields and buttons of a form need to know of it. */
+/** The state of a form that its fields and buttons need. */
 export interface FormContextValue {
   isBusy: boolean;
   /** Whether the server has asked for a pause that is not over yet. */
@@ -9,7 +9,7 @@ export interface FormContextValue {
   marksRequired: boolean;
 }
 
-/** A field outside of any form simply has none of it. */
+/** The default for a field outside of any form. */
 export const FormContext = createContext<FormContextValue>({
   isBusy: false,
   isWaiting: false,

@@ -2,9 +2,9 @@ import { readEntry, restsOf, writeEntry } from './browser-storage.ts';
 import type { FormValues } from './form-values.ts';
 
 /**
- * What was typed and not yet saved, so that neither a reload nor a session that has run out loses it. Kept for this
- * tab only, and no longer than it is open. Never a password. When a session ends the stored text goes at once; this
- * page alone still knows it, until it is left, for the person who signs in again on it.
+ * Unsaved text, so that neither a reload nor an expired session loses it. Stored for this tab only, until it closes.
+ * Never a password. The end of a session removes the stored text at once; until it is left, this page still has a copy
+ * in memory for the person who signs in again on it.
  */
 const known = new Map<string, string>();
 
@@ -30,7 +30,7 @@ export function forgetDraft(key: string): void {
   writeEntry('draft:', undefined, key);
 }
 
-/** For a reader who signs out: nothing is left for the next one at this screen. */
+/** Called when a reader signs out, so that the next person at this screen finds nothing. */
 export function forgetDrafts(): void {
   known.clear();
   for (const key of restsOf('draft:')) forgetDraft(key);

@@ -1,4 +1,4 @@
-/** What a form's fields hold, by their names. An unticked box and a field that is not there hold ''. */
+/** The values of a form's fields, by their names. An unticked checkbox and a missing field have ''. */
 export type FormValues<Name extends string = string> = Record<Name, string>;
 
 export function valuesIn<Name extends string>(
@@ -20,14 +20,14 @@ function controlsOf(form: HTMLFormElement): Control[] {
   );
 }
 
-/** The names of fields whose text may be kept nowhere: passwords, also while they are shown. */
+/** The names of fields whose text must not be stored: passwords, even while they are shown. */
 export function secretNames(form: HTMLFormElement): string[] {
   return controlsOf(form)
     .filter((control) => 'secret' in control.dataset)
     .map((control) => control.name);
 }
 
-/** Puts texts into fields as if they had been typed there, so that whoever listens hears of it. */
+/** Sets the fields' texts as if typed, so that listeners receive the change. */
 export function typeInto(form: HTMLFormElement, values: Partial<FormValues>): void {
   for (const control of controlsOf(form)) {
     const text = values[control.name];
@@ -35,7 +35,7 @@ export function typeInto(form: HTMLFormElement, values: Partial<FormValues>): vo
     if (control instanceof HTMLInputElement && control.type === 'checkbox') {
       if (control.checked !== (text !== '')) control.click();
     } else if (control.value !== text) {
-      // The element's own setter: React puts one over it to tell its changes from the visitor's.
+      // The element's own setter, which React overrides in order to tell its changes from the visitor's.
       Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, text);
       control.dispatchEvent(new Event('input', { bubbles: true }));
       control.dispatchEvent(new Event('change', { bubbles: true }));

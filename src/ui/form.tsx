@@ -11,19 +11,21 @@ import type { FormState } from './use-form.ts';
 export type FormProps = {
   form: FormState;
   children: ReactNode;
-  /** Names the form where no heading does. */
+  /** Names the form when no heading does. */
   label?: string;
   labelledBy?: string;
-  /** Marks the fields that must be filled in, and says so above; where all must be, marks only make noise. */
+  /**
+   * Marks the required fields and explains the marks above; on a form that requires all fields, marks only make noise.
+   */
   marksRequired?: boolean;
-  /** False where something else says that it takes script. */
+  /** False when other text says that the form needs script. */
   saysNeedsScript?: boolean;
   className?: string;
 };
 
 /**
- * A form that is sent by script. Its method is `post`, so that whatever goes wrong no field's text gets into an
- * address; early-presses.ts holds it back until the script is there.
+ * A form that is sent by script. Its method is `post`, so that a field's text never gets into an address by accident;
+ * early-presses.ts delays it until the script has loaded.
  */
 export function Form(props: FormProps) {
   const { form, label, labelledBy, marksRequired = false, saysNeedsScript = true } = props;
@@ -61,7 +63,7 @@ export function Form(props: FormProps) {
   );
 }
 
-/** The regions stand there from the start: one that arrives with its text is not announced. */
+/** The live regions exist from the start, because one inserted with its text is not announced. */
 function FormMessages({ form }: { form: FormState }) {
   const { message, waitSeconds, hasWaited, isBusy } = form;
   const proves = useSyncExternalStore(subscribeToProving, isProving, () => false);
@@ -82,7 +84,7 @@ function FormMessages({ form }: { form: FormState }) {
         {hasWaited ? <Notice kind="info" live={false} title="You can try again now." /> : null}
       </div>
       {waitSeconds > 0 ? (
-        // A timer is not read out at every tick.
+        // The `timer` role keeps every tick from being announced.
         <p className={styles.wait} role="timer">
           You can try again in <span className="numerals">{countdownText(waitSeconds)}</span>
         </p>
@@ -93,7 +95,7 @@ function FormMessages({ form }: { form: FormState }) {
 
 export type SubmitButtonProps = Omit<ButtonProps, 'type' | 'busy'>;
 
-/** Sends the form it stands in; says what it is doing meanwhile, and waits where the server asks for it. */
+/** Submits its form; shows its progress meanwhile, and waits when the server asks for it. */
 export function SubmitButton({ variant = 'primary', ...rest }: SubmitButtonProps) {
   const { isBusy, isWaiting } = useFormContext();
   return (

@@ -3,7 +3,7 @@ import styles from './button.module.css';
 import { classNames } from './class-names.ts';
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'style' | 'aria-label' | 'children'> & {
-  /** Says what pressing it does; also shown as the tooltip. */
+  /** Names the action; also shown as the tooltip. */
   label: string;
   icon: ReactNode;
 };

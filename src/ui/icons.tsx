@@ -4,7 +4,7 @@ export type IconProps = Omit<SVGProps<SVGSVGElement>, 'children' | 'style'> & {
   size?: number;
 };
 
-/** Every icon only accompanies words or a label, so none is announced. */
+/** Every icon only accompanies text or a label, so none is announced. */
 export function draw({ size = 20, ...rest }: IconProps, drawing: ReactNode) {
   return (
     <svg
@@ -35,7 +35,7 @@ export const SearchIcon = (props: IconProps) =>
       <path d="m15.5 15.5 4.75 4.75" />
     </>,
   );
-/** Paper: daylight. */
+/** Paper: the light theme. */
 export const SunIcon = (props: IconProps) =>
   draw(
     props,
@@ -44,16 +44,16 @@ export const SunIcon = (props: IconProps) =>
       <path d="M12 2.75v2M12 19.25v2M2.75 12h2M19.25 12h2M5.5 5.5l1.4 1.4M17.1 17.1l1.4 1.4M18.5 5.5l-1.4 1.4M6.9 17.1l-1.4 1.4" />
     </>,
   );
-/** Lamp: night. */
+/** Lamp: the dark theme. */
 export const MoonIcon = (props: IconProps) =>
   draw(props, <path d="M19.75 14.2A8.25 8.25 0 0 1 9.8 4.25a8.25 8.25 0 1 0 9.95 9.95Z" />);
-/** How a text is set. */
+/** Reading settings. */
 export const LettersIcon = (props: IconProps) =>
   draw(
     props,
     <path d="m2.75 18 5-12.5 5 12.5M4.35 14h6.8M21 11.75V18m0-3.1a3.15 3.15 0 1 1-6.3 0 3.15 3.15 0 0 1 6.3 0Z" />,
   );
-/** Out, and away. */
+/** Quick exit. */
 export const ExitIcon = (props: IconProps) =>
   draw(props, <path d="M13.5 4.5h-8v15h8M10.5 12h10M16.75 8.25 20.5 12l-3.75 3.75" />);
 export const ChevronLeftIcon = (props: IconProps) => draw(props, <path d="m14.5 5.5-6.5 6.5 6.5 6.5" />);

@@ -3,15 +3,15 @@ import { useBlocker } from 'react-router';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 export type LeaveGuardProps = {
-  /** Whether anything would be lost. */
+  /** Whether text would be lost. */
   when: boolean;
   title?: string;
   text?: string;
-  /** Called when the visitor leaves all the same. */
+  /** Called when the visitor leaves nevertheless. */
   onLeave?: () => void;
 };
 
-/** Asks before what was typed and not saved is left behind: on this site by a window of ours, else by the browser's. */
+/** Asks before unsaved text is left behind: with a dialog of ours within this site, otherwise with the browser's. */
 export function LeaveGuard(props: LeaveGuardProps) {
   const {
     when,

@@ -8,7 +8,7 @@ export type LinkTabsProps = {
   className?: string;
 };
 
-/** Tabs that are addresses: they work without script, can be bookmarked and opened beside each other. */
+/** Tabs that are links: they work without script, and can be bookmarked and opened side by side. */
 export function LinkTabs({ label, tabs, className }: LinkTabsProps) {
   return (
     <nav aria-label={label} className={className}>

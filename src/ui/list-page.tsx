@@ -7,7 +7,7 @@ export function ListPage(props: Pick<ComponentProps<'div'>, 'children'>) {
   return <div className={classNames('page-width', styles.page)}>{props.children}</div>;
 }
 
-/** What was found. It stays until the next is there; a quick answer does not flicker. */
+/** The results. They stay until the next ones arrive; a quick answer does not flicker. */
 export function Results({ busy, className, ...section }: ComponentProps<'section'> & { busy: boolean }) {
   return <section {...section} className={classNames(styles.results, className)} aria-busy={busy} />;
 }

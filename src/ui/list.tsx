@@ -6,7 +6,7 @@ export function List(props: ComponentProps<'ul'>) {
   return <ul role="list" {...props} />;
 }
 
-/** The same for a list whose order matters. */
+/** The same for an ordered list. */
 export function OrderedList(props: ComponentProps<'ol'>) {
   // biome-ignore lint/a11y/noRedundantRoles: without it VoiceOver does not see a list without markers
   return <ol role="list" {...props} />;

@@ -6,19 +6,19 @@ import type { useLoaded } from './use-loaded.ts';
 
 export type LoadedPartProps<Data> = {
   loaded: ReturnType<typeof useLoaded<Data>>;
-  /** Names what is awaited: 'Loading the accounts'. */
+  /** Names the content that is loading: 'Loading the accounts'. */
   label: string;
-  /** Its outline; six lines unless given. */
+  /** The outline while loading; six lines by default. */
   waiting?: ReactNode;
   waitingClass?: string | undefined;
   /** Shown for a failure without a message of its own. */
   failed: string;
-  /** The title of the notice in place of nothing. */
+  /** The title of the notice for an empty result. */
   empty: (data: Data) => string | undefined;
   children: (data: Data) => ReactNode;
 };
 
-/** What a page asks for by itself, in each of its states: awaited, failed, empty, there. */
+/** Content that the page loads by script, in each of its states: loading, failed, empty, ready. */
 export function LoadedPart<Data>(props: LoadedPartProps<Data>) {
   const { loaded } = props;
   if (loaded.status === 'loading') {

@@ -9,11 +9,11 @@ import { usePressLoad } from './use-press-load.ts';
 const loadMenu = () => import('./opened-menu.tsx');
 
 function prepare(): void {
-  // Only early: if it fails now, the press tries again.
+  // A failed prefetch needs no message, because the press retries.
   loadMenu().catch(() => undefined);
 }
 
-/** A button that opens a short list of actions and links. Until its first press it is only that, and light. */
+/** A button that opens a short list of actions and links. Until its first press it is only a light button. */
 export function Menu(props: MenuProps) {
   const { label, icon = <MoreIcon />, children, className } = props;
   const { press, waiting } = usePressLoad(loadMenu);
@@ -27,7 +27,7 @@ export function Menu(props: MenuProps) {
     ...waiting,
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    // A press by keyboard is a click without a count.
+    // A keyboard press is a click with a count of 0.
     onClick: (event: MouseEvent) => open(event.detail === 0),
     onPointerEnter: prepare,
     onFocus: prepare,

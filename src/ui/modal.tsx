@@ -7,17 +7,17 @@ import styles from './modal.module.css';
 export type ModalProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Asks for an answer, which a press outside is not. */
+  /** Requires an answer; a press outside is none. */
   asks?: boolean;
-  /** Its name, where it shows no title. */
+  /** The accessible name of a window without a title. */
   label?: string;
-  /** The element that takes the focus first; the first that can unless given, none for false. */
+  /** The element that takes the focus first; by default the first focusable one, none for false. */
   initialFocus?: RefObject<HTMLElement | null> | false | undefined;
   className: string | undefined;
   children: ReactNode;
 };
 
-/** A window over the page: holds the focus, closes on Escape and on a press outside, gives the focus back. */
+/** A window over the page: traps the focus, closes on Escape and on a press outside, and restores the focus. */
 export function Modal({ open, onOpenChange, asks = false, label, ...popup }: ModalProps) {
   const { Root } = asks ? AlertDialog : Dialog;
   return (

@@ -4,22 +4,22 @@ import styles from './narrow-page.module.css';
 
 export type NarrowPageProps = {
   title: ReactNode;
-  /** Such as a way back, above the title. */
+  /** Shown above the title, such as a link back. */
   above?: ReactNode;
-  /** What the page is for, in a sentence or two. */
+  /** The page's purpose, in a sentence or two. */
   lead?: ReactNode;
-  /** More that should be known first, below the lead. */
+  /** Further important information, below the lead. */
   notes?: ReactNode;
   children?: ReactNode;
-  /** Where else one may want to go. */
+  /** Links to related pages. */
   foot?: ReactNode;
-  /** A few fields, a letter's answer, a form with explanations, one with fields in pairs, or what is written. */
+  /** The width: a few fields, a newsletter page, a form with explanations, one with fields in pairs, or prose. */
   size?: 'fields' | 'letter' | 'form' | 'pairs' | 'writing';
-  /** Moves the focus to the title once true: the button that was pressed is gone. */
+  /** Moves the focus to the title once true, because the button that was pressed is gone. */
   takesFocus?: boolean;
 };
 
-/** A page of one column: a title, mostly one form, a way on. */
+/** A page of one column: a title, mostly one form, a next step. */
 export function NarrowPage(props: NarrowPageProps) {
   const { title, above, lead, notes, children, foot, size = 'fields', takesFocus = false } = props;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -44,7 +44,7 @@ export function NarrowPage(props: NarrowPageProps) {
   );
 }
 
-/** What one should know before pressing the button below it. */
+/** Information that a reader needs before pressing the button below it. */
 export function SmallPrint({ children }: { children: ReactNode }) {
   return <p className={styles.smallPrint}>{children}</p>;
 }

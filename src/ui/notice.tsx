@@ -7,11 +7,11 @@ export type NoticeProps = {
   kind: 'error' | 'empty' | 'info' | 'success';
   title: ReactNode;
   children?: ReactNode;
-  /** A button or link that leads out. */
+  /** A button or link to a next step. */
   action?: ReactNode;
-  /** 'h1' where the notice is all that the page holds. */
+  /** 'h1' when the notice is the page's only content. */
   as?: 'h1' | 'h2' | 'h3' | 'p';
-  /** False inside a region that is read out anyway. */
+  /** False inside a region that is announced anyway. */
   live?: boolean;
   className?: string;
 };
@@ -27,7 +27,7 @@ const ICONS = {
   ),
 };
 
-/** Instead of a list or above a form: what went wrong, what is empty, what is good to know. */
+/** An error, an empty result or information, in place of a list or above a form. */
 export function Notice(props: NoticeProps) {
   const { kind, title, children, action, as: Title = 'p', live = true, className } = props;
   const role = !live ? undefined : kind === 'error' ? 'alert' : kind === 'success' ? 'status' : undefined;

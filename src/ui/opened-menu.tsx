@@ -17,9 +17,9 @@ export type MenuProps = {
   items: MenuItem[];
   /** Icon of a round trigger; three dots unless given. */
   icon?: ReactNode;
-  /** What the trigger shows instead of an icon, such as a name. */
+  /** Shown on the trigger instead of an icon, such as a name. */
   children?: ReactNode;
-  /** A line above the items, such as who is signed in. */
+  /** A line above the items, such as the name of the signed-in account. */
   heading?: ReactNode;
   align?: 'start' | 'center' | 'end';
   className?: string;
@@ -51,13 +51,13 @@ function Item({ item }: { item: MenuItem }) {
 
 export type OpenedMenuProps = MenuProps & { byKeyboard: boolean };
 
-/** The menu itself, from its first opening on; a chunk of its own, for its code weighs more than a page. */
+/** The menu itself, after its first opening. It is a chunk of its own because its code weighs more than a page. */
 export function OpenedMenu(props: OpenedMenuProps) {
   const { label, items, icon = <MoreIcon />, children, heading, align = 'end', className } = props;
   const trigger = useRef<HTMLButtonElement>(null);
   const isBegun = useRef(!props.byKeyboard);
 
-  // Whoever opened it by keyboard has its first item focused, which only a press on this button brings about.
+  // Only a press on this button focuses the first item, as an opening by keyboard requires.
   useEffect(() => {
     if (isBegun.current) return;
     isBegun.current = true;

@@ -2,24 +2,24 @@ import { data } from 'react-router';
 import type { CallApi } from '#base/contract.ts';
 import { isApiError } from '#base/failure.ts';
 
-/** What a page's loader is given; the same on the server and in the browser. */
+/** The arguments of a page's loader; the same on the server and in the browser. */
 export interface PageRequest<Param extends string = string> {
   api: CallApi;
   params: Record<Param, string>;
   url: URL;
 }
 
-/** For a page whose own content is nobody else's business: it is asked for by script, once it is known who is there. */
+/** The loader of a page with private content, which script loads once the account is known. */
 export function addressOnly<Param extends string>({ params }: PageRequest<Param>): Record<Param, string> {
   return params;
 }
 
-/** What a page that can't be shown tells; thrown by loaders, shown by the error screen. */
+/** The message of a page that can't be shown; loaders throw it, the error screen shows it. */
 export interface PageProblem {
   message: string;
 }
 
-/** Waits for what the page can't do without: a 404 becomes a not-found page, everything else an error page. */
+/** Waits for data that the page requires: a 404 becomes a not-found page, all other failures an error page. */
 export async function required<Data>(
   call: Promise<Data>,
   messages: { notFound?: string; failed: string },
@@ -30,7 +30,7 @@ export async function required<Data>(
     if (!isApiError(error)) throw error;
     if (error.status === 404)
       throw data<PageProblem>({ message: messages.notFound ?? messages.failed }, { status: 404 });
-    // Odd input in the address (a page of -1) names nothing either.
+    // A malformed address (a page of -1) does not exist either.
     if (error.status === 422 || error.status === 400)
       throw data<PageProblem | undefined>(undefined, { status: 404 });
     throw data<PageProblem>({ message: messages.failed }, { status: error.status === 429 ? 429 : 503 });
@@ -38,8 +38,8 @@ export async function required<Data>(
 }
 
 /**
- * Waits for calls that were started together. When several fail, the first in this order is the one that is
- * told, whichever came back first, so that a page says the same each time.
+ * Waits for calls that were started together. When several fail, the first in this order is reported, whichever came
+ * back first, so that a page always shows the same failure.
  */
 export async function together<Calls extends readonly unknown[]>(
   ...calls: Calls
@@ -48,7 +48,7 @@ export async function together<Calls extends readonly unknown[]>(
   return Promise.all(calls);
 }
 
-/** Waits for a part that the page can do without. */
+/** Waits for optional data of the page. */
 export async function optional<Data>(call: Promise<Data>): Promise<Data | undefined> {
   try {
     return await call;
@@ -58,13 +58,13 @@ export async function optional<Data>(call: Promise<Data>): Promise<Data | undefi
   }
 }
 
-/** The page number in the address as it stands there, for the call to judge; 1 when there is none. */
+/** The page number of the address, unchecked, because the call validates it; 1 when there is none. */
 export function pageOf(url: URL, name = 'page'): number {
   const text = url.searchParams.get(name);
   return text === null ? 1 : Number(text);
 }
 
-/** A value of the query that must be one of a few; anything else is the default. */
+/** A value of the query that must be one of a few; other values become the default. */
 export function choiceOf<Choice extends string>(
   url: URL,
   name: string,

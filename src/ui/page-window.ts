@@ -1,6 +1,6 @@
 export type PageWindowEntry = number | 'gap-before' | 'gap-after';
 
-/** How many pages are shown on either side of the current one. */
+/** The number of pages shown on either side of the current one. */
 export const PAGES_AROUND_CURRENT = 2;
 
 /** First, last and the pages around the current one; a gap stands for two or more left-out pages, never for one. */

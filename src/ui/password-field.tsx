@@ -8,14 +8,16 @@ import { EyeIcon } from './icons.tsx';
 import { EyeOffIcon } from './password-icons.tsx';
 
 export type PasswordFieldProps = FieldProps & {
-  /** Tells password managers whether to fill one in or to propose one. */
+  /** Tells password managers whether to fill in a password or to propose one. */
   autoComplete: 'current-password' | 'new-password';
 } & Omit<
     ComponentProps<'input'>,
     'name' | 'type' | 'style' | 'className' | 'required' | 'id' | 'autoComplete'
   >;
 
-/** A password that can be looked at. Hidden again when it is sent: browsers remember what stood in plain fields. */
+/**
+ * A password that can be shown. It is hidden again when it is sent, because browsers remember the text of plain fields.
+ */
 export function PasswordField(props: PasswordFieldProps) {
   const { name, label, hint, error, required, hidesLabel, className, readOnly, ...rest } = props;
   const { isBusy } = useFormContext();
@@ -35,7 +37,7 @@ export function PasswordField(props: PasswordFieldProps) {
             {...rest}
             {...control}
             type={isShown ? 'text' : 'password'}
-            // Kept in no draft, also while it is shown.
+            // Excludes it from drafts, even while it is shown.
             data-secret=""
             readOnly={readOnly || isBusy}
             className={classNames(styles.control, styles.withButton)}

@@ -1,6 +1,6 @@
 import { draw, type IconProps } from './icons.tsx';
 
-/** For password fields alone: icons.tsx is fetched with every page. */
+/** Only for password fields, because every page fetches icons.tsx. */
 
 export const EyeOffIcon = (props: IconProps) =>
   draw(

@@ -8,7 +8,7 @@ import popup from './popup.module.css';
 
 export type PopoverProps = { title: string; trigger: ReactElement; children: ReactNode };
 
-/** A button and a panel beside it, which is open from the start: its code comes with the first press. */
+/** A button and a panel beside it, which starts open because its code loads with the first press. */
 export function Popover({ title, trigger, children }: PopoverProps) {
   return (
     <BasePopover.Root defaultOpen>

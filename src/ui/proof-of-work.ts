@@ -1,7 +1,7 @@
 import type { ProofChallenge } from '#base/failure.ts';
 import workerUrl from './proof-worker.ts?worker&url';
 
-// The policy header names it; no address but this one becomes a worker.
+// The policy header names it; only this address may become a worker.
 const policy =
   typeof window === 'undefined'
     ? undefined
@@ -9,10 +9,10 @@ const policy =
         createScriptURL: (url: string) => (url === workerUrl ? url : ''),
       });
 
-/** The header that answers a challenge; undefined where this browser can't find it. */
+/** The header that answers a challenge; undefined when this browser can't find it. */
 export async function solveChallenge(challenge: ProofChallenge): Promise<string | undefined> {
   const { salt, signature } = challenge;
-  // The browser takes what the policy gives for an address.
+  // The browser treats the policy's result as an address.
   const worker = new Worker((policy?.createScriptURL(workerUrl) ?? workerUrl) as string);
   try {
     const number = await new Promise<number | undefined>((resolve) => {

@@ -1,4 +1,4 @@
-/** Whether this page works on a challenge of the server's just now, for the form that waits for it. */
+/** Whether this page is working on a challenge of the server, for the form that waits for it. */
 let underWay = 0;
 const listeners = new Set<() => void>();
 

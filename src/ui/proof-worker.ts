@@ -1,6 +1,6 @@
 /**
- * Tries one number after the other until its hash is the one that the server asks for. In a worker of its own: the
- * page stays usable meanwhile. Messages: a challenge in, the number out, or nothing when there is none.
+ * Tries one number after the other until its hash is the one that the server requires. Runs in a worker, so that the
+ * page stays usable. Messages: a challenge in, the number out, or nothing when there is none.
  */
 type Task = { salt: string; hash: string; max_number: number };
 

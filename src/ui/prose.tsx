@@ -4,11 +4,11 @@ import styles from './prose.module.css';
 import { trustedHtml } from './trusted-html.ts';
 
 export type ProseProps = Omit<ComponentProps<'div'>, 'style' | 'dangerouslySetInnerHTML'> & {
-  /** HTML that the server has already cleaned; instead of children. */
+  /** HTML that the server has already cleaned; replaces children. */
   html?: string;
 };
 
-/** Text made for long reading. */
+/** Text for long reading. */
 export function Prose({ html, className, children, ...rest }: ProseProps) {
   const classes = classNames(styles.prose, className);
   const inner = useMemo(() => (html === undefined ? undefined : { __html: trustedHtml(html) }), [html]);

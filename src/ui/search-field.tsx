@@ -5,9 +5,9 @@ import { SearchIcon } from './icons.tsx';
 import styles from './search-field.module.css';
 
 export type SearchFieldProps = {
-  /** By which fields elsewhere on the page belong to the form. */
+  /** The form's id, by which fields elsewhere on the page belong to it. */
   id?: string;
-  /** Where the form goes: a path. */
+  /** The form's target: a path. */
   action: string;
   /** Name of the query parameter. */
   name: string;
@@ -15,15 +15,15 @@ export type SearchFieldProps = {
   placeholder?: string;
   defaultValue?: string;
   maxLength?: number;
-  /** Parameters that travel along; undefined ones are left out. */
+  /** Further parameters of the query; undefined ones are left out. */
   hidden?: Record<string, string | undefined>;
-  /** Large: what its page is there for. */
+  /** Large, for a page whose main purpose is the search. */
   size?: 'medium' | 'large';
   onSubmit?: SubmitEventHandler<HTMLFormElement>;
   onChange?: ChangeEventHandler<HTMLInputElement>;
 };
 
-/** A search that is a plain GET form, so that it works without script and its result has an address. */
+/** A search as a plain GET form, so that it works without script and its result has an address. */
 export function SearchField(props: SearchFieldProps) {
   const {
     id,
@@ -52,7 +52,7 @@ export function SearchField(props: SearchFieldProps) {
         <div className={styles.box}>
           <SearchIcon size={isLarge ? undefined : 18} />
           <input
-            // Another address, another query: the box follows back and forward.
+            // The key remounts the field for another query, so that it follows back and forward.
             key={defaultValue}
             className={styles.input}
             type="search"

@@ -36,7 +36,7 @@ export function SelectField(props: SelectFieldProps) {
   );
 }
 
-/** A list knows no `readonly`, and `disabled` would take the focus away. */
+/** A list has no `readonly`, and `disabled` would take the focus away. */
 const heldStill = {
   'aria-disabled': true,
   onMouseDown: (event: MouseEvent) => event.preventDefault(),

@@ -1,8 +1,8 @@
 import { announceSessionEnd, readEntry, writeEntry } from './browser-storage.ts';
 
 /**
- * What the browser keeps of being signed in. In localStorage, so all tabs share it: signing out in one is signing
- * out in all. Where storage is blocked it lasts as long as the page.
+ * The session in the browser's storage. All tabs share localStorage, so signing out in one signs out in all. If storage
+ * is blocked, the session lasts as long as the page.
  */
 const TOKEN = 'token';
 const REFRESH_TOKEN = 'refreshToken';
@@ -32,14 +32,14 @@ function plain(text: string): string {
   return text.trim().replace(/^["']+|(?<!["'])["']+$/g, '');
 }
 
-/** Both tokens, or none: with one of them missing nobody is signed in. */
+/** Both tokens, or undefined: with one missing nobody is signed in. */
 export function readTokens(): Tokens | undefined {
   const token = plain(read(TOKEN));
   const refreshToken = plain(read(REFRESH_TOKEN));
   return token === '' || refreshToken === '' ? undefined : { token, refreshToken };
 }
 
-/** The saved user as it was stored; whether it is one is for the reader to judge. */
+/** The saved user as stored; the caller must validate it. */
 export function readStoredUser(): string {
   return read(USER);
 }
@@ -62,8 +62,8 @@ export function storeUser(user: object): void {
 }
 
 /**
- * The end of the session in this browser, however it came: signing out, an account that is deleted, or a server that
- * knows the session no more. What was read in it goes with it (boot.ts).
+ * Ends the session in this browser, after signing out, deleting the account, or the server's rejection of the session.
+ * The traces of reading in it are removed with it (boot.ts).
  */
 export function forgetSession(): void {
   for (const entry of [TOKEN, REFRESH_TOKEN, USER] as const) write(entry, undefined);
@@ -71,16 +71,16 @@ export function forgetSession(): void {
   tellAll();
 }
 
-/** Tells of every change, also of those made in other tabs. */
+/** Notifies of every change, including those made in other tabs. */
 export function subscribeToSession(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
-    // A key of null: everything was cleared.
+    // A null key means that everything was cleared.
     if (event.key === null || event.key === TOKEN || event.key === REFRESH_TOKEN || event.key === USER)
       listener();
   };
   listeners.add(listener);
   window.addEventListener('storage', onStorage);
-  // A page that the browser had put aside as it was has heard of nothing meanwhile.
+  // A page in the back/forward cache has received no events meanwhile.
   window.addEventListener('pageshow', listener);
   return () => {
     listeners.delete(listener);
@@ -99,9 +99,9 @@ export function renewalUnderWay(): Promise<Renewal> | undefined {
 }
 
 /**
- * Replaces the tokens once, however many ask: requests of this tab share one renewal, tabs take turns by a lock,
- * and who finds the stale token already replaced has nothing left to do. Only a clear refusal ends the session;
- * a site that can't be reached does not.
+ * Replaces the tokens once for all concurrent callers: requests of this tab share one renewal, tabs take turns by a
+ * lock, and a caller that finds the stale token already replaced is done. Only a clear refusal ends the session; an
+ * unreachable site does not.
  */
 export function renewTokens(staleToken: string): Promise<Renewal> {
   renewing ??= inTurn(() => renew(staleToken)).finally(() => {
@@ -111,7 +111,7 @@ export function renewTokens(staleToken: string): Promise<Renewal> {
 }
 
 function inTurn(work: () => Promise<Renewal>): Promise<Renewal> {
-  // Not there on an insecure origin.
+  // An insecure origin has no locks.
   if (!('locks' in navigator)) return work();
   return navigator.locks.request('nightstand-session', work);
 }
@@ -138,7 +138,7 @@ async function renew(staleToken: string): Promise<Renewal> {
     return 'unreachable';
   }
   const now = readTokens();
-  // Meanwhile signed out, or in as somebody else: that counts, not what was asked for before it.
+  // A sign-out or another sign-in happened meanwhile; it takes precedence over this request.
   if (now?.refreshToken !== before.refreshToken) return now === undefined ? 'ended' : 'renewed';
   if (successor !== undefined) {
     storeTokens(successor);

@@ -1,12 +1,12 @@
 import { draw, type IconProps } from './icons.tsx';
 
-/** For the share menu alone: icons.tsx is fetched with every page. */
+/** Only for the share menu, because every page fetches icons.tsx. */
 
 export const ShareIcon = (props: IconProps) =>
   draw(props, <path d="M12 14.5V3.75M8 7.5l4-3.75 4 3.75M7 11H5.25v9.25h13.5V11H17" />);
 export const MailIcon = (props: IconProps) =>
   draw(props, <path d="M3.75 5.75h16.5v12.5H3.75ZM4 6.25l8 6.5 8-6.5" />);
-/** A bird, for the site that had one. */
+/** A bird, the former logo of that site. */
 export const TwitterIcon = (props: IconProps) =>
   draw(
     props,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './skeleton.module.css';
 
-/** Around all placeholders of one list or page: says once what is being loaded; the shapes inside say nothing. */
+/** Wraps all placeholders of one list or page and announces once what is loading; the shapes inside are silent. */
 export function Skeleton(props: { label: string; children: ReactNode; className?: string }) {
   return (
     <div role="status" aria-busy="true">
@@ -19,7 +19,7 @@ export function SkeletonBlock({ className }: { className?: string }) {
   return <span className={classNames(styles.block, className)} />;
 }
 
-/** Lines exactly as tall as the text that will stand here. */
+/** Lines exactly as tall as the text that will replace them. */
 export function SkeletonText(props: {
   lines?: number;
   size?: 'small' | 'medium' | 'title' | 'heading' | 'prose';

@@ -1,6 +1,6 @@
 /**
- * Keys for what one form sends: the same for the same input, another for another. Pressed twice, or pressed again when
- * the answer was lost on the way, the form makes one thing and not two.
+ * Idempotency keys of one form: the same for the same input, another for another. A form pressed twice, or pressed
+ * again after its answer was lost on the way, creates one thing and not two.
  */
 export function submitKeys(): (input: object) => string {
   let sent: string | undefined;
@@ -15,7 +15,7 @@ export function submitKeys(): (input: object) => string {
   };
 }
 
-/** Not crypto.randomUUID: on a site without TLS there is none. */
+/** crypto.randomUUID does not exist on a site without TLS. */
 function madeUpKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

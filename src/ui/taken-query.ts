@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 
 export type TakenQuery = Readonly<Record<string, string>>;
 
-/** The named parameters of a query; nothing when it has none of them. */
+/** The named parameters of a query; undefined when it has none of them. */
 export function takenFrom(search: string, names: readonly string[]): TakenQuery | undefined {
   const found = [...new URLSearchParams(search)].filter(([name]) => names.includes(name));
   return found.length === 0 ? undefined : Object.fromEntries(found);
@@ -17,9 +17,9 @@ export function withoutTaken(search: string, names: readonly string[]): string {
 }
 
 /**
- * The secrets that a link brought along, and a way to forget them; nothing until script has looked, because the server
- * sends the same page without them. They are taken out of the address at once: they belong neither into the history
- * nor under the eyes of a neighbour. `names` must be the same array each time.
+ * The secrets of a link's query, and a function that forgets them; undefined until script has read them, because the
+ * server sends the same page without them. They are removed from the address at once, to keep them out of the history
+ * and from bystanders' eyes. `names` must be the same array each time.
  */
 export function useTakenQuery(names: readonly string[]): [TakenQuery | undefined, () => void] {
   const { pathname, search } = useLocation();

@@ -7,7 +7,7 @@ import { Field, type FieldProps } from './field.tsx';
 import { useFormContext } from './form-context.ts';
 
 type Counted = {
-  /** Counts the characters against a limit, which it shows but leaves to the check to enforce. */
+  /** Counts the characters against a limit; only the form's check enforces it. */
   counter?: CharacterLimit;
 };
 
@@ -15,7 +15,7 @@ type Own = 'name' | 'style' | 'className' | 'required' | 'id';
 
 export type TextFieldProps = FieldProps & Counted & Omit<ComponentProps<'input'>, Own>;
 
-/** A line of text. It keeps its own text unless `value` and `onChange` are given. */
+/** A line of text, uncontrolled unless `value` and `onChange` are given. */
 export function TextField(props: TextFieldProps) {
   const { name, label, hint, error, required, hidesLabel, className, counter, ref, readOnly, ...rest } =
     props;

@@ -1,4 +1,7 @@
-/** Keeps the parts of a line apart where there are no styles: in text browsers and in copied text. Seen and heard by nobody else. */
+/**
+ * Separates the parts of a line where there are no styles: in text browsers and in copied text. Otherwise invisible and
+ * silent.
+ */
 export function TextSeparator({ text = ', ' }: { text?: string }) {
   return (
     <span className="visually-hidden" aria-hidden="true">

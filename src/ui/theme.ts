@@ -7,23 +7,23 @@ function isTheme(text: unknown): text is Theme {
   return THEMES.some((theme) => theme === text);
 }
 
-/** The light that the page stands in now: the visitor's choice, or else the system's. */
+/** The page's current theme: the visitor's choice, or else the system's. */
 export function currentTheme(): Theme {
   const chosen = document.documentElement.dataset.theme;
   if (isTheme(chosen)) return chosen;
   return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'lamp' : 'paper';
 }
 
-/** Nothing: as the system is set. */
+/** Undefined follows the system. */
 export function chooseTheme(theme: Theme | undefined): void {
   const { dataset } = document.documentElement;
   if (theme === undefined) delete dataset.theme;
   else dataset.theme = theme;
-  // Where storage is blocked it holds for this visit.
+  // If storage is blocked, the choice lasts for this visit.
   writeEntry('theme', theme);
 }
 
-/** Calls back when the light changes: here, by the system, or in another tab, which this page then follows. */
+/** Calls back when the theme changes: here, by the system, or in another tab, which this page then follows. */
 export function subscribeTheme(changed: () => void): () => void {
   function fromOtherTab(event: StorageEvent) {
     if (event.key !== 'theme') return;

@@ -32,7 +32,7 @@ function Toast({ toast, onClose }: { toast: ShownToast; onClose: (id: number) =>
   const [held, setHeld] = useState(false);
   const remaining = useRef(TOAST_MILLISECONDS);
 
-  // Whoever is reading it or about to press its button keeps it: the clock stands while it is pointed at or focused.
+  // The timer pauses while the toast is pointed at or focused, so that it can be read and its button pressed.
   useEffect(() => {
     if (held) return;
     const since = Date.now();
@@ -63,7 +63,7 @@ function Toast({ toast, onClose }: { toast: ShownToast; onClose: (id: number) =>
   );
 }
 
-/** Around the page. Both live regions stand in the page from the start: one that arrives with its text is not announced. */
+/** Wraps the page. Both live regions exist from the start, because one inserted with its text is not announced. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<ShownToast[]>([]);
   const lastId = useRef(0);

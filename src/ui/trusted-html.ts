@@ -9,14 +9,14 @@ declare global {
   }
 }
 
-// The policy header names it, so that whatever else would turn a text into elements is stopped by the browser.
+// The policy header names it, so the browser stops all other ways from text to elements.
 const policy =
   typeof window === 'undefined'
     ? undefined
     : window.trustedTypes?.createPolicy('nightstand-cleaned', { createHTML: (html) => html });
 
-/** The one way from a text to elements: for HTML that the server has cleaned, and for documents that are never shown. */
+/** The only way from text to elements: for HTML that the server has cleaned, and for documents that are never shown. */
 export function trustedHtml(html: string): string {
-  // React and the browser's parser hand it on as it is.
+  // React and the browser's parser pass it on unchanged.
   return policy === undefined ? html : (policy.createHTML(html) as string);
 }

@@ -11,7 +11,7 @@ export function useCountdown(until: number | undefined): number {
     const timer = setInterval(tick, 250);
     return () => clearInterval(timer);
   }, [isRunning]);
-  // Before the first tick the time is not known yet; the first render after it is a moment away.
+  // The time is unknown before the first tick, which follows at once.
   return isRunning && now > 0 ? Math.ceil((until - now) / 1000) : isRunning ? 1 : 0;
 }
 

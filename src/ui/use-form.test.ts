@@ -41,7 +41,7 @@ test('a field’s error goes once the field is right, and changes with what is w
   assert.deepEqual(now({ password: 'abc', confirm: '' }), { password: 'Too short', confirm: 'Different' });
   assert.deepEqual(now({ password: 'abcdefgh', confirm: 'abc' }), { confirm: 'Different' });
   assert.deepEqual(now({ password: 'abcdefgh', confirm: 'abcdefgh' }), {});
-  // Wrong again: it was told once, so it is told again.
+  // A field that was reported wrong once shows a new error at once.
   assert.deepEqual(now({ password: 'abcdefghi', confirm: 'abcdefgh' }), { confirm: 'Different' });
 });
 

@@ -17,26 +17,26 @@ export type FieldErrors<Name extends string = string> = Partial<Record<Name, str
 type FormMessage = { kind: 'error' | 'success'; text: ReactNode };
 
 export interface FormOptions<Name extends string> {
-  /** The fields' names. Where they are those of the call's input, its failures find their fields. */
+  /** The fields' names. Failures of a call find the fields named like its input. */
   names: readonly Name[];
-  /** What can be told without asking the server: the message of each field that is wrong. */
+  /** Validation without the server: the message of each field that is wrong. */
   check?: (values: FormValues<Name>) => FieldErrors<Name>;
-  /** The texts of names that no field holds, such as an editor's. */
+  /** The texts of names without a field, such as an editor's. */
   others?: () => Partial<FormValues<Name>>;
   /**
-   * Does it. A text it gives is shown as success; `tell` shows one while it goes on. The form stays busy until it
-   * is done, so what leads elsewhere waits for that too: `await navigate(…)`.
+   * Submits the values. A returned text is shown as success; `tell` shows one meanwhile. The form stays busy until the
+   * promise settles, so navigation should be awaited too: `await navigate(…)`.
    */
   submit: (values: FormValues<Name>, tell: (text: string) => void) => Promise<string | undefined>;
-  /** What is told when it fails for no reason that has a text of its own. */
+  /** The message of a failure without a text of its own. */
   failed: string;
-  /** What is told when the site answered without a text of its own; `failed` where it is left out. */
+  /** The message when the site answered without a text; `failed` by default. */
   refused?: string;
-  /** Other words for a failure, such as with a link that helps; undefined: its own. */
+  /** Another message for a failure, for example with a link that helps; undefined: its own. */
   explain?: (error: ApiError) => ReactNode;
   /** Empties the fields after success. */
   clears?: boolean;
-  /** Keeps what is typed under this name until it is saved; it must name the account as well. */
+  /** Stores unsaved text under this name until it is saved; the name must include the account. */
   draft?: string;
 }
 
@@ -48,32 +48,32 @@ export interface FormState {
   isBusy: boolean;
   errors: FieldErrors;
   message: FormMessage | undefined;
-  /** Seconds until the server wants to be asked again; 0: now. */
+  /** Seconds until the server accepts another try; 0: now. */
   waitSeconds: number;
-  /** Whether it was told to wait, and may now try again. */
+  /** Whether the visitor had to wait and may now try again. */
   hasWaited: boolean;
-  /** Whether anything was typed that is neither saved nor being saved. */
+  /** Whether any text is neither saved nor being saved. */
   isDirty: boolean;
-  /** Gives up what was typed and not saved. */
+  /** Discards unsaved text. */
   discard: () => void;
 }
 
-/** A longer wait is told in words: nobody watches it pass, and something else may end it before. */
+/** A longer wait is described in words: nobody watches it pass, and something else may end it earlier. */
 const MAX_COUNTDOWN_SECONDS = 3600;
 
 interface Told {
   errors: FieldErrors;
-  /** The server’s errors and the values it refused: only the server knows why. */
+  /** The server’s errors and the values it refused, because only the server knows the reason. */
   refused?: { errors: FieldErrors; values: FormValues } | undefined;
-  /** The fields whose errors follow what is typed: those that were wrong when the form was sent, and no others. */
+  /** The fields whose errors follow typing: only those that were wrong when the form was sent. */
   watched?: readonly string[] | undefined;
   message?: FormMessage | undefined;
   waitUntil?: number | undefined;
-  /** Counts what was told: each time the visitor is led there. */
+  /** Counts the results; each one leads the visitor to the message. */
   times: number;
 }
 
-/** Everything about a form but its fields, which keep their own text: it is read when the form is submitted. */
+/** The state of a form except its fields, which keep their own text: it is read when the form is submitted. */
 export function useForm<Name extends string>(options: FormOptions<Name>): FormState {
   const { draft } = options;
   const id = useId();
@@ -185,9 +185,8 @@ function valuesOf<Name extends string>(
 }
 
 /**
- * The errors of the fields that were told to be wrong, as they are by now: gone once a field is right, and where the
- * server found it wrong, once it holds something else. Fields that nobody was told about stay as they are: no one is
- * corrected while first typing.
+ * The current errors of the fields that were reported wrong. An error disappears once its field is valid; an error from
+ * the server, once the value changes. Other fields get no error, so that nobody is corrected while first typing.
  */
 export function errorsNow(
   { watched = [], refused }: Pick<Told, 'watched' | 'refused'>,
@@ -206,10 +205,10 @@ function isSame(some: FieldErrors, others: FieldErrors): boolean {
   return [...names].every((name) => some[name] === others[name]);
 }
 
-/** Which fields are wrong, and what stands above the form: what the fields do not say themselves. */
+/** The fields that are wrong, and the message above the form: the problems that no field shows. */
 export function failureOf(error: unknown, options: FormOptions<string>): Omit<Told, 'times'> {
   if (!isApiError(error)) {
-    // A mistake of ours, which belongs into the console as well.
+    // This is a bug of ours, so it belongs in the console as well.
     reportError(error);
     return { errors: {}, message: { kind: 'error', text: options.failed } };
   }

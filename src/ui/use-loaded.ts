@@ -6,8 +6,8 @@ export type Loaded<Data> =
   | { status: 'ready'; data: Data };
 
 /**
- * What a page asks for by itself, after it is shown; anew when the key changes, and when told to. Until the new is
- * there the old one stays: whoever has just changed it keeps their place.
+ * Loads data after the page is shown, again when the key changes, and on request. On request the old data stays until
+ * the new arrives, so that a reader who has just changed it keeps their place.
  */
 export function useLoaded<Data>(
   key: string,
@@ -38,7 +38,7 @@ export function useLoaded<Data>(
     setState((before) => (before?.loaded.status === 'ready' ? before : undefined));
     setRound((before) => before + 1);
   }, []);
-  // What was loaded for another key is not this one's.
+  // Data of another key is not shown.
   const loaded: Loaded<Data> = state?.key === key ? state.loaded : { status: 'loading' };
   return { ...loaded, again };
 }

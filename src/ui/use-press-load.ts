@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { useToast } from './toast.tsx';
 
 export interface PressLoad<Module> {
-  /** Spread on the button: it waits visibly while its code is on its way. */
+  /** Spread on the button: shows it as waiting while its code loads. */
   waiting: { 'aria-busy'?: true; 'data-waiting'?: '' };
-  /** Fetches the code, then goes on. One press at a time; where the code can't be had, that is said. */
+  /** Fetches the code, then continues. One press at a time; a failed fetch is reported. */
   press: (goOn: (module: Module) => void) => void;
 }
 
-/** For a button whose code comes with the press: neither the press nor a failure is lost. */
+/** For a button whose code loads with the press: neither the press nor a failure is lost. */
 export function usePressLoad<Module>(load: () => Promise<Module>): PressLoad<Module> {
   const [isLoading, setLoading] = useState(false);
   const toast = useToast();

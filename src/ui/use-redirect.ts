@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { type NavigateOptions, useNavigate } from 'react-router';
 
-/** So long a message of success can be read before the page goes. */
+/** How long a success message stays readable before the page changes. */
 export const REDIRECT_AFTER_MILLISECONDS = 1000;
 
-/** Leads on after a moment; nowhere, when the visitor has gone somewhere else meanwhile. */
+/** Navigates after a moment, unless the visitor has gone somewhere else meanwhile. */
 export function useRedirect(): (
   url: string,
   options?: NavigateOptions & { afterMilliseconds?: number },

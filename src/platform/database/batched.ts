@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 type StoreServices = Pick<Services, 'db' | 'jobs'>;
 
 const MAX_BATCH = 500;
-/** Acts beyond this many are refused: the client is told to try again. */
+/** Acts beyond this many are refused, and the client should try again. */
 const MAX_WAITING = 5_000;
 
 interface WaitingAct<Act, Answer> {

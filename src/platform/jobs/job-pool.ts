@@ -19,9 +19,10 @@ function withRetryableErrors<Result>(result: Result): Result {
 }
 
 /**
- * Reports every error that means "the database is unavailable" under the code after which graphile-worker retries. It
- * records the outcome of a job without awaiting the query and gives up on most errors: their unhandled rejection would
- * end the process, and the job would stay locked for hours. graphile-worker 0.18 has no setting for this.
+ * Reports every error that means "the database is unavailable" under the code after which graphile-worker retries.
+ * graphile-worker records the outcome of a job without awaiting the query, and gives up on most other errors: their
+ * unhandled rejection would end the process, and the job would stay locked for hours. Version 0.18 has no setting for
+ * this.
  */
 class JobClient extends pg.Client {
   override query = ((...parameters: Parameters<pg.Client['query']>) =>
