@@ -370,7 +370,7 @@ test('a reader who leaves at once leaves no trace behind, nor with the Back butt
   await reader.untilHydrated();
   await scrollTo(page, 6);
   assert.ok((await keptIn(page)).session.scrollPlaces);
-  // The scroll of a moment ago would still be saved; its write comes too late.
+  // The write of the last scroll is still pending at the exit, and must not happen afterwards.
   await page.evaluate(() => {
     window.scrollBy(0, 300);
     document.querySelector<HTMLElement>('[data-quick-exit]')?.click();

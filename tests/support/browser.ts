@@ -152,7 +152,7 @@ function shiftOf(page: Page): Promise<number> {
           entries.reduce((all, entry) => all + (entry as unknown as { value: number }).value, 0);
         const observer = new PerformanceObserver((list) => resolve(sum(list.getEntries())));
         observer.observe({ type: 'layout-shift', buffered: true });
-        // Buffered entries arrive at once, and without any nothing arrives.
+        // The observer reports earlier shifts at once, and never calls back on a page without any.
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum(observer.takeRecords()))));
       }),
   );
