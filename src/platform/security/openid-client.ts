@@ -129,7 +129,7 @@ function callbackUrl(
   return url;
 }
 
-// Whether the answer does not fit the sign-in; other errors are the provider's fault or the settings'.
+// Errors of an answer that does not fit the sign-in; all others are the fault of the provider or the settings.
 const refusals = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
