@@ -33,7 +33,7 @@ export function SlugField({ initial, form, onChange }: SlugFieldProps) {
     setSlug(next);
   }
 
-  // What is put right while it is typed in the middle must not take the cursor to the end.
+  // A correction while the author types in the middle must not move the cursor to the end.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the slug is a reason, not an ingredient
   useLayoutEffect(() => {
     if (caret.current !== undefined && input.current === document.activeElement)
