@@ -124,8 +124,12 @@ test('a reader on a slow line opens the search, the settings of a chapter, and n
   const path = urls.chapter('everything-the-editor-makes', pictured[0]?.id ?? 0);
   release = await openWithoutScript(reader, path);
   await page.getByRole('link', { name: 'Show pictures in this chapter' }).click();
+  reader.assertUntroubled();
+  // The browser requests a lazy picture some time after the script has put it into the page.
+  const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('pictures.invalid'));
   release();
   await page.getByRole('img', { name: 'A lamp' }).waitFor({ state: 'attached' });
+  await refused;
   assert.equal(page.url(), site.url + path);
   assert.deepEqual(
     reader.problems.splice(0).filter((problem) => !problem.includes('https://pictures.invalid/lamp.png')),
