@@ -235,13 +235,13 @@ for (const one of calls) {
   const [nobody, ...others] =
     typeof statuses === 'number' ? [statuses, statuses, statuses, statuses] : statuses;
   test(`${one.name}: ${one.method} ${one.path} is for those it is for`, async () => {
-    const needsSomebody = !['anyone', 'anyone-known'].includes(one.who);
+    const needsSomebody = !['anyone', 'optional-auth'].includes(one.access);
     assert.equal(nobody === 401 && others[0] !== 401, needsSomebody, 'the table against the contract');
     const first = await make(undefined, one, inputOf(row));
     assert.equal(first.status, nobody, first.body);
     // A call that is open to anyone ignores the token.
     const withNone = await make(stranger, one, inputOf(row));
-    assert.equal(withNone.status, one.who === 'anyone' ? nobody : 401, 'with a token that is none');
+    assert.equal(withNone.status, one.access === 'anyone' ? nobody : 401, 'with a token that is none');
     for (const [index, role] of (['user', 'moderator', 'admin'] as const).entries()) {
       const { status, body } = await make(await newPerson(role), one, inputOf(row));
       assert.equal(status, others[index], `${role}: ${body}`);

@@ -9,7 +9,7 @@ const limit = 5;
 test('of a contract the browser gets constants, and of calls the method and the path', () => {
   const call = defineCall({
     ...{ name: 'getThing', method: 'GET', path: '/things/{id}', summary: 'A thing.' },
-    ...{ who: 'anyone', limit: 'read', errors: [] },
+    ...{ access: 'anyone', rateLimit: 'read', errors: [] },
     input: z.object({ id: z.int() }),
     data: z.object({}),
   });

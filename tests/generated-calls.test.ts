@@ -135,7 +135,7 @@ function tries(call: Call, known: Known): fc.Arbitrary<Try> {
     input: generatedInput(call.input, known),
     query: seldom(hostileQuery, call.method === 'GET'),
     body: seldom(hostileBody, call.method !== 'GET'),
-    key: seldom(fc.constantFrom('k', '"k"', '', 'a b', 'x'.repeat(300)), call.keyed === true),
+    key: seldom(fc.constantFrom('k', '"k"', '', 'a b', 'x'.repeat(300)), call.idempotent === true),
     segment: seldom(hostileSegment, pathNames(call.path).length > 0),
   });
 }

@@ -75,7 +75,7 @@ test('chapters, reports and requests to take something down are made once as wel
     assert.equal(await countOf(table), before + 1, call);
     assert.deepEqual([answers[0]?.status, new Set(answers.map(({ text }) => text)).size], [201, 1], call);
   }
-  const keyed = api.map((one) => one.call).filter((call) => call.keyed);
+  const keyed = api.map((one) => one.call).filter((call) => call.idempotent);
   assert.deepEqual(keyed.map(({ name }) => name).sort(), [
     ...['createChapter', 'publishStory', 'reportAuthor', 'reportStory', 'sendGuestReport'],
     ...['submitTakedown', 'subscribe'],

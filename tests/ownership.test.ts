@@ -69,7 +69,7 @@ const table: Record<string, Row> = {
 
 const calls = api
   .map((one) => one.call)
-  .filter(({ who, path }) => path.startsWith('/stories') && who !== 'anyone' && who !== 'anyone-known');
+  .filter(({ access, path }) => path.startsWith('/stories') && access !== 'anyone' && access !== 'optional-auth');
 
 /** An author's story with a chapter and a version. */
 async function newPlace(): Promise<Place> {

@@ -66,7 +66,7 @@ test('a reader who counts through the numbers of stories finds none that is unfi
       const answer = await ask(one, id, person);
       const who = `${one.name} of ${id} by ${person?.username ?? 'nobody'}`;
       assert.deepEqual(answer, await ask(one, UNKNOWN, person), who);
-      assert.equal(answer.status, person === undefined && one.who === 'signed-in' ? 401 : 404, who);
+      assert.equal(answer.status, person === undefined && one.access === 'signed-in' ? 401 : 404, who);
     }
   }
   const states = (ids: string, person: Person) => call(person, 'GET', `/tracking/stories/state?ids=${ids}`);

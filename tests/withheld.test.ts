@@ -170,7 +170,7 @@ async function exportedFiles(): Promise<string[]> {
 
 test('every call that anybody may make is in a table', () => {
   const known = [...Object.keys(lists), ...Object.keys(addresses), ...others, 'getAuthor'];
-  const open = api.map((one) => one.call).filter(({ who }) => who === 'anyone' || who === 'anyone-known');
+  const open = api.map((one) => one.call).filter(({ access }) => access === 'anyone' || access === 'optional-auth');
   assert.deepEqual(open.map(({ name }) => name).sort(), known.sort());
 });
 

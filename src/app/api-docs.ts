@@ -6,8 +6,8 @@ import { exitLink, type Guise, namingTags, openingTag, type PageAssets } from '.
 interface Operation {
   operationId: string;
   summary: string;
-  'x-who': string;
-  'x-limit': string;
+  'x-access': string;
+  'x-rate-limit': string;
   parameters: { name: string; in: string; required: boolean; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
@@ -87,7 +87,7 @@ function callSection({
   return `<section aria-labelledby="${operation.operationId}">
 <h2 id="${operation.operationId}"><code>${method.toUpperCase()} ${escapeHtml(path)}</code></h2>
 <p>${escapeHtml(operation.summary)}</p>
-<p>Who: ${escapeHtml(operation['x-who'])} · Limit: ${escapeHtml(operation['x-limit'])} · Answers: ${Object.keys(operation.responses).join(', ')}</p>
+<p>Access: ${escapeHtml(operation['x-access'])} · Limit: ${escapeHtml(operation['x-rate-limit'])} · Answers: ${Object.keys(operation.responses).join(', ')}</p>
 ${table}
 <details><summary>What <code>data</code> holds</summary><pre><code>${escapeHtml(answer)}</code></pre></details>
 </section>`;

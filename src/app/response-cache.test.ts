@@ -207,12 +207,12 @@ test('a reader finds an author’s new name on all their stories at once, howeve
 
 test('only what merely reads is kept, and of the calls that everybody may read nothing is forgotten', () => {
   const kept = api.filter(({ call }) => call.cacheTags !== undefined).map(({ call }) => call);
-  for (const { name, method, who, file } of kept) {
+  for (const { name, method, access, file } of kept) {
     assert.deepEqual([method, file], ['GET', undefined], name);
-    assert.ok(who === 'anyone' || who === 'anyone-known', name);
+    assert.ok(access === 'anyone' || access === 'optional-auth', name);
   }
   const others = api
-    .filter(({ call }) => call.method === 'GET' && call.who === 'anyone' && call.cacheTags === undefined)
+    .filter(({ call }) => call.method === 'GET' && call.access === 'anyone' && call.cacheTags === undefined)
     .map(({ call }) => call.name);
   // Each is personal: Google's sign-in, the sign-in methods, links in mails.
   assert.deepEqual(others.sort(), [

@@ -3,18 +3,18 @@ import type { FailureKind } from './failure.ts';
 
 /**
  * Permission to make a call. There is no default: every call states it. `anyone` ignores any token, so all callers get
- * the same answer. `anyone-known` works without a token, but rejects a bad one, because the answer depends on the
+ * the same answer. `optional-auth` works without a token, but rejects a bad one, because the answer depends on the
  * account.
  */
-export type Who = 'anyone' | 'anyone-known' | 'signed-in' | 'moderator' | 'admin';
+export type Access = 'anyone' | 'optional-auth' | 'signed-in' | 'moderator' | 'admin';
 
 /** The class of rate limit of a call; platform/rate-limits/request-limits.ts holds the numbers. */
-export type Limit = 'read' | 'act' | 'vote';
+export type RateLimit = 'read' | 'write' | 'vote';
 
 export interface Call<
   Input extends z.ZodType = z.ZodType,
   Data extends z.ZodType = z.ZodType,
-  W extends Who = Who,
+  W extends Access = Access,
 > {
   /** Unique name, also the OpenAPI operationId. */
   name: string;
@@ -22,22 +22,22 @@ export interface Call<
   /** Below /api, with placeholders in braces: /stories/{id}. */
   path: string;
   summary: string;
-  who: W;
-  limit: Limit;
+  access: W;
+  rateLimit: RateLimit;
   /** One flat object: placeholders are taken from the path, the rest from query (GET) or body. */
   input: Input;
   /** The value of `data` in the envelope. */
   data: Data;
   /** Whether this GET writes to the database, as every other method does. */
-  getStores?: true;
+  getWrites?: true;
   /** The media type of a call that answers with a file instead of an envelope. */
   file?: string;
   /** 200 unless the call creates something. */
   status?: 200 | 201;
   /** Whether repeating an Idempotency-Key returns the first answer instead of creating a second thing. */
-  keyed?: true;
+  idempotent?: true;
   /** Whether a suspended account may make the call although it writes; reads are always allowed. */
-  evenSuspended?: true;
+  allowSuspended?: true;
   /**
    * The cache tags of the answer to requests without a token: `story {id}`, with placeholders taken from the input.
    * Only reading calls have tags; other answers are not cached.
@@ -55,15 +55,15 @@ export type DataOf<C> = C extends Call<z.ZodType, infer D> ? z.output<D> : never
  * Declares a call once. Server validation, the OpenAPI entry, the in-process transport and the browser's typed client
  * all derive from it; only `method` and `path` remain in the browser.
  */
-export function defineCall<Input extends z.ZodType, Data extends z.ZodType, const W extends Who>(
+export function defineCall<Input extends z.ZodType, Data extends z.ZodType, const W extends Access>(
   call: Call<Input, Data, W>,
 ): Call<Input, Data, W> {
   return call;
 }
 
 /** Whether a call writes, and so is refused while the disk is nearly full. */
-export function mayStore({ method, getStores }: Pick<Call, 'method' | 'getStores'>): boolean {
-  return method !== 'GET' || getStores === true;
+export function mayWrite({ method, getWrites }: Pick<Call, 'method' | 'getWrites'>): boolean {
+  return method !== 'GET' || getWrites === true;
 }
 
 /** Makes a call and returns its data; throws an ApiError for every failure. */

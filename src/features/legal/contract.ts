@@ -7,8 +7,8 @@ export const getSite = defineCall({
   method: 'GET',
   path: '/site',
   summary: 'Who runs this site, as far as its operator has said, and whether answers to its mails are read.',
-  who: 'anyone',
-  limit: 'read',
+  access: 'anyone',
+  rateLimit: 'read',
   // Settings change only with a restart, which clears the cache.
   cacheTags: ['lists'],
   input: z.object({}),

@@ -19,7 +19,7 @@ describe('the calls of moderators and admins', () => {
     assert.ok(calls.length >= 14);
     for (const one of calls) {
       const who = one.path.startsWith('/moderation/people') ? 'admin' : 'moderator';
-      assert.equal(one.who, who, one.name);
+      assert.equal(one.access, who, one.name);
     }
   });
 
@@ -30,14 +30,14 @@ describe('the calls of moderators and admins', () => {
   for (const one of calls) {
     test(`${one.method} ${one.path} answers nobody else that there is such a call`, async () => {
       const unknown = await call(author, 'GET', '/moderation/no-such-call');
-      for (const person of [author, ...(one.who === 'admin' ? [moderator] : [])]) {
+      for (const person of [author, ...(one.access === 'admin' ? [moderator] : [])]) {
         const { status, body } = await call(person, one.method, pathOf(one), bodyOf(one));
         assert.equal(status, 404);
         assert.deepEqual(body, unknown.body);
       }
       const nobody = await call(undefined, one.method, pathOf(one), bodyOf(one));
       assert.deepEqual([nobody.status, nobody.body.error.code], [401, 'unauthenticated']);
-      for (const person of one.who === 'admin' ? [admin] : [moderator, admin]) {
+      for (const person of one.access === 'admin' ? [admin] : [moderator, admin]) {
         const { status, body } = await call(person, one.method, pathOf(one), bodyOf(one));
         const isPast =
           status === 200 || status === 422 || (status === 404 && body.message !== unknown.body.message);
@@ -50,7 +50,7 @@ describe('the calls of moderators and admins', () => {
         for (const odd of ['0', '-1', '1.5', 'x', '1e400', '99999999999999999999']) {
           const path = one.path.replaceAll(/\{\w+\}/g, odd);
           const { status } = await call(
-            one.who === 'admin' ? admin : moderator,
+            one.access === 'admin' ? admin : moderator,
             one.method,
             path,
             bodyOf(one),

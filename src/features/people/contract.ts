@@ -40,8 +40,8 @@ export const listPeople = defineCall({
   path: '/moderation/people',
   summary:
     'Accounts by name: those whose username begins so, or those with a role. Never with their addresses.',
-  who: 'admin',
-  limit: 'read',
+  access: 'admin',
+  rateLimit: 'read',
   input: z.object({
     query: z
       .string()
@@ -60,8 +60,8 @@ export const changeRole = defineCall({
   method: 'PUT',
   path: '/moderation/people/{id}/role',
   summary: 'Gives somebody else a role; it counts from their next request on.',
-  who: 'admin',
-  limit: 'act',
+  access: 'admin',
+  rateLimit: 'write',
   input: z.object({ id: idInput, role: z.enum(ROLE_NAMES), note: noteInput }),
   data: z.object({ id: z.int(), role: z.enum(ROLE_NAMES) }),
   errors: ['not-found', 'not-yours', 'invalid'],
@@ -72,8 +72,8 @@ export const endSessions = defineCall({
   method: 'POST',
   path: '/moderation/people/{id}/end-sessions',
   summary: 'Signs somebody else out everywhere, at once.',
-  who: 'admin',
-  limit: 'act',
+  access: 'admin',
+  rateLimit: 'write',
   input: z.object({ id: idInput, note: noteInput }),
   data: z.object({ ended: z.int() }),
   errors: ['not-found', 'not-yours'],

@@ -38,9 +38,9 @@ export const sendGuestReport = defineCall({
   path: '/reports',
   summary:
     'Reports a story, chapter or author without an account. While a report from the same network and address is open, a second one replaces its text and has its number.',
-  who: 'anyone',
-  limit: 'act',
-  keyed: true,
+  access: 'anyone',
+  rateLimit: 'write',
+  idempotent: true,
   status: 201,
   input: z.object({
     url: z
@@ -72,9 +72,9 @@ export const reportStory = defineCall({
   method: 'POST',
   path: '/stories/{id}/report',
   summary: 'Reports a story to the moderators. While one’s report is open, a second one replaces its text.',
-  who: 'signed-in',
-  limit: 'act',
-  keyed: true,
+  access: 'signed-in',
+  rateLimit: 'write',
+  idempotent: true,
   status: 201,
   input: z.object({ id: storyIdOrSlug, reason }),
   data: z.object({}),
@@ -86,9 +86,9 @@ export const reportAuthor = defineCall({
   method: 'POST',
   path: '/authors/{accountId}/report',
   summary: 'Reports an author to the moderators. While one’s report is open, a second one replaces its text.',
-  who: 'signed-in',
-  limit: 'act',
-  keyed: true,
+  access: 'signed-in',
+  rateLimit: 'write',
+  idempotent: true,
   status: 201,
   input: z.object({
     accountId: z.string().regex(/^[0-9]{1,15}$/, 'Account id must be a number'),

@@ -78,8 +78,8 @@ export const search = defineCall({
   path: '/search',
   summary:
     'Stories and authors that match all words; "quoted" words in that order, -word excludes the stories that have it anywhere, the last may be unfinished. Without words: the stories with all of the tags.',
-  who: 'anyone',
-  limit: 'read',
+  access: 'anyone',
+  rateLimit: 'read',
   cacheTags: ['lists'],
   input: z.object({
     query: queryText.default(''),
@@ -128,8 +128,8 @@ export const suggestions = defineCall({
   path: '/search/suggestions',
   summary:
     'Up to ten stories, authors and tags whose words begin like the query; nothing below two characters.',
-  who: 'anyone',
-  limit: 'read',
+  access: 'anyone',
+  rateLimit: 'read',
   cacheTags: ['lists'],
   input: z.object({ query: queryText.default(''), type: z.enum(SEARCH_TYPES).default('all') }),
   data: z.object({ suggestions: z.array(suggestionSchema) }),

@@ -66,8 +66,8 @@ export const listTags = defineCall({
   path: '/search/tags',
   summary:
     'Tags by name, by what is read now, or by how many stories have them; optionally those that match.',
-  who: 'anyone',
-  limit: 'read',
+  access: 'anyone',
+  rateLimit: 'read',
   cacheTags: ['lists'],
   input: z.object({
     ...pagingInput(TAG_SEARCH_DEFAULT_LIMIT),
@@ -86,8 +86,8 @@ export const topTags = defineCall({
   method: 'GET',
   path: '/search/tags/top',
   summary: 'The first tags by one of the sort orders.',
-  who: 'anyone',
-  limit: 'read',
+  access: 'anyone',
+  rateLimit: 'read',
   cacheTags: ['lists'],
   input: z.object({
     limit: pagingInput(HOME_TAG_CHIPS).limit,
@@ -102,8 +102,8 @@ export const frontpageTags = defineCall({
   method: 'GET',
   path: '/frontpage/tags/all',
   summary: `The most used tags, at most ${TAG_BROWSE_PAGE_SIZE}.`,
-  who: 'anyone',
-  limit: 'read',
+  access: 'anyone',
+  rateLimit: 'read',
   cacheTags: ['lists'],
   input: z.object({}),
   data: z.object({ tags: z.array(tagSchema) }),

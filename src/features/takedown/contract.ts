@@ -97,9 +97,9 @@ export const submitTakedown = defineCall({
   path: '/account/legal/takedown',
   summary:
     'Sends a takedown request; its sender gets a receipt by mail. The same one sent twice while it is open is one.',
-  who: 'anyone',
-  limit: 'act',
-  keyed: true,
+  access: 'anyone',
+  rateLimit: 'write',
+  idempotent: true,
   input: takedownInput,
   data: z.object({ id: z.int() }),
   status: 201,

@@ -1,6 +1,6 @@
 import '../server-only.ts';
 import type { z } from 'zod';
-import type { Call, Who } from '#base/contract.ts';
+import type { Call, Access } from '#base/contract.ts';
 import { type Failure, failure } from '#base/failure.ts';
 
 export const ROLES = ['user', 'moderator', 'admin'] as const;
@@ -35,7 +35,7 @@ export type CallerOf<C> =
     ? Caller<[W] extends ['anyone'] ? undefined : [W] extends [Mandatory] ? SignedIn : SignedIn | undefined>
     : never;
 
-type Mandatory = Exclude<Who, 'anyone' | 'anyone-known'>;
+type Mandatory = Exclude<Access, 'anyone' | 'optional-auth'>;
 
 /** The caller for which pages are rendered. */
 export const anonymous: Caller<undefined> = { account: undefined, network: '', userAgent: '', cookies: {} };
@@ -45,7 +45,7 @@ export type Authenticate = (token: string) => Promise<SignedIn | 'expired' | und
 
 /** The refusal of a call by a suspended account, if it is refused. */
 export function suspension({ suspendedFor }: SignedIn, call: Call): Failure | undefined {
-  const isFree = call.method === 'GET' || call.evenSuspended || call.who === 'anyone-known';
+  const isFree = call.method === 'GET' || call.allowSuspended || call.access === 'optional-auth';
   if (suspendedFor === undefined || isFree) return undefined;
   return failure(
     'suspended',
@@ -54,7 +54,7 @@ export function suspension({ suspendedFor }: SignedIn, call: Call): Failure | un
 }
 
 /** Whether a role suffices for a call. */
-export function suffices(role: Role, who: Who): boolean {
+export function suffices(role: Role, who: Access): boolean {
   if (who === 'admin') return role === 'admin';
   return who === 'moderator' ? role !== 'user' : true;
 }

@@ -2,7 +2,7 @@ import '../server-only.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { Limit } from '#base/contract.ts';
+import type { RateLimit } from '#base/contract.ts';
 import { isDiscreet } from '#base/discreet.ts';
 import type { RequestLimits } from '../rate-limits/request-limits.ts';
 import { chosenEncoding, type Encoding, matchesEtag } from './prepared-response.ts';
@@ -29,11 +29,11 @@ export interface FastPath {
 interface SentResponse {
   encoding: Encoding;
   bytes: Buffer;
-  limit: Limit | 'page';
+  limit: RateLimit | 'page';
 }
 
 interface Repeatable {
-  limit: Limit | 'page';
+  limit: RateLimit | 'page';
   etag: string;
   bytes: Buffer;
   /** In the form that Node writes fastest: name, value, name, value. */

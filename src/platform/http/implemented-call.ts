@@ -126,7 +126,7 @@ export function inProcessApi(
   return async function callApi(call, input) {
     const one = byName.get(call.name);
     if (one === undefined) throw new Error(`no feature implements the call ${call.name}`);
-    if (one.call.who !== 'anyone' && one.call.who !== 'anyone-known')
+    if (one.call.access !== 'anyone' && one.call.access !== 'optional-auth')
       throw new Error(`${call.name} is not for everyone, and a page is rendered for everyone`);
     const ask = (asked: unknown) => {
       const tags = cacheTagsOf(call, one.accepted(asked) ?? {});

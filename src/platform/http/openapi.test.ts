@@ -72,8 +72,8 @@ test('calls that need a token say so, and those that do not look at one do not',
   for (const { call } of api) {
     const operation: Operation = document.paths[call.path][call.method.toLowerCase()];
     const security = operation.security?.map((one) => Object.keys(one).join()) ?? [];
-    const wanted = { anyone: [], 'anyone-known': ['', 'token'] } as Record<string, string[]>;
-    assert.deepEqual(security, wanted[call.who] ?? ['token'], call.name);
-    assert.equal('401' in operation.responses, call.who !== 'anyone' || call.errors.some(is401), call.name);
+    const wanted = { anyone: [], 'optional-auth': ['', 'token'] } as Record<string, string[]>;
+    assert.deepEqual(security, wanted[call.access] ?? ['token'], call.name);
+    assert.equal('401' in operation.responses, call.access !== 'anyone' || call.errors.some(is401), call.name);
   }
 });

@@ -114,7 +114,7 @@ function describeCall(call: Call): object {
     ...(call.method === 'GET'
       ? rest.map(([name, schema]) => ({ name, in: 'query', required: required.has(name), schema }))
       : []),
-    ...(call.keyed ? [keyParameter] : []),
+    ...(call.idempotent ? [keyParameter] : []),
   ];
   const body = call.method !== 'GET' && rest.length > 0 ? bodySchema(rest, required) : undefined;
   const data = z.toJSONSchema(call.data, { target: 'draft-2020-12', io: 'output' }) as JsonSchema;
@@ -127,8 +127,8 @@ function describeCall(call: Call): object {
   return {
     operationId: call.name,
     summary: call.summary,
-    'x-who': call.who,
-    'x-limit': call.limit,
+    'x-access': call.access,
+    'x-rate-limit': call.rateLimit,
     parameters,
     ...securityOf(call),
     ...(body === undefined
@@ -151,17 +151,17 @@ function contentOf(call: Call, data: JsonSchema): object {
   return { 'application/json': { schema: { type: 'object', required: ['success', 'data'], properties } } };
 }
 
-function refusalsOf({ who, method, evenSuspended }: Call): FailureKind[] {
-  if (who === 'anyone') return [];
-  if (who === 'moderator' || who === 'admin') return needsRole;
-  const mayBeSuspended = who === 'signed-in' && method !== 'GET' && !evenSuspended;
+function refusalsOf({ access, method, allowSuspended }: Call): FailureKind[] {
+  if (access === 'anyone') return [];
+  if (access === 'moderator' || access === 'admin') return needsRole;
+  const mayBeSuspended = access === 'signed-in' && method !== 'GET' && !allowSuspended;
   return mayBeSuspended ? [...needsToken, 'suspended'] : needsToken;
 }
 
 /** An empty requirement beside the token's makes the token optional. */
-function securityOf({ who }: Call): object {
-  if (who === 'anyone') return {};
-  return { security: who === 'anyone-known' ? [{}, { token: [] }] : [{ token: [] }] };
+function securityOf({ access }: Call): object {
+  if (access === 'anyone') return {};
+  return { security: access === 'optional-auth' ? [{}, { token: [] }] : [{ token: [] }] };
 }
 
 function bodySchema(fields: [string, JsonSchema][], required: Set<string>): JsonSchema {

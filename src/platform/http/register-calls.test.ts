@@ -4,7 +4,7 @@ import fastifyCookie from '@fastify/cookie';
 import Fastify from 'fastify';
 import { z } from 'zod';
 import { answerException } from '#app/errors.ts';
-import { defineCall, type Who } from '#base/contract.ts';
+import { defineCall, type Access } from '#base/contract.ts';
 import { success } from '#base/failure.ts';
 import { authenticate } from '#features/accounts/service/sessions.ts';
 import { signedIn } from '#tests/support/signed-in.ts';
@@ -19,14 +19,14 @@ import { registerCalls } from './register-calls.ts';
 const { services } = await testDatabase();
 const { db } = services;
 
-function call<W extends Who>(who: W, method: 'GET' | 'POST' = 'GET', limit: 'read' | 'act' = 'read') {
+function call<W extends Access>(who: W, method: 'GET' | 'POST' = 'GET', limit: 'read' | 'write' = 'read') {
   return defineCall({
     name: `${method} for ${who}`,
     method,
     path: `/for-${who}`,
     summary: 'Tells who has called.',
-    who,
-    limit,
+    access: who,
+    rateLimit: limit,
     input: z.object({ text: z.string().optional() }),
     data: z.object({ username: z.string().nullable() }),
     errors: [],
@@ -41,11 +41,11 @@ const whoCalled = async (
 
 const calls: ImplementedCall[] = [
   implement(call('anyone'), whoCalled),
-  implement(call('anyone-known'), whoCalled),
+  implement(call('optional-auth'), whoCalled),
   implement(call('signed-in'), whoCalled),
   implement(call('moderator'), whoCalled),
   implement(call('admin'), whoCalled),
-  implement(call('signed-in', 'POST', 'act'), whoCalled),
+  implement(call('signed-in', 'POST', 'write'), whoCalled),
 ];
 
 async function serverOf(implemented: ImplementedCall[], limits: RequestLimits = noLimits) {
@@ -79,7 +79,7 @@ await db
   .execute();
 
 /** The caller that the server recognises, or the reason for its refusal. */
-async function asked(who: Who, headers: { authorization?: string } = {}): Promise<string | null> {
+async function asked(who: Access, headers: { authorization?: string } = {}): Promise<string | null> {
   const response = await app.inject({ url: `/api/for-${who}`, headers });
   const body = response.json();
   if (response.statusCode === 200) return body.data.username;
@@ -89,10 +89,10 @@ async function asked(who: Who, headers: { authorization?: string } = {}): Promis
 // Spec 6: What each of visitor, member and author may do
 test('each call is made by those it is for, and by nobody else', async () => {
   const made_up = { authorization: `Bearer ${'x'.repeat(43)}` };
-  const table: [Who, ...(string | null)[]][] = [
+  const table: [Access, ...(string | null)[]][] = [
     // none, garbage, expired, user, moderator, admin
     ['anyone', null, null, null, null, null, null],
-    ['anyone-known', null, '401 unauthenticated', '401 token_expired', 'ursula', 'molly', 'anna'],
+    ['optional-auth', null, '401 unauthenticated', '401 token_expired', 'ursula', 'molly', 'anna'],
     [
       'signed-in',
       '401 unauthenticated',
@@ -149,7 +149,7 @@ test('a role counts from the moment it is given or taken', async () => {
 });
 
 test('an account that is deleted while it acts is signed out, not a bug', async () => {
-  const vanishing = implement(call('signed-in', 'POST', 'act'), async (_services, _input, { account }) => {
+  const vanishing = implement(call('signed-in', 'POST', 'write'), async (_services, _input, { account }) => {
     await db.deleteFrom('accounts').where('id', '=', account.id).execute();
     await db
       .insertInto('stories')
@@ -205,11 +205,11 @@ test('an account is limited wherever it acts from, and nobody else because of it
 
 test('what only looks, like a link checker, does nothing: calls that act answer no HEAD', async () => {
   const acting = await serverOf([
-    implement(call('anyone', 'GET', 'act'), whoCalled),
-    implement(call('anyone-known'), whoCalled),
+    implement(call('anyone', 'GET', 'write'), whoCalled),
+    implement(call('optional-auth'), whoCalled),
   ]);
   assert.equal((await acting.inject({ method: 'HEAD', url: '/api/for-anyone' })).statusCode, 404);
-  assert.equal((await acting.inject({ method: 'HEAD', url: '/api/for-anyone-known' })).statusCode, 200);
+  assert.equal((await acting.inject({ method: 'HEAD', url: '/api/for-optional-auth' })).statusCode, 200);
 });
 
 test('the description tells that moderators’ calls do not exist for others', () => {

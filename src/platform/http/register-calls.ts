@@ -3,7 +3,7 @@ import '../server-only.ts';
 import type {} from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { addressOf, type Call, cacheTagsOf, mayStore } from '#base/contract.ts';
+import { addressOf, type Call, cacheTagsOf, mayWrite } from '#base/contract.ts';
 import { errorEnvelope, type Failure, failure, failureTable, type Success } from '#base/failure.ts';
 import { isBrokenReference } from '../database/database.ts';
 import { type PublicReads, readsOnPrimary } from '../database/public-reads.ts';
@@ -43,19 +43,19 @@ export function registerCalls(
     app.route({
       method: call.method,
       // Calls that change something get no HEAD route, because every link checker would trigger them.
-      exposeHeadRoute: call.limit === 'read',
+      exposeHeadRoute: call.rateLimit === 'read',
       url: API_PREFIX + call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       ...(call.file === undefined ? { schema: responseSchema(call) } : {}),
       handler: async (request, reply) => {
         if (isFromAnotherSite(call, request)) {
           return sendFailure(reply, failure('not-yours', 'Pages of other sites can’t act here'));
         }
-        if (mayStore(call) && services.freeSpace.isLow()) return sendFailure(reply, readOnly());
-        const refused = limits.take(call.limit, request.ip);
+        if (mayWrite(call) && services.freeSpace.isLow()) return sendFailure(reply, readOnly());
+        const refused = limits.take(call.rateLimit, request.ip);
         if (refused !== undefined) return sendFailure(reply, refused);
         const account = await accountOf(call, request, authenticate);
         if (account !== undefined && 'ok' in account) return sendFailure(reply, account);
-        const refusedAccount = account && limits.takeFor(call.limit, account.id);
+        const refusedAccount = account && limits.takeFor(call.rateLimit, account.id);
         if (refusedAccount !== undefined) return sendFailure(reply, refusedAccount);
         const body = call.method === 'GET' || call.method === 'DELETE' ? undefined : request.body;
         if (body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body))) {
@@ -69,7 +69,7 @@ export function registerCalls(
           return sendPublic(reply, one, input, { reads, cache, fastPath });
         const caller = callerOf(request, account);
         const run = (given: Services) => one.run(given, input, caller);
-        const key = call.keyed ? request.headers[KEY_HEADER] : undefined;
+        const key = call.idempotent ? request.headers[KEY_HEADER] : undefined;
         const keyed = { call, input, accountId: account?.id, network: caller.network };
         const outcome = await (typeof key === 'string'
           ? doOnce({ key, ...keyed }, (db) => run({ ...services, db }))
@@ -122,16 +122,16 @@ async function accountOf(
   request: FastifyRequest,
   authenticate: Authenticate,
 ): Promise<SignedIn | Failure | undefined> {
-  if (call.who === 'anyone') return undefined;
+  if (call.access === 'anyone') return undefined;
   const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (token === undefined || token.length > LONGEST_TOKEN) {
-    const needsNone = call.who === 'anyone-known' && request.headers.authorization === undefined;
+    const needsNone = call.access === 'optional-auth' && request.headers.authorization === undefined;
     return needsNone ? undefined : failure('unauthenticated', 'Please sign in');
   }
   const account = await authenticate(token);
   if (account === undefined) return failure('unauthenticated', 'Please sign in');
   if (account === 'expired') return failure('token-expired', 'Your session has to be renewed');
-  if (suffices(account.role, call.who)) return suspension(account, call) ?? account;
+  if (suffices(account.role, call.access)) return suspension(account, call) ?? account;
   // Other accounts must not learn that the call exists.
   return failure('not-found', NO_SUCH_CALL);
 }
@@ -180,7 +180,7 @@ async function sendPublic(
     const body = serialise?.({ ...envelopeOf(made) }) ?? '';
     return { status: 200, headers, body, tags };
   });
-  return sendPrepared(request, reply, response, { fastPath, limit: call.limit });
+  return sendPrepared(request, reply, response, { fastPath, limit: call.rateLimit });
 }
 
 function envelopeOf({ data, message }: Success<unknown>): object {

@@ -1,6 +1,6 @@
 import '../server-only.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Limit } from '#base/contract.ts';
+import type { RateLimit } from '#base/contract.ts';
 import { BODY_HEADERS, type FastPath } from './fast-path.ts';
 import { chosenEncoding, matchesEtag, type PreparedResponse } from './prepared-response.ts';
 import type { CachedResponse } from './response-cache.ts';
@@ -8,7 +8,7 @@ import type { CachedResponse } from './response-cache.ts';
 interface SendOptions {
   /** Sends a cached response again without Fastify. */
   fastPath: FastPath | undefined;
-  limit: Limit | 'page';
+  limit: RateLimit | 'page';
 }
 
 /** Sends a response in the encoding that the client prefers, or 304 when the client has it already. */

@@ -1,6 +1,6 @@
 import '../server-only.ts';
 import { LRUCache } from 'lru-cache';
-import type { Limit } from '#base/contract.ts';
+import type { RateLimit } from '#base/contract.ts';
 import { type Failure, failure } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 import type { Log } from '../runtime/log.ts';
@@ -8,21 +8,21 @@ import { networkPrefix } from './network-prefix.ts';
 import type { SharedCounters } from './shared-counters.ts';
 
 /** Requests a minute from one network prefix. A household or a small office shares one. */
-export const requestsPerMinute: Record<Limit | 'page', number> = {
+export const requestsPerMinute: Record<RateLimit | 'page', number> = {
   read: 1200,
-  act: 240,
+  write: 240,
   vote: 240,
   page: 600,
 };
 
 /** Requests a minute from one account, from all networks together. Nobody reads sixty stories in a minute. */
-const accountsPerMinute: Record<Limit, number> = { read: 1200, act: 240, vote: 60 };
+const accountsPerMinute: Record<RateLimit, number> = { read: 1200, write: 240, vote: 60 };
 
 export interface RequestLimits {
   /** Counts a request of a network; returns the refusal when there were too many. */
-  take(limit: Limit | 'page', address: string): Failure | undefined;
+  take(limit: RateLimit | 'page', address: string): Failure | undefined;
   /** The same for an account, from all networks. */
-  takeFor(limit: Limit, accountId: number): Failure | undefined;
+  takeFor(limit: RateLimit, accountId: number): Failure | undefined;
   /** Adds the counters near their limit to those that all processes share. Runs once a second. */
   share(): Promise<void>;
   stop(): void;
@@ -59,7 +59,7 @@ export function createRequestLimits(
 ): RequestLimits {
   const counters = new LRUCache<string, Counter>({ max: MAX_COUNTERS, ttl: MINUTE, ttlResolution: 0 });
   // Most requests come from an address that has just sent one. Behind proxies the address may be any text.
-  const keysOf = new LRUCache<string, Record<Limit | 'page', string>>({
+  const keysOf = new LRUCache<string, Record<RateLimit | 'page', string>>({
     maxSize: 500_000,
     maxEntrySize: 100,
     sizeCalculation: (_, address) => address.length + 1,
@@ -121,11 +121,11 @@ export function createRequestLimits(
   };
 }
 
-function networkKeys(address: string): Record<Limit | 'page', string> {
+function networkKeys(address: string): Record<RateLimit | 'page', string> {
   const prefix = networkPrefix(address);
   return {
     read: `network read ${prefix}`,
-    act: `network act ${prefix}`,
+    write: `network write ${prefix}`,
     vote: `network vote ${prefix}`,
     page: `network page ${prefix}`,
   };

@@ -12,8 +12,8 @@ export const loginCode = defineCall({
   path: '/auth/login-code',
   summary:
     'Mails a code to the verified address of an account, and answers the same for every name; with the code, signs in.',
-  who: 'anyone',
-  limit: 'act',
+  access: 'anyone',
+  rateLimit: 'write',
   input: z.object({
     username: loginName,
     code: z

@@ -10,8 +10,8 @@ export const updateProfile = defineCall({
   path: '/accounts/profile',
   summary:
     'Changes display name or bio, and whether readers find the profile before there is a listed story. A display name that can be taken for somebody else’s, or for the staff’s, is refused.',
-  who: 'signed-in',
-  limit: 'act',
+  access: 'signed-in',
+  rateLimit: 'write',
   input: profileDetailsSchema.partial().extend({
     profile_public: z.boolean('Profile public must be true or false').optional(),
   }),

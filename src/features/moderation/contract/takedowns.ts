@@ -49,8 +49,8 @@ export const listTakedownRequests = defineCall({
   method: 'GET',
   path: '/moderation/takedowns',
   summary: 'Takedown requests: those that wait for a moderator, longest first, or all, latest first.',
-  who: 'moderator',
-  limit: 'read',
+  access: 'moderator',
+  rateLimit: 'read',
   input: z.object({ state: z.enum(['waiting', 'all']).default('all'), ...pagingInput(CASE_PAGE_SIZE) }),
   data: z.object({
     requests: z.array(
@@ -78,8 +78,8 @@ export const getTakedownRequest = defineCall({
   method: 'GET',
   path: '/moderation/takedowns/{id}',
   summary: 'All papers of a takedown request: what was sent and signed, and every step since.',
-  who: 'moderator',
-  limit: 'read',
+  access: 'moderator',
+  rateLimit: 'read',
   input: z.object({ id: idInput }),
   data: takedownSchema,
   errors: ['not-found', 'not-yours'],
@@ -91,8 +91,8 @@ export const takeTakedownStep = defineCall({
   path: '/moderation/takedowns/{id}/steps',
   summary:
     'Removes the story (also once more, when the claimant has told of a suit), rejects the request, or puts the story back; after a counter-notice not before its day.',
-  who: 'moderator',
-  limit: 'act',
+  access: 'moderator',
+  rateLimit: 'write',
   input: z.object({
     id: idInput,
     step: z.enum(['removed', 'rejected', 'put-back']),
@@ -108,8 +108,8 @@ export const linkTakedown = defineCall({
   method: 'PUT',
   path: '/moderation/takedowns/{id}/story',
   summary: 'Says which story a request is about, where its address did not.',
-  who: 'moderator',
-  limit: 'act',
+  access: 'moderator',
+  rateLimit: 'write',
   input: z.object({ id: idInput, story: storyIdOrSlug }),
   data: takedownSchema,
   errors: ['not-found', 'not-yours', 'edit-conflict'],

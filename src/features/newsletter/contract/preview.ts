@@ -9,8 +9,8 @@ export const previewNewsletter = defineCall({
   method: 'GET',
   path: '/moderation/newsletter/preview',
   summary: 'The letter as it would go out now to a subscriber of all news; its links carry no token.',
-  who: 'moderator',
-  limit: 'read',
+  access: 'moderator',
+  rateLimit: 'read',
   input: z.object({}),
   data: z.object({
     subject: z.string(),

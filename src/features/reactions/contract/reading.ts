@@ -24,8 +24,8 @@ export const countView = defineCall({
   path: '/tracking/stories/{id}/view',
   summary:
     'Counts a view: of each visitor one in 24 hours, none of crawlers, by the User-Agent header, and none of the author.',
-  who: 'anyone-known',
-  limit: 'act',
+  access: 'optional-auth',
+  rateLimit: 'write',
   input: z.object({ id: storyIdOrSlug }),
   data: z.object({ view_count: z.int() }),
   errors: ['not-found', 'moved'],
@@ -37,8 +37,8 @@ export const countReadTime = defineCall({
   path: '/tracking/stories/{id}/read-time',
   summary:
     'Adds seconds of reading to a chapter, as many as can have gone by since the last report, and whether it was read to the end.',
-  who: 'anyone-known',
-  limit: 'act',
+  access: 'optional-auth',
+  rateLimit: 'write',
   input: z.object({
     id: storyIdOrSlug,
     chapter_id: z.coerce
@@ -59,8 +59,8 @@ export const countShare = defineCall({
   method: 'POST',
   path: '/tracking/stories/{id}/share',
   summary: 'Counts that a story was shared, per platform and without a name.',
-  who: 'anyone',
-  limit: 'act',
+  access: 'anyone',
+  rateLimit: 'write',
   input: z.object({
     id: storyIdOrSlug,
     shared_platform: z.enum(SHARE_PLATFORMS, 'Platform must be twitter, facebook, email or copy'),
@@ -74,8 +74,8 @@ export const readStates = defineCall({
   method: 'GET',
   path: '/tracking/stories/state',
   summary: `One’s own vote on, and bookmark of, each of up to ${MAX_STATES} stories, with their counts at this moment. Stories that are not there for the caller are left out.`,
-  who: 'signed-in',
-  limit: 'read',
+  access: 'signed-in',
+  rateLimit: 'read',
   input: z.object({
     ids: z
       .string()
