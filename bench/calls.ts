@@ -3,19 +3,19 @@ import { api } from '#app/api.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { anonymous } from '#platform/http/caller.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { vocabulary } from './made-up-library.ts';
 
 /** One request of a call; `number` counts the earlier ones, so that no two requests need be equal. */
 export interface Asked {
   what: string;
-  ask(services: Services, turn: number): Promise<void>;
+  ask(context: Context, turn: number): Promise<void>;
 }
 
 const byName = new Map(api.map((one) => [one.call.name, one]));
 
-async function make(services: Services, name: string, input: object, caller: Caller): Promise<void> {
-  const outcome = await byName.get(name)?.run(services, input, caller);
+async function make(context: Context, name: string, input: object, caller: Caller): Promise<void> {
+  const outcome = await byName.get(name)?.run(context, input, caller);
   if (!outcome?.ok)
     throw new Error(`${name} ${JSON.stringify(input)}: ${outcome?.message ?? 'no such call'}`);
 }
@@ -44,12 +44,12 @@ export async function callsOn(db: Database): Promise<Asked[]> {
   const story = (turn: number) => 1 + ((turn * 7_919) % stories);
   const asked: Asked[] = [];
   const read = (what: string, name: string, input: (turn: number) => object) =>
-    asked.push({ what, ask: (services, turn) => make(services, name, input(turn), anonymous) });
+    asked.push({ what, ask: (context, turn) => make(context, name, input(turn), anonymous) });
   const act = (what: string, name: string, input: (turn: number) => object) =>
     asked.push({
       what,
-      ask: (services, turn) =>
-        make(services, name, input(turn), {
+      ask: (context, turn) =>
+        make(context, name, input(turn), {
           account: {
             id: 1 + ((turn * 13) % accounts),
             username: 'somebody',

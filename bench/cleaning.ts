@@ -21,8 +21,8 @@ const texts = {
 
 let token = '';
 const site = await startSite({
-  fill: async (services) => {
-    token = (await signedIn(services, 'nora-inkwell')).token;
+  fill: async (context) => {
+    token = (await signedIn(context, 'nora-inkwell')).token;
   },
 });
 try {

@@ -5,8 +5,8 @@ import { searchLibrary } from '#features/search/service/search.ts';
 import { suggest } from '#features/search/service/suggest.ts';
 import { countTerms } from '#features/search/service/term-counts.ts';
 import { type OpenDatabase, openDatabase } from '#platform/database/database.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { createLogger } from '#platform/runtime/log.ts';
-import type { Services } from '#platform/runtime/services.ts';
 import { startTemplateDatabase } from '#tests/support/template-database.ts';
 import { fillWithMadeUp, type MadeUpLibrary } from './made-up-library.ts';
 import { median } from './promises/promise.ts';
@@ -26,7 +26,7 @@ const { values } = parseArgs({
 interface Place {
   stories: number;
   database: OpenDatabase;
-  services: Services;
+  context: Context;
   library: MadeUpLibrary;
 }
 
@@ -73,11 +73,11 @@ function kindsOf({
 
 const swapped = (word: string) => `${word.slice(0, 2)}${word[3] ?? ''}${word[2] ?? ''}${word.slice(4)}`;
 
-async function ask({ services }: Place, input: Input | { suggest: string }): Promise<void> {
+async function ask({ context }: Place, input: Input | { suggest: string }): Promise<void> {
   const outcome =
     'suggest' in input
-      ? await suggest(services, suggestions.input.parse({ query: input.suggest }))
-      : await searchLibrary(services, search.input.parse(input));
+      ? await suggest(context, suggestions.input.parse({ query: input.suggest }))
+      : await searchLibrary(context, search.input.parse(input));
   if (!outcome.ok) throw new Error(outcome.message);
 }
 
@@ -109,7 +109,7 @@ async function openPlace(template: string, stories: number): Promise<Place> {
   );
   const database = openDatabase({ connectionString: url.href, log: createLogger({ level: 'error' }) });
   await countTerms({ db: database.db });
-  return { stories, database, services: { db: database.db } as Services, library };
+  return { stories, database, context: { db: database.db } as Context, library };
 }
 
 const template = await startTemplateDatabase();

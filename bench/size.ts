@@ -4,8 +4,8 @@ import { sumRankingsNow } from '#features/reactions/service/rankings.ts';
 import { countTerms } from '#features/search/service/term-counts.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { jobs } from '#platform/jobs/jobs.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { createLogger } from '#platform/runtime/log.ts';
-import type { Services } from '#platform/runtime/services.ts';
 import { createSigner } from '#platform/security/secret.ts';
 import { startTemplateDatabase } from '#tests/support/template-database.ts';
 import { type Asked, callsOn } from './calls.ts';
@@ -36,8 +36,8 @@ interface Place {
   size: string;
   calls: Asked[];
   /** Uses one connection, whose work can be told from that of others. */
-  alone: Services;
-  together: Services;
+  alone: Context;
+  together: Context;
   touched(work: () => Promise<void>): Promise<number>;
   close(): Promise<void>;
 }
@@ -65,20 +65,20 @@ async function openPlace(connectionString: string): Promise<Place> {
     'select count(*) as stories, pg_size_pretty(pg_database_size(current_database())) as size from stories',
   );
   // Only the members that the measured calls use.
-  const servicesOn = (db: typeof one.db): Services =>
+  const createContext = (db: typeof one.db): Context =>
     ({
       db,
       jobs,
       log,
       signer,
       publicUrl: 'https://nightstand.test',
-    }) satisfies Partial<Services> as unknown as Services;
+    }) satisfies Partial<Context> as unknown as Context;
   const place: Place = {
     stories: rows[0]?.stories ?? 0,
     size: rows[0]?.size ?? '',
     calls: await callsOn(one.db),
-    alone: servicesOn(one.db),
-    together: servicesOn(many.db),
+    alone: createContext(one.db),
+    together: createContext(many.db),
     async touched(work) {
       const before = await pages();
       await work();
@@ -91,7 +91,7 @@ async function openPlace(connectionString: string): Promise<Place> {
   };
   place.calls.push({
     what: 'sums after a vote, in the background',
-    ask: (services, turn) => sumRankingsNow(services, [1 + ((turn * 7_919) % place.stories)]),
+    ask: (context, turn) => sumRankingsNow(context, [1 + ((turn * 7_919) % place.stories)]),
   });
   return place;
 }

@@ -106,16 +106,16 @@ const template = await startTemplateDatabase();
 const log = createLogger({ level: 'error' });
 const database = openDatabase({ connectionString: template.connectionString, log });
 try {
-  const services = { db: database.db, jobs };
-  const [author, ...readers] = await manyReaders(services, READERS + 1);
-  const stories = await manyStories(services, author?.account.id ?? 0, READERS + 1);
+  const context = { db: database.db, jobs };
+  const [author, ...readers] = await manyReaders(context, READERS + 1);
+  const stories = await manyStories(context, author?.account.id ?? 0, READERS + 1);
   await tagStories(database.db, stories, TAGS);
   const next = (turn: number) => (turn % 2 === 0 ? 'upvote' : 'downvote') as 'upvote' | 'downvote';
 
   const grouped: Cast = (reader, storyId, turn) =>
-    vote(services, { id: String(storyId), vote_type: next(turn) }, reader);
+    vote(context, { id: String(storyId), vote_type: next(turn) }, reader);
   const alone: Cast = (reader, storyId, turn) =>
-    recordVotes(services, [{ accountId: reader.account.id, storyId, status: next(turn) }]);
+    recordVotes(context, [{ accountId: reader.account.id, storyId, status: next(turn) }]);
 
   const [hot = 0, ...others] = stories;
   for (const [way, cast] of [

@@ -1,4 +1,4 @@
-import { openGround } from '#app/site.ts';
+import { openRuntime } from '#app/site.ts';
 import { giveRoleAsOperator } from '#features/people/service.ts';
 import { ROLES, type Role } from '#platform/http/caller.ts';
 import { configOrExit, exitWith, hasDatabase, placeOf } from '#platform/runtime/command.ts';
@@ -19,13 +19,13 @@ async function main(): Promise<void> {
   const config = configOrExit();
   if (!hasDatabase(config))
     throw new StartError(`There is no database in ${config.dataDir}; set DATA_DIR to the site's`);
-  const ground = await openGround(config, createLogger({ level: 'warn' }), { mayJoin: true });
+  const runtime = await openRuntime(config, createLogger({ level: 'warn' }), { mayJoin: true });
   try {
-    const given = await giveRoleAsOperator(ground.services, username, role);
+    const given = await giveRoleAsOperator(runtime.context, username, role);
     if (!given.ok) throw new StartError(`${given.message}, in ${placeOf(config)}`);
     process.stdout.write(`${given.data.username} is now ${role}\n`);
   } finally {
-    await ground.close();
+    await runtime.close();
   }
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { openGround } from '#app/site.ts';
+import { openRuntime } from '#app/site.ts';
 import { readBook } from '#features/library/rules.ts';
 import { importBook } from '#features/library/service.ts';
 import { sumRankingsNow } from '#features/reactions/service/rankings.ts';
@@ -50,10 +50,10 @@ async function main(): Promise<void> {
   }
   const config = configOrExit();
   if (!hasDatabase(config)) process.stdout.write(`there was no database in ${config.dataDir}: making one\n`);
-  const ground = await openGround(config, createLogger({ level: 'warn' }), { mayJoin: true });
+  const runtime = await openRuntime(config, createLogger({ level: 'warn' }), { mayJoin: true });
   try {
     const isTerminal = process.stdout.isTTY;
-    const imported = await importBook(ground.services, checked.book, author, ({ chapter, chapters }) => {
+    const imported = await importBook(runtime.context, checked.book, author, ({ chapter, chapters }) => {
       if (isTerminal) process.stdout.write(`\rchapter ${chapter} of ${chapters}`);
       else if (chapter === chapters || chapter % 10 === 0)
         process.stdout.write(`chapter ${chapter} of ${chapters}\n`);
@@ -61,13 +61,13 @@ async function main(): Promise<void> {
     if (isTerminal) process.stdout.write('\n');
     if (!imported.ok)
       throw new StartError(`Nothing was imported: ${imported.message}, in ${placeOf(config)}`);
-    await sumRankingsNow(ground.services, [imported.data.id]);
+    await sumRankingsNow(runtime.context, [imported.data.id]);
     if (imported.data.authorIsNew) process.stdout.write(`made the account ${author}\n`);
     process.stdout.write(
       `imported "${checked.book.title}": ${config.publicUrl}${urls.story(imported.data.slug)}\n`,
     );
   } finally {
-    await ground.close();
+    await runtime.close();
   }
 }
 

@@ -8,7 +8,7 @@ import {
 import type * as EntryServer from '#app/entry-server.tsx';
 import type { PageAssets } from '#app/render.ts';
 import type * as Server from '#app/server.ts';
-import { fillWithSamples, openGround, startJobs } from '#app/site.ts';
+import { fillWithSamples, openRuntime, startJobs } from '#app/site.ts';
 import { assertPortsFree } from '#platform/http/free-port.ts';
 import { configOrExit, exitWith } from '#platform/runtime/command.ts';
 import { createLogger } from '#platform/runtime/log.ts';
@@ -32,9 +32,9 @@ async function main(): Promise<void> {
   const config = { ...configOrExit(), rateLimits: false };
   const log = createLogger({ level: config.logLevel });
   await assertPortsFree({ ...config, metrics: undefined });
-  const ground = await openGround(config, log);
-  await fillWithSamples(config, ground.services);
-  const worker = await startJobs(ground, config);
+  const runtime = await openRuntime(config, log);
+  await fillWithSamples(config, runtime.context);
+  const worker = await startJobs(runtime, config);
 
   const http = createHttpServer();
   const vite = await createViteServer({
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
     return siteOf(async (server) => {
       const entry = (await environmentImport('/src/app/entry-server.tsx')) as typeof EntryServer;
       const { app } = await server.createServer({
-        services: ground.services,
+        context: runtime.context,
         renderer: {
           render: entry.renderPage,
           knownAddress: entry.knownAddress,
@@ -94,7 +94,7 @@ async function main(): Promise<void> {
     http.closeAllConnections();
     await vite.close();
     await worker.stop();
-    await ground.close();
+    await runtime.close();
     process.exit(0);
   };
   process.on('SIGTERM', stop);

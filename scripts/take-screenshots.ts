@@ -93,7 +93,7 @@ async function keeper(site: RunningSite) {
     await site.call(reportStory, { id: String(id), reason }, reader.token);
     await site.call(addBookmark, { id: String(id) }, writer.token);
   }
-  await site.within((services) => giveRoleAsOperator(services, 'ines-okafor', 'admin'));
+  await site.within((context) => giveRoleAsOperator(context, 'ines-okafor', 'admin'));
   // The session is as after the next request of the profile, which returns the role.
   const session = { ...writer, user: { ...writer.user, role: 'admin' as const } };
   return { session, slug: story.slug };

@@ -14,10 +14,10 @@ import { fillWorld, people } from './world.ts';
  * tests/ownership.test.ts covers what authors may do with their own stories.
  */
 
-const { services } = await testDatabase();
-const { db } = services;
-const { stories } = await fillWorld(services);
-const app = await testServer(services);
+const { context } = await testDatabase();
+const { db } = context;
+const { stories } = await fillWorld(context);
+const app = await testServer(context);
 const mira = await db
   .selectFrom('accounts')
   .select('id')
@@ -41,8 +41,8 @@ const token = 'x'.repeat(43);
 
 const decision = { id: '1' };
 const notice = { name: 'M', address: '1 Quay', phone: '1', words: 'A mix-up.', electronic_signature: true };
-const { headers: keeper } = await signedIn(services, 'the-keeper', { role: 'moderator' });
-const spammer = await signedIn(services, 'a-spammer');
+const { headers: keeper } = await signedIn(context, 'the-keeper', { role: 'moderator' });
+const spammer = await signedIn(context, 'a-spammer');
 const opened = await app.inject({
   method: 'POST',
   url: '/api/moderation/cases',
@@ -221,7 +221,7 @@ async function make(person: Pick<SignedInPerson, 'headers'> | undefined, one: Ca
 }
 
 const inputOf = ({ input = {} }: Row): Input => (typeof input === 'function' ? input() : input);
-const newPerson = (role: Role) => signedIn(services, `person-${count++}`, { role });
+const newPerson = (role: Role) => signedIn(context, `person-${count++}`, { role });
 const stranger = { headers: { authorization: `Bearer ${token}` } };
 
 test('every call of the contract is in the table', () => {

@@ -31,12 +31,12 @@ async function surplus(db: Connection) {
 let atFirst: Awaited<ReturnType<typeof surplus>> = [];
 const tokens = new Map<number, string>();
 let site = await startSite({
-  fill: async (services) => {
+  fill: async (context) => {
     for (let at = 0; at < READERS; at += 1) {
-      const { id, token } = await signedIn(services, `reader-${at}`);
+      const { id, token } = await signedIn(context, `reader-${at}`);
       tokens.set(id, token);
     }
-    atFirst = await surplus(services.db);
+    atFirst = await surplus(context.db);
   },
 });
 after(() => site.stop());
@@ -93,11 +93,11 @@ test('two hundred readers vote and bookmark at random; the site is killed meanwh
   const toldBefore = told;
 
   site = await startSite({ dataDir: site.dataDir });
-  await site.within((services) => assertStored(services.db));
+  await site.within((context) => assertStored(context.db));
   isKilled = false;
   await everybody(2, ACTS / 2);
   assert.ok(told > toldBefore);
-  await site.within((services) => assertStored(services.db));
+  await site.within((context) => assertStored(context.db));
 
   async function assertStored(db: Connection) {
     const { rows } = await sql<{ kind: string; state: string }>`

@@ -4,8 +4,8 @@ import { openDatabase } from '#platform/database/database.ts';
 import { createOutbox } from '#platform/mail/outbox.ts';
 import { createSharedCounters } from '#platform/rate-limits/shared-counters.ts';
 import { createThrottle } from '#platform/rate-limits/throttle.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { createLogger } from '#platform/runtime/log.ts';
-import type { Services } from '#platform/runtime/services.ts';
 import { createSigner } from '#platform/security/secret.ts';
 import { accountsSite } from './support/accounts-site.ts';
 import { type Answer, type Asked, asking } from './support/asking.ts';
@@ -22,15 +22,15 @@ const lines: string[] = [];
 const log = createLogger({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
 const database = openDatabase({ connectionString, log });
 after(() => database.close());
-const services: Services = {
-  ...site.services,
+const context: Context = {
+  ...site.context,
   ...{ db: database.db, log, google: clientOf({ issuer: provider.issuer, log }) },
-  outbox: createOutbox({ jobs: site.services.jobs, log, caps: true }),
+  outbox: createOutbox({ jobs: site.context.jobs, log, caps: true }),
   throttle: createThrottle(
     createSharedCounters({ db: database.db, signer: createSigner(Buffer.from('a secret of this test')) }),
   ),
 };
-const watched = await asking(await testServer(services, { rateLimits: true }));
+const watched = await asking(await testServer(context, { rateLimits: true }));
 
 /**
  * Values that must never appear in a log: names and addresses of people, passwords, tokens, and network
@@ -59,7 +59,7 @@ async function ask(call: Parameters<typeof watched>[0], asked: Asked = {}): Prom
 }
 
 async function linkOf(kind: string): Promise<string> {
-  await workOff(connectionString, services);
+  await workOff(connectionString, context);
   const mails = await db
     .selectFrom('outbox_mails')
     .selectAll()
@@ -73,7 +73,7 @@ async function linkOf(kind: string): Promise<string> {
 }
 
 async function loginCode(): Promise<string> {
-  await workOff(connectionString, services);
+  await workOff(connectionString, context);
   const { text_part } = await db
     .selectFrom('outbox_mails')
     .select('text_part')
@@ -160,7 +160,7 @@ async function live(): Promise<void> {
 async function liveThroughTrouble(): Promise<void> {
   const away = openDatabase({ connectionString: 'postgresql://nobody@127.0.0.1:1/none', log });
   after(() => away.close());
-  const broken = await asking(await testServer({ ...services, db: away.db }));
+  const broken = await asking(await testServer({ ...context, db: away.db }));
   const call = {
     body: { username: NAME, email: EMAIL, password: PASSWORD },
     from: '203.0.113.77',
@@ -169,7 +169,7 @@ async function liveThroughTrouble(): Promise<void> {
   answers.push(await broken('POST /accounts/login', call), await broken('POST /accounts/signup', call));
   answers.push(await broken('GET /auth/verify-email/canary-typed-token', { isOneTry: true }));
   // PostgreSQL repeats the row of a violated constraint in its error; the other one is a bug of the site.
-  const failing = await testServer(services);
+  const failing = await testServer(context);
   const failures = [
     {
       status: 422,

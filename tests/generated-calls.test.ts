@@ -30,12 +30,12 @@ import { fillWorld, people } from './world.ts';
 const numRuns = Number(process.env.GENERATED_RUNS ?? 14);
 const seed = Number(process.env.GENERATED_SEED ?? 20_261_121);
 
-const { services, connectionString } = await testDatabase();
-const { db } = services;
-const { stories } = await fillWorld(services);
-const site = await moderatedSite(services);
+const { context, connectionString } = await testDatabase();
+const { db } = context;
+const { stories } = await fillWorld(context);
+const site = await moderatedSite(context);
 const cache = createResponseCache({ maxBytes: 2 ** 20, freshMilliseconds: 20_000 });
-const app = await testServer(services, { cache });
+const app = await testServer(context, { cache });
 
 const PASSWORD = 'nine quiet harbours';
 const password_hash = await hashPassword(PASSWORD);
@@ -51,7 +51,7 @@ await site.call(undefined, 'POST', '/account/legal/takedown', {
   ...{ owner_info: 'C. Laimant', electronic_signature: true },
 });
 await site.call(undefined, 'POST', '/auth/password-reset', { email: 'ben-reads@example.org' });
-await workOff(connectionString, services);
+await workOff(connectionString, context);
 const mails = await db.selectFrom('outbox_mails').select('text_part').execute();
 const mailedTokens = mails.flatMap(
   ({ text_part }) => (text_part ?? '').match(/(?<![\w-])[\w-]{43}(?![\w-])/g) ?? [],
@@ -62,7 +62,7 @@ const roles = ['user', 'moderator', 'admin'] as const;
 /** Each call gets its own people with some of everything, because calls may delete their things. */
 async function newPlace(n: number) {
   const [user, moderator, admin] = await Promise.all(
-    roles.map((role) => signedIn(services, `${role}-of-${n}`, { role })),
+    roles.map((role) => signedIn(context, `${role}-of-${n}`, { role })),
   );
   assert.ok(user && moderator && admin);
   const ids = [user.id, moderator.id, admin.id];
@@ -103,7 +103,7 @@ async function newPlace(n: number) {
     password: [PASSWORD, 'another quiet harbour'],
     old_password: [PASSWORD, 'another quiet harbour'],
     new_password: [PASSWORD, 'yet another quiet harbour'],
-    token: [...mailedTokens, letterToken(services.signer, `user-of-${n}@example.org`), user.refreshToken],
+    token: [...mailedTokens, letterToken(context.signer, `user-of-${n}@example.org`), user.refreshToken],
     refreshToken: [user.refreshToken, moderator.refreshToken, user.token],
     revision: [revision],
     ids: [storyIds.join(','), String(own.id)],

@@ -8,9 +8,9 @@ import { signedIn } from './support/signed-in.ts';
 import { testDatabase } from './support/test-database.ts';
 import { testServer } from './support/test-server.ts';
 
-const { services } = await testDatabase();
-const call = apiCalls(await testServer(services));
-const mira = await signedIn(services, 'mira');
+const { context } = await testDatabase();
+const call = apiCalls(await testServer(context));
+const mira = await signedIn(context, 'mira');
 
 async function made(path: string, payload: object) {
   const { status, body } = await call(mira, 'POST', path, payload);

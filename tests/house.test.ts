@@ -243,7 +243,10 @@ test('every call says who may make it and how often, and has a summary', () => {
   const names = api.map(({ call }) => call.name);
   assert.equal(new Set(names).size, names.length);
   for (const { call } of api) {
-    assert.ok(['anyone', 'optional-auth', 'signed-in', 'moderator', 'admin'].includes(call.access), call.name);
+    assert.ok(
+      ['anyone', 'optional-auth', 'signed-in', 'moderator', 'admin'].includes(call.access),
+      call.name,
+    );
     assert.ok(['read', 'write', 'vote'].includes(call.rateLimit), call.name);
     assert.ok(call.summary.endsWith('.'), call.name);
     if (call.path.startsWith('/moderation')) assert.notEqual(call.access, 'anyone', call.name);

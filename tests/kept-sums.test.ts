@@ -10,11 +10,11 @@ import { testDatabase } from './support/test-database.ts';
 
 /** Stored sums and counts that are never computed again stay correct under concurrent writes. */
 
-const { services } = await testDatabase();
-const { db } = services;
-const author = await signedIn(services, 'an-author');
-const stories = await manyStories(services, author.id, 30);
-const readers = await manyReaders(services, 3);
+const { context } = await testDatabase();
+const { db } = context;
+const author = await signedIn(context, 'an-author');
+const stories = await manyStories(context, author.id, 30);
+const readers = await manyReaders(context, 3);
 const NAMES = Array.from({ length: 14 }, (_, at) => `tag ${at + 1}`);
 
 /** Every tag whose trending score differs from the sum of its listed stories, apart from pending changes. */
@@ -55,23 +55,23 @@ test('votes, new tags, taking away and adding up at once leave every tag with th
       const reader = pick(readers);
       const tags = [...new Set([pick(NAMES), pick(NAMES)])];
       if (choice < 0.5) {
-        const outcome = await vote(services, { id: String(id), vote_type: pick(['upvote', 'none']) }, reader);
+        const outcome = await vote(context, { id: String(id), vote_type: pick(['upvote', 'none']) }, reader);
         assert.ok(outcome.ok || outcome.kind === 'not-found');
       } else if (choice < 0.7) {
         const caller = { ...reader, account: { ...reader.account, id: author.id } };
         const input = { id: String(id), title: `Story ${at + 1}`, slug: `story-no-${at + 1}`, tags };
-        const outcome = await changeStory(services, input, caller);
+        const outcome = await changeStory(context, input, caller);
         assert.ok(outcome.ok, JSON.stringify(outcome));
       } else if (choice < 0.9) {
         await listOrNot(id, random() < 0.6);
       } else {
-        await sumChangedRankings(services);
+        await sumChangedRankings(context);
       }
     });
     await Promise.all(acts);
     assert.deepEqual(await wrongTags(), [], `round ${round}`);
   }
-  await sumChangedRankings(services);
+  await sumChangedRankings(context);
   assert.deepEqual(await wrongTags(), []);
   assert.deepEqual(await db.selectFrom('ranking_changes').selectAll().execute(), []);
   const { rows: hot } = await sql`select from tags where trending is not null`.execute(db);

@@ -12,12 +12,12 @@ import { testServer } from './support/test-server.ts';
 import { fillWorld, people } from './world.ts';
 
 /** Repeated submits: a double press, a client that retries because the answer was lost. */
-const { services } = await testDatabase();
-const { db } = services;
-const { stories } = await fillWorld(services);
-const ask = await asking(await testServer(services));
-const { token, id: accountId } = await signedIn(services, 'mira');
-const other = await signedIn(services, 'una');
+const { context } = await testDatabase();
+const { db } = context;
+const { stories } = await fillWorld(context);
+const ask = await asking(await testServer(context));
+const { token, id: accountId } = await signedIn(context, 'mira');
+const other = await signedIn(context, 'una');
 
 let keys = 0;
 const newKey = () => `key-${keys++}`;
@@ -153,7 +153,7 @@ test('what a process died over is taken up by the next, and a day later a key is
   await age('25 hours');
   assert.notEqual((await make()).data.id, second.data.id);
   await age('25 hours');
-  await tasks(services)['forget-keyed-requests']?.({}, {} as never);
+  await tasks(context)['forget-keyed-requests']?.({}, {} as never);
   const left = await sql`select 1 from keyed_requests`.execute(db);
   assert.equal(left.rows.length, 0);
 });
@@ -171,15 +171,15 @@ test('a request that lasted so long that another one took its key over keeps not
         .execute();
       return success({ slug });
     });
-  const first = await createDoOnce(services)(request, async (own) => {
+  const first = await createDoOnce(context)(request, async (own) => {
     const outcome = await publish(own, 'taken-over');
     await sql`update keyed_requests set begun_at = begun_at - interval '2 minutes'`.execute(db);
-    const second = await createDoOnce(services)(request, (other) => publish(other, 'taken'));
+    const second = await createDoOnce(context)(request, (other) => publish(other, 'taken'));
     assert.equal(second.ok, true);
     return outcome;
   });
   assert.equal(first.ok ? undefined : first.kind, 'unavailable');
   assert.equal(await countOf('stories'), before + 1);
-  const again = await createDoOnce(services)(request, () => assert.fail('it was answered already'));
+  const again = await createDoOnce(context)(request, () => assert.fail('it was answered already'));
   assert.deepEqual(again.ok && again.data, { slug: 'taken' });
 });

@@ -7,8 +7,8 @@ import { countedCounters, keptCounters } from '#tests/support/readers.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { fillLargeLibrary } from '../bench/large-library.ts';
 
-const { services, connectionString } = await testDatabase();
-const { db } = services;
+const { context, connectionString } = await testDatabase();
+const { db } = context;
 const client = new pg.Client({ connectionString });
 await client.connect();
 const sizes = await fillLargeLibrary(client, {
@@ -37,7 +37,7 @@ test('a made-up library has what was ordered, unevenly spread', async () => {
 });
 
 test('every count beside the rows is the count of the rows', async () => {
-  assert.deepEqual(await keptCounters(services), await countedCounters(services));
+  assert.deepEqual(await keptCounters(context), await countedCounters(context));
   assert.deepEqual(
     await rowsOf(sql`select stories.id from stories cross join lateral (
         select count(*) as chapters, sum(word_count) as words, min(created_at) as first, max(updated_at) as latest
@@ -89,7 +89,7 @@ test('the sums of authors and tags are those that the site works out', async () 
   const made = await sums();
   const ids = await db.selectFrom('stories').select('id').execute();
   await sumRankingsNow(
-    services,
+    context,
     ids.map(({ id }) => id),
   );
   assert.deepEqual(made, await sums());

@@ -5,8 +5,8 @@ import { accountsSite, PASSWORD, type Person } from './support/accounts-site.ts'
 import { fillWorld } from './world.ts';
 
 const site = await accountsSite();
-const { ask, db, services, signUp } = site;
-const { stories } = await fillWorld(services);
+const { ask, db, context, signUp } = site;
+const { stories } = await fillWorld(context);
 
 interface Reference {
   table: string;
@@ -81,7 +81,7 @@ function withRoundedScores(row: Record<string, unknown>): Record<string, unknown
 }
 
 async function doAllJobs(): Promise<void> {
-  await services.jobs.enqueue(db, 'sum-changed-rankings', {});
+  await context.jobs.enqueue(db, 'sum-changed-rankings', {});
   await site.doJobs();
 }
 

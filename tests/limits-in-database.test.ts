@@ -22,7 +22,7 @@ import { MAX_TAG_NAME_CHARACTERS } from '#features/tags/contract.ts';
 import { MAX_TAKEDOWN_CHARACTERS } from '#features/takedown/contract.ts';
 import { testDatabase } from './support/test-database.ts';
 
-const { services } = await testDatabase();
+const { context } = await testDatabase();
 
 const compared = {
   MAX_APPEAL_CHARACTERS,
@@ -86,7 +86,7 @@ const unchecked = [
 async function checkedLengths() {
   const { rows } = await sql<{ table: string; definition: string }>`
     select conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition from pg_constraint
-    where contype = 'c' and connamespace = 'public'::regnamespace`.execute(services.db);
+    where contype = 'c' and connamespace = 'public'::regnamespace`.execute(context.db);
   const [most, least]: Record<string, number>[] = [{}, {}];
   for (const { table, definition } of rows) {
     const compared = definition.matchAll(/\b(?:char|octet)_length\((\w+)\) (<=|>=) (\d+)/g);

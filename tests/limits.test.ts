@@ -13,9 +13,9 @@ import { testServer } from './support/test-server.ts';
 
 /** Checks that apply to any request before its call or page is known. */
 
-const { services } = await testDatabase();
+const { context } = await testDatabase();
 const renderer = await builtRenderer(fileURLToPath(new URL('../dist', import.meta.url)));
-const app = await testServer(services, { renderer, rateLimits: true });
+const app = await testServer(context, { renderer, rateLimits: true });
 await app.listen({ port: 0, host: '127.0.0.1' });
 const { port } = app.server.address() as AddressInfo;
 

@@ -13,16 +13,16 @@ import { testDatabase } from './support/test-database.ts';
 import { testServer } from './support/test-server.ts';
 import { fillWorld, people } from './world.ts';
 
-const { services } = await testDatabase({ publishing: true });
-const { stories } = await fillWorld(services);
+const { context } = await testDatabase({ publishing: true });
+const { stories } = await fillWorld(context);
 const metrics = createWebMetrics();
 const cache = createResponseCache({ maxBytes: 10_000_000, freshMilliseconds: 3_600_000 });
-const app = await testServer(services, { metrics, cache });
+const app = await testServer(context, { metrics, cache });
 await app.listen({ port: 0, host: '127.0.0.1' });
 const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 const port = await freePort('127.0.0.1');
-const work = createWorkMetrics(services.db);
-const server = await openMetricsServer({ port, host: '127.0.0.1' }, [metrics.text, work.text], services.log);
+const work = createWorkMetrics(context.db);
+const server = await openMetricsServer({ port, host: '127.0.0.1' }, [metrics.text, work.text], context.log);
 after(() => server.stop());
 
 const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
@@ -37,7 +37,7 @@ function figure(text: string, name: string, labels: Record<string, string | numb
 }
 
 test('an operator sees how often publishing was refused, and to which kind of account', async () => {
-  const { headers } = await signedIn(services, 'writes-too-much', { isVerified: false });
+  const { headers } = await signedIn(context, 'writes-too-much', { isVerified: false });
   const publish = async (path: string, payload: object) =>
     app.inject({ method: 'POST', url: `/api${path}`, headers, payload });
   const { data } = (await publish('/stories', { title: 'The First' })).json();
@@ -49,7 +49,7 @@ test('an operator sees how often publishing was refused, and to which kind of ac
 });
 
 test('who runs the site sees what is asked, how it is answered, and what waits', async () => {
-  const { headers } = await signedIn(services, 'canary-name');
+  const { headers } = await signedIn(context, 'canary-name');
   const asked = async (path: string, init: RequestInit = {}) => (await fetch(url + path, init)).arrayBuffer();
   for (let n = 0; n < 5; n++) await asked(`/api/stories/${stories.ferry.slug}`);
   await asked('/api/search?query=canary-words');
@@ -87,7 +87,7 @@ test('no figure tells of anybody: no name, no address, no words, no token', asyn
 });
 
 test('jobs and mails that wait are counted', async () => {
-  const { db, jobs } = services;
+  const { db, jobs } = context;
   await jobs.enqueue(db, 'sum-rankings', {});
   await db
     .insertInto('outbox_mails')
@@ -108,10 +108,10 @@ test('jobs and mails that wait are counted', async () => {
 });
 
 test('mails that a quota has dropped are counted by kind, those too that are forgotten since', async () => {
-  const { db } = services;
+  const { db } = context;
   const capped = createOutbox({
-    jobs: services.jobs,
-    log: { ...services.log, warn: () => undefined },
+    jobs: context.jobs,
+    log: { ...context.log, warn: () => undefined },
     caps: true,
   });
   const words = { subject: 'x', text: 'x', html: 'x' };
@@ -142,12 +142,12 @@ test('nothing else is at that port, and figures that can’t be had are no figur
   assert.equal((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status, 404);
   const other = await freePort('127.0.0.1');
   const away = () => Promise.reject(new Error('away'));
-  const silent = { ...services.log, warn: () => undefined };
+  const silent = { ...context.log, warn: () => undefined };
   const failing = await openMetricsServer({ port: other, host: '127.0.0.1' }, [away], silent);
   assert.equal((await fetch(`http://127.0.0.1:${other}/metrics`)).status, 503);
   await failing.stop();
   await assert.rejects(
-    openMetricsServer({ port, host: '127.0.0.1' }, [], services.log),
+    openMetricsServer({ port, host: '127.0.0.1' }, [], context.log),
     /METRICS_PORT \d+ on 127\.0\.0\.1 cannot be used/,
   );
 });

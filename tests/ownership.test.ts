@@ -15,12 +15,12 @@ import { testServer } from './support/test-server.ts';
  * in the table.
  */
 
-const { services } = await testDatabase();
-const { db } = services;
-const call = apiCalls(await testServer(services));
-const author = await signedIn(services, 'the-author');
-const stranger = await signedIn(services, 'a-stranger');
-const moderator = await signedIn(services, 'a-moderator', { role: 'moderator' });
+const { context } = await testDatabase();
+const { db } = context;
+const call = apiCalls(await testServer(context));
+const author = await signedIn(context, 'the-author');
+const stranger = await signedIn(context, 'a-stranger');
+const moderator = await signedIn(context, 'a-moderator', { role: 'moderator' });
 
 interface Place {
   id: string;
@@ -69,7 +69,9 @@ const table: Record<string, Row> = {
 
 const calls = api
   .map((one) => one.call)
-  .filter(({ access, path }) => path.startsWith('/stories') && access !== 'anyone' && access !== 'optional-auth');
+  .filter(
+    ({ access, path }) => path.startsWith('/stories') && access !== 'anyone' && access !== 'optional-auth',
+  );
 
 /** An author's story with a chapter and a version. */
 async function newPlace(): Promise<Place> {

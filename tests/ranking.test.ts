@@ -5,8 +5,8 @@ import { manyReaders, manyStories, sequence } from './support/readers.ts';
 import { signedIn } from './support/signed-in.ts';
 import { testDatabase } from './support/test-database.ts';
 
-const { services } = await testDatabase();
-const { db } = services;
+const { context } = await testDatabase();
+const { db } = context;
 
 const HALF_LIFE_DAYS = 3;
 const START = Date.UTC(2026, 8, 1);
@@ -95,9 +95,9 @@ test('a part is taken from a sum, unless so little is left that rounding would s
 });
 
 test('votes that are taken back leave a story what the others and its views weigh', async () => {
-  const author = await signedIn(services, 'an-author');
-  const [story = 0] = await manyStories(services, author.id, 1);
-  const readers = await manyReaders(services, 20);
+  const author = await signedIn(context, 'an-author');
+  const [story = 0] = await manyStories(context, author.id, 1);
+  const readers = await manyReaders(context, 20);
   const ids = readers.map(({ account }) => account.id);
   const old = { weight: 1, at: START };
   const trending = async () => {

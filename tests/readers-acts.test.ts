@@ -13,11 +13,11 @@ import { testDatabase } from './support/test-database.ts';
 
 /** Checks readers' writes end to end, from the calls to the orders of all lists. */
 
-const { services } = await testDatabase();
-const { db } = services;
-const author = await signedIn(services, 'an-author');
-const stories = await manyStories(services, author.id, 1000);
-const readers = await manyReaders(services, 4);
+const { context } = await testDatabase();
+const { db } = context;
+const author = await signedIn(context, 'an-author');
+const stories = await manyStories(context, author.id, 1000);
+const readers = await manyReaders(context, 4);
 
 const HALF_LIFE_SECONDS = 3 * 86_400;
 const START = Date.UTC(2026, 8, 1) / 1000;
@@ -65,22 +65,22 @@ async function round(number: number, random: () => number): Promise<void> {
     // Each story has its own moment, so that no two have equal scores.
     const moment = at + id;
     if (choice < 0.35) {
-      assert.ok((await vote(services, { ...input, vote_type: 'upvote' }, reader)).ok);
+      assert.ok((await vote(context, { ...input, vote_type: 'upvote' }, reader)).ok);
       if (own?.value !== 'upvote') history.votes.set(reader.account.id, { value: 'upvote', at: moment });
     } else if (choice < 0.5) {
-      assert.ok((await vote(services, { ...input, vote_type: 'downvote' }, reader)).ok);
+      assert.ok((await vote(context, { ...input, vote_type: 'downvote' }, reader)).ok);
       if (own?.value !== 'downvote') history.votes.set(reader.account.id, { value: 'downvote', at: moment });
     } else if (choice < 0.65) {
-      assert.ok((await vote(services, { ...input, vote_type: 'none' }, reader)).ok);
+      assert.ok((await vote(context, { ...input, vote_type: 'none' }, reader)).ok);
       history.votes.delete(reader.account.id);
     } else if (choice < 0.8) {
-      assert.ok((await bookmark(services, input, reader)).ok);
+      assert.ok((await bookmark(context, input, reader)).ok);
       if (!history.bookmarks.has(reader.account.id)) history.bookmarks.set(reader.account.id, moment);
     } else if (choice < 0.9) {
-      assert.ok((await unbookmark(services, input, reader)).ok);
+      assert.ok((await unbookmark(context, input, reader)).ok);
       history.bookmarks.delete(reader.account.id);
     } else {
-      assert.ok((await viewStory(services, input, { ...reader, account: undefined, network })).ok);
+      assert.ok((await viewStory(context, input, { ...reader, account: undefined, network })).ok);
       history.views.push(Date.now() / 1000);
     }
   });
@@ -97,7 +97,7 @@ async function round(number: number, random: () => number): Promise<void> {
 test('a thousand random histories leave exact counts, and the orders that the formulas give', async () => {
   const random = sequence(1968);
   for (let number = 0; number < 8; number++) await round(number, random);
-  assert.deepEqual(await keptCounters(services), await countedCounters(services));
+  assert.deepEqual(await keptCounters(context), await countedCounters(context));
 
   const now = Date.now() / 1000;
   const rows = await db
@@ -134,7 +134,7 @@ test('authors’ and tags’ sums follow by few jobs, however much is done', asy
   const { rows: waiting } = await sql`
     select 1 from graphile_worker.jobs where task_identifier = ${RANKINGS_JOB}`.execute(db);
   assert.equal(waiting.length, 1, 'eight thousand acts');
-  await sumChangedRankings(services);
+  await sumChangedRankings(context);
   const { rows: notes } = await sql`select 1 from ranking_changes`.execute(db);
   assert.deepEqual(notes, []);
   const { rows } = await sql<Record<'kept' | 'counted', string>>`
@@ -156,14 +156,14 @@ test('a story that moves while sums are made is summed again', async () => {
   const story = stories[0] ?? 0;
   assert.ok(reader !== undefined);
   for (const vote_type of ['none', 'downvote'] as const) {
-    await vote(services, { id: String(story), vote_type }, reader);
+    await vote(context, { id: String(story), vote_type }, reader);
   }
   const before = await db.selectFrom('ranking_changes').selectAll().execute();
-  await vote(services, { id: String(story), vote_type: 'upvote' }, reader);
+  await vote(context, { id: String(story), vote_type: 'upvote' }, reader);
   await forgetRankingChanges(db, before);
   assert.equal((await rankingChanges(db, 10)).length, 1);
   await forgetRankingChanges(db, await rankingChanges(db, 10));
   assert.equal((await rankingChanges(db, 10)).length, 1, 'what no tag has got yet is not forgotten');
-  await sumChangedRankings(services);
+  await sumChangedRankings(context);
   assert.deepEqual(await rankingChanges(db, 10), []);
 });

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { openGround, startJobs } from '#app/site.ts';
+import { openRuntime, startJobs } from '#app/site.ts';
 import { success } from '#base/failure.ts';
 import { listenForInvalidation } from '#platform/database/cache-invalidation.ts';
 import { openReadReplica } from '#platform/database/read-replica.ts';
@@ -34,13 +34,13 @@ if (!read.ok) throw new Error(read.problems.join('\n'));
 const { config } = read;
 // The log reports the replica's failure to the operator; the test expects it.
 const log = createLogger({ level: 'error' });
-const ground = await openGround(config, log);
-const { services, connectionString } = ground;
-const { db } = services;
-const { stories } = await fillWorld(services);
+const runtime = await openRuntime(config, log);
+const { context, connectionString } = runtime;
+const { db } = context;
+const { stories } = await fillWorld(context);
 let copy = await startReplicaOf(primary);
 
-const replica = openReadReplica(copy.connectionString, services, {
+const replica = openReadReplica(copy.connectionString, context, {
   isPooled: false,
   patience: 600_000,
   rest: 50,
@@ -52,13 +52,13 @@ const listener = listenForInvalidation(
   [replica, cache, { purge: (tags) => heard.push(...tags), clear: () => heard.push('all') }],
   log,
 );
-const app = await testServer(services, { reads: replica.reads });
+const app = await testServer(context, { reads: replica.reads });
 const ask = await asking(app);
 after(async () => {
   await app.close();
   await listener.stop();
   await replica.close();
-  await ground.close();
+  await runtime.close();
   await copy.remove();
 });
 
@@ -88,7 +88,7 @@ async function withReplicaBehind(work: () => Promise<void>): Promise<void> {
 }
 
 test('whoever has no account is served by the replica, whoever has one by the primary', async () => {
-  const reader = await signedIn(services, 'rosalind');
+  const reader = await signedIn(context, 'rosalind');
   const { id, slug } = stories.clocks;
   await withReplicaBehind(async () => {
     await db.updateTable('stories').set({ view_count: 123_456 }).where('id', '=', id).execute();
@@ -160,7 +160,7 @@ test('while the replica is down readers notice nothing, and when it is back it i
 
 test('many people at once share the pooler’s few connections, and none leaves anything behind for the next', async () => {
   const people = await Promise.all(
-    Array.from({ length: 12 }, (_, index) => signedIn(services, `many-${index}`)),
+    Array.from({ length: 12 }, (_, index) => signedIn(context, `many-${index}`)),
   );
   const { id } = stories.angles;
   const countsBefore = await keptCounts(id);
@@ -202,7 +202,7 @@ function keptCounts(storyId: number) {
 }
 
 test('jobs and listening go past the pooler, and no request’s time-out ends them', async () => {
-  const worker = await startJobs({ services, connectionString }, config);
+  const worker = await startJobs({ context, connectionString }, config);
   const { status } = await ask('POST /accounts/signup', {
     body: { username: 'late-guest', email: 'late@example.org', password: 'nine quiet harbours' },
   });

@@ -7,13 +7,13 @@ import { noPages, testServer } from './support/test-server.ts';
 import { fillWorld } from './world.ts';
 
 /** A reader who meets a bug gets a number to quote, by which the operator finds it in the log. */
-const { services } = await testDatabase();
-const { stories } = await fillWorld(services);
-const { db } = services;
+const { context } = await testDatabase();
+const { stories } = await fillWorld(context);
+const { db } = context;
 const lines: Record<string, unknown>[] = [];
 const log = createLogger({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
 // The renderer always fails, so every page is a bug.
-const app = await testServer({ ...services, log }, { renderer: noPages });
+const app = await testServer({ ...context, log }, { renderer: noPages });
 const idOf = (text: string) => /req-[0-9a-f]{8}-\d+/.exec(text)?.[0] ?? 'none';
 const bugsOf = (id: string) => lines.filter((line) => line.id === id && line.msg === 'a bug');
 
@@ -40,7 +40,7 @@ test('a program whose call has a bug is told it in the answer and in a header', 
 });
 
 test('no two processes give the same number, and an answer for all has none', async () => {
-  const other = await testServer({ ...services, log }, { renderer: noPages });
+  const other = await testServer({ ...context, log }, { renderer: noPages });
   const ids = [await app.inject('/'), await other.inject('/'), await other.inject('/')].map(({ body }) =>
     idOf(body),
   );

@@ -16,7 +16,7 @@ import type { Tables } from '#platform/database/tables.ts';
 import { testDatabase } from './support/test-database.ts';
 import { fillWorld } from './world.ts';
 
-const { connectionString, services } = await testDatabase();
+const { connectionString, context } = await testDatabase();
 const window = { offset: 0, limit: 10 };
 
 /** The plan of the only statement that a store function sends, with sorting disabled unless no index fits. */
@@ -66,13 +66,13 @@ const lists: [string, (connection: Connection) => Promise<unknown>][] = [
   ]),
 ];
 
-test('every list in an order goes along an index that has this order', async (context) => {
+test('every list in an order goes along an index that has this order', async (t) => {
   for (const [name, ask] of lists) {
     const plan = await planOf(ask);
     assert.match(plan, /\bIndex (?:Only )?Scan using \w+_by_\w+/, `${name}\n${plan}`);
     assert.doesNotMatch(plan, /\bSort\b/, `${name}\n${plan}`);
   }
-  context.diagnostic(`${lists.length} lists`);
+  t.diagnostic(`${lists.length} lists`);
 });
 
 test('an order that no index has would be found out', async () => {
@@ -83,18 +83,18 @@ test('an order that no index has would be found out', async () => {
 });
 
 test('the tags of a story carry every column that both are sorted by', async () => {
-  const { ferry } = (await fillWorld(services)).stories;
-  await setSampleFigures(services.db, ferry.id, 0);
+  const { ferry } = (await fillWorld(context)).stories;
+  await setSampleFigures(context.db, ferry.id, 0);
   const { rows } = await sql<{ column_name: string }>`
     select column_name from information_schema.columns where table_name = 'stories'
     intersect
-    select column_name from information_schema.columns where table_name = 'story_tags'`.execute(services.db);
+    select column_name from information_schema.columns where table_name = 'story_tags'`.execute(context.db);
   const shared = rows.map((row) => row.column_name);
   assert.ok(shared.includes('published_at') && shared.includes('top'), shared.join());
   const columns = sql.join(shared.map((column) => sql.ref(column)));
-  const ofStory = await sql`select ${columns} from stories where id = ${ferry.id}`.execute(services.db);
+  const ofStory = await sql`select ${columns} from stories where id = ${ferry.id}`.execute(context.db);
   const ofTags = await sql`select ${columns} from story_tags where story_id = ${ferry.id}`.execute(
-    services.db,
+    context.db,
   );
   assert.ok(ofTags.rows.length > 1);
   // Only a value that differs from the column's default shows that it was copied.

@@ -12,12 +12,12 @@ import { testServer } from './support/test-server.ts';
  * exist. A new call about a story is among these as soon as it is declared.
  */
 
-const { services } = await testDatabase();
-const app = await testServer(services);
-const site = await moderatedSite(services);
+const { context } = await testDatabase();
+const app = await testServer(context);
+const site = await moderatedSite(context);
 const { author, reader, moderator, call } = site;
 
-const made = await createStory(services.db, {
+const made = await createStory(context.db, {
   author_id: author.id,
   title: 'Not Yet',
   synopsis: '',

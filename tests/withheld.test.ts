@@ -21,14 +21,14 @@ import { workOffJobs } from './support/work-off-jobs.ts';
  */
 
 const database = await testDatabase();
-const { services } = database;
-const { db } = services;
-const app = await testServer(services);
-const site = await moderatedSite(services);
+const { context } = database;
+const { db } = context;
+const app = await testServer(context);
+const site = await moderatedSite(context);
 const { reader, another, moderator, second, call, newStory, report, caseOf, decide } = site;
 
 const MARK = 'zephyr';
-const author = await signedIn(services, `${MARK}-writes`);
+const author = await signedIn(context, `${MARK}-writes`);
 
 async function markedStory() {
   const made = await createStory(db, {
@@ -57,7 +57,7 @@ await call(reader, 'POST', `/tracking/stories/${story.id}/bookmark`);
 await call(undefined, 'POST', `/tracking/stories/${story.id}/view`, { user_agent: 'x' });
 await workOffJobs(database);
 // The ranking is due by now, but would run seconds later.
-await sumRankingsNow(services, [story.id, mate.id]);
+await sumRankingsNow(context, [story.id, mate.id]);
 
 /** Requests of lists and searches; each answer includes the story while it is listed. */
 const lists: Record<string, string[]> = {
@@ -170,7 +170,9 @@ async function exportedFiles(): Promise<string[]> {
 
 test('every call that anybody may make is in a table', () => {
   const known = [...Object.keys(lists), ...Object.keys(addresses), ...others, 'getAuthor'];
-  const open = api.map((one) => one.call).filter(({ access }) => access === 'anyone' || access === 'optional-auth');
+  const open = api
+    .map((one) => one.call)
+    .filter(({ access }) => access === 'anyone' || access === 'optional-auth');
   assert.deepEqual(open.map(({ name }) => name).sort(), known.sort());
 });
 
@@ -195,7 +197,7 @@ for (const action of ['hide', 'remove'] as const) {
         }
       }
       for (const { kept, counted } of await countedAnew()) assert.deepEqual(kept, counted);
-      assert.deepEqual(await keptCounters(services), await countedCounters(services));
+      assert.deepEqual(await keptCounters(context), await countedCounters(context));
 
       // Readers keep their votes and bookmarks of it, but do not see the story.
       const bookmarks = await call(reader, 'GET', '/tracking/stories/bookmarks');
@@ -243,7 +245,7 @@ test('an account that is marked as spam is gone with its stories and tags, and u
   assert.deepEqual(await everything(), before);
   assert.deepEqual((await mentions()).toSorted(), told.toSorted());
   // The decision ended all sessions; the author signs in again.
-  Object.assign(author, await signedIn(services, author.username));
+  Object.assign(author, await signedIn(context, author.username));
 });
 
 test('a story that waits for its author’s address is in no list, and is read by its address', async () => {
@@ -309,6 +311,6 @@ test('readers who act while a story is being hidden and restored leave exact cou
     assert.equal(decided.status, 200, JSON.stringify(decided.body));
   }
   for (const { status } of await Promise.all(acts)) assert.ok(status === 200 || status === 404, `${status}`);
-  assert.deepEqual(await keptCounters(services), await countedCounters(services));
+  assert.deepEqual(await keptCounters(context), await countedCounters(context));
   for (const { kept, counted } of await countedAnew()) assert.deepEqual(kept, counted);
 });

@@ -4,7 +4,7 @@ import type { Book } from '#features/library/rules.ts';
 import { importBookIn } from '#features/library/service.ts';
 import { sumRankingsNow } from '#features/reactions/service/rankings.ts';
 import { createStory, setSampleFigures } from '#features/stories/service/stories.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 
 /** The named people and stories that tests share. */
 export const people = {
@@ -64,9 +64,9 @@ export interface World {
 }
 
 /** Fills a database with the people and stories above, with readers' counts. */
-export async function fillWorld(services: Services): Promise<World> {
+export async function fillWorld(context: Context): Promise<World> {
   const made: { id: number; slug: string }[] = [];
-  await services.db.transaction().execute(async (transaction) => {
+  await context.db.transaction().execute(async (transaction) => {
     for (const [index, book] of books.entries()) {
       const story = unwrap(await importBookIn(transaction, book, book.author));
       await setSampleFigures(transaction, story.id, index);
@@ -90,7 +90,7 @@ export async function fillWorld(services: Services): Promise<World> {
     );
   });
   await sumRankingsNow(
-    services,
+    context,
     made.map((story) => story.id),
   );
   const [ferry, clocks, angles, unfinished] = made as [Made, Made, Made, Made];

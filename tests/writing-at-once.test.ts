@@ -10,11 +10,11 @@ import { testServer } from './support/test-server.ts';
 
 /** Many authors, or one in many tabs, write at the same moment: nothing fails, and every counter is right. */
 
-const { services } = await testDatabase();
-const { db } = services;
-const call = apiCalls(await testServer(services));
+const { context } = await testDatabase();
+const { db } = context;
+const call = apiCalls(await testServer(context));
 const authors = await Promise.all(
-  ['ada', 'bea', 'cleo', 'dora'].map((username) => signedIn(services, username)),
+  ['ada', 'bea', 'cleo', 'dora'].map((username) => signedIn(context, username)),
 );
 const [ada] = authors as [(typeof authors)[0], ...typeof authors];
 type Answer = Awaited<ReturnType<typeof call>>;
@@ -161,7 +161,7 @@ test('many stories that exchange their tags at once, while some are deleted and 
   assert.deepEqual(statuses(listing), [201]);
   for (let round = 1; round <= 6; round++) {
     const storyIds = stories.map((story) => story.id);
-    const summing = [sumRankingsNow(services, storyIds), sumRankingsNow(services, storyIds.toReversed())];
+    const summing = [sumRankingsNow(context, storyIds), sumRankingsNow(context, storyIds.toReversed())];
     const changing = await atOnce(12, (index) => {
       const path = paths[index] ?? '';
       if (index === 2 * round - 1) return call(authorAt(index), 'DELETE', path);

@@ -8,9 +8,9 @@ import { openDatabase } from '#platform/database/database.ts';
 import { createCleaner } from '#platform/html/html-cleaner-pool.ts';
 import { inProcessApi } from '#platform/http/implemented-call.ts';
 import { jobs } from '#platform/jobs/jobs.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { installed } from '#platform/runtime/installation.ts';
 import { createLogger } from '#platform/runtime/log.ts';
-import type { Services } from '#platform/runtime/services.ts';
 import { createSigner } from '#platform/security/secret.ts';
 import { startTemplateDatabase } from '#tests/support/template-database.ts';
 import { renderAgain } from './bare-render.ts';
@@ -38,20 +38,20 @@ export async function measureMade(): Promise<Measured[]> {
   const log = createLogger({ level: 'error' });
   const database = openDatabase({ connectionString: template.connectionString, log });
   const cleaner = createCleaner();
-  const services = {
+  const context = {
     db: database.db,
     jobs,
     log,
     cleaner,
     signer: createSigner(Buffer.from('a secret of the measurements, kept by nobody')),
     publicUrl: PUBLIC_URL,
-  } satisfies Partial<Services> as unknown as Services;
+  } satisfies Partial<Context> as unknown as Context;
   const renderer = await builtRenderer(distribution);
-  const { app } = await createServer({ services, renderer, rateLimits: false, trustProxy: [], version: '0' });
+  const { app } = await createServer({ context, renderer, rateLimits: false, trustProxy: [], version: '0' });
   const measured: Measured[] = [];
   try {
-    await loadSampleLibrary(services);
-    const maker = { renderer, callApi: inProcessApi(api, services), publicUrl: PUBLIC_URL, cache: undefined };
+    await loadSampleLibrary(context);
+    const maker = { renderer, callApi: inProcessApi(api, context), publicUrl: PUBLIC_URL, cache: undefined };
     for (const path of ['/', '/story/the-left-side-of-the-bed', '/tag/slow%20burn']) {
       const make = () => answerPage(maker, new URL(path, PUBLIC_URL), PLAIN);
       const statements = await conversationOf(database.pool, make);

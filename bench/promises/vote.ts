@@ -30,14 +30,14 @@ export async function measureVotes(): Promise<Measured[]> {
   });
   const folder = await mkdtemp(join(tmpdir(), 'nightstand-pgbench-'));
   try {
-    const services = { db: database.db, jobs };
-    const [author, ...readers] = await manyReaders(services, READERS + 1);
-    const stories = await manyStories(services, author?.account.id ?? 0, READERS);
+    const context = { db: database.db, jobs };
+    const [author, ...readers] = await manyReaders(context, READERS + 1);
+    const stories = await manyStories(context, author?.account.id ?? 0, READERS);
     // The ids of this reader and story differ, and neither can be mistaken for a vote in the statements.
     const [first, story = 0] = [readers[50], stories[100]];
     if (first === undefined || first.account.id === story) throw new Error('nobody is there');
     const statements = await conversationOf(database.pool, () =>
-      vote(services, { id: String(story), vote_type: 'upvote' }, first),
+      vote(context, { id: String(story), vote_type: 'upvote' }, first),
     );
     const ids = { reader: first.account.id, story };
     const voters = readers.map(({ account }) => account.id);
@@ -56,7 +56,7 @@ export async function measureVotes(): Promise<Measured[]> {
     for (let round = 0; round < ROUNDS; round++)
       rounds.push({
         own: await votesPerSecond((reader, storyId, turn) =>
-          vote(services, { id: String(storyId), vote_type: turn % 2 === 0 ? 'upvote' : 'downvote' }, reader),
+          vote(context, { id: String(storyId), vote_type: turn % 2 === 0 ? 'upvote' : 'downvote' }, reader),
         ),
         limit: bareVotesPerSecond(pgbench, script, template.connectionString),
       });

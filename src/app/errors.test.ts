@@ -7,16 +7,16 @@ import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { REFUSED_BY_DATABASE } from './errors.ts';
 
-const { services } = await testDatabase();
+const { context } = await testDatabase();
 const lines: string[] = [];
 const log = createLogger({ level: 'error' }, { write: (line: string) => void lines.push(line) });
-const app = await testServer({ ...services, log });
-const author = await signedIn(services, 'an-author');
+const app = await testServer({ ...context, log });
+const author = await signedIn(context, 'an-author');
 
 test('what the contract lets in and a constraint refuses is answered 422, and logged by the constraint’s name', async () => {
   await sql`alter table stories
     add constraint stories_without_birds check (title not like '%canary%'),
-    add constraint stories_one_title unique (title)`.execute(services.db);
+    add constraint stories_one_title unique (title)`.execute(context.db);
   const publish = (title: string) =>
     app.inject({ method: 'POST', url: '/api/stories', headers: author.headers, payload: { title } });
   assert.equal((await publish('Twice')).statusCode, 201);
@@ -42,7 +42,7 @@ test('what the contract lets in and a constraint refuses is answered 422, and lo
 });
 
 test('an exception of another kind is still a bug, with a number', async () => {
-  await sql`alter table stories rename column synopsis to renamed`.execute(services.db);
+  await sql`alter table stories rename column synopsis to renamed`.execute(context.db);
   const response = await app.inject({
     method: 'POST',
     url: '/api/stories',

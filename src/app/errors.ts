@@ -3,7 +3,7 @@ import { DEFAULT_EXIT_URL } from '#base/discreet.ts';
 import { errorEnvelope, failureTable } from '#base/failure.ts';
 import { isConstraintViolation, isDatabaseUnavailable } from '#platform/database/database.ts';
 import { API_PREFIX } from '#platform/http/register-calls.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { type PageRenderer, sendPlainPage } from './render.ts';
 
 export const RETRY_AFTER_SECONDS = 2;
@@ -27,15 +27,15 @@ export function answerException(
   request: FastifyRequest,
   reply: FastifyReply,
   {
-    services,
+    context,
     renderer,
     exitUrl = DEFAULT_EXIT_URL,
-  }: { services: Services; renderer: PageRenderer; exitUrl?: string },
+  }: { context: Context; renderer: PageRenderer; exitUrl?: string },
 ): FastifyReply {
   const isApi = request.url.startsWith(`${API_PREFIX}/`);
   const status = statusOf(error, isApi);
   const message = messageOf(status, request.id);
-  const { log } = services;
+  const { log } = context;
   if (status === 500) {
     log.error({ err: error, id: request.id, route: request.routeOptions.url ?? 'page' }, 'a bug');
   }

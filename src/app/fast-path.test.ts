@@ -12,23 +12,23 @@ import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { fillWorld } from '#tests/world.ts';
 
-const { services } = await testDatabase();
-const { stories } = await fillWorld(services);
+const { context } = await testDatabase();
+const { stories } = await fillWorld(context);
 const cache = createResponseCache({ maxBytes: 10_000_000, freshMilliseconds: 3_600_000 });
 let madeAnew = 0;
 const reads: PublicReads = (_tags, work) => {
   madeAnew += 1;
-  return work(services);
+  return work(context);
 };
 
 async function listening(options: Parameters<typeof testServer>[1]): Promise<number> {
-  const app = await testServer(services, { cache, reads, ...options });
+  const app = await testServer(context, { cache, reads, ...options });
   await app.listen({ port: 0, host: '127.0.0.1' });
   return (app.server.address() as AddressInfo).port;
 }
 
 const port = await listening({});
-const reader = await signedIn(services, 'rosalind');
+const reader = await signedIn(context, 'rosalind');
 
 interface Answer {
   status: number;
@@ -124,7 +124,7 @@ test('what a change outdates is not sent once more', async () => {
   const before = madeAnew;
   await get(path);
   assert.equal(madeAnew, before);
-  await services.db.updateTable('stories').set({ title: 'Renamed' }).where('id', '=', ferry.id).execute();
+  await context.db.updateTable('stories').set({ title: 'Renamed' }).where('id', '=', ferry.id).execute();
   cache.purge([`story ${ferry.id}`]);
   assert.match((await get(path)).body.toString(), /"title":"Renamed"/);
 });

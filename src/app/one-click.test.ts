@@ -8,10 +8,10 @@ import { testServer } from '#tests/support/test-server.ts';
 import { urls } from '#urls.ts';
 import { builtRenderer } from './built-renderer.ts';
 
-const { services } = await testDatabase();
-const { db, signer } = services;
+const { context } = await testDatabase();
+const { db, signer } = context;
 const renderer = await builtRenderer(installed('dist'));
-const app = await testServer(services, { renderer });
+const app = await testServer(context, { renderer });
 
 async function subscribe(email: string): Promise<string> {
   const token = letterToken(signer, email);

@@ -3,7 +3,7 @@ import { failureTable } from '#base/failure.ts';
 import { newsletterMessages, ONE_CLICK } from '#features/newsletter/contract/newsletter.ts';
 import { leaveByLink } from '#features/newsletter/service/subscriptions.ts';
 import type { RequestLimits } from '#platform/rate-limits/request-limits.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { urls } from '#urls.ts';
 import { type PageRenderer, sendPlainPage } from './render.ts';
 
@@ -19,7 +19,7 @@ const BODY_LIMIT_BYTES = 4096;
  */
 export function registerOneClick(
   app: FastifyInstance,
-  { services, renderer, exitUrl }: { services: Services; renderer: PageRenderer; exitUrl: string },
+  { context, renderer, exitUrl }: { context: Context; renderer: PageRenderer; exitUrl: string },
   limits: RequestLimits,
 ): void {
   app.register(async (scope) => {
@@ -40,7 +40,7 @@ export function registerOneClick(
           reply.header('retry-after', String(refused.retryAfterSeconds));
           return answer(429, 'One moment', refused.message);
         }
-        if (services.freeSpace.isLow()) {
+        if (context.freeSpace.isLow()) {
           reply.header('retry-after', '10');
           return answer(503, 'Not just now', 'Nothing can be saved at this moment. Please try again later.');
         }
@@ -52,7 +52,7 @@ export function registerOneClick(
             'This is not complete',
             `It takes a token and ${ONE_CLICK.name}=${ONE_CLICK.value}.`,
           );
-        const outcome = await leaveByLink(services, { token });
+        const outcome = await leaveByLink(context, { token });
         return outcome.ok
           ? answer(200, newsletterMessages.left, 'No more letters come to you.')
           : answer(failureTable[outcome.kind].status, 'This can’t be done', outcome.message);

@@ -6,9 +6,9 @@ import { testServer } from '#tests/support/test-server.ts';
 import { urls } from '#urls.ts';
 import { builtRenderer } from './built-renderer.ts';
 
-const { services } = await testDatabase();
+const { context } = await testDatabase();
 const renderer = await builtRenderer(installed('dist'));
-const app = await testServer(services, { renderer });
+const app = await testServer(context, { renderer });
 
 test('a browser can offer the site’s search in its own address bar', async () => {
   const { headers, body } = await app.inject(urls.openSearch());

@@ -62,7 +62,7 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
       return reply.redirect(withoutEndSlashes(url.pathname) + url.search, 301);
     const page = await answerPage(options, url, guiseOf(request, exitUrl));
     if (renderer.transform === undefined)
-      return sendPrepared(request, reply, page, { fastPath, limit: 'page' });
+      return sendPrepared(request, reply, page, { fastPath, rateLimit: 'page' });
     const html = (await page.bytes('identity')).toString();
     return reply
       .code(page.status)

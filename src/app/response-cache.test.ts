@@ -11,16 +11,16 @@ import { testServer } from '#tests/support/test-server.ts';
 import { fillWorld, people } from '#tests/world.ts';
 import { api } from './api.ts';
 
-const { services, connectionString } = await testDatabase();
-const { db, log } = services;
-const { stories } = await fillWorld(services);
+const { context, connectionString } = await testDatabase();
+const { db, log } = context;
+const { stories } = await fillWorld(context);
 const cache = createResponseCache({ maxBytes: 10_000_000, freshMilliseconds: 3_600_000 });
 let madeAnew = 0;
 const reads: PublicReads = (_tags, work) => {
   madeAnew += 1;
-  return work(services);
+  return work(context);
 };
-const app = await testServer(services, { cache, reads });
+const app = await testServer(context, { cache, reads });
 let changes = 0;
 const listener = listenForInvalidation(
   connectionString,
@@ -29,7 +29,7 @@ const listener = listenForInvalidation(
 );
 after(() => listener.stop());
 await until(() => changes > 0);
-const reader = await signedIn(services, 'rosalind');
+const reader = await signedIn(context, 'rosalind');
 
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await pause(5);
@@ -169,7 +169,7 @@ test('a profile is gone at once when its owner makes it private again', async ()
 });
 
 test('a reader finds an author’s new name on all their stories at once, however many these are', async () => {
-  const mira = await signedIn(services, people.mira);
+  const mira = await signedIn(context, people.mira);
   await db
     .insertInto('stories')
     .values(

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { fillWithSamples, joinGround, openGround, startJobs } from '#app/site.ts';
+import { fillWithSamples, joinRuntime, openRuntime, startJobs } from '#app/site.ts';
 import { DATABASE_OF_PARENT, openWebCluster } from '#app/web-cluster.ts';
 import { closeWebProcess, openWebProcess } from '#app/web-process.ts';
 import { assertPortsFree, freePort } from '#platform/http/free-port.ts';
@@ -67,31 +67,31 @@ function levelOf({ logLevel, logLevelGiven }: Config): Config['logLevel'] {
 
 /** One of several web processes: it only answers requests. */
 async function openForked(config: Config, connectionString: string, log: Log): Promise<OpenSite> {
-  const ground = await joinGround(connectionString, config, log);
-  const web = await openWebProcess(ground, config, distribution);
+  const runtime = await joinRuntime(connectionString, config, log);
+  const web = await openWebProcess(runtime, config, distribution);
   return {
     log,
     async close() {
       await closeWebProcess(web);
-      await ground.close();
+      await runtime.close();
     },
   };
 }
 
 async function openWhole(config: Config, log: Log): Promise<OpenSite> {
   const { signal } = stopping;
-  const ground = await openGround(config, log, {
+  const runtime = await openRuntime(config, log, {
     signal,
     onDatabase: (end) => {
       endDatabase = end;
     },
   });
   try {
-    await fillWithSamples(config, ground.services);
+    await fillWithSamples(config, runtime.context);
     signal.throwIfAborted();
-    const web = await openWeb(ground, config, log);
-    const worker = await startJobs(ground, config);
-    const { db } = ground.services;
+    const web = await openWeb(runtime, config, log);
+    const worker = await startJobs(runtime, config);
+    const { db } = runtime.context;
     const metrics =
       config.metrics &&
       (await openMetricsServer(config.metrics, [web.figures, createWorkMetrics(db).text], log));
@@ -104,11 +104,11 @@ async function openWhole(config: Config, log: Log): Promise<OpenSite> {
         await metrics?.stop();
         await web.close();
         await worker.stop();
-        await ground.close();
+        await runtime.close();
       },
     };
   } catch (error) {
-    await ground.close();
+    await runtime.close();
     throw error;
   }
 }
@@ -120,16 +120,16 @@ function warnOfUnnamedOperator({ publicUrl, operatorSettingsMissing: missing }: 
 }
 
 async function openWeb(
-  ground: Parameters<typeof openWebProcess>[0],
+  runtime: Parameters<typeof openWebProcess>[0],
   config: Config,
   log: Log,
 ): Promise<{ figures(): Promise<string>; close(): Promise<void> }> {
   if (config.webConcurrency === 1) {
-    const web = await openWebProcess(ground, config, distribution);
+    const web = await openWebProcess(runtime, config, distribution);
     return { figures: async () => web.metrics?.text() ?? '', close: () => closeWebProcess(web) };
   }
   const { port, publicUrl, webConcurrency } = config;
-  const { connectionString } = ground;
+  const { connectionString } = runtime;
   const webCluster = await openWebCluster(webConcurrency, { port, publicUrl, connectionString }, log);
   return { figures: webCluster.figures, close: webCluster.stop };
 }

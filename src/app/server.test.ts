@@ -11,10 +11,10 @@ import { api } from './api.ts';
 import { builtRenderer } from './built-renderer.ts';
 import { CONTENT_SECURITY_POLICY } from './headers.ts';
 
-const { services } = await testDatabase();
-const { stories } = await fillWorld(services);
+const { context } = await testDatabase();
+const { stories } = await fillWorld(context);
 const renderer = await builtRenderer(installed('dist'));
-const app = await testServer(services, { renderer });
+const app = await testServer(context, { renderer });
 
 const pages = [
   '/',
@@ -71,7 +71,7 @@ test('what an author typed is text in the page, its head and its data', async ()
 });
 
 test('an old address of a story leads to the new one', async () => {
-  await services.db
+  await context.db
     .insertInto('story_slugs')
     .values({ slug: 'the-old-ferry', story_id: stories.ferry.id })
     .execute();
@@ -167,7 +167,7 @@ test('a body that is too large or broken is refused in the envelope', async () =
 });
 
 test('a network that asks too often is told how long to wait, and another one is not held up', async () => {
-  const limited = await testServer(services, { rateLimits: true, trustProxy: ['127.0.0.1/32'] });
+  const limited = await testServer(context, { rateLimits: true, trustProxy: ['127.0.0.1/32'] });
   const ask = (address: string) =>
     limited.inject({
       method: 'POST',
@@ -184,7 +184,7 @@ test('a network that asks too often is told how long to wait, and another one is
 });
 
 test('a forged address is not believed without a trusted proxy', async () => {
-  const limited = await testServer(services, { rateLimits: true });
+  const limited = await testServer(context, { rateLimits: true });
   const statuses = await Promise.all(
     Array.from({ length: 241 }, async (_, index) => {
       const answer = await limited.inject({
@@ -216,7 +216,7 @@ test('the API describes every call, and the page about it names them', async () 
 test('a database that is away is answered 503 with a time to come back, never 500', async () => {
   const log = createLogger({ level: 'silent' });
   const away = openDatabase({ connectionString: 'postgresql://nobody@127.0.0.1:1/none', log });
-  const broken = await testServer({ ...services, db: away.db, log }, { renderer });
+  const broken = await testServer({ ...context, db: away.db, log }, { renderer });
   for (const url of ['/', '/api/frontpage', '/healthz', '/sitemap.xml']) {
     const { statusCode, headers } = await broken.inject(url);
     assert.equal(statusCode, 503, url);
@@ -229,7 +229,7 @@ test('a database that is away is answered 503 with a time to come back, never 50
 test('no address, name or search of a reader is in the log', async () => {
   const lines: string[] = [];
   const log = createLogger({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
-  const logged = await testServer({ ...services, log }, { renderer });
+  const logged = await testServer({ ...context, log }, { renderer });
   await logged.inject({
     url: '/api/search/tags?query=canary-search',
     remoteAddress: '203.0.113.77',

@@ -19,7 +19,7 @@ import type { ResponseCache } from '#platform/http/response-cache.ts';
 import type { WebMetrics } from '#platform/metrics/web-metrics.ts';
 import { createRequestLimits, noLimits } from '#platform/rate-limits/request-limits.ts';
 import { createSharedCounters } from '#platform/rate-limits/shared-counters.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { urls } from '#urls.ts';
 import { api } from './api.ts';
 import { apiDocsPage } from './api-docs.ts';
@@ -34,7 +34,7 @@ import { registerSitemap } from './sitemap.ts';
 import { registerWellKnown } from './well-known.ts';
 
 export interface ServerOptions {
-  services: Services;
+  context: Context;
   renderer: PageRenderer;
   /** The database for public reads; undefined: the primary. */
   reads?: PublicReads | undefined;
@@ -63,14 +63,14 @@ export async function createServer(
   given: ServerOptions,
 ): Promise<{ app: FastifyInstance; connections: Connections }> {
   const options = { ...given, exitUrl: given.exitUrl ?? DEFAULT_EXIT_URL };
-  const { services, exitUrl, reads, cache } = options;
+  const { context, exitUrl, reads, cache } = options;
   const limits = options.rateLimits
-    ? createRequestLimits(createSharedCounters(services), services.log)
+    ? createRequestLimits(createSharedCounters(context), context.log)
     : noLimits;
   const hasProxies = options.trustProxy.length > 0;
   const fastPath = cache && createFastPath(cache, limits, { hasProxies });
   const headers = {
-    isHttps: services.publicUrl.startsWith('https:'),
+    isHttps: context.publicUrl.startsWith('https:'),
     isDevelopment: options.isDevelopment ?? false,
   };
   const connections = createConnections({
@@ -104,11 +104,11 @@ export async function createServer(
   refuseMalformed(app);
   refuseCrowds(app, connections);
   takeJsonOnly(app);
-  logRequests(app, services);
-  options.metrics?.watch(app, { pool: services.pool, cache, fastPath, publishing: services.publishing });
+  logRequests(app, context);
+  options.metrics?.watch(app, { pool: context.pool, cache, fastPath, publishing: context.publishing });
   if (options.shedsLoad) {
     shedLoad(app, {
-      pool: services.pool,
+      pool: context.pool,
       isSpared: (url) => url === urls.healthz() || url.startsWith('/assets/'),
       needsDatabase: (url) => url.startsWith(`${API_PREFIX}/`),
     });
@@ -118,10 +118,10 @@ export async function createServer(
   app.get(urls.healthz(), async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     // Busy connections show that the database is up, and the check should not wait for a free one.
-    const { waitingCount, idleCount, totalCount, options: pool } = services.pool;
+    const { waitingCount, idleCount, totalCount, options: pool } = context.pool;
     if (waitingCount > 0 || (idleCount === 0 && totalCount >= pool.max)) return { status: 'busy' };
-    await services.db.selectFrom('story_totals').select('one_row').execute();
-    return { status: services.freeSpace.isLow() ? 'read-only' : 'ok' };
+    await context.db.selectFrom('story_totals').select('one_row').execute();
+    return { status: context.freeSpace.isLow() ? 'read-only' : 'ok' };
   });
 
   await app.register(async (scope) => {
@@ -130,16 +130,16 @@ export async function createServer(
     });
     await scope.register(fastifyCookie);
     registerCalls(scope, api, {
-      services,
+      context,
       limits,
-      authenticate: authenticate(services),
+      authenticate: authenticate(context),
       reads,
       cache,
       fastPath,
     });
     const description = describeCalls(
       api.map((one) => one.call),
-      services.publicUrl,
+      context.publicUrl,
       options.version,
     );
     scope.get(urls.openApi(), async () => description);
@@ -150,9 +150,9 @@ export async function createServer(
   });
 
   registerOneClick(app, options, limits);
-  registerSitemap(app, services);
-  registerOpenSearch(app, services.publicUrl);
-  registerWellKnown(app, services);
+  registerSitemap(app, context);
+  registerOpenSearch(app, context.publicUrl);
+  registerWellKnown(app, context);
   // For browsers without script; boot.ts leaves without a request to the site.
   app.get(urls.exit(), async (_request, reply) =>
     reply.header('cache-control', 'no-store').redirect(exitUrl, 303),
@@ -176,8 +176,8 @@ export async function createServer(
   }
   registerPages(app, {
     renderer: options.renderer,
-    callApi: inProcessApi(api, services, reads),
-    publicUrl: services.publicUrl,
+    callApi: inProcessApi(api, context, reads),
+    publicUrl: context.publicUrl,
     exitUrl,
     limits,
     cache,
@@ -199,7 +199,7 @@ function requestIds(): () => string {
 /**
  * One line for each request that the fast path does not answer: the route's pattern, never address, name or network.
  */
-function logRequests(app: FastifyInstance, { log }: Services): void {
+function logRequests(app: FastifyInstance, { log }: Context): void {
   app.addHook('onResponse', async (request, reply) => {
     log.debug(
       {

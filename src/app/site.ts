@@ -21,9 +21,9 @@ import { publishingLimits } from '#platform/rate-limits/publishing-limits.ts';
 import { createSharedCounters } from '#platform/rate-limits/shared-counters.ts';
 import { createStrangerQuota, noStrangerQuota } from '#platform/rate-limits/stranger-quota.ts';
 import { createThrottle, noThrottle } from '#platform/rate-limits/throttle.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { type FreeSpace, unknownSpace, watchFreeSpace } from '#platform/runtime/free-space.ts';
 import type { Log } from '#platform/runtime/log.ts';
-import type { Services } from '#platform/runtime/services.ts';
 import { reasonOf, StartError } from '#platform/runtime/start-error.ts';
 import { createOpenIdClient } from '#platform/security/openid-client.ts';
 import { createSigner, loadSecret } from '#platform/security/secret.ts';
@@ -31,15 +31,15 @@ import type { Config } from '#platform/settings/config.ts';
 import { urls } from '#urls.ts';
 import { crontab, tasks } from './worker.ts';
 
-export interface Ground {
-  services: Services;
+export interface Runtime {
+  context: Context;
   /** Leads to PostgreSQL itself, past any pooler, without time-outs: for jobs and for listening. */
   connectionString: string;
   /** Ends everything that was started here, the database last. */
   close(): Promise<void>;
 }
 
-interface GroundOptions {
+interface RuntimeOptions {
   /** Whether a tool may join the database of a site that is running. */
   mayJoin?: boolean;
   /** Aborts the opening between its steps and while it waits, with an error. */
@@ -49,14 +49,14 @@ interface GroundOptions {
 }
 
 /**
- * Opens the database, runs the migrations and creates the services, for the server, the worker and the command-line
+ * Opens the database, runs the migrations and creates the context, for the server, the worker and the command-line
  * tools.
  */
-export async function openGround(
+export async function openRuntime(
   config: Config,
   log: Log,
-  { mayJoin = false, signal, onDatabase }: GroundOptions = {},
-): Promise<Ground> {
+  { mayJoin = false, signal, onDatabase }: RuntimeOptions = {},
+): Promise<Runtime> {
   let embedded: EmbeddedPostgres | undefined;
   let database: OpenDatabase | undefined;
   const cleaner = createCleaner();
@@ -88,7 +88,7 @@ export async function openGround(
     database = openPool(connectionString, config, log);
     if (databaseDirectUrl !== undefined) await database.pool.query('select 1').catch(throughPooler);
     return {
-      services: servicesOn({ ...database, cleaner, freeSpace }, config, log),
+      context: createContext({ ...database, cleaner, freeSpace }, config, log),
       connectionString,
       close,
     };
@@ -99,7 +99,7 @@ export async function openGround(
 }
 
 /** The same on a database that another process of this site has opened. */
-export async function joinGround(connectionString: string, config: Config, log: Log): Promise<Ground> {
+export async function joinRuntime(connectionString: string, config: Config, log: Log): Promise<Runtime> {
   const cleaner = createCleaner();
   const database = openPool(connectionString, config, log);
   const freeSpace = config.databaseUrl === undefined ? await spaceOf(config, log) : unknownSpace;
@@ -108,7 +108,11 @@ export async function joinGround(connectionString: string, config: Config, log: 
     await cleaner.close();
     await database.close();
   };
-  return { services: servicesOn({ ...database, cleaner, freeSpace }, config, log), connectionString, close };
+  return {
+    context: createContext({ ...database, cleaner, freeSpace }, config, log),
+    connectionString,
+    close,
+  };
 }
 
 function spaceOf({ dataDir, leastFreeMegabytes }: Config, log: Log): Promise<FreeSpace> {
@@ -131,11 +135,11 @@ function openPool(connectionString: string, config: Config, log: Log): OpenDatab
   });
 }
 
-function servicesOn(
+function createContext(
   { db, pool, cleaner, freeSpace }: OpenDatabase & { cleaner: Cleaner; freeSpace: FreeSpace },
   config: Config,
   log: Log,
-): Services {
+): Context {
   const { dataDir, publicUrl, rateLimits, secret, strangerRequestsPerHour: perHour } = config;
   const signer = createSigner(loadSecret(dataDir, secret));
   const throttle = rateLimits ? createThrottle(createSharedCounters({ db, signer })) : noThrottle;
@@ -191,10 +195,10 @@ async function prepareDatabase(connectionString: string, log: Log): Promise<void
 }
 
 /** The sample library is loaded once into an empty embedded database, never into an outside one. */
-export async function fillWithSamples(config: Config, services: Services): Promise<void> {
+export async function fillWithSamples(config: Config, context: Context): Promise<void> {
   if (config.databaseUrl !== undefined || !config.sampleLibrary) return;
-  const loaded = await loadSampleLibrary(services);
-  if (loaded > 0) services.log.info({ stories: loaded }, 'the sample library was loaded');
+  const loaded = await loadSampleLibrary(context);
+  if (loaded > 0) context.log.info({ stories: loaded }, 'the sample library was loaded');
 }
 
 /** How long a stopping site waits for an unreachable database. */
@@ -209,17 +213,17 @@ export interface Worker {
  * of its own, because a mail server may be slow. While the disk is nearly full, no job runs.
  */
 export async function startJobs(
-  { connectionString, services }: Pick<Ground, 'connectionString' | 'services'>,
+  { connectionString, context }: Pick<Runtime, 'connectionString' | 'context'>,
   settings: DeliverySettings,
 ): Promise<Worker> {
-  const { log, freeSpace } = services;
+  const { log, freeSpace } = context;
   const delivery = createDelivery(settings, log);
   const pool = openJobPool(connectionString, log);
-  if (!freeSpace.isLow()) await recleanOlderChapters(services);
+  if (!freeSpace.isLow()) await recleanOlderChapters(context);
   const workers = workerControl(() =>
     Promise.all([
-      startWorker({ pool, tasks: tasks(services), crontab, log }),
-      startWorker({ pool, tasks: mailJobs(services, delivery), log }),
+      startWorker({ pool, tasks: tasks(context), crontab, log }),
+      startWorker({ pool, tasks: mailJobs(context, delivery), log }),
     ]),
   );
   freeSpace.onChange((isLow) => {
@@ -231,7 +235,7 @@ export async function startJobs(
   return {
     async stop() {
       const ending = clocks.stop().then(() => workers.end());
-      const isEnded = await doneOrDatabaseLost(ending, services.db, LOST_MILLISECONDS);
+      const isEnded = await doneOrDatabaseLost(ending, context.db, LOST_MILLISECONDS);
       delivery.close();
       // Waits for pending writes: a job may be done before its completion is recorded.
       if (isEnded) return pool.end();

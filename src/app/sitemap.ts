@@ -3,7 +3,7 @@ import { escapeHtml } from '#base/text.ts';
 import { listSitemapAuthors } from '#features/authors/service.ts';
 import { listSitemapStories, sitemapStoryPages } from '#features/stories/service/stories.ts';
 import { listSitemapTags } from '#features/tags/service.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { urls } from '#urls.ts';
 
 const SITEMAP = 'http://www.sitemaps.org/schemas/sitemap/0.9';
@@ -28,8 +28,8 @@ const fixedPages: Entry[] = [
 ].map((path) => ({ path }));
 
 /** robots.txt and the sitemap: an index, and parts of at most 10,000 addresses each. */
-export function registerSitemap(app: FastifyInstance, services: Services): void {
-  const { publicUrl, db } = services;
+export function registerSitemap(app: FastifyInstance, context: Context): void {
+  const { publicUrl, db } = context;
 
   app.get(urls.robots(), (_request, reply) => {
     reply.type('text/plain; charset=utf-8');
@@ -55,7 +55,7 @@ export function registerSitemap(app: FastifyInstance, services: Services): void 
     '/sitemap-:kind(pages|stories|authors|tags)-:page(^\\d{1,6}).xml',
     async (request, reply) => {
       const page = Number(request.params.page);
-      const entries = await entriesOf(services, request.params.kind, page);
+      const entries = await entriesOf(context, request.params.kind, page);
       if (entries === undefined) return reply.callNotFound();
       reply.type('application/xml; charset=utf-8');
       return document(
@@ -66,7 +66,7 @@ export function registerSitemap(app: FastifyInstance, services: Services): void 
   );
 }
 
-async function entriesOf({ db }: Services, kind: string, page: number): Promise<Entry[] | undefined> {
+async function entriesOf({ db }: Context, kind: string, page: number): Promise<Entry[] | undefined> {
   if (kind === 'stories') {
     if (page < 1 || page > (await sitemapStoryPages(db))) return undefined;
     const stories = await listSitemapStories(db, page);

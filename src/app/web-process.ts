@@ -5,7 +5,7 @@ import type { Connections } from '#platform/http/connections.ts';
 import { portError } from '#platform/http/free-port.ts';
 import { createResponseCache, FRESH_SECONDS } from '#platform/http/response-cache.ts';
 import { createWebMetrics, type WebMetrics } from '#platform/metrics/web-metrics.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { version } from '#platform/runtime/version.ts';
 import type { Config } from '#platform/settings/config.ts';
 import { builtRenderer } from './built-renderer.ts';
@@ -26,7 +26,7 @@ export interface WebProcess {
 }
 
 export async function openWebProcess(
-  { services, connectionString }: { services: Services; connectionString: string },
+  { context, connectionString }: { context: Context; connectionString: string },
   config: Config,
   distribution: string,
 ): Promise<WebProcess> {
@@ -39,10 +39,10 @@ export async function openWebProcess(
   const replica =
     databaseReplicaUrl === undefined
       ? undefined
-      : openReadReplica(databaseReplicaUrl, services, { isPooled: databaseDirectUrl !== undefined });
+      : openReadReplica(databaseReplicaUrl, context, { isPooled: databaseDirectUrl !== undefined });
   const metrics = config.metrics && createWebMetrics();
   const { app, connections } = await createServer({
-    services,
+    context,
     metrics,
     reads: replica?.reads,
     renderer,
@@ -61,7 +61,7 @@ export async function openWebProcess(
   }
   // The replica hears first, because a purged page may be requested at once.
   const receivers = replica === undefined ? [cache] : [replica, cache];
-  const changes = listenForInvalidation(connectionString, receivers, services.log);
+  const changes = listenForInvalidation(connectionString, receivers, context.log);
   return { app, connections, changes, replica, metrics };
 }
 

@@ -6,8 +6,8 @@ import { testServer } from '#tests/support/test-server.ts';
 import { urls } from '#urls.ts';
 import { builtRenderer } from './built-renderer.ts';
 
-const { services } = await testDatabase();
-const app = await testServer(services, { renderer: await builtRenderer(installed('dist')) });
+const { context } = await testDatabase();
+const app = await testServer(context, { renderer: await builtRenderer(installed('dist')) });
 const YEAR_MILLISECONDS = 365 * 86_400_000;
 
 test('a person who found a weakness is told where to report it', async () => {
@@ -38,9 +38,9 @@ test('a person who found a weakness is told where to report it', async () => {
 });
 
 test('the operator’s own address comes before the page', async () => {
-  const operator = { ...services.operator, email: 'operator@example.org' };
+  const operator = { ...context.operator, email: 'operator@example.org' };
   const named = await testServer(
-    { ...services, operator },
+    { ...context, operator },
     { renderer: await builtRenderer(installed('dist')) },
   );
   const { body } = await named.inject(urls.securityTxt());

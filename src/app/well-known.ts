@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { urls } from '#urls.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
@@ -7,10 +7,7 @@ const DAY_MILLISECONDS = 86_400_000;
 const VALID_DAYS = 180;
 
 /** Addresses that programs request on every site (RFC 8615). */
-export function registerWellKnown(
-  app: FastifyInstance,
-  site: Pick<Services, 'publicUrl' | 'operator'>,
-): void {
+export function registerWellKnown(app: FastifyInstance, site: Pick<Context, 'publicUrl' | 'operator'>): void {
   app.get(urls.securityTxt(), (_request, reply) => {
     reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600');
     return securityTxt(site, new Date());
@@ -24,7 +21,7 @@ export function registerWellKnown(
 /**
  * The contact for security reports (RFC 9116). The date is whole days, so that all visitors of a day get the same text.
  */
-function securityTxt({ publicUrl, operator }: Pick<Services, 'publicUrl' | 'operator'>, now: Date): string {
+function securityTxt({ publicUrl, operator }: Pick<Context, 'publicUrl' | 'operator'>, now: Date): string {
   const today = Math.floor(now.getTime() / DAY_MILLISECONDS) * DAY_MILLISECONDS;
   const expires = new Date(today + VALID_DAYS * DAY_MILLISECONDS);
   const page = `${publicUrl}${urls.contact()}#security`;

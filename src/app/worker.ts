@@ -9,21 +9,21 @@ import { takedownJobs } from '#features/takedown/jobs.ts';
 import { keyedRequestJobs, keyedRequestsCrontab } from '#platform/http/keyed-requests.ts';
 import { outboxCrontab, outboxJobs } from '#platform/mail/mail-jobs.ts';
 import { sharedCounterJobs, sharedCountersCrontab } from '#platform/rate-limits/shared-counters.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 
 /** The jobs of all features and of the platform. The jobs that send mail have workers of their own. */
-export function tasks(services: Services): TaskList {
+export function tasks(context: Context): TaskList {
   return {
-    ...accountJobs(services),
-    ...chapterJobs(services),
-    ...moderationJobs(services),
-    ...newsletterJobs(services),
-    ...reactionsJobs(services),
-    ...searchJobs(services),
-    ...takedownJobs(services),
-    ...outboxJobs(services),
-    ...keyedRequestJobs(services),
-    ...sharedCounterJobs(services),
+    ...accountJobs(context),
+    ...chapterJobs(context),
+    ...moderationJobs(context),
+    ...newsletterJobs(context),
+    ...reactionsJobs(context),
+    ...searchJobs(context),
+    ...takedownJobs(context),
+    ...outboxJobs(context),
+    ...keyedRequestJobs(context),
+    ...sharedCounterJobs(context),
   };
 }
 

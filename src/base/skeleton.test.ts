@@ -13,11 +13,11 @@ test('characters that look alike have the same skeleton (UTS 39)', () => {
 });
 
 test('the database compares usernames as Unicode’s table does', async () => {
-  const { services } = await testDatabase();
+  const { context } = await testDatabase();
   const all = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
   const allowed = all.filter((one) => /[A-Za-z0-9_-]/.test(one));
   const { rows } = await sql<{ one: string; look: string }>`
-    select one, username_skeleton(one) as look from unnest(${allowed}::text[]) as one`.execute(services.db);
+    select one, username_skeleton(one) as look from unnest(${allowed}::text[]) as one`.execute(context.db);
   assert.equal(rows.length, 64);
   for (const { one, look } of rows)
     assert.equal(look, /[_-]/.test(one) ? '' : skeleton(one).toLowerCase(), one);

@@ -17,9 +17,9 @@ import { signedIn } from '#tests/support/signed-in.ts';
 import { emptyDatabase, testDatabase } from '#tests/support/test-database.ts';
 import { fillEveryTable } from './full-database.ts';
 
-const { services, connectionString } = await testDatabase();
-const { log, db } = services;
-await fillEveryTable(services);
+const { context, connectionString } = await testDatabase();
+const { log, db } = context;
+await fillEveryTable(context);
 
 const folder = await mkdtemp(join(tmpdir(), 'nightstand-backup-'));
 after(() => rm(folder, { recursive: true, force: true }));
@@ -121,7 +121,7 @@ async function assertLivesOn(target: string): Promise<void> {
 }
 
 test('a backup taken while authors write holds one moment: all that was there before, nothing by halves', async () => {
-  const author = await signedIn(services, 'writes-on');
+  const author = await signedIn(context, 'writes-on');
   const acknowledged: number[] = [];
   let isOver = false;
   const write = async (writer: number) => {

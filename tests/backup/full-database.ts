@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '#platform/database/tables.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { signedIn } from '#tests/support/signed-in.ts';
 import { fillWorld } from '#tests/world.ts';
 
@@ -9,11 +9,11 @@ const AWKWARD =
   'One\ntwo\r\nthree\u2028four\u2029five\ttab "quoted" \'single\' \\N \\. {"part":"votes"} [1] \u0001\u007f é e\u0301 🌙 \ufffd';
 
 /** Puts rows into every table that a backup includes, with hostile values if the table allows them. */
-export async function fillEveryTable(services: Services): Promise<void> {
-  const { db } = services;
-  const { stories } = await fillWorld(services);
+export async function fillEveryTable(context: Context): Promise<void> {
+  const { db } = context;
+  const { stories } = await fillWorld(context);
   const story = stories.ferry.id;
-  const reader = await signedIn(services, 'keeps-everything');
+  const reader = await signedIn(context, 'keeps-everything');
   await db
     .updateTable('accounts')
     .set({ bio: AWKWARD, display_name: '' })
@@ -25,13 +25,13 @@ export async function fillEveryTable(services: Services): Promise<void> {
     .where('id', '=', story)
     .execute();
   for (const [statement, ...values] of rowsOfTheRest(reader.id, story)) await run(db, statement, values);
-  await services.outbox.post(db, 'reader@example.org', () => ({
+  await context.outbox.post(db, 'reader@example.org', () => ({
     kind: 'delete-account',
     subject: 'One line',
     text: AWKWARD,
     html: `<p>${AWKWARD}</p>`,
   }));
-  await services.jobs.enqueue(db, 'a-job-of-the-drill', { words: AWKWARD }, { queueName: 'one by one' });
+  await context.jobs.enqueue(db, 'a-job-of-the-drill', { words: AWKWARD }, { queueName: 'one by one' });
 }
 
 function run(db: Kysely<Tables>, statement: string, values: unknown[]): Promise<unknown> {

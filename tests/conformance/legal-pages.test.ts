@@ -8,9 +8,9 @@ import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { urls } from '#urls.ts';
 
-const { services } = await testDatabase();
+const { context } = await testDatabase();
 const renderer = await builtRenderer(installed('dist'));
-const app = await testServer(services, { renderer });
+const app = await testServer(context, { renderer });
 const see = (path: string, from = app) => seePage(from, path);
 
 // Spec 2, Takedown, verify e-mail, general: Type select, fields, declaration, ‘Submit Takedown Request’, ‘Cancel’ to home
@@ -75,7 +75,7 @@ const LEGAL_PAGES = [urls.contact(), urls.terms(), urls.privacy(), urls.takedown
 const ANSWER_A_MAIL = /\b(?:answer|answering|reply to|replying to) (?:the|that|this|any|a) mail/i;
 
 test('a visitor reads who runs the site, where the law wants it said, without any script', async () => {
-  const named = await testServer({ ...services, operator }, { renderer });
+  const named = await testServer({ ...context, operator }, { renderer });
   const [contact, terms, privacy, takedown] = await Promise.all(LEGAL_PAGES.map((path) => see(path, named)));
   assert.ok(contact && terms && privacy && takedown);
   for (const page of [contact, terms, privacy]) {
@@ -112,7 +112,7 @@ test('where nobody is named and no answer is read, no page says otherwise, and e
   );
   // An inbox without a name means that people may reply to mails, and use no other address.
   const answering = await testServer(
-    { ...services, operator: { ...unnamedOperator, readsReplies: true } },
+    { ...context, operator: { ...unnamedOperator, readsReplies: true } },
     { renderer },
   );
   assert.match((await see(urls.contact(), answering)).text, /answer any mail that this site has sent you/);

@@ -12,15 +12,15 @@ import { testServer } from '#tests/support/test-server.ts';
 import { people } from '#tests/world.ts';
 import { urls } from '#urls.ts';
 
-const { services } = await testDatabase();
-await fillShelf(services);
-await services.db
+const { context } = await testDatabase();
+await fillShelf(context);
+await context.db
   .updateTable('accounts')
   .set({ display_name: 'Mira Quill' })
   .where('username', '=', people.mira)
   .execute();
 const renderer = await builtRenderer(installed('dist'));
-const app = await testServer(services, { renderer });
+const app = await testServer(context, { renderer });
 
 const see = (path: string, from = app) => seePage(from, path);
 
@@ -336,7 +336,7 @@ test('a visitor finds the fields and links of the ways in, and the outline of wh
 test('while the database is away each page says what it could not load', async () => {
   const log = createLogger({ level: 'silent' });
   const away = openDatabase({ connectionString: 'postgresql://nobody@127.0.0.1:1/none', log });
-  const broken = await testServer({ ...services, db: away.db, log }, { renderer });
+  const broken = await testServer({ ...context, db: away.db, log }, { renderer });
   const table: [path: string, text: string][] = [
     [urls.home(), 'Failed to load stories'],
     [urls.allStories(), 'Failed to load stories'],

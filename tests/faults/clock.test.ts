@@ -15,9 +15,9 @@ import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { untilEqual } from '#tests/support/until-equal.ts';
 
-const { services, connectionString } = await testDatabase({ throttle: true });
-const { throttle } = services;
-const ask = await asking(await testServer(services));
+const { context, connectionString } = await testDatabase({ throttle: true });
+const { throttle } = context;
+const ask = await asking(await testServer(context));
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -37,7 +37,7 @@ const jumps = [DAY, -DAY, HOUR, -HOUR];
 
 test('whoever is signed in stays so and writes, however the clock of the site’s machine jumps', async () => {
   for (const jump of jumps) {
-    const person = await signedIn(services, `clock-${jump}`.replace('--', '-back-'));
+    const person = await signedIn(context, `clock-${jump}`.replace('--', '-back-'));
     await withClock(jump, async () => {
       assert.equal((await ask('GET /accounts/profile', { token: person.token })).status, 200);
       const story = await ask('POST /stories', { token: person.token, body: { title: `Late ${jump}` } });
@@ -57,9 +57,9 @@ test('whoever is signed in stays so and writes, however the clock of the site’
 });
 
 test('a refusal for too many requests ends when it would have ended, however the clock of the site’s machine jumps', async () => {
-  const limits = createRequestLimits(createSharedCounters(services));
+  const limits = createRequestLimits(createSharedCounters(context));
   limits.stop();
-  const others = createRequestLimits(createSharedCounters(services));
+  const others = createRequestLimits(createSharedCounters(context));
   others.stop();
   const network = '203.0.113.7';
   const refused = () => limits.take('page', network);

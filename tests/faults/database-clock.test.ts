@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import { openGround, startJobs } from '#app/site.ts';
+import { openRuntime, startJobs } from '#app/site.ts';
 import { crontab } from '#app/worker.ts';
 import { migrate } from '#platform/database/migrations.ts';
 import { installed } from '#platform/runtime/installation.ts';
@@ -40,10 +40,10 @@ async function openSite(database: DatabaseWithClock) {
   });
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const { config } = read;
-  const ground = await openGround(config, createLogger({ level: 'error' }));
-  const { services } = ground;
-  const { db } = services;
-  const ask = await asking(await testServer(services));
+  const runtime = await openRuntime(config, createLogger({ level: 'error' }));
+  const { context } = runtime;
+  const { db } = context;
+  const ask = await asking(await testServer(context));
   const log = nothingYet();
   let titles = 0;
   /** The latest chapter of each author, and its time of saving. */
@@ -122,14 +122,14 @@ async function openSite(database: DatabaseWithClock) {
   };
 
   return {
-    ...{ services, log, ask, write, look, jobsLeft, close: ground.close },
+    ...{ context, log, ask, write, look, jobsLeft, close: runtime.close },
     /** Runs the workers until no job is left, including the scheduled ones. */
     async work(): Promise<void> {
       // Scheduled jobs run by the clock of the site's machine.
       const runAt = new Date();
       for (const task of chores)
-        await services.jobs.enqueue(db, task, { _cron: { ts: runAt } }, { runAt, jobKey: `now ${task}` });
-      const worker = await startJobs(ground, config);
+        await context.jobs.enqueue(db, task, { _cron: { ts: runAt } }, { runAt, jobKey: `now ${task}` });
+      const worker = await startJobs(runtime, config);
       try {
         await untilEqual(jobsLeft, []);
         assert.deepEqual(await mailsWaiting(), []);
@@ -143,10 +143,10 @@ async function openSite(database: DatabaseWithClock) {
       return rows[0]?.sent ?? 0;
     },
     askForReset: ({ username }: SignedInPerson) =>
-      services.jobs.enqueue(db, 'mail-reset', { email: `${username}@example.org` }),
+      context.jobs.enqueue(db, 'mail-reset', { email: `${username}@example.org` }),
     /** Puts a mail into the outbox, where it waits while the clock jumps. */
     post: (to: string) =>
-      services.outbox.post(db, to, () => ({
+      context.outbox.post(db, to, () => ({
         kind: 'delete-account',
         subject: 'A note',
         text: 'Hello',
@@ -188,7 +188,7 @@ test('however the database’s clock jumps, whoever is signed in goes on, nothin
   for (const [what, jump] of jumps) {
     await t.test(what, async () => {
       const name = what.replaceAll(' ', '-');
-      const person = await signedIn(site.services, name);
+      const person = await signedIn(site.context, name);
       await site.write(person);
       await site.askForReset(person);
       await site.post(`${name}-before@example.org`);
@@ -205,7 +205,7 @@ test('however the database’s clock jumps, whoever is signed in goes on, nothin
       await site.look(person);
       await site.work();
       assert.equal(await site.mailsTo(person), 1);
-      const newcomer = await signedIn(site.services, `${name}-new`);
+      const newcomer = await signedIn(site.context, `${name}-new`);
       await site.write(newcomer);
       await site.askForReset(newcomer);
       await site.post(`${name}-meanwhile@example.org`);

@@ -56,8 +56,8 @@ async function newSite(dataDir: string, leastFree: string): Promise<{ site: Runn
   let token = '';
   const site = await startSite({
     env: { DATA_DIR: dataDir, LEAST_FREE_MB: leastFree, SAMPLE_LIBRARY: 'off' },
-    fill: async (services) => {
-      token = (await signedIn(services, 'fills-the-disk')).token;
+    fill: async (context) => {
+      token = (await signedIn(context, 'fills-the-disk')).token;
     },
   });
   const { id } = await site.call(publishStory, { title: 'The Long One' }, token);

@@ -37,8 +37,8 @@ async function newHouse(): Promise<House> {
   let people: SignedInPerson[] = [];
   const first = await startSite({
     env,
-    fill: async (services) => {
-      people = await newWriters(services, WRITERS);
+    fill: async (context) => {
+      people = await newWriters(context, WRITERS);
     },
   });
   const socket = encodeURIComponent(join(dataDir, 'db-socket'));

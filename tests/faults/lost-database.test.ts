@@ -35,8 +35,8 @@ after(async () => {
 async function openSite(env: Record<string, string> = {}): Promise<RunningSite> {
   const site = await startSite({
     env: { DATABASE_URL: database.connectionString, SAMPLE_LIBRARY: 'off', ...env },
-    fill: async (services) => {
-      people = await newWriters(services, WRITERS);
+    fill: async (context) => {
+      people = await newWriters(context, WRITERS);
     },
   });
   sites.push(site);

@@ -13,7 +13,7 @@ import { workOffJobs } from '#tests/support/work-off-jobs.ts';
 
 const database = await testDatabase();
 const { workOff, passHours, mailsTo } = mailWork(database);
-const ask = await asking(await testServer(database.services));
+const ask = await asking(await testServer(database.context));
 
 function deliveryTo(smtpUrl: string): Delivery {
   const delivery = createDelivery(
@@ -25,7 +25,7 @@ function deliveryTo(smtpUrl: string): Delivery {
       dataDir: '/nowhere',
       nodeEnv: 'test',
     },
-    database.services.log,
+    database.context.log,
   );
   after(() => delivery.close());
   return delivery;

@@ -19,8 +19,8 @@ const { connectionString } = await testDatabase();
 let people: SignedInPerson[] = [];
 const site = await startSite({
   env: { DATABASE_URL: connectionString },
-  fill: async (services) => {
-    people = await newWriters(services, 3);
+  fill: async (context) => {
+    people = await newWriters(context, 3);
   },
 });
 after(() => site.stop());

@@ -6,7 +6,7 @@ import { openDatabase } from '#platform/database/database.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 
-const { services, connectionString } = await testDatabase();
+const { context, connectionString } = await testDatabase();
 
 /** Takes every connection of a pool, as slow work does; returns the function that releases them. */
 async function takeAll(pool: Pool): Promise<() => void> {
@@ -19,8 +19,8 @@ async function takeAll(pool: Pool): Promise<() => void> {
 
 /** A server whose own pool has no free connection. */
 async function exhausted(options: { connectionTimeoutMillis?: number } = {}) {
-  const { db, pool, close } = openDatabase({ connectionString, log: services.log, ...options });
-  const app = await testServer({ ...services, db, pool });
+  const { db, pool, close } = openDatabase({ connectionString, log: context.log, ...options });
+  const app = await testServer({ ...context, db, pool });
   return { app, pool, close, letGo: await takeAll(pool) };
 }
 

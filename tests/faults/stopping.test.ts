@@ -71,8 +71,8 @@ async function openSite(env: Record<string, string> = {}) {
   let people: SignedInPerson[] = [];
   const site = await startSite({
     env: { SMTP_URL: mailServer.url, LOG_LEVEL: 'info', SAMPLE_LIBRARY: 'off', ...env },
-    fill: async (services) => {
-      people = await newWriters(services, 10);
+    fill: async (context) => {
+      people = await newWriters(context, 10);
     },
   });
   after(() => site.stop());

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import pg from 'pg';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { type SignedInPerson, signedIn } from '#tests/support/signed-in.ts';
 
 /**
@@ -26,9 +26,9 @@ export const nothingYet = (): Acknowledged => ({
   longestMilliseconds: 0,
 });
 
-export async function newWriters(services: Services, count: number): Promise<SignedInPerson[]> {
+export async function newWriters(context: Context, count: number): Promise<SignedInPerson[]> {
   const people: SignedInPerson[] = [];
-  for (let n = 0; n < count; n++) people.push(await signedIn(services, `writer-${n}`));
+  for (let n = 0; n < count; n++) people.push(await signedIn(context, `writer-${n}`));
   return people;
 }
 

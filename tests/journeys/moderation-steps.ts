@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { getProfile } from '#features/accounts/contract/accounts.ts';
 import { addChapter } from '#features/chapters/service/chapters.ts';
 import { createStory } from '#features/stories/service/stories.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import type { Reader } from '#tests/support/browser.ts';
 import type { RunningSite } from '#tests/support/running-site.ts';
 import type { SignedInPerson } from '#tests/support/signed-in.ts';
@@ -24,12 +24,12 @@ export interface WrittenStory {
 
 /** A listed story of an author, with two chapters. */
 export async function writeStory(
-  services: Services,
+  context: Context,
   author: SignedInPerson,
   title: string,
   tags: string[] = ['harbour'],
 ): Promise<WrittenStory> {
-  const made = await createStory(services.db, {
+  const made = await createStory(context.db, {
     author_id: author.id,
     title,
     synopsis: 'Two keepers of sixty share a lamp, and a kettle.',
@@ -39,7 +39,7 @@ export async function writeStory(
   const chapters = ['The lamp was lit at eight.', 'It burned until the morning, and so did they.'];
   const ids: number[] = [];
   for (const [at, text] of chapters.entries()) {
-    const added = await addChapter(services.db, {
+    const added = await addChapter(context.db, {
       story_id: made.data.id,
       title: at === 0 ? 'Lit' : 'Burning',
       order: at + 1,

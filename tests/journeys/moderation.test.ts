@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { previewNewsletter } from '#features/newsletter/contract/preview.ts';
 import { keepWaiting } from '#features/stories/service/publishing.ts';
 import { submitTakedown } from '#features/takedown/contract.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { staffUrls } from '#staff-urls.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { linkIn, mailFor } from '#tests/support/mailbox.ts';
@@ -14,17 +14,17 @@ import { urls } from '#urls.ts';
 import { buttonOf, focusedLabel, heading, mainOf, openPage, userMenu } from './account-steps.ts';
 import { barriersInBothLights, become, decideInDialog, writeStory } from './moderation-steps.ts';
 
-async function fill(services: Services) {
+async function fill(context: Context) {
   const person = (name: string, role: 'user' | 'moderator' | 'admin' = 'user') =>
-    signedIn(services, name, { role });
+    signedIn(context, name, { role });
   const [ada, gil, ben] = [await person('ada-writes'), await person('gil-writes'), await person('ben-reads')];
   return {
     ...{ ada, gil, ben },
     dora: await person('dora-keeps', 'moderator'),
     eli: await person('eli-keeps', 'moderator'),
     fay: await person('fay-leads', 'admin'),
-    lights: await writeStory(services, ada, 'Harbour Lights'),
-    kettle: await writeStory(services, gil, 'The Kettle, and What It Heard'),
+    lights: await writeStory(context, ada, 'Harbour Lights'),
+    kettle: await writeStory(context, gil, 'The Kettle, and What It Heard'),
   };
 }
 
@@ -272,11 +272,11 @@ test('an admin looks at the log, the letter and the people, and features a story
 });
 
 test('a moderator lets a story in that waits, marks an account as spam and undoes it, by keyboard alone', async () => {
-  const { shop, waiting } = await site.within(async (services) => {
-    const shop = await signedIn(services, 'pill-shop', { isVerified: false });
-    const waiting = await writeStory(services, ben, 'With Sources', ['sources']);
-    await writeStory(services, shop, 'Pills, Pills', ['cheap pills']);
-    await services.db
+  const { shop, waiting } = await site.within(async (context) => {
+    const shop = await signedIn(context, 'pill-shop', { isVerified: false });
+    const waiting = await writeStory(context, ben, 'With Sources', ['sources']);
+    await writeStory(context, shop, 'Pills, Pills', ['cheap pills']);
+    await context.db
       .transaction()
       .execute((transaction) => keepWaiting(transaction, waiting.id, 'moderator'));
     return { shop, waiting };

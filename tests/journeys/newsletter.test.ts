@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { newsletterMessages } from '#features/newsletter/contract/newsletter.ts';
 import { letterToken } from '#features/newsletter/service/links.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { hashOfToken } from '#platform/security/token.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
@@ -15,7 +15,7 @@ import { assertRefused, buttonOf, fieldOf, heading, mainOf, openPage } from './a
 const subscribers = ['letters@example.org', 'plain@example.org'];
 
 /** Creates two confirmed subscribers and an issue that is due at once. */
-async function letFridayCome({ db, jobs, signer }: Services): Promise<void> {
+async function letFridayCome({ db, jobs, signer }: Context): Promise<void> {
   const long = new Date(Date.now() - 86_400_000);
   for (const email of subscribers) {
     await db

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { listChapters } from '#features/chapters/contract.ts';
 import { reportMessages } from '#features/reports/contract.ts';
 import { frontpage } from '#features/stories/contract.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { get, startSite } from '#tests/support/running-site.ts';
 import { signedIn } from '#tests/support/signed-in.ts';
@@ -16,9 +16,9 @@ import { fillShelf } from './shelf.ts';
 
 let authorTokens = { token: '', refreshToken: '' };
 const site = await startSite({
-  fill: async (services: Services) => {
-    await fillShelf(services);
-    authorTokens = await signedIn(services, people.mira);
+  fill: async (context: Context) => {
+    await fillShelf(context);
+    authorTokens = await signedIn(context, people.mira);
   },
 });
 after(() => site.stop());

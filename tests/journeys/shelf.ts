@@ -1,7 +1,7 @@
 import type { Book } from '#features/library/rules.ts';
 import { importBookIn } from '#features/library/service.ts';
 import { sumRankingsNow } from '#features/reactions/service/rankings.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { fillWorld } from '#tests/world.ts';
 
 /** The tag of the many small stories, which span several pages of every list. */
@@ -44,9 +44,9 @@ const books: Book[] = [
  * Adds to the sample library: the people and stories that all tests share, odd texts, and enough for several
  * pages. The added stories have no readers yet, so that the sample library stays first in every list.
  */
-export async function fillShelf(services: Services): Promise<void> {
-  await fillWorld(services);
-  const storyIds = await services.db.transaction().execute(async (transaction) => {
+export async function fillShelf(context: Context): Promise<void> {
+  await fillWorld(context);
+  const storyIds = await context.db.transaction().execute(async (transaction) => {
     const ids: number[] = [];
     for (const book of books) {
       const imported = await importBookIn(transaction, book, 'post-office');
@@ -55,5 +55,5 @@ export async function fillShelf(services: Services): Promise<void> {
     }
     return ids;
   });
-  await sumRankingsNow(services, storyIds);
+  await sumRankingsNow(context, storyIds);
 }

@@ -13,7 +13,7 @@ import { fillLargeLibrary } from '../../bench/large-library.ts';
 
 /** A library with more matches than a search reads. */
 
-const { services, connectionString } = await testDatabase();
+const { context, connectionString } = await testDatabase();
 const client = new pg.Client({ connectionString });
 await client.connect();
 await fillLargeLibrary(client, {
@@ -23,10 +23,10 @@ await fillLargeLibrary(client, {
   pool: { passages: 60, sentences: 600, names: 300 },
 }).finally(() => client.end());
 
-await countTerms(services);
+await countTerms(context);
 
 async function look(query: Record<string, unknown>): Promise<DataOf<typeof search>> {
-  const outcome = await searchLibrary(services, search.input.parse(query));
+  const outcome = await searchLibrary(context, search.input.parse(query));
   assert.ok(outcome.ok);
   return outcome.data;
 }
@@ -34,7 +34,7 @@ async function look(query: Record<string, unknown>): Promise<DataOf<typeof searc
 const idsOf = ({ stories }: DataOf<typeof search>) => stories.map(({ id }) => id);
 
 async function truth(query: ReturnType<typeof sql>): Promise<number[]> {
-  const { rows } = await query.execute(services.db);
+  const { rows } = await query.execute(context.db);
   return (rows as { id: number }[]).map(({ id }) => id);
 }
 
@@ -76,7 +76,7 @@ test('in an order of the lists a common word gives exactly what comes first', as
 test('a word of very many chapters is found in chapters that have it', async () => {
   const { rows } = await sql<{ word: string }>`
     select word from ts_stat('select words from search_chapters') where word ~ '^[a-z]{4,}$'
-    order by ndoc desc, word limit 1`.execute(services.db);
+    order by ndoc desc, word limit 1`.execute(context.db);
   const word = rows[0]?.word ?? '';
   const having = await truth(
     sql`select chapter_id as id from search_chapters where words @@ ${`'${word}'`}::tsquery`,
@@ -92,7 +92,7 @@ test('a word of very many chapters is found in chapters that have it', async () 
 test('a rare word is found wherever it stands, and all of it', async () => {
   const { rows } = await sql<{ word: string }>`
     select word from ts_stat('select head from search_stories') where word ~ '^[a-z]{8,}$' and ndoc between 3 and 20
-    order by ndoc desc, word limit 1`.execute(services.db);
+    order by ndoc desc, word limit 1`.execute(context.db);
   const word = rows[0]?.word ?? '';
   const all = await truth(sql`select distinct story_id as id from (
       select story_id from search_stories where head @@ ${`'${word}':*`}::tsquery
@@ -106,7 +106,7 @@ test('a rare word is found wherever it stands, and all of it', async () => {
 
 test('two tags give exactly the stories that have both, in the order', async () => {
   const { rows } = await sql<{ id: number; name: string }>`
-    select id, name from tags order by story_count desc, id limit 2`.execute(services.db);
+    select id, name from tags order by story_count desc, id limit 2`.execute(context.db);
   const both = await truth(sql`select id from stories
     where (select count(*) from story_tags where story_id = id and tag_id = any (${rows.map(({ id }) => id)})) = 2
     order by published_at desc, id desc`);
@@ -121,11 +121,11 @@ test('two tags give exactly the stories that have both, in the order', async () 
 });
 
 test('suggestions name the best liked stories whose titles begin so', async () => {
-  const outcome = await suggest(services, suggestions.input.parse({ query: BEGINNING, type: 'stories' }));
+  const outcome = await suggest(context, suggestions.input.parse({ query: BEGINNING, type: 'stories' }));
   assert.ok(outcome.ok);
   const { rows } = await sql<{ slug: string }>`
     select slug from ${listed} where search_stories.title @@ ${`${BEGINNING}:*`}::tsquery
-    order by top desc, ranked_upvote_count desc, id desc limit 10`.execute(services.db);
+    order by top desc, ranked_upvote_count desc, id desc limit 10`.execute(context.db);
   assert.equal(rows.length, 10);
   assert.deepEqual(
     outcome.data.suggestions.map(({ slug }) => slug),
@@ -137,16 +137,16 @@ test('the counted words tell how much a query matches, also the beginnings of wo
   const total = (await truth(sql`select story_id as id from search_stories`)).length;
   const { rows } = await sql<{ word: string }>`
     select word from ts_stat('select head from search_stories') where word ~ '^[a-z]{4,}$'
-    order by ndoc desc, word limit 2`.execute(services.db);
+    order by ndoc desc, word limit 2`.execute(context.db);
   const [first, second] = rows.map(({ word }) => `'${word}'`);
   for (const query of [first, `(${first}) & (${second})`, `(${first}) | (${second})`, `'${BEGINNING}':*`]) {
     const matching = await truth(
       sql`select story_id as id from search_stories where head @@ ${query}::tsquery`,
     );
-    const [estimate] = await estimates(services.db, [{ query: query ?? '', place: 'head' }]);
+    const [estimate] = await estimates(context.db, [{ query: query ?? '', place: 'head' }]);
     const share = matching.length / total;
     assert.ok(Math.abs((estimate?.share ?? 0) - share) < 0.1, `${query}: ${estimate?.share} for ${share}`);
   }
-  const unknown = await estimates(services.db, [{ query: "'xqzzyvw'", place: 'head' }]);
+  const unknown = await estimates(context.db, [{ query: "'xqzzyvw'", place: 'head' }]);
   assert.deepEqual(unknown, [{ rows: 0, share: 0 }]);
 });

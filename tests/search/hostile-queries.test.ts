@@ -7,10 +7,10 @@ import { installed } from '#platform/runtime/installation.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 
-const { services } = await testDatabase();
-await loadSampleLibrary(services);
+const { context } = await testDatabase();
+await loadSampleLibrary(context);
 const renderer = await builtRenderer(installed('dist'));
-const app = await testServer(services, { renderer });
+const app = await testServer(context, { renderer });
 
 /** Texts with a meaning to PostgreSQL, to its full text search or to patterns, and meaningless ones. */
 const operators = [

@@ -10,8 +10,8 @@ import { searchLibrary } from '#features/search/service/search.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { type Labelled, queriesOfBooks, queriesOfSamples } from './labelled-queries.ts';
 
-const { services } = await testDatabase();
-await loadSampleLibrary(services);
+const { context } = await testDatabase();
+await loadSampleLibrary(context);
 
 /** The folder of five public-domain novels, in the form of the import; they are not part of the project. */
 const booksFolder = process.env.SEARCH_BOOKS_DIR;
@@ -21,7 +21,7 @@ const SHARE = 0.95;
 
 /** Tells whether the expected result is among the first of its kind. */
 async function finds([query, expected]: Labelled): Promise<boolean> {
-  const outcome = await searchLibrary(services, search.input.parse({ query }));
+  const outcome = await searchLibrary(context, search.input.parse({ query }));
   assert.ok(outcome.ok, query);
   const { stories, authors } = outcome.data;
   const found = expected.startsWith('@')
@@ -36,26 +36,26 @@ async function missedOf(queries: readonly Labelled[]): Promise<string[]> {
   return missed;
 }
 
-test('a reader finds what they are after among the first three, 95 times in a hundred', async (context) => {
+test('a reader finds what they are after among the first three, 95 times in a hundred', async (t) => {
   const queries = Object.values(queriesOfSamples).flat();
   assert.ok(queries.length >= 60, `${queries.length} queries`);
   const missed = await missedOf(queries);
-  context.diagnostic(`${queries.length - missed.length} of ${queries.length}`);
+  t.diagnostic(`${queries.length - missed.length} of ${queries.length}`);
   assert.ok(missed.length <= (1 - SHARE) * queries.length, missed.join('\n'));
 });
 
-test('the same with five novels beside the samples', { skip: booksFolder === undefined }, async (context) => {
+test('the same with five novels beside the samples', { skip: booksFolder === undefined }, async (t) => {
   for (const file of (await readdir(booksFolder ?? '')).filter((name) => name.endsWith('.json'))) {
     const raw = JSON.parse(readFileSync(join(booksFolder ?? '', file), 'utf8'));
     const read = readBook(raw);
     assert.ok(read.ok, file);
-    const imported = await importBook(services, read.book, usernameOf(raw.author));
+    const imported = await importBook(context, read.book, usernameOf(raw.author));
     assert.ok(imported.ok, file);
   }
   const queries = [...Object.values(queriesOfSamples), ...Object.values(queriesOfBooks)].flat();
   const missed = await missedOf(queries);
-  context.diagnostic(`${queries.length - missed.length} of ${queries.length}`);
-  for (const one of missed) context.diagnostic(`missed: ${one}`);
+  t.diagnostic(`${queries.length - missed.length} of ${queries.length}`);
+  for (const one of missed) t.diagnostic(`missed: ${one}`);
   assert.ok(missed.length <= (1 - SHARE) * queries.length, missed.join('\n'));
 });
 

@@ -12,8 +12,8 @@ import { testDatabase } from '#tests/support/test-database.ts';
 
 /** A library of more stories than a search reads, all alike, so that only the order tells them apart. */
 
-const { services } = await testDatabase();
-const { db } = services;
+const { context } = await testDatabase();
+const { db } = context;
 const STORIES = 330;
 const AUTHORS = 5;
 
@@ -41,7 +41,7 @@ type Query = Record<string, unknown>;
 type Answer = DataOf<typeof search>;
 
 async function pageOf(query: Query): Promise<Answer> {
-  const outcome = await searchLibrary(services, search.input.parse(query));
+  const outcome = await searchLibrary(context, search.input.parse(query));
   assert.ok(outcome.ok);
   return outcome.data;
 }
@@ -98,7 +98,7 @@ for (const isCounted of [false, true])
   test(`pages never repeat a story and together hold them all, ${isCounted ? 'of words counted as common' : 'of words not counted yet'}`, async () => {
     if (isCounted) {
       await sql`analyze`.execute(db);
-      await countTerms(services);
+      await countTerms(context);
     }
     for (const query of queries)
       for (const sort of query.query === 'tide' ? SEARCH_SORTS : (['relevance'] as const)) {

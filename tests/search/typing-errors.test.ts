@@ -11,9 +11,9 @@ import { testDatabase } from '#tests/support/test-database.ts';
 
 /** Typing errors in a word that was just published, and titles remembered not quite right. */
 
-const { services } = await testDatabase();
-const { db } = services;
-await loadSampleLibrary(services);
+const { context } = await testDatabase();
+const { db } = context;
+await loadSampleLibrary(context);
 const author = await accountForImport(db, { username: 'qwertz' });
 assert.ok(author.ok);
 const authorId = author.data.id;
@@ -32,13 +32,13 @@ async function publish(title: string, text = 'Nothing of the kind.'): Promise<nu
 }
 
 async function found(query: string): Promise<string[]> {
-  const outcome = await searchLibrary(services, search.input.parse({ query }));
+  const outcome = await searchLibrary(context, search.input.parse({ query }));
   assert.ok(outcome.ok, query);
   return outcome.data.stories.map(({ title }) => title);
 }
 
 async function suggested(query: string): Promise<string[]> {
-  const outcome = await suggest(services, suggestions.input.parse({ query }));
+  const outcome = await suggest(context, suggestions.input.parse({ query }));
   assert.ok(outcome.ok, query);
   return outcome.data.suggestions.map(({ text }) => text);
 }
@@ -163,7 +163,7 @@ test('a title that is nearly right is not shown where a word of the story is exc
   assert.ok(!(await found(`${query} -gallows`)).includes('The Tenant of Wildfell Hall'));
   const tagged = async (tags: string) => {
     const outcome = await searchLibrary(
-      services,
+      context,
       search.input.parse({ query: 'the tenants wildfell hall', tags }),
     );
     assert.ok(outcome.ok);

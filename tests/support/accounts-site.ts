@@ -22,10 +22,10 @@ export function deviceIn({ cookies }: Pick<Answer, 'cookies'>): Record<string, s
 
 /** A site for tests of accounts: people sign up by the API, jobs run on demand, mails wait in the outbox. */
 export async function accountsSite(options: Parameters<typeof testDatabase>[0] = {}) {
-  const { services, connectionString } = await testDatabase(options);
-  const app = await testServer(services);
+  const { context, connectionString } = await testDatabase(options);
+  const app = await testServer(context);
   const ask = await asking(app);
-  const { db } = services;
+  const { db } = context;
 
   async function signIn(
     username: string,
@@ -51,7 +51,7 @@ export async function accountsSite(options: Parameters<typeof testDatabase>[0] =
 
   /** The mails to an address, in the order of their causes. */
   async function mailsTo(address: string) {
-    await workOff(connectionString, services);
+    await workOff(connectionString, context);
     return db
       .selectFrom('outbox_mails')
       .selectAll()
@@ -79,10 +79,10 @@ export async function accountsSite(options: Parameters<typeof testDatabase>[0] =
     return (await ask('GET /accounts/profile', { token })).status === 200;
   }
 
-  const doJobs = () => workOff(connectionString, services);
+  const doJobs = () => workOff(connectionString, context);
 
   return {
-    services,
+    context,
     db,
     connectionString,
     app,

@@ -2,17 +2,17 @@ import { Logger, runOnce } from 'graphile-worker';
 import pg from 'pg';
 import type { Delivery } from '#platform/mail/delivery.ts';
 import { mailJobs, outboxJobs } from '#platform/mail/mail-jobs.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 
 /** Sends the outbox of a test's database on demand. */
-export function mailWork({ services, connectionString }: { services: Services; connectionString: string }) {
-  const { db, jobs } = services;
+export function mailWork({ context, connectionString }: { context: Context; connectionString: string }) {
+  const { db, jobs } = context;
   return {
     /** Runs the due jobs until there are none. */
     async workOff(delivery: Delivery): Promise<void> {
       const pgPool = new pg.Pool({ connectionString, max: 3 });
       try {
-        const taskList = { ...mailJobs(services, delivery), ...outboxJobs(services) };
+        const taskList = { ...mailJobs(context, delivery), ...outboxJobs(context) };
         await runOnce({ pgPool, taskList, logger: new Logger(() => () => {}) });
       } finally {
         await pgPool.end();

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { addChapter } from '#features/chapters/service/chapters.ts';
 import { createStory } from '#features/stories/service/stories.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { apiCalls } from './api-calls.ts';
 import { type SignedInPerson, signedIn } from './signed-in.ts';
 import { testServer } from './test-server.ts';
 
 /** The people of a moderated site, and their usual steps. */
-export async function moderatedSite(services: Services) {
-  const { db } = services;
-  const call = apiCalls(await testServer(services));
+export async function moderatedSite(context: Context) {
+  const { db } = context;
+  const call = apiCalls(await testServer(context));
   const person = (name: string, role: 'user' | 'moderator' | 'admin' = 'user') =>
-    signedIn(services, name, { role });
+    signedIn(context, name, { role });
   const people = {
     author: await person('ada-writes'),
     reader: await person('ben-reads'),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 
 /** Numbers that look random and are the same in every run (Park and Miller, CACM 31, 1988). */
 export function sequence(seed: number): () => number {
@@ -12,10 +12,7 @@ export function sequence(seed: number): () => number {
 }
 
 /** Creates readers whose accounts are old enough for their votes to move rankings. */
-export async function manyReaders(
-  services: Pick<Services, 'db'>,
-  count: number,
-): Promise<Caller<SignedIn>[]> {
+export async function manyReaders(context: Pick<Context, 'db'>, count: number): Promise<Caller<SignedIn>[]> {
   const { rows } = await sql<{ id: number; username: string }>`
     with made as (
       insert into accounts (username, created_at)
@@ -25,7 +22,7 @@ export async function manyReaders(
       insert into credentials (account_id, email, email_verified_at)
       select id, username || '@example.org', now() from made
     )
-    select id, username from made order by id`.execute(services.db);
+    select id, username from made order by id`.execute(context.db);
   return rows.map(({ id, username }) => ({
     account: { id, username, role: 'user', isVerified: true, sessionId: 0 },
     network: '192.0.2',
@@ -35,8 +32,8 @@ export async function manyReaders(
 }
 
 /** Makes an account old enough for its votes to move rankings. */
-export async function letGrowOld(services: Services, accountId: number): Promise<void> {
-  await services.db
+export async function letGrowOld(context: Context, accountId: number): Promise<void> {
+  await context.db
     .updateTable('accounts')
     .set({ created_at: sql<Date>`now() - interval '30 days'` })
     .where('id', '=', accountId)
@@ -45,12 +42,12 @@ export async function letGrowOld(services: Services, accountId: number): Promise
 
 /** Listed stories of one author, each with two tags. */
 export async function manyStories(
-  services: Pick<Services, 'db'>,
+  context: Pick<Context, 'db'>,
   authorId: number,
   count: number,
 ): Promise<number[]> {
   await sql`insert into tags (name, key) select 'tag ' || n, 'tag' || n from generate_series(1, 10) as n`.execute(
-    services.db,
+    context.db,
   );
   const ids: number[] = [];
   // On a busy machine a thousand rows at once would exceed the statement timeout.
@@ -64,7 +61,7 @@ export async function manyStories(
       ), named as (
         insert into story_slugs (slug, story_id) select slug, id from made
       )
-      select id from made order by id`.execute(services.db);
+      select id from made order by id`.execute(context.db);
     ids.push(...rows.map((row) => row.id));
   }
   await sql`
@@ -72,7 +69,7 @@ export async function manyStories(
     select story.id, tag.id, row_number() over (partition by story.id order by tag.id)
     from unnest(${ids}::bigint[]) as story (id)
     join (select id, row_number() over (order by id) as n from tags where name like 'tag %') as tag
-      on tag.n in (1 + story.id % 5, 6 + story.id % 5)`.execute(services.db);
+      on tag.n in (1 + story.id % 5, 6 + story.id % 5)`.execute(context.db);
   return ids;
 }
 
@@ -86,7 +83,7 @@ export interface Counters {
 }
 
 /** The stored counters of all stories. */
-export async function keptCounters({ db }: Services): Promise<Counters[]> {
+export async function keptCounters({ db }: Context): Promise<Counters[]> {
   return db
     .selectFrom('stories')
     .select(['id', 'upvote_count', 'downvote_count', 'bookmark_count'])
@@ -96,7 +93,7 @@ export async function keptCounters({ db }: Services): Promise<Counters[]> {
 }
 
 /** The counters of all stories, computed from the rows that they count. */
-export async function countedCounters({ db }: Services): Promise<Counters[]> {
+export async function countedCounters({ db }: Context): Promise<Counters[]> {
   const { rows } = await sql<Counters>`
     select id,
       (select count(*) from votes where story_id = id and value = 1) as upvote_count,

@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { openGround } from '#app/site.ts';
+import { openRuntime } from '#app/site.ts';
 import type { Call, DataOf, InputOf } from '#base/contract.ts';
 import { addressOf } from '#base/contract.ts';
 import type { ErrorEnvelope } from '#base/failure.ts';
 import { freePort } from '#platform/http/free-port.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { createLogger } from '#platform/runtime/log.ts';
-import type { Services } from '#platform/runtime/services.ts';
 import { readConfig } from '#platform/settings/config.ts';
 import { withQuery } from '#urls.ts';
 import { retryWhileBusy } from './retry-while-busy.ts';
@@ -30,7 +30,7 @@ export interface RunningSite {
   /** Makes a call of the contract over the wire; a token makes it as the account of its session. */
   call<C extends Call>(call: C, input: InputOf<C>, token?: string): Promise<DataOf<C>>;
   /** Does some work with its database, beside the running site. */
-  within<Result>(work: (services: Services) => Promise<Result>): Promise<Result>;
+  within<Result>(work: (context: Context) => Promise<Result>): Promise<Result>;
   stop(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export interface RunningSite {
 export async function startSite(
   options: {
     env?: Record<string, string>;
-    fill?: (services: Services) => Promise<unknown>;
+    fill?: (context: Context) => Promise<unknown>;
     /** The folder of a site that ended without a stop. */
     dataDir?: string;
   } = {},
@@ -138,15 +138,15 @@ async function untilHealthy(site: RunningSite): Promise<void> {
 
 async function besideDatabase<Result>(
   env: Record<string, string>,
-  work: (services: Services) => Promise<Result>,
+  work: (context: Context) => Promise<Result>,
 ): Promise<Result> {
   const read = readConfig(env);
   if (!read.ok) throw new Error(read.problems.join('\n'));
-  const ground = await openGround(read.config, createLogger({ level: 'error' }), { mayJoin: true });
+  const runtime = await openRuntime(read.config, createLogger({ level: 'error' }), { mayJoin: true });
   try {
-    return await work(ground.services);
+    return await work(runtime.context);
   } finally {
-    await ground.close();
+    await runtime.close();
   }
 }
 

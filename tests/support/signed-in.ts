@@ -1,7 +1,7 @@
 import { accountForImport } from '#features/accounts/service/importing.ts';
 import { openSession } from '#features/accounts/service/sessions.ts';
 import type { Caller, Role, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 
 export interface SignedInPerson {
   id: number;
@@ -16,12 +16,12 @@ export interface SignedInPerson {
 
 /** A signed-in person, without forms and password hashing: the account of this name, created if it does not exist. */
 export async function signedIn(
-  services: Services,
+  context: Context,
   username: string,
   options: { isVerified?: boolean; role?: Role; network?: string } = {},
 ): Promise<SignedInPerson> {
   const { isVerified = true, role = 'user', network = '192.0.2' } = options;
-  const { db } = services;
+  const { db } = context;
   const account = await accountForImport(db, { username });
   if (!account.ok) throw new Error(account.message);
   const { id } = account.data;
@@ -32,7 +32,7 @@ export async function signedIn(
     .onConflict((on) => on.column('account_id').doUpdateSet({ email_verified_at }))
     .execute();
   await db.updateTable('accounts').set({ role }).where('id', '=', id).execute();
-  const tokens = await openSession(services, db, id);
+  const tokens = await openSession(context, db, id);
   const { id: sessionId } = await db
     .selectFrom('sessions')
     .select('id')

@@ -8,9 +8,9 @@ import { publishingLimits } from '#platform/rate-limits/publishing-limits.ts';
 import { createSharedCounters } from '#platform/rate-limits/shared-counters.ts';
 import { createStrangerQuota, noStrangerQuota } from '#platform/rate-limits/stranger-quota.ts';
 import { createThrottle, noThrottle } from '#platform/rate-limits/throttle.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { unknownSpace } from '#platform/runtime/free-space.ts';
 import { createLogger, type Log } from '#platform/runtime/log.ts';
-import type { Services } from '#platform/runtime/services.ts';
 import type { OpenIdClient } from '#platform/security/openid-client.ts';
 import { createSigner } from '#platform/security/secret.ts';
 import { type Operator, unnamedOperator } from '#platform/settings/operator.ts';
@@ -38,7 +38,7 @@ export async function testDatabase(
     google?: OpenIdClient;
     operator?: Operator;
   } = {},
-): Promise<{ services: Services; connectionString: string }> {
+): Promise<{ context: Context; connectionString: string }> {
   const shared = process.env[TEMPLATE_VARIABLE];
   const own = shared === undefined ? await startTemplateDatabase() : undefined;
   const template = own?.connectionString ?? shared ?? '';
@@ -76,7 +76,7 @@ export async function testDatabase(
   const outbox = createOutbox({ jobs, log: testLog, caps: options.mailCaps ?? false });
   return {
     connectionString,
-    services: {
+    context: {
       db: database.db,
       jobs,
       log: testLog,

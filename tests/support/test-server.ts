@@ -2,7 +2,7 @@ import { after } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import type { PageRenderer } from '#app/render.ts';
 import { createServer, type ServerOptions } from '#app/server.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 
 /** A renderer for tests of the API alone, which request no page. */
 export const noPages: PageRenderer = {
@@ -13,13 +13,13 @@ export const noPages: PageRenderer = {
 
 /** The whole server without a socket. */
 export async function testServer(
-  services: Services,
+  context: Context,
   options: Partial<
     Pick<ServerOptions, 'renderer' | 'rateLimits' | 'trustProxy' | 'cache' | 'reads' | 'metrics'>
   > = {},
 ): Promise<FastifyInstance> {
   const { app } = await createServer({
-    services,
+    context,
     renderer: options.renderer ?? noPages,
     rateLimits: options.rateLimits ?? false,
     trustProxy: options.trustProxy ?? [],

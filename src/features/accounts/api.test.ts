@@ -304,7 +304,7 @@ test('an author describes themselves, in part or in whole', async () => {
 });
 
 test('nobody takes a display name that can be mistaken for that of the staff, the site or somebody else', async () => {
-  for (const username of ['Ian-Marsh', 'Rosalind']) await signedIn(site.services, username);
+  for (const username of ['Ian-Marsh', 'Rosalind']) await signedIn(site.context, username);
   const put = (display_name: string) =>
     ask('PUT /accounts/profile', { token: ada.token, body: { display_name } });
   const { displayNameStaff, displayNameSymbols, displayNameScripts } = accountMessages;

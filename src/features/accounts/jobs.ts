@@ -1,6 +1,6 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import {
   mailAboutGoogle,
   mailAboutPassword,
@@ -15,15 +15,15 @@ const forAccount = z.object({ accountId: z.int() });
 const forLogin = z.object({ username: z.string() });
 const forAddress = z.object({ email: z.string() });
 
-export function accountJobs(services: Services): TaskList {
+export function accountJobs(context: Context): TaskList {
   return {
-    'mail-verification': (payload) => mailVerification(services, forAccount.parse(payload).accountId),
-    'mail-reset': (payload) => mailResetLink(services, forAddress.parse(payload).email),
-    'mail-login-code': (payload) => mailLoginCode(services, forLogin.parse(payload).username),
-    'mail-password-changed': (payload) => mailAboutPassword(services, forAccount.parse(payload).accountId),
-    'mail-google-linked': (payload) => mailAboutGoogle(services, forAccount.parse(payload).accountId),
-    'mail-deletion': (payload) => mailDeletionLink(services, forAccount.parse(payload).accountId),
-    'clean-accounts': () => removeWhatHasExpired(services),
+    'mail-verification': (payload) => mailVerification(context, forAccount.parse(payload).accountId),
+    'mail-reset': (payload) => mailResetLink(context, forAddress.parse(payload).email),
+    'mail-login-code': (payload) => mailLoginCode(context, forLogin.parse(payload).username),
+    'mail-password-changed': (payload) => mailAboutPassword(context, forAccount.parse(payload).accountId),
+    'mail-google-linked': (payload) => mailAboutGoogle(context, forAccount.parse(payload).accountId),
+    'mail-deletion': (payload) => mailDeletionLink(context, forAccount.parse(payload).accountId),
+    'clean-accounts': () => removeWhatHasExpired(context),
   };
 }
 

@@ -9,10 +9,10 @@ import { fillWorld, people } from '#tests/world.ts';
 import { urls } from '#urls.ts';
 import { AUTHOR_SORTS, type Author, authorSchema, profileSchema } from './contract.ts';
 
-const { services } = await testDatabase();
-const { db } = services;
-await fillWorld(services);
-const app = await testServer(services);
+const { context } = await testDatabase();
+const { db } = context;
+await fillWorld(context);
+const app = await testServer(context);
 
 async function get(path: string) {
   const response = await app.inject(`/api${path}`);
@@ -77,9 +77,9 @@ test('somebody without a listed story who wants one has a page, and nothing on i
 
 // Spec 2, Author page and authors list: ‘This author has not published any stories yet.’, for who wants a page without a story
 test('nobody learns of an account that only reads, until it has a listed story or wants to be found', async () => {
-  const person = await signedIn(services, 'nora-reads');
-  const other = await signedIn(services, 'somebody-else');
-  const keeper = await signedIn(services, 'the-keeper', { role: 'moderator' });
+  const person = await signedIn(context, 'nora-reads');
+  const other = await signedIn(context, 'somebody-else');
+  const keeper = await signedIn(context, 'the-keeper', { role: 'moderator' });
   await db.updateTable('accounts').set({ bio: 'Marmalade.' }).where('id', '=', person.id).execute();
   const ask = (path: string, headers: object = {}) =>
     app.inject({ url: `/api${path}`, headers: { ...headers } });

@@ -4,7 +4,7 @@ import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { listStoriesOfAuthor } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { authorMessages, type authorStories, type getAuthor, type listAuthors } from './contract.ts';
 import {
   authorIdsInOrder,
@@ -17,7 +17,7 @@ import {
 } from './store.ts';
 
 export async function browseAuthors(
-  { db }: Services,
+  { db }: Context,
   { sort, page, limit }: ParsedInputOf<typeof listAuthors>,
 ): Promise<Outcome<DataOf<typeof listAuthors>>> {
   const { offset, beyond } = pageWindow(page, limit);
@@ -30,7 +30,7 @@ export async function browseAuthors(
 }
 
 export async function readAuthor(
-  { db }: Services,
+  { db }: Context,
   { username }: ParsedInputOf<typeof getAuthor>,
   { account }: CallerOf<typeof getAuthor>,
 ): Promise<Outcome<DataOf<typeof getAuthor>>> {
@@ -42,7 +42,7 @@ export async function readAuthor(
 }
 
 export async function listStoriesByUsername(
-  { db }: Services,
+  { db }: Context,
   { username, page, limit }: ParsedInputOf<typeof authorStories>,
   { account }: CallerOf<typeof authorStories>,
 ): Promise<Outcome<DataOf<typeof authorStories>>> {

@@ -5,9 +5,9 @@ import { testServer } from '#tests/support/test-server.ts';
 import { fillWorld } from '#tests/world.ts';
 import { type ChapterEntry, chapterEntrySchema, chapterSchema } from './contract.ts';
 
-const { services } = await testDatabase();
-const { stories } = await fillWorld(services);
-const app = await testServer(services);
+const { context } = await testDatabase();
+const { stories } = await fillWorld(context);
+const app = await testServer(context);
 
 async function get(path: string) {
   const response = await app.inject(`/api${path}`);

@@ -11,9 +11,9 @@ import { testServer } from '#tests/support/test-server.ts';
 import { fillWorld, people } from '#tests/world.ts';
 import { ARCHIVE_FILES, archiveReadme, TABLES_ABOUT_ACCOUNTS } from './rules.ts';
 
-const { services } = await testDatabase();
-const { stories } = await fillWorld(services);
-const app = await testServer(services);
+const { context } = await testDatabase();
+const { stories } = await fillWorld(context);
+const app = await testServer(context);
 
 async function filesIn(zip: Buffer): Promise<Map<string, string>> {
   const archive = await yauzl.fromBufferPromise(zip, { strictFileNames: true });
@@ -33,10 +33,10 @@ async function exportFor(headers: Record<string, string>): Promise<Map<string, s
 }
 
 test('an author takes everything along: account, stories, chapters', async () => {
-  const mira = await signedIn(services, people.mira);
+  const mira = await signedIn(context, people.mira);
   const device = { hash: Buffer.from('x'), account_id: mira.id, seen_at: new Date('2026-11-01') };
-  await services.db.insertInto('known_devices').values(device).execute();
-  const ferry = services.db.updateTable('stories').where('id', '=', stories.ferry.id);
+  await context.db.insertInto('known_devices').values(device).execute();
+  const ferry = context.db.updateTable('stories').where('id', '=', stories.ferry.id);
   await ferry.set({ status: 'hiatus' }).execute();
   const files = await exportFor(mira.headers);
   const account = JSON.parse(files.get('account.json') ?? '');
@@ -58,7 +58,7 @@ test('an author takes everything along: account, stories, chapters', async () =>
 });
 
 test('an author with an unfinished story takes it along, and nothing of others', async () => {
-  const una = await signedIn(services, people.una);
+  const una = await signedIn(context, people.una);
   const files = await exportFor(una.headers);
   assert.deepEqual(
     [...files.keys()].sort(),
@@ -80,15 +80,15 @@ test('an author with an unfinished story takes it along, and nothing of others',
 });
 
 test('a reader takes along what they voted on, bookmarked and reported', async () => {
-  const { id, headers } = await signedIn(services, 'a-reader');
+  const { id, headers } = await signedIn(context, 'a-reader');
   const story = { account_id: id, story_id: stories.ferry.id };
-  await services.db
+  await context.db
     .insertInto('votes')
     .values({ ...story, value: -1 })
     .execute();
-  await services.db.insertInto('bookmarks').values(story).execute();
+  await context.db.insertInto('bookmarks').values(story).execute();
   const reason = 'It copies a novel.';
-  await services.db
+  await context.db
     .insertInto('reports')
     .values({ reporter_id: id, story_id: stories.ferry.id, reason })
     .execute();
@@ -110,12 +110,12 @@ test('nobody exports without being signed in', async () => {
 async function tablesAboutAccounts(): Promise<Set<string>> {
   const { rows: references } = await sql<{ table: string; refersTo: string }>`
     select conrelid::regclass::text as "table", confrelid::regclass::text as "refersTo"
-    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`.execute(services.db);
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`.execute(context.db);
   const { rows: named } = await sql<{ table: string }>`
     select distinct table_name as "table" from information_schema.columns
     where table_schema = 'public'
       and column_name ~ '(account|author|reporter|actor|owner|user|story|chapter|session)_(id|name)$|_by$|email|^address|username'`.execute(
-    services.db,
+    context.db,
   );
   const found = new Set(['accounts', ...named.map(({ table }) => table)]);
   for (let size = 0; size !== found.size; ) {
@@ -138,8 +138,8 @@ test('a person finds in their export everything that the site keeps of them, or 
 });
 
 test('an author finds versions, sessions, decisions, appeals and their newsletter in the export', async () => {
-  const mira = await signedIn(services, people.mira);
-  const { db } = services;
+  const mira = await signedIn(context, people.mira);
+  const { db } = context;
   const { id: chapterId } = await db
     .selectFrom('chapters')
     .select('id')
@@ -222,8 +222,8 @@ test('an author finds versions, sessions, decisions, appeals and their newslette
 });
 
 test('a person who has not confirmed an address learns nothing of its newsletter', async () => {
-  const { id, headers } = await signedIn(services, 'a-pretender');
-  await services.db
+  const { id, headers } = await signedIn(context, 'a-pretender');
+  await context.db
     .updateTable('credentials')
     .set({ email: 'mira-quill@example.org', email_verified_at: null })
     .where('account_id', '=', id)
@@ -233,8 +233,8 @@ test('a person who has not confirmed an address learns nothing of its newsletter
 });
 
 test('an author takes everything along while the disk is too full to write', async () => {
-  const full = await testServer({ ...services, freeSpace: { ...services.freeSpace, isLow: () => true } });
-  const { headers } = await signedIn(services, people.mira);
+  const full = await testServer({ ...context, freeSpace: { ...context.freeSpace, isLow: () => true } });
+  const { headers } = await signedIn(context, people.mira);
   const statusOf = async (method: 'GET' | 'POST', url: string) =>
     (await full.inject({ method, url: `/api${url}`, headers, ...(method === 'POST' ? { payload: {} } : {}) }))
       .statusCode;

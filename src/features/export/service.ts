@@ -8,7 +8,7 @@ import { readOwnVersion } from '#features/chapters/service/versions.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { FileDownload } from '#platform/http/implemented-call.ts';
 import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { archiveReadme } from './rules.ts';
 import {
   appealsToExport,
@@ -41,16 +41,16 @@ const exports: ThrottleRule = {
  * Texts are fetched one by one while the file is streamed: an author's whole work need not fit into memory.
  */
 export async function exportAccount(
-  services: Services,
+  context: Context,
   _input: unknown,
   caller: Caller<SignedIn>,
 ): Promise<Outcome<FileDownload>> {
-  const tooMany = await services.throttle.attempt(exports, `account ${caller.account.id}`);
+  const tooMany = await context.throttle.attempt(exports, `account ${caller.account.id}`);
   if (tooMany !== undefined) return tooMany;
-  const profile = await readOwnProfile(services, {}, caller);
+  const profile = await readOwnProfile(context, {}, caller);
   if (!profile.ok) return profile;
   const zip = new ZipFile();
-  const { db } = services;
+  const { db } = context;
   const { id } = caller.account;
   zip.addBuffer(Buffer.from(archiveReadme()), 'README.txt');
   zip.addBuffer(asJson({ ...profile.data, sign_in: await signInToExport(db, id) }), 'account.json');
@@ -63,7 +63,7 @@ export async function exportAccount(
   zip.addBuffer(asJson(await decisionsToExport(db, id)), 'decisions.json');
   zip.addBuffer(asJson(await appealsToExport(db, id)), 'appeals.json');
   zip.addBuffer(asJson(await newsletterToExport(db, id)), 'newsletter.json');
-  for (const story of await storiesToExport(db, id)) await addStory(zip, services, story, caller);
+  for (const story of await storiesToExport(db, id)) await addStory(zip, context, story, caller);
   zip.end();
   const stream = zip.outputStream as PassThrough;
   // An error cuts the stream off instead of ending it: half a file must not look like a whole one.
@@ -73,11 +73,11 @@ export async function exportAccount(
 
 async function addStory(
   zip: ZipFile,
-  services: Services,
+  context: Context,
   story: ExportedStory,
   caller: Caller<SignedIn>,
 ): Promise<void> {
-  const { db } = services;
+  const { db } = context;
   const folder = `stories/${story.id}`;
   const chapters = await chaptersToExport(db, story.id);
   const versions = Map.groupBy(await versionsToExport(db, story.id), (version) => version.chapter_id);
@@ -94,7 +94,7 @@ async function addStory(
     for (const { id, title } of versions.get(chapter.id) ?? []) {
       const asked = { id: String(story.id), chapterId: String(chapter.id), versionId: String(id) };
       addLater(zip, `${file}-versions/${id}.html`, async () => {
-        const version = await readOwnVersion(services, asked, caller);
+        const version = await readOwnVersion(context, asked, caller);
         // A version can vanish during the export: each save pushes out the oldest.
         return chapterDocument(title, version.ok ? version.data.content : '');
       });

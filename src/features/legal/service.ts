@@ -1,11 +1,11 @@
 import type { DataOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import type { getSite } from './contract.ts';
 
 export async function readSite({
   operator: { name, address, email, country, dmcaAgent, readsReplies },
-}: Services): Promise<Outcome<DataOf<typeof getSite>>> {
+}: Context): Promise<Outcome<DataOf<typeof getSite>>> {
   return success({
     operator: {
       name: name ?? null,

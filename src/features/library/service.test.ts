@@ -4,8 +4,8 @@ import { testDatabase } from '#tests/support/test-database.ts';
 import { readBook, subjectTags } from './rules.ts';
 import { importBook, loadSampleLibrary } from './service.ts';
 
-const { services } = await testDatabase();
-const { db } = services;
+const { context } = await testDatabase();
+const { db } = context;
 
 const book = {
   title: 'A Book',
@@ -27,9 +27,9 @@ function checked(value: unknown) {
 }
 
 test('the first start fills an empty database with the sample library, a second one leaves it alone', async () => {
-  const loaded = await loadSampleLibrary(services);
+  const loaded = await loadSampleLibrary(context);
   assert.ok(loaded >= 12);
-  assert.equal(await loadSampleLibrary(services), 0);
+  assert.equal(await loadSampleLibrary(context), 0);
   const stories = await db.selectFrom('stories').selectAll().execute();
   assert.equal(stories.length, loaded);
   assert.equal(new Set(stories.map((story) => story.author_id)).size, 5);
@@ -51,9 +51,7 @@ test('the first start fills an empty database with the sample library, a second 
 
 test('an operator brings in a book, cleaned and in order, under a new account', async () => {
   const seen: number[] = [];
-  const imported = await importBook(services, checked(book), 'new-press', ({ chapter }) =>
-    seen.push(chapter),
-  );
+  const imported = await importBook(context, checked(book), 'new-press', ({ chapter }) => seen.push(chapter));
   assert.ok(imported.ok);
   assert.equal(imported.data.authorIsNew, true);
   assert.deepEqual(seen, [1, 2]);
@@ -103,7 +101,7 @@ test('an operator’s book is tagged by the parts of its subjects, however they 
 });
 
 test('the same title again gets another address', async () => {
-  const again = await importBook(services, checked(book), 'new-press');
+  const again = await importBook(context, checked(book), 'new-press');
   assert.ok(again.ok);
   assert.deepEqual([again.data.slug, again.data.authorIsNew], ['a-book-2', false]);
 });
@@ -111,7 +109,7 @@ test('the same title again gets another address', async () => {
 test('of a book with one bad chapter nothing is kept, and the chapter is named', async () => {
   const before = await db.selectFrom('story_slugs').selectAll().execute();
   const bad = { ...book, chapters: [...book.chapters, { title: 'III', html: '<script>only</script>' }] };
-  const refused = await importBook(services, checked(bad), 'brand-new-author');
+  const refused = await importBook(context, checked(bad), 'brand-new-author');
   assert.ok(!refused.ok);
   assert.equal(refused.message, 'chapter 3 (III): Chapter content is required');
   assert.deepEqual(await db.selectFrom('story_slugs').selectAll().execute(), before);
@@ -124,7 +122,7 @@ test('of a book with one bad chapter nothing is kept, and the chapter is named',
 });
 
 test('a username that can’t be one is refused', async () => {
-  const refused = await importBook(services, checked(book), 'no spaces here');
+  const refused = await importBook(context, checked(book), 'no spaces here');
   assert.ok(!refused.ok && refused.fields?.username !== undefined);
 });
 

@@ -8,8 +8,8 @@ import { addChapter } from '#features/chapters/service/chapters.ts';
 import { createStory, setSampleFigures } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { htmlToText } from '#platform/html/html-cleaner.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { installed } from '#platform/runtime/installation.ts';
-import type { Services } from '#platform/runtime/services.ts';
 import { type Book, readBook, subjectTags } from './rules.ts';
 
 /** Real novels have longer chapters than the editor accepts; the operator's import allows them. */
@@ -28,18 +28,18 @@ export interface ImportedStory {
 
 /** Imports a book for an author, all or nothing, and enqueues the update of the rankings. */
 export async function importBook(
-  services: Pick<Services, 'db' | 'jobs'>,
+  context: Pick<Context, 'db' | 'jobs'>,
   book: Book,
   username: string,
   onProgress: (progress: ImportProgress) => void = () => {},
 ): Promise<Outcome<ImportedStory>> {
-  return services.db
+  return context.db
     .transaction()
     .execute(async (transaction) => {
       const imported = await importBookIn(transaction, book, username, onProgress);
       // Throwing rolls the transaction back; the code below turns the error into a value again.
       if (!imported.ok) throw new Refused(imported);
-      await services.jobs.enqueue(transaction, 'sum-rankings', { storyIds: [imported.data.id] });
+      await context.jobs.enqueue(transaction, 'sum-rankings', { storyIds: [imported.data.id] });
       return imported;
     })
     .catch((error: unknown) => {
@@ -95,7 +95,7 @@ const sampleAuthors = z.array(
  * for a database with accounts. Readers' counts are derived from the story's position in the list, so that the lists
  * differ from the first day and every new site looks the same.
  */
-export async function loadSampleLibrary({ db, jobs }: Services): Promise<number> {
+export async function loadSampleLibrary({ db, jobs }: Context): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     if (await hasAccounts(transaction)) return 0;
     for (const { joined, ...author } of sampleAuthors.parse(await readJson('authors.json'))) {

@@ -7,9 +7,9 @@ import { type Call, pathNames } from '#base/contract.ts';
 import { moderatedSite } from '#tests/support/moderating.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 
-const { services, connectionString } = await testDatabase();
-const { db } = services;
-const site = await moderatedSite(services);
+const { context, connectionString } = await testDatabase();
+const { db } = context;
+const site = await moderatedSite(context);
 const { author, reader, moderator, second, admin, call, newStory, report, caseOf, decide } = site;
 
 const calls = api.map((one) => one.call).filter(({ path }) => path.startsWith('/moderation'));

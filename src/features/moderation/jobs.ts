@@ -1,11 +1,11 @@
 import type { TaskList } from 'graphile-worker';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { remindOfPutBacks, removeOldEvidence } from './service/chores.ts';
 
-export function moderationJobs(services: Services): TaskList {
+export function moderationJobs(context: Context): TaskList {
   return {
-    'remove-old-evidence': () => removeOldEvidence(services),
-    'remind-of-put-backs': () => remindOfPutBacks(services),
+    'remove-old-evidence': () => removeOldEvidence(context),
+    'remind-of-put-backs': () => remindOfPutBacks(context),
   };
 }
 

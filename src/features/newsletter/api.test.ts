@@ -8,15 +8,15 @@ import { workOff } from '#tests/support/work-off.ts';
 import { newsletterMessages } from './contract/newsletter.ts';
 import { letterToken } from './service/links.ts';
 
-const { services, connectionString } = await testDatabase();
-const { db } = services;
-const ask = await asking(await testServer(services));
+const { context, connectionString } = await testDatabase();
+const { db } = context;
+const ask = await asking(await testServer(context));
 
 const all = { newStories: true, featuredAuthors: true, weeklyUpdates: true };
 const onlyNew = { newStories: true, featuredAuthors: false, weeklyUpdates: false };
 
 async function mailsTo(address: string) {
-  await workOff(connectionString, services);
+  await workOff(connectionString, context);
   return db
     .selectFrom('outbox_mails')
     .selectAll()
@@ -32,7 +32,7 @@ async function lastTokenTo(address: string): Promise<string> {
   return new URL(url).searchParams.get('token') ?? '';
 }
 
-const letterTokenOf = (email: string) => letterToken(services.signer, email);
+const letterTokenOf = (email: string) => letterToken(context.signer, email);
 
 async function subscriberOf(address: string) {
   return db
@@ -131,7 +131,7 @@ test('an address without an at-sign and other slips are told at their field', as
 test('nobody learns from an answer whether an address is unknown, asked or subscribed', async () => {
   await subscribed('known@example.org');
   await ask('POST /newsletter/subscribe', { body: { email: 'pending@example.org' } });
-  await workOff(connectionString, services);
+  await workOff(connectionString, context);
   for (const call of [
     'POST /newsletter/subscribe',
     'POST /newsletter/unsubscribe',
@@ -157,8 +157,8 @@ test('a stranger who knows an address only gets a link mailed to it, and nobodyâ
   const email = 'owner@example.org';
   await subscribed(email);
   const before = await subscriberOf(email);
-  const stranger = await signedIn(services, 'stranger');
-  const unverified = await signedIn(services, 'unverified', { isVerified: false });
+  const stranger = await signedIn(context, 'stranger');
+  const unverified = await signedIn(context, 'unverified', { isVerified: false });
   // This account uses the address but has never verified it.
   await db.updateTable('credentials').set({ email }).where('account_id', '=', unverified.id).execute();
   for (const token of [undefined, stranger.token, unverified.token]) {
@@ -191,7 +191,7 @@ test('a stranger who knows an address only gets a link mailed to it, and nobodyâ
 });
 
 test('a member whose verified address it is chooses and leaves at once', async () => {
-  const member = await signedIn(services, 'Member');
+  const member = await signedIn(context, 'Member');
   const email = 'MEMBER@example.org';
   const none = await ask('PUT /newsletter/preferences', {
     body: { email, preferences: all },
@@ -266,8 +266,8 @@ test('an old link to confirm brings nobody back who has left, and none lives for
     .set({ expires_at: new Date(Date.now() - 1000) })
     .execute();
   assert.equal((await ask(`POST /newsletter/confirm/${late}`)).status, 400);
-  await services.jobs.enqueue(db, 'clean-newsletter', {});
-  await workOff(connectionString, services);
+  await context.jobs.enqueue(db, 'clean-newsletter', {});
+  await workOff(connectionString, context);
   assert.deepEqual(await db.selectFrom('newsletter_links').select('email').execute(), []);
 });
 

@@ -1,6 +1,6 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { preferencesSchema } from './contract/newsletter.ts';
 import { composeIssue, resumeIssues, sendIssue } from './service/issues.ts';
 import { mailLinkFor, removeWhatHasExpired } from './service/mailing.ts';
@@ -14,13 +14,13 @@ const forIssue = z.object({ issueId: z.int() });
 // The queue adds the time at which the job was due, which is in the past after an outage.
 const atFixedTime = z.object({ _cron: z.object({ ts: z.iso.datetime() }) });
 
-export function newsletterJobs(services: Services): TaskList {
+export function newsletterJobs(context: Context): TaskList {
   return {
-    'mail-newsletter-link': (payload) => mailLinkFor(services, linkRequest.parse(payload)),
-    'compose-newsletter': (payload) => composeIssue(services, new Date(atFixedTime.parse(payload)._cron.ts)),
-    'send-newsletter': (payload) => sendIssue(services, forIssue.parse(payload).issueId),
-    'resume-newsletter': () => resumeIssues(services),
-    'clean-newsletter': () => removeWhatHasExpired(services),
+    'mail-newsletter-link': (payload) => mailLinkFor(context, linkRequest.parse(payload)),
+    'compose-newsletter': (payload) => composeIssue(context, new Date(atFixedTime.parse(payload)._cron.ts)),
+    'send-newsletter': (payload) => sendIssue(context, forIssue.parse(payload).issueId),
+    'resume-newsletter': () => resumeIssues(context),
+    'clean-newsletter': () => removeWhatHasExpired(context),
   };
 }
 

@@ -5,9 +5,9 @@ import { signedIn } from '#tests/support/signed-in.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { giveRoleAsOperator } from './service.ts';
 
-const { services } = await testDatabase();
-const { db } = services;
-const site = await moderatedSite(services);
+const { context } = await testDatabase();
+const { db } = context;
+const site = await moderatedSite(context);
 const { author, moderator, admin, call, newStory } = site;
 
 const note = 'Asked for it in person.';
@@ -42,7 +42,7 @@ test('an admin finds accounts by the beginning of their name, or by their role, 
 });
 
 test('an admin gives somebody a role, which counts at once and stands in the log', async () => {
-  const person = await signedIn(services, 'nia-keeps');
+  const person = await signedIn(context, 'nia-keeps');
   assert.equal((await call(person, 'GET', '/moderation/cases')).status, 404);
   const given = await call(admin, 'PUT', `/moderation/people/${person.id}/role`, { role: 'moderator', note });
   assert.deepEqual([given.status, given.body.data], [200, { id: person.id, role: 'moderator' }]);
@@ -62,17 +62,17 @@ test('but not to themself, nor to who is suspended, nor without a reason', async
   const odd = [{ role: 'owner', note }, { role: 'moderator', note: '  ' }, { note }];
   for (const body of odd) assert.equal((await call(admin, 'PUT', path(author.id), body)).status, 422);
   assert.equal((await call(admin, 'PUT', path(999_999), { role: 'user', note })).status, 404);
-  const person = await signedIn(services, 'oz-writes');
+  const person = await signedIn(context, 'oz-writes');
   const opened = await call(moderator, 'POST', '/moderation/cases', { username: 'oz-writes' });
   const found = (await call(moderator, 'GET', `/moderation/cases/${opened.body.data.id}`)).body.data;
   await site.decide(moderator, found, { action: 'suspend' });
   assert.equal((await call(admin, 'PUT', path(person.id), { role: 'admin', note })).status, 422);
-  const refused = await giveRoleAsOperator(services, 'oz-writes', 'admin');
+  const refused = await giveRoleAsOperator(context, 'oz-writes', 'admin');
   assert.equal(refused.ok, false);
 });
 
 test('two admins who unmake each other at once do not leave the site without one', async () => {
-  const other = await signedIn(services, 'pam-leads', { role: 'admin' });
+  const other = await signedIn(context, 'pam-leads', { role: 'admin' });
   const answers = await Promise.all([
     call(admin, 'PUT', `/moderation/people/${other.id}/role`, { role: 'user', note }),
     call(other, 'PUT', `/moderation/people/${admin.id}/role`, { role: 'user', note }),
@@ -84,7 +84,7 @@ test('two admins who unmake each other at once do not leave the site without one
 });
 
 test('an admin ends somebody’s sessions, but not their own', async () => {
-  const person = await signedIn(services, 'quin-writes');
+  const person = await signedIn(context, 'quin-writes');
   const path = `/moderation/people/${person.id}/end-sessions`;
   const ended = await call(admin, 'POST', path, { note });
   assert.deepEqual([ended.status, ended.body.data], [200, { ended: 1 }]);
@@ -99,12 +99,12 @@ test('an admin ends somebody’s sessions, but not their own', async () => {
 });
 
 test('the operator makes the first admin, and the log says so', async () => {
-  await signedIn(services, 'rae-leads');
-  assert.ok((await giveRoleAsOperator(services, 'RAE-leads', 'admin')).ok);
+  await signedIn(context, 'rae-leads');
+  assert.ok((await giveRoleAsOperator(context, 'RAE-leads', 'admin')).ok);
   const entry = await lastEntry();
   assert.deepEqual(
     [entry.action, entry.actor_name, entry.actor_role, entry.account_name, entry.note],
     ['role', null, 'operator', 'rae-leads', 'user → admin'],
   );
-  assert.equal((await giveRoleAsOperator(services, 'nobody-here', 'admin')).ok, false);
+  assert.equal((await giveRoleAsOperator(context, 'nobody-here', 'admin')).ok, false);
 });

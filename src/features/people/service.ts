@@ -10,11 +10,11 @@ import {
 } from '#features/accounts/service/standing.ts';
 import { insertEntry } from '#features/moderation/service/log.ts';
 import type { Caller, Role, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { type changeRole, type endSessions, type listPeople, peopleMessages } from './contract.ts';
 
 export async function findPeople(
-  { db }: Services,
+  { db }: Context,
   { query, role, page, limit }: ParsedInputOf<typeof listPeople>,
 ): Promise<Outcome<DataOf<typeof listPeople>>> {
   const { offset, beyond } = pageWindow(page, limit);
@@ -41,7 +41,7 @@ export async function findPeople(
  * refused.
  */
 export async function giveRole(
-  { db }: Services,
+  { db }: Context,
   { id, role, note }: ParsedInputOf<typeof changeRole>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof changeRole>>> {
@@ -68,7 +68,7 @@ export async function giveRole(
 }
 
 export async function signOutEverywhere(
-  { db }: Services,
+  { db }: Context,
   { id, note }: ParsedInputOf<typeof endSessions>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof endSessions>>> {
@@ -89,7 +89,7 @@ export async function signOutEverywhere(
 
 /** Gives an account a role from the operator's command line, and logs it. */
 export async function giveRoleAsOperator(
-  { db }: Pick<Services, 'db'>,
+  { db }: Pick<Context, 'db'>,
   username: string,
   role: Role,
 ): Promise<Outcome<{ username: string }>> {

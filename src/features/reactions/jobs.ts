@@ -1,6 +1,6 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import {
   RANKINGS_JOB,
   rankWaitingReactions,
@@ -14,15 +14,15 @@ const sumRankingsPayload = z.object({
   authorIds: z.array(z.int()).default([]),
 });
 
-export function reactionsJobs(services: Services): TaskList {
+export function reactionsJobs(context: Context): TaskList {
   return {
     'sum-rankings': async (payload) => {
       const { storyIds, ...others } = sumRankingsPayload.parse(payload);
-      await sumRankingsNow(services, storyIds, others);
+      await sumRankingsNow(context, storyIds, others);
     },
-    [RANKINGS_JOB]: () => sumChangedRankings(services),
-    'rank-waiting-reactions': () => rankWaitingReactions(services),
-    'delete-old-visit-marks': () => deleteOldMarks(services.db),
+    [RANKINGS_JOB]: () => sumChangedRankings(context),
+    'rank-waiting-reactions': () => rankWaitingReactions(context),
+    'delete-old-visit-marks': () => deleteOldMarks(context.db),
   };
 }
 

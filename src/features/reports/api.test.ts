@@ -9,12 +9,12 @@ import { testServer } from '#tests/support/test-server.ts';
 import { fillWorld, people } from '#tests/world.ts';
 import { sendStoryReport } from './service/reports.ts';
 
-const { services } = await testDatabase();
-const { db } = services;
-const { stories } = await fillWorld(services);
-const app = await testServer(services);
-const author = await signedIn(services, people.mira);
-const reader = await signedIn(services, 'a-reader');
+const { context } = await testDatabase();
+const { db } = context;
+const { stories } = await fillWorld(context);
+const app = await testServer(context);
+const author = await signedIn(context, people.mira);
+const reader = await signedIn(context, 'a-reader');
 
 function onStory(id: string | number, payload: unknown, { headers }: { headers: object } = reader) {
   return app.inject({
@@ -133,7 +133,7 @@ test('fifty equal reports at once are one', async () => {
 });
 
 test('an account sends ten reports a day', async () => {
-  const { services: limited } = await testDatabase({ throttle: true });
+  const { context: limited } = await testDatabase({ throttle: true });
   const { id: writer } = await signedIn(limited, people.tomas);
   const ids = await manyStories(limited, writer, 12);
   const sender = await signedIn(limited, 'many-reports');
@@ -157,9 +157,9 @@ test('an account sends ten reports a day', async () => {
 });
 
 test('a report outlives the account that sent it, and goes with what it was about', async () => {
-  const leaving = await signedIn(services, 'leaving');
-  const target = await signedIn(services, 'a-target');
-  const [story = 0] = await manyStories(services, target.id, 1);
+  const leaving = await signedIn(context, 'leaving');
+  const target = await signedIn(context, 'a-target');
+  const [story = 0] = await manyStories(context, target.id, 1);
   await onStory(story, { reason: 'It copies a novel.' }, leaving);
   await onAuthor(target.id, { reason: 'Copies novels.' }, leaving);
   const rows = () =>

@@ -11,10 +11,10 @@ import { fillWorld, people } from '#tests/world.ts';
 import { type StoryHit, storyHitSchema, type TextPart } from './contract.ts';
 import { forgetUnused } from './service/spelling.ts';
 
-const { services } = await testDatabase();
-const { db } = services;
-const { stories } = await fillWorld(services);
-const app = await testServer(services);
+const { context } = await testDatabase();
+const { db } = context;
+const { stories } = await fillWorld(context);
+const app = await testServer(context);
 
 type Query = Record<string, string | number>;
 
@@ -309,7 +309,7 @@ test('a word that nobody uses any longer is forgotten, and the others are not', 
     (await db.selectFrom('search_words').select('word').where('word', '=', word).execute()).length > 0;
   assert.equal(await known('ottilie'), true);
   await db.updateTable('accounts').set({ display_name: '' }).where('username_key', '=', 'newcomer').execute();
-  await forgetUnused(services);
+  await forgetUnused(context);
   assert.equal(await known('ottilie'), false);
   assert.equal(await known('ferry'), true);
   assert.equal(await known('coffees'), true);

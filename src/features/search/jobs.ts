@@ -1,12 +1,12 @@
 import type { TaskList } from 'graphile-worker';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { forgetUnused } from './service/spelling.ts';
 import { countTerms } from './service/term-counts.ts';
 
-export function searchJobs(services: Services): TaskList {
+export function searchJobs(context: Context): TaskList {
   return {
-    'forget-unused-words': () => forgetUnused(services),
-    'count-search-terms': () => countTerms(services),
+    'forget-unused-words': () => forgetUnused(context),
+    'count-search-terms': () => countTerms(context),
   };
 }
 

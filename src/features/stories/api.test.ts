@@ -6,9 +6,9 @@ import { testServer } from '#tests/support/test-server.ts';
 import { fillWorld, people } from '#tests/world.ts';
 import { getStory, STORY_SORTS, type Story, storySchema } from './contract.ts';
 
-const { services } = await testDatabase();
-const world = await fillWorld(services);
-const app = await testServer(services);
+const { context } = await testDatabase();
+const world = await fillWorld(context);
+const app = await testServer(context);
 
 async function get(path: string) {
   const response = await app.inject(`/api${path}`);
@@ -34,7 +34,7 @@ describe('a reader lists stories', () => {
   });
 
   test('with the name that the author shows, and the username where they show none', async () => {
-    const { db } = services;
+    const { db } = context;
     const named = await db
       .updateTable('accounts')
       .set({ display_name: 'Tomás Reed' })
@@ -153,7 +153,7 @@ describe('a reader opens a story', () => {
 
   test('by an old slug and is sent to the new one, which no other story can take', async () => {
     const { angles } = world.stories;
-    const { headers } = await signedIn(services, people.tomas);
+    const { headers } = await signedIn(context, people.tomas);
     const payload = { title: 'Élan', slug: 'Lift' };
     await app.inject({ method: 'PUT', url: `/api/stories/${angles.id}`, headers, payload });
     const old = await get(`/stories/${angles.slug}`);

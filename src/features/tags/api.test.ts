@@ -5,9 +5,9 @@ import { testServer } from '#tests/support/test-server.ts';
 import { fillWorld } from '#tests/world.ts';
 import { type Tag, tagSchema } from './contract.ts';
 
-const { services } = await testDatabase();
-const { stories } = await fillWorld(services);
-const app = await testServer(services);
+const { context } = await testDatabase();
+const { stories } = await fillWorld(context);
+const app = await testServer(context);
 
 async function get(path: string) {
   const response = await app.inject(`/api${path}`);
@@ -62,7 +62,7 @@ test('a reader finds tags by any part, in any spelling, and signs mean themselve
 });
 
 test('a tag is counted for listed stories only, and follows them', async () => {
-  const { db } = services;
+  const { db } = context;
   const count = async () => (await tagsOf('/search/tags?query=gothic'))[0]?.story_count;
   assert.equal(await count(), 1);
   await db

@@ -2,7 +2,7 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { invalidField, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import type { Connection } from '#platform/database/database.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { type frontpageTags, type listTags, TAG_BROWSE_PAGE_SIZE, type topTags } from './contract.ts';
 import { storyTagNames } from './rules.ts';
 import {
@@ -18,7 +18,7 @@ import {
 } from './store.ts';
 
 export async function browseTags(
-  { db }: Services,
+  { db }: Context,
   input: ParsedInputOf<typeof listTags>,
 ): Promise<Outcome<DataOf<typeof listTags>>> {
   const query = input.query.trim();
@@ -31,7 +31,7 @@ export async function browseTags(
 }
 
 export async function firstTags(
-  { db }: Services,
+  { db }: Context,
   input: ParsedInputOf<typeof topTags>,
 ): Promise<Outcome<DataOf<typeof topTags>>> {
   return success({
@@ -39,7 +39,7 @@ export async function firstTags(
   });
 }
 
-export async function mostUsedTags({ db }: Services): Promise<Outcome<DataOf<typeof frontpageTags>>> {
+export async function mostUsedTags({ db }: Context): Promise<Outcome<DataOf<typeof frontpageTags>>> {
   return success({
     tags: await tagsInOrder(db, { sort: 'popularity', query: '', offset: 0, limit: TAG_BROWSE_PAGE_SIZE }),
   });

@@ -11,10 +11,10 @@ import { fillWorld, people } from '#tests/world.ts';
 import { MAX_TAKEDOWN_CHARACTERS, takedownMessages, tooLongMessages } from './contract.ts';
 import { CURRENT_DECLARATION, declarationText } from './rules.ts';
 
-const { services, connectionString } = await testDatabase();
-const { db } = services;
-const { stories } = await fillWorld(services);
-const ask = await asking(await testServer(services));
+const { context, connectionString } = await testDatabase();
+const { db } = context;
+const { stories } = await fillWorld(context);
+const ask = await asking(await testServer(context));
 
 const CALL = 'POST /account/legal/takedown';
 
@@ -39,7 +39,7 @@ function request(changes: Record<string, unknown> = {}) {
 const requests = () => db.selectFrom('takedown_requests').selectAll().orderBy('id').execute();
 const lastRequest = async () => (await requests()).at(-1);
 async function mails() {
-  await workOff(connectionString, services);
+  await workOff(connectionString, context);
   return db.selectFrom('outbox_mails').selectAll().orderBy('id').execute();
 }
 
@@ -272,10 +272,10 @@ test('whatever is written into the fields is kept as text or refused at its fiel
 });
 
 test('a receipt goes to who has sent it and a notice to the moderators, without a word of what was sent', async () => {
-  await signedIn(services, 'Warden', { role: 'moderator' });
-  await signedIn(services, 'Keeper', { role: 'admin' });
-  await signedIn(services, 'Unproved', { role: 'moderator', isVerified: false });
-  await signedIn(services, 'Reader');
+  await signedIn(context, 'Warden', { role: 'moderator' });
+  await signedIn(context, 'Keeper', { role: 'admin' });
+  await signedIn(context, 'Unproved', { role: 'moderator', isVerified: false });
+  await signedIn(context, 'Reader');
   await mails();
   await db.deleteFrom('outbox_mails').execute();
   const canary = 'Visit-https-evil-example';
@@ -338,8 +338,8 @@ test('a request about a story outlives the story and its author', async () => {
 
 test('a network sends five requests a day and is told when it may send the next; slips do not count', async () => {
   const limited = await testDatabase({ throttle: true });
-  const { db: limitedDb } = limited.services;
-  const askLimited = await asking(await testServer(limited.services, { trustProxy: ['127.0.0.1/32'] }));
+  const { db: limitedDb } = limited.context;
+  const askLimited = await asking(await testServer(limited.context, { trustProxy: ['127.0.0.1/32'] }));
   const send = (at: number, from: string, reason = `Request ${at}`) =>
     askLimited(CALL, { body: request({ reason }), headers: { 'x-forwarded-for': from } });
   for (let at = 0; at < 8; at++) assert.equal((await send(at, '203.0.113.5', '')).status, 422);

@@ -1,12 +1,12 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { mailReceipt } from './service/requests.ts';
 
 const forRequest = z.object({ requestId: z.int() });
 
-export function takedownJobs(services: Services): TaskList {
+export function takedownJobs(context: Context): TaskList {
   return {
-    'mail-takedown-receipt': (payload) => mailReceipt(services, forRequest.parse(payload).requestId),
+    'mail-takedown-receipt': (payload) => mailReceipt(context, forRequest.parse(payload).requestId),
   };
 }

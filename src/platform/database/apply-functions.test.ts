@@ -11,7 +11,7 @@ import { createLogger } from '../runtime/log.ts';
 import { namesDefinedIn } from './apply-functions.ts';
 import { migrate } from './migrations.ts';
 
-const { services, connectionString } = await testDatabase();
+const { context, connectionString } = await testDatabase();
 const log = createLogger({ level: 'silent' });
 const release = mkdtempSync(join(tmpdir(), 'nightstand-functions-'));
 cpSync(installed('db'), release, { recursive: true });
@@ -21,7 +21,7 @@ after(() => rmSync(release, { recursive: true }));
 const start = () => migrate(connectionString, log, { from: release });
 
 async function answer(query: string): Promise<unknown[]> {
-  const { rows } = await sql.raw<{ value: unknown }>(query).execute(services.db);
+  const { rows } = await sql.raw<{ value: unknown }>(query).execute(context.db);
   return rows.map(({ value }) => value);
 }
 
@@ -44,7 +44,7 @@ test('the functions and triggers of the database are those of the files, each de
       where pronamespace = 'public'::regnamespace
     union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal order by 1`;
   const before = await answer(texts);
-  await sql`truncate function_files`.execute(services.db);
+  await sql`truncate function_files`.execute(context.db);
   await start();
   assert.deepEqual(await answer(texts), before, 'a migration has changed a function of a file');
 });
@@ -96,7 +96,7 @@ test('a file with a mistake changes nothing, and the site does not start with ha
 
 test('processes that start together apply the files once', async () => {
   cpSync(installed('db/functions'), join(release, 'functions'), { recursive: true });
-  await sql`truncate function_files`.execute(services.db);
+  await sql`truncate function_files`.execute(context.db);
   await Promise.all([start(), start(), start()]);
   assert.deepEqual(
     await answer('select name as value from function_files order by name'),

@@ -1,9 +1,9 @@
 import '../server-only.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
-import type { Services } from '../runtime/services.ts';
+import type { Context } from '../runtime/context.ts';
 import type { Database } from './database.ts';
 
-type StoreServices = Pick<Services, 'db' | 'jobs'>;
+type StoreContext = Pick<Context, 'db' | 'jobs'>;
 
 const MAX_BATCH = 500;
 /** Acts beyond this many are refused, and the client should try again. */
@@ -29,17 +29,17 @@ interface Queue<Act, Answer> {
  * No act may make it throw, because the whole batch would fail.
  */
 export function batched<Act, Answer>(
-  store: (services: StoreServices, acts: Act[]) => Promise<Answer[]>,
-): (services: StoreServices, act: Act) => Promise<Outcome<Answer>> {
+  store: (context: StoreContext, acts: Act[]) => Promise<Answer[]>,
+): (context: StoreContext, act: Act) => Promise<Outcome<Answer>> {
   const queues = new WeakMap<Database, Queue<Act, Answer>>();
 
-  async function storeWaiting(services: StoreServices, queue: Queue<Act, Answer>): Promise<void> {
+  async function storeWaiting(context: StoreContext, queue: Queue<Act, Answer>): Promise<void> {
     queue.isStoring = true;
     while (queue.waiting.length > 0) {
       const batch = queue.waiting.splice(0, MAX_BATCH);
       try {
         const answers = await store(
-          services,
+          context,
           batch.map(({ act }) => act),
         );
         for (const [index, { resolve }] of batch.entries()) resolve(answers[index] as Answer);
@@ -50,15 +50,15 @@ export function batched<Act, Answer>(
     queue.isStoring = false;
   }
 
-  return async (services, act) => {
-    const queue = queues.get(services.db) ?? { waiting: [], isStoring: false };
-    queues.set(services.db, queue);
+  return async (context, act) => {
+    const queue = queues.get(context.db) ?? { waiting: [], isStoring: false };
+    queues.set(context.db, queue);
     if (queue.waiting.length >= MAX_WAITING) {
       return failure('unavailable', 'The site is busy. Please try again in a moment.');
     }
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     queue.waiting.push({ act, resolve, reject });
-    if (!queue.isStoring) void storeWaiting(services, queue);
+    if (!queue.isStoring) void storeWaiting(context, queue);
     return success(await promise);
   };
 }

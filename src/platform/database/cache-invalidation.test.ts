@@ -8,9 +8,9 @@ import { testDatabase } from '#tests/support/test-database.ts';
 import { fillWorld, people } from '#tests/world.ts';
 import { listenForInvalidation } from './cache-invalidation.ts';
 
-const { services, connectionString } = await testDatabase();
-const { db, log } = services;
-const { stories } = await fillWorld(services);
+const { context, connectionString } = await testDatabase();
+const { db, log } = context;
+const { stories } = await fillWorld(context);
 
 const heard: string[] = [];
 const listener = listenForInvalidation(

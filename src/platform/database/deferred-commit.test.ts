@@ -5,8 +5,8 @@ import { testDatabase } from '#tests/support/test-database.ts';
 import type { Connection } from './database.ts';
 import { deferCommit } from './deferred-commit.ts';
 
-const { services } = await testDatabase();
-const { db } = services;
+const { context } = await testDatabase();
+const { db } = context;
 await sql`create table notes (note text)`.execute(db);
 
 const write = (connection: Connection, note: string) =>
@@ -70,7 +70,7 @@ test('a second transaction at the same time is refused, and the first one can’
     await assert.rejects(first);
   }
   assert.deepEqual(await notes(), []);
-  assert.equal(services.pool.totalCount, services.pool.idleCount, 'no connection is left in a transaction');
+  assert.equal(context.pool.totalCount, context.pool.idleCount, 'no connection is left in a transaction');
 });
 
 test('work whose transaction is still under way can’t be committed', async () => {

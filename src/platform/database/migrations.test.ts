@@ -7,12 +7,12 @@ import { createLogger } from '../runtime/log.ts';
 import { StartError } from '../runtime/start-error.ts';
 import { migrate } from './migrations.ts';
 
-const { services, connectionString } = await testDatabase();
+const { context, connectionString } = await testDatabase();
 const log = createLogger({ level: 'silent' });
 
 test('an operator who starts the database of another release is told which of its changes is not of this one', async () => {
   assert.deepEqual(await migrate(connectionString, log), []);
-  await sql`update migrations set name = '0002-of-another' where name like '0002-%'`.execute(services.db);
+  await sql`update migrations set name = '0002-of-another' where name like '0002-%'`.execute(context.db);
   await assert.rejects(
     migrate(connectionString, log),
     (error) =>

@@ -1,6 +1,6 @@
 import '../server-only.ts';
 import type { Outcome } from '#base/failure.ts';
-import type { Services } from '../runtime/services.ts';
+import type { Context } from '../runtime/context.ts';
 
 /**
  * Runs work that reads only public data. The tags name the changes that would outdate its outcome; they decide whether
@@ -8,9 +8,9 @@ import type { Services } from '../runtime/services.ts';
  */
 export type PublicReads = <T>(
   tags: readonly string[],
-  work: (services: Services) => Promise<Outcome<T>>,
+  work: (context: Context) => Promise<Outcome<T>>,
 ) => Promise<Outcome<T>>;
 
-export function readsOnPrimary(services: Services): PublicReads {
-  return (_tags, work) => work(services);
+export function readsOnPrimary(context: Context): PublicReads {
+  return (_tags, work) => work(context);
 }

@@ -1,7 +1,7 @@
 import '../server-only.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Services } from '../runtime/services.ts';
+import type { Context } from '../runtime/context.ts';
 import type { InvalidationReceiver } from './cache-invalidation.ts';
 import { type Database, isDatabaseUnavailable, openDatabase } from './database.ts';
 import type { PublicReads } from './public-reads.ts';
@@ -50,12 +50,12 @@ const RECOVERY_CONFLICT = '40001';
  */
 export function openReadReplica(
   connectionString: string,
-  services: Services,
+  context: Context,
   { isPooled, patience = PATIENCE_MILLISECONDS, rest = REST_MILLISECONDS }: ReadReplicaOptions,
 ): ReadReplica {
-  const { log } = services;
+  const { log } = context;
   const { db, close } = openDatabase({ connectionString, log, isPooled, connectionTimeoutMillis: 1_000 });
-  const onReplica: Services = { ...services, db };
+  const onReplica: Context = { ...context, db };
   const stopping = new AbortController();
   let waiting: Change[] = [{ tags: undefined, heardAt: performance.now(), position: undefined }];
   let restsUntil = 0;
@@ -76,7 +76,7 @@ export function openReadReplica(
     while (waiting.length > 0 && !stopping.signal.aborted) {
       let pause = LOOK_MILLISECONDS;
       try {
-        const reached = await reachedPosition(waiting, services.db, db);
+        const reached = await reachedPosition(waiting, context.db, db);
         // More changes may have arrived meanwhile.
         waiting = waiting.filter(({ position }) => position === undefined || position > reached);
       } catch (error) {
@@ -112,16 +112,16 @@ export function openReadReplica(
 
   return {
     async reads(tags, work) {
-      if (!knows(tags)) return work(services);
+      if (!knows(tags)) return work(context);
       try {
         const outcome = await work(onReplica);
         // A row that the replica lacks may be so new that no notification has arrived yet.
-        return outcome.ok ? outcome : work(services);
+        return outcome.ok ? outcome : work(context);
       } catch (error) {
         const isCancelled = (error as { code?: unknown }).code === RECOVERY_CONFLICT;
         if (!isCancelled && !isDatabaseUnavailable(error)) throw error;
         if (!isCancelled) leaveAlone(error);
-        return work(services);
+        return work(context);
       }
     },
     purge: (tags) => hear(tags),

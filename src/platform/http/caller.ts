@@ -1,6 +1,6 @@
 import '../server-only.ts';
 import type { z } from 'zod';
-import type { Call, Access } from '#base/contract.ts';
+import type { Access, Call } from '#base/contract.ts';
 import { type Failure, failure } from '#base/failure.ts';
 
 export const ROLES = ['user', 'moderator', 'admin'] as const;
@@ -54,7 +54,7 @@ export function suspension({ suspendedFor }: SignedIn, call: Call): Failure | un
 }
 
 /** Whether a role suffices for a call. */
-export function suffices(role: Role, who: Access): boolean {
-  if (who === 'admin') return role === 'admin';
-  return who === 'moderator' ? role !== 'user' : true;
+export function suffices(role: Role, access: Access): boolean {
+  if (access === 'admin') return role === 'admin';
+  return access === 'moderator' ? role !== 'user' : true;
 }

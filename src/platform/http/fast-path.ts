@@ -29,11 +29,11 @@ export interface FastPath {
 interface SentResponse {
   encoding: Encoding;
   bytes: Buffer;
-  limit: RateLimit | 'page';
+  rateLimit: RateLimit | 'page';
 }
 
 interface Repeatable {
-  limit: RateLimit | 'page';
+  rateLimit: RateLimit | 'page';
   etag: string;
   bytes: Buffer;
   /** In the form that Node writes fastest: name, value, name, value. */
@@ -63,7 +63,7 @@ export function createFastPath(
   const answered = { 200: 0, 304: 0 };
 
   return {
-    remember(request, reply, response, { encoding, bytes, limit }) {
+    remember(request, reply, response, { encoding, bytes, rateLimit }) {
       if (response.key === undefined || request.method !== 'GET') return;
       if (isDiscreet(request.headers.cookie)) return;
       keys.set(request.raw.url ?? '', response.key);
@@ -72,7 +72,7 @@ export function createFastPath(
       if (byEncoding.has(encoding)) return;
       const headers = Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]);
       byEncoding.set(encoding, {
-        limit,
+        rateLimit,
         bytes,
         etag: response.etag(encoding),
         headers: [...headers, ['content-length', String(bytes.length)]].flat(),
@@ -93,7 +93,7 @@ export function createFastPath(
       const client = hasProxies ? clients.get(proxiesOf(request)) : request.socket.remoteAddress;
       if (repeatable === undefined || client === undefined) return false;
       // Fastify writes the refusal.
-      if (limits.take(repeatable.limit, client) !== undefined) return false;
+      if (limits.take(repeatable.rateLimit, client) !== undefined) return false;
       const status = matchesEtag(headers['if-none-match'], repeatable.etag) ? 304 : 200;
       answered[status] += 1;
       if (status === 304) response.writeHead(304, repeatable.headersOf304).end();

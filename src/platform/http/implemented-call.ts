@@ -5,7 +5,7 @@ import { type Call, type CallApi, cacheTagsOf, type DataOf, type ParsedInputOf }
 import { ApiError, type Failure, failure, failureTable, type Outcome } from '#base/failure.ts';
 import { isDatabaseUnavailable } from '../database/database.ts';
 import { type PublicReads, readsOnPrimary } from '../database/public-reads.ts';
-import type { Services } from '../runtime/services.ts';
+import type { Context } from '../runtime/context.ts';
 import { anonymous, type Caller, type CallerOf } from './caller.ts';
 
 /** A declared call together with its implementation. */
@@ -14,7 +14,7 @@ export interface ImplementedCall {
   /** The input as the call reads it, with defaults filled in; undefined when the call refuses it. */
   accepted(input: unknown): object | undefined;
   /** Checks the input and does the work. Throws only for bugs and when the database is unavailable. */
-  run(services: Services, input: unknown, caller: Caller): Promise<Outcome<unknown>>;
+  run(context: Context, input: unknown, caller: Caller): Promise<Outcome<unknown>>;
 }
 
 /** A file to be saved, under a name of plain letters. */
@@ -24,7 +24,7 @@ export interface FileDownload {
 }
 
 type Handler<C extends Call, Data> = (
-  services: Services,
+  context: Context,
   input: ParsedInputOf<C>,
   caller: CallerOf<C>,
 ) => Promise<Outcome<Data>>;
@@ -42,12 +42,12 @@ function implemented<C extends Call>(call: C, handler: Handler<C, unknown>): Imp
   return {
     call,
     accepted: (input) => call.input.safeParse(input).data as object | undefined,
-    async run(services, input, caller) {
+    async run(context, input, caller) {
       const parsed = call.input.safeParse(input, { reportInput: true });
       if (!parsed.success) return invalidInput(call, parsed.error);
       const nul = fieldWithNul(input as Record<string, unknown>, parsed.data as Record<string, unknown>);
       if (nul !== undefined) return nulProblem(nul);
-      return handler(services, parsed.data as ParsedInputOf<C>, caller as CallerOf<C>);
+      return handler(context, parsed.data as ParsedInputOf<C>, caller as CallerOf<C>);
     },
   };
 }
@@ -119,8 +119,8 @@ function unavailable(error: unknown): Failure {
 /** The in-process transport: runs the same handlers that answer HTTP, as the anonymous visitor. */
 export function inProcessApi(
   implemented: readonly ImplementedCall[],
-  services: Services,
-  reads: PublicReads = readsOnPrimary(services),
+  context: Context,
+  reads: PublicReads = readsOnPrimary(context),
 ): CallApi {
   const byName = new Map(implemented.map((one) => [one.call.name, one]));
   return async function callApi(call, input) {
@@ -131,9 +131,7 @@ export function inProcessApi(
     const ask = (asked: unknown) => {
       const tags = cacheTagsOf(call, one.accepted(asked) ?? {});
       const isRead = call.cacheTags !== undefined;
-      return isRead
-        ? reads(tags, (on) => one.run(on, asked, anonymous))
-        : one.run(services, asked, anonymous);
+      return isRead ? reads(tags, (on) => one.run(on, asked, anonymous)) : one.run(context, asked, anonymous);
     };
     let outcome = await ask(input).catch(unavailable);
     // A browser follows the 301 on its own; this transport does so once.

@@ -6,7 +6,7 @@ import type { Call } from '#base/contract.ts';
 import { failure, type Outcome, type Success } from '#base/failure.ts';
 import type { Connection, Database } from '../database/database.ts';
 import { deferCommit } from '../database/deferred-commit.ts';
-import type { Services } from '../runtime/services.ts';
+import type { Context } from '../runtime/context.ts';
 
 /** A request and its idempotency key (draft-ietf-httpapi-idempotency-key-header). */
 interface KeyedRequest {
@@ -39,7 +39,7 @@ const messages = {
   underWay: 'This request is being carried out already. Please ask again in a moment.',
 };
 
-export function createDoOnce({ db, signer, log }: Pick<Services, 'db' | 'signer' | 'log'>): DoOnce {
+export function createDoOnce({ db, signer, log }: Pick<Context, 'db' | 'signer' | 'log'>): DoOnce {
   /** The requests of this process under way; repetitions that wait for one need not poll the database. */
   const underWay = new Map<string, Promise<unknown>>();
 
@@ -164,7 +164,7 @@ async function forget(db: Database, { hash, begunAt }: Claim): Promise<void> {
 }
 
 /** Scheduled jobs for the keyed requests. */
-export function keyedRequestJobs({ db }: Pick<Services, 'db'>): TaskList {
+export function keyedRequestJobs({ db }: Pick<Context, 'db'>): TaskList {
   return { 'forget-keyed-requests': () => forgetOld(db) };
 }
 

@@ -58,9 +58,9 @@ test('the line is as long as those in it are served soon, and a crowd of one mom
 });
 
 test('while a row is held and all connections are in use, most are told at once to come again, and how the site is can be asked', async () => {
-  const { services } = await testDatabase();
+  const { context } = await testDatabase();
   const { app } = await createServer({
-    ...{ services, renderer: noPages, rateLimits: false, trustProxy: [], version: '0' },
+    ...{ context, renderer: noPages, rateLimits: false, trustProxy: [], version: '0' },
     shedsLoad: true,
   });
   let release = () => {};
@@ -68,12 +68,12 @@ test('while a row is held and all connections are in use, most are told at once 
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const holder = services.db.transaction().execute(async (transaction) => {
+    const holder = context.db.transaction().execute(async (transaction) => {
       await sql`lock table stories in access exclusive mode`.execute(transaction);
       await held;
     });
     while (
-      (await sql`select from pg_locks where mode = 'AccessExclusiveLock' and granted`.execute(services.db))
+      (await sql`select from pg_locks where mode = 'AccessExclusiveLock' and granted`.execute(context.db))
         .rows.length === 0
     );
 
@@ -84,15 +84,15 @@ test('while a row is held and all connections are in use, most are told at once 
       isTold = true;
     });
     // All of them queue, unless this machine is so slow that the queue is refused as too long meanwhile.
-    while (services.pool.waitingCount < MAX_QUEUE && !isTold) await new Promise(setImmediate);
-    const before = services.pool.waitingCount;
+    while (context.pool.waitingCount < MAX_QUEUE && !isTold) await new Promise(setImmediate);
+    const before = context.pool.waitingCount;
     const beyond = await Promise.all(Array.from({ length: 300 }, ask));
     for (const { statusCode, headers, body } of beyond) {
       assert.equal(statusCode, 503, body);
       assert.ok(Number(headers['retry-after']) >= 1);
       assert.equal(JSON.parse(body).error.code, 'unavailable');
     }
-    assert.ok(services.pool.waitingCount <= before, 'none of them has lined up');
+    assert.ok(context.pool.waitingCount <= before, 'none of them has lined up');
     const health = await app.inject('/healthz');
     assert.deepEqual([health.statusCode, health.json()], [200, { status: 'busy' }]);
     release();
@@ -101,7 +101,7 @@ test('while a row is held and all connections are in use, most are told at once 
     // Queued requests are served, or get an answer after three seconds; none hangs.
     for (const status of statuses) assert.ok([200, 503].includes(status), String(status));
     while ((await ask()).statusCode !== 200) await new Promise(setImmediate);
-    assert.ok(services.pool.totalCount <= 10);
+    assert.ok(context.pool.totalCount <= 10);
   } finally {
     release();
     await app.close();

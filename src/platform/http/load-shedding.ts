@@ -1,6 +1,6 @@
 import '../server-only.ts';
 import type { FastifyInstance } from 'fastify';
-import type { PoolState } from '../runtime/services.ts';
+import type { PoolState } from '../runtime/context.ts';
 import type { Connections } from './connections.ts';
 
 /** Above this event-loop lag, in milliseconds, a request is late before its handling begins. */

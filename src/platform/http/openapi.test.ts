@@ -74,6 +74,10 @@ test('calls that need a token say so, and those that do not look at one do not',
     const security = operation.security?.map((one) => Object.keys(one).join()) ?? [];
     const wanted = { anyone: [], 'optional-auth': ['', 'token'] } as Record<string, string[]>;
     assert.deepEqual(security, wanted[call.access] ?? ['token'], call.name);
-    assert.equal('401' in operation.responses, call.access !== 'anyone' || call.errors.some(is401), call.name);
+    assert.equal(
+      '401' in operation.responses,
+      call.access !== 'anyone' || call.errors.some(is401),
+      call.name,
+    );
   }
 });

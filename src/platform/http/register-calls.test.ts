@@ -4,7 +4,7 @@ import fastifyCookie from '@fastify/cookie';
 import Fastify from 'fastify';
 import { z } from 'zod';
 import { answerException } from '#app/errors.ts';
-import { defineCall, type Access } from '#base/contract.ts';
+import { type Access, defineCall } from '#base/contract.ts';
 import { success } from '#base/failure.ts';
 import { authenticate } from '#features/accounts/service/sessions.ts';
 import { signedIn } from '#tests/support/signed-in.ts';
@@ -16,8 +16,8 @@ import { type ImplementedCall, implement } from './implemented-call.ts';
 import { describeCalls } from './openapi.ts';
 import { registerCalls } from './register-calls.ts';
 
-const { services } = await testDatabase();
-const { db } = services;
+const { context } = await testDatabase();
+const { db } = context;
 
 function call<W extends Access>(who: W, method: 'GET' | 'POST' = 'GET', limit: 'read' | 'write' = 'read') {
   return defineCall({
@@ -34,7 +34,7 @@ function call<W extends Access>(who: W, method: 'GET' | 'POST' = 'GET', limit: '
 }
 
 const whoCalled = async (
-  _services: unknown,
+  _context: unknown,
   _input: unknown,
   caller: Caller<{ username: string } | undefined>,
 ) => success({ username: caller.account?.username ?? null });
@@ -50,11 +50,11 @@ const calls: ImplementedCall[] = [
 
 async function serverOf(implemented: ImplementedCall[], limits: RequestLimits = noLimits) {
   const app = Fastify();
-  const quiet = { ...services, log: createLogger({ level: 'silent' }) };
+  const quiet = { ...context, log: createLogger({ level: 'silent' }) };
   await app.register(fastifyCookie);
   app.setErrorHandler((error, request, reply) =>
     answerException(error, request, reply, {
-      services: quiet,
+      context: quiet,
       renderer: {
         render: () => Promise.reject(new Error('no pages here')),
         knownAddress: (url) => url,
@@ -62,16 +62,16 @@ async function serverOf(implemented: ImplementedCall[], limits: RequestLimits = 
       },
     }),
   );
-  registerCalls(app, implemented, { services: quiet, limits, authenticate: authenticate(services) });
+  registerCalls(app, implemented, { context: quiet, limits, authenticate: authenticate(context) });
   after(() => app.close());
   return app;
 }
 
 const app = await serverOf(calls);
-const user = await signedIn(services, 'ursula');
-const moderator = await signedIn(services, 'molly', { role: 'moderator' });
-const admin = await signedIn(services, 'anna', { role: 'admin' });
-const expired = await signedIn(services, 'late-one', { role: 'admin' });
+const user = await signedIn(context, 'ursula');
+const moderator = await signedIn(context, 'molly', { role: 'moderator' });
+const admin = await signedIn(context, 'anna', { role: 'admin' });
+const expired = await signedIn(context, 'late-one', { role: 'admin' });
 await db
   .updateTable('access_tokens')
   .set({ expires_at: new Date(0) })
@@ -138,7 +138,7 @@ test('a call for moderators looks to others like one that does not exist', async
 });
 
 test('a role counts from the moment it is given or taken', async () => {
-  const person = await signedIn(services, 'rising');
+  const person = await signedIn(context, 'rising');
   const give = (role: 'user' | 'moderator') =>
     db.updateTable('accounts').set({ role }).where('id', '=', person.id).execute();
   assert.equal(await asked('moderator', person.headers), '404 not_found');
@@ -149,7 +149,7 @@ test('a role counts from the moment it is given or taken', async () => {
 });
 
 test('an account that is deleted while it acts is signed out, not a bug', async () => {
-  const vanishing = implement(call('signed-in', 'POST', 'write'), async (_services, _input, { account }) => {
+  const vanishing = implement(call('signed-in', 'POST', 'write'), async (_context, _input, { account }) => {
     await db.deleteFrom('accounts').where('id', '=', account.id).execute();
     await db
       .insertInto('stories')
@@ -163,7 +163,7 @@ test('an account that is deleted while it acts is signed out, not a bug', async 
       .execute();
     return success({ username: account.username });
   });
-  const broken = implement(call('signed-in'), async (_services, _input, { account }) => {
+  const broken = implement(call('signed-in'), async (_context, _input, { account }) => {
     await db
       .insertInto('chapters')
       .values({ story_id: 999_999, title: 'x', content: '', cleaner_version: 1, word_count: 0 })
@@ -171,8 +171,8 @@ test('an account that is deleted while it acts is signed out, not a bug', async 
     return success({ username: account.username });
   });
   const site = await serverOf([vanishing, broken]);
-  const person = await signedIn(services, 'vanishing');
-  const stays = await signedIn(services, 'stays');
+  const person = await signedIn(context, 'vanishing');
+  const stays = await signedIn(context, 'stays');
   const answer = await site.inject({
     method: 'POST',
     url: '/api/for-signed-in',

@@ -9,7 +9,7 @@ import { isBrokenReference } from '../database/database.ts';
 import { type PublicReads, readsOnPrimary } from '../database/public-reads.ts';
 import { networkPrefix } from '../rate-limits/network-prefix.ts';
 import type { RequestLimits } from '../rate-limits/request-limits.ts';
-import type { Services } from '../runtime/services.ts';
+import type { Context } from '../runtime/context.ts';
 import { PROOF_HEADER } from '../security/proof-of-work.ts';
 import { type Authenticate, anonymous, type Caller, type SignedIn, suffices, suspension } from './caller.ts';
 import type { FastPath } from './fast-path.ts';
@@ -21,7 +21,7 @@ import { sendPrepared } from './send-prepared.ts';
 export const API_PREFIX = '/api';
 
 export interface CallOptions {
-  services: Services;
+  context: Context;
   limits: RequestLimits;
   authenticate: Authenticate;
   /** Serves public reads; undefined: the primary does. */
@@ -35,9 +35,9 @@ export interface CallOptions {
 export function registerCalls(
   app: FastifyInstance,
   implemented: readonly ImplementedCall[],
-  { services, limits, authenticate, reads = readsOnPrimary(services), cache, fastPath }: CallOptions,
+  { context, limits, authenticate, reads = readsOnPrimary(context), cache, fastPath }: CallOptions,
 ): void {
-  const doOnce = createDoOnce(services);
+  const doOnce = createDoOnce(context);
   for (const one of implemented) {
     const { call } = one;
     app.route({
@@ -50,7 +50,7 @@ export function registerCalls(
         if (isFromAnotherSite(call, request)) {
           return sendFailure(reply, failure('not-yours', 'Pages of other sites can’t act here'));
         }
-        if (mayWrite(call) && services.freeSpace.isLow()) return sendFailure(reply, readOnly());
+        if (mayWrite(call) && context.freeSpace.isLow()) return sendFailure(reply, readOnly());
         const refused = limits.take(call.rateLimit, request.ip);
         if (refused !== undefined) return sendFailure(reply, refused);
         const account = await accountOf(call, request, authenticate);
@@ -68,12 +68,12 @@ export function registerCalls(
         if (call.cacheTags !== undefined && request.headers.authorization === undefined)
           return sendPublic(reply, one, input, { reads, cache, fastPath });
         const caller = callerOf(request, account);
-        const run = (given: Services) => one.run(given, input, caller);
+        const run = (given: Context) => one.run(given, input, caller);
         const key = call.idempotent ? request.headers[KEY_HEADER] : undefined;
         const keyed = { call, input, accountId: account?.id, network: caller.network };
         const outcome = await (typeof key === 'string'
-          ? doOnce({ key, ...keyed }, (db) => run({ ...services, db }))
-          : run(services)
+          ? doOnce({ key, ...keyed }, (db) => run({ ...context, db }))
+          : run(context)
         ).catch((error: unknown) => deletedMeanwhile(error, () => accountOf(call, request, authenticate)));
         if (!outcome.ok) return sendFailure(reply, outcome, call, request);
         return call.file === undefined
@@ -161,7 +161,7 @@ async function sendPublic(
   const { request } = reply;
   const known = accepted(input);
   const tags = known === undefined ? [] : cacheTagsOf(call, known);
-  const outcome = () => reads(tags, (services) => run(services, input, anonymous));
+  const outcome = () => reads(tags, (context) => run(context, input, anonymous));
   if (cache === undefined || known === undefined) {
     const made = await outcome();
     return made.ok ? sendSuccess(reply, call, made) : sendFailure(reply, made, call, request);
@@ -180,7 +180,7 @@ async function sendPublic(
     const body = serialise?.({ ...envelopeOf(made) }) ?? '';
     return { status: 200, headers, body, tags };
   });
-  return sendPrepared(request, reply, response, { fastPath, limit: call.rateLimit });
+  return sendPrepared(request, reply, response, { fastPath, rateLimit: call.rateLimit });
 }
 
 function envelopeOf({ data, message }: Success<unknown>): object {

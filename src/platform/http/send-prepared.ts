@@ -8,7 +8,7 @@ import type { CachedResponse } from './response-cache.ts';
 interface SendOptions {
   /** Sends a cached response again without Fastify. */
   fastPath: FastPath | undefined;
-  limit: RateLimit | 'page';
+  rateLimit: RateLimit | 'page';
 }
 
 /** Sends a response in the encoding that the client prefers, or 304 when the client has it already. */
@@ -16,7 +16,7 @@ export async function sendPrepared(
   request: FastifyRequest,
   reply: FastifyReply,
   response: PreparedResponse | CachedResponse,
-  { fastPath, limit }: SendOptions,
+  { fastPath, rateLimit }: SendOptions,
 ): Promise<FastifyReply> {
   const encoding = chosenEncoding(request.headers['accept-encoding'] ?? '');
   const etag = response.etag(encoding);
@@ -26,7 +26,7 @@ export async function sendPrepared(
   const bytes = await response.bytes(encoding);
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   // Also before a 304: all clients that request a page may already have it.
-  if ('key' in response) fastPath?.remember(request, reply, response, { encoding, bytes, limit });
+  if ('key' in response) fastPath?.remember(request, reply, response, { encoding, bytes, rateLimit });
   if (response.status === 200 && matchesEtag(request.headers['if-none-match'], etag)) {
     for (const name of BODY_HEADERS) reply.removeHeader(name);
     return reply.code(304).send();

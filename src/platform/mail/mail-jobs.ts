@@ -1,7 +1,7 @@
 import '../server-only.ts';
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
-import type { Services } from '../runtime/services.ts';
+import type { Context } from '../runtime/context.ts';
 import type { Delivery } from './delivery.ts';
 import {
   bringForwardMails,
@@ -29,19 +29,19 @@ const retryWaits = [
 const LONGEST_TRY_SECONDS = 6 * MINUTE_SECONDS;
 const HOLD_SECONDS = 7 * MINUTE_SECONDS;
 
-type Needed = Pick<Services, 'db' | 'jobs' | 'log'>;
+type Needed = Pick<Context, 'db' | 'jobs' | 'log'>;
 
 /** The jobs for workers that send only mail: a slow mail server delays no other job. */
-export function mailJobs(services: Needed, delivery: Delivery): TaskList {
+export function mailJobs(context: Needed, delivery: Delivery): TaskList {
   return {
     [sendMailTask]: (payload, { abortSignal }) =>
-      sendMail(services, delivery, sendMailPayload.parse(payload).mailId, abortSignal),
+      sendMail(context, delivery, sendMailPayload.parse(payload).mailId, abortSignal),
   };
 }
 
 /** Scheduled jobs for the outbox. */
-export function outboxJobs(services: Needed): TaskList {
-  return { 'tend-outbox': () => tendOutbox(services) };
+export function outboxJobs(context: Needed): TaskList {
+  return { 'tend-outbox': () => tendOutbox(context) };
 }
 
 export const outboxCrontab = '* * * * * tend-outbox';
@@ -51,8 +51,8 @@ export const outboxCrontab = '* * * * * tend-outbox';
  * for it would keep a connection. A mail is sent twice only when the server's answer was lost with the process or the
  * connection.
  */
-async function sendMail(services: Needed, delivery: Delivery, mailId: number, stopping: AbortSignal) {
-  const { db, jobs, log } = services;
+async function sendMail(context: Needed, delivery: Delivery, mailId: number, stopping: AbortSignal) {
+  const { db, jobs, log } = context;
   const mail = await holdMail(db, mailId, HOLD_SECONDS);
   if (mail === undefined) return;
   const isTooLong = AbortSignal.timeout(LONGEST_TRY_SECONDS * 1000);

@@ -9,7 +9,7 @@ import { jobs } from '../jobs/jobs.ts';
 import { createOutbox } from './outbox.ts';
 
 const database = await testDatabase({ mailCaps: true });
-const { db, outbox } = database.services;
+const { db, outbox } = database.context;
 const { mailsTo } = mailWork(database);
 
 const note = { kind: 'delete-account' as const, subject: 'A note', text: 'Hello', html: '<p>Hello</p>' };
@@ -122,7 +122,7 @@ test('one person’s mails do not make another wait', async () => {
 });
 
 test('without limits everything goes out at once', async () => {
-  const free = createOutbox({ jobs, log: database.services.log, caps: false });
+  const free = createOutbox({ jobs, log: database.context.log, caps: false });
   for (let i = 0; i < 7; i += 1) await free.post(db, 'load@example.org', () => note);
   const mails = await mailsTo('load@example.org');
   assert.equal(mails.filter(isPlanned).length, 7);

@@ -10,7 +10,7 @@ import type { Delivery } from './delivery.ts';
 import { layOutMail } from './mail-layout.ts';
 
 const database = await testDatabase();
-const { db, outbox, log } = database.services;
+const { db, outbox, log } = database.context;
 const { workOff, passHours, mailsTo } = mailWork(database);
 
 const settings = {

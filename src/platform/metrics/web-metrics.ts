@@ -5,7 +5,7 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import type { FastPath } from '../http/fast-path.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
 import type { PublishingLimits } from '../rate-limits/publishing-limits.ts';
-import type { PoolState } from '../runtime/services.ts';
+import type { PoolState } from '../runtime/context.ts';
 
 /** The metrics of one web process. Labels are patterns and statuses, never an address, a name or user text. */
 export interface WebMetrics {

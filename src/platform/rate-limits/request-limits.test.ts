@@ -6,9 +6,9 @@ import { testDatabase } from '#tests/support/test-database.ts';
 import { createRequestLimits, requestsPerMinute } from './request-limits.ts';
 import { createSharedCounters } from './shared-counters.ts';
 
-const { services } = await testDatabase();
+const { context } = await testDatabase();
 let statements = 0;
-const counters = createSharedCounters(services);
+const counters = createSharedCounters(context);
 
 /** A process on any machine; the test triggers its once-a-second share itself. */
 function process() {
@@ -68,11 +68,11 @@ test('what ran out counts no more, and nobody’s address is kept', async () => 
   const address = '203.0.114.7';
   ask(one, address, most - 1);
   await one.share();
-  await sql`update throttle_counters set expire = 1`.execute(services.db);
+  await sql`update throttle_counters set expire = 1`.execute(context.db);
   ask(other, address, most / 2);
   await other.share();
   assert.equal(ask(other, address, most / 2), 0);
-  const { rows } = await sql<{ key: string }>`select key from throttle_counters`.execute(services.db);
+  const { rows } = await sql<{ key: string }>`select key from throttle_counters`.execute(context.db);
   assert.ok(rows.length > 20 && rows.every(({ key }) => /^requests:[\w-]{43}$/.test(key)));
 });
 

@@ -12,8 +12,8 @@ import {
   type StrangerBucket,
 } from './stranger-quota.ts';
 
-const { services } = await testDatabase({ throttle: true });
-const { db, jobs, throttle, signer, strangerQuota } = services;
+const { context } = await testDatabase({ throttle: true });
+const { db, jobs, throttle, signer, strangerQuota } = context;
 const PER_HOUR = 4;
 const warnings: object[] = [];
 const log = { warn: (facts: object) => warnings.push(facts) };

@@ -6,8 +6,8 @@ import { testDatabase } from '#tests/support/test-database.ts';
 import { sharedCounterJobs } from './shared-counters.ts';
 import { noThrottle, type ThrottleRule } from './throttle.ts';
 
-const { services } = await testDatabase({ throttle: true });
-const { db, throttle } = services;
+const { context } = await testDatabase({ throttle: true });
+const { db, throttle } = context;
 
 const rule: ThrottleRule = {
   ...{ name: 'knocking', free: 3, rememberedSeconds: 3600 },
@@ -75,7 +75,7 @@ test('counters are forgotten when they count no more, and those that count are k
   for (let i = 0; i < 4; i++) await knock('remembered');
   await throttle.attempt({ ...rule, name: 'passing' }, 'x');
   await sql`update throttle_counters set expire = expire - 9000000 where key like 'passing%'`.execute(db);
-  await sharedCounterJobs(services)['forget-counters']?.({}, {} as never);
+  await sharedCounterJobs(context)['forget-counters']?.({}, {} as never);
   const { rows } = await sql<{ key: string }>`select key from throttle_counters`.execute(db);
   assert.ok(!rows.some(({ key }) => key.startsWith('passing')));
   assert.ok((await knock('remembered')) > 0);

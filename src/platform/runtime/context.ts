@@ -23,7 +23,7 @@ export interface PoolState {
 }
 
 /** The resources that every service may use. Created once at start; nothing in it belongs to one request. */
-export interface Services {
+export interface Context {
   db: Database;
   jobs: Jobs;
   log: Log;

@@ -1,21 +1,21 @@
 import type { ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { accountMessages, type verifyEmail } from '../contract/accounts.ts';
 import { verifyAddress } from '../store/credentials.ts';
 import { holdMailToken, markUsed } from '../store/mail-tokens.ts';
 
 export async function sendVerificationAgain(
-  services: Services,
+  context: Context,
   _input: unknown,
   caller: Caller<SignedIn>,
 ): Promise<Outcome<Record<string, never>>> {
   const { account } = caller;
   if (account.isVerified) return success({}, accountMessages.alreadyVerified);
-  const admitted = await services.strangerQuota.take('account-link', caller);
+  const admitted = await context.strangerQuota.take('account-link', caller);
   if (!admitted.ok) return admitted;
-  await admitted.data.enqueue(services.db, 'mail-verification', { accountId: account.id });
+  await admitted.data.enqueue(context.db, 'mail-verification', { accountId: account.id });
   return success({}, accountMessages.resent);
 }
 
@@ -23,7 +23,7 @@ export async function sendVerificationAgain(
  * Verifies an address by a link. Using the link again within its life succeeds, because mail scanners open it first.
  */
 export async function verifyByLink(
-  { db }: Services,
+  { db }: Context,
   { token }: ParsedInputOf<typeof verifyEmail>,
 ): Promise<Outcome<Record<string, never>>> {
   return db.transaction().execute(async (transaction) => {

@@ -8,7 +8,7 @@ import { MAX_KNOWN_DEVICES } from '../store/devices.ts';
 import { deviceOf, isKnownDevice } from './devices.ts';
 
 const site = await accountsSite();
-const { ask, db, services, signIn } = site;
+const { ask, db, context, signIn } = site;
 
 const join = (username: string, cookies: Record<string, string> = {}) =>
   ask('POST /accounts/signup', {
@@ -17,7 +17,7 @@ const join = (username: string, cookies: Record<string, string> = {}) =>
   });
 
 const isKnown = (id: number, cookies: Record<string, string>) =>
-  isKnownDevice(services, id, deviceOf(services, cookies));
+  isKnownDevice(context, id, deviceOf(context, cookies));
 
 const rowsOf = (accountId: number) =>
   db.selectFrom('known_devices').selectAll().where('account_id', '=', accountId).execute();
@@ -71,7 +71,7 @@ test('an account is known on ten devices at most, and on none for longer than ha
     db,
   );
   assert.ok(!(await isKnown(id, devices.at(-1) ?? {})));
-  await services.jobs.enqueue(db, 'clean-accounts', {});
+  await context.jobs.enqueue(db, 'clean-accounts', {});
   await site.doJobs();
   assert.equal((await rowsOf(id)).length, 0);
 });
@@ -101,7 +101,7 @@ test('logging out leaves the device known, and a renewed session says nothing of
 });
 
 test('a site without https gives a cookie that browsers take there', async () => {
-  const plain = await asking(await testServer({ ...services, publicUrl: 'http://10.0.0.7:3000' }));
+  const plain = await asking(await testServer({ ...context, publicUrl: 'http://10.0.0.7:3000' }));
   const body = { username: 'By-lan', email: 'by-lan@example.org', password: PASSWORD };
   const answer = await plain('POST /accounts/signup', { body });
   const [line = ''] = answer.headers['set-cookie'] as string[];

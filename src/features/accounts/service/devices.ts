@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Success } from '#base/failure.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { newToken } from '#platform/security/token.ts';
 import { deleteDevices, isDeviceKnown, KNOWN_DEVICE_DAYS, noteDevice } from '../store/devices.ts';
 
@@ -12,7 +12,7 @@ import { deleteDevices, isDeviceKnown, KNOWN_DEVICE_DAYS, noteDevice } from '../
  * in, and the database does not reveal which accounts share a browser.
  */
 
-type Site = Pick<Services, 'publicUrl' | 'signer'>;
+type Site = Pick<Context, 'publicUrl' | 'signer'>;
 
 /** Only the account calls receive the cookie, so no request for a page, a story or a search identifies its reader. */
 const COOKIE_PATHS = ['/api/accounts', '/api/auth'];
@@ -56,32 +56,32 @@ function deviceHash({ signer }: Site, accountId: number, device: string): Buffer
 
 /** Whether the account has signed in on this device. An unknown account costs the same query, for equal time. */
 export async function isKnownDevice(
-  services: Services,
+  context: Context,
   accountId: number | undefined,
   device: string | undefined,
 ): Promise<boolean> {
   if (device === undefined) return false;
   const id = accountId ?? 0;
-  return isDeviceKnown(services.db, id, deviceHash(services, id, device));
+  return isDeviceKnown(context.db, id, deviceHash(context, id, device));
 }
 
 export function rememberDevice(
-  services: Services,
+  context: Context,
   transaction: Connection,
   accountId: number,
   device: string,
 ): Promise<void> {
-  return noteDevice(transaction, accountId, deviceHash(services, accountId, device));
+  return noteDevice(transaction, accountId, deviceHash(context, accountId, device));
 }
 
 /** Called after a password change, because another known device may belong to somebody who knew the old password. */
 export function forgetOtherDevices(
-  services: Services,
+  context: Context,
   transaction: Connection,
   accountId: number,
   cookies: Caller['cookies'],
 ): Promise<void> {
-  const device = deviceOf(services, cookies);
-  const kept = device === undefined ? undefined : deviceHash(services, accountId, device);
+  const device = deviceOf(context, cookies);
+  const kept = device === undefined ? undefined : deviceHash(context, accountId, device);
   return deleteDevices(transaction, accountId, kept);
 }

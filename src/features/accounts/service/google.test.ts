@@ -378,7 +378,7 @@ test('while Google is away nobody signs in with it, and everything else works', 
 
 test('a site that never reached Google says so, and everything else works', async () => {
   const google = clientOf({ issuer: `http://127.0.0.1:${await freePort('127.0.0.1')}` });
-  const askAway = await asking(await testServer({ ...site.services, google }));
+  const askAway = await asking(await testServer({ ...site.context, google }));
   const ada = await signUp('Never-reached');
   assert.deepEqual((await askAway('GET /auth/ways')).data, { google: true });
   for (const { status, error, message } of [

@@ -4,7 +4,7 @@ import { type Failure, failure, invalidField, type Outcome, type Success, succes
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import { isOneAddress } from '#platform/mail/mail-address.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import type { ProviderIdentity } from '#platform/security/openid-client.ts';
 import { newToken } from '#platform/security/token.ts';
 import { accountMessages, type getProfile } from '../contract/accounts.ts';
@@ -35,12 +35,12 @@ function googleUnavailable(): Failure {
 
 const refused = () => failure('malformed', accountMessages.googleFailed);
 
-export async function waysToSignIn({ google }: Services): Promise<Outcome<{ google: boolean }>> {
+export async function waysToSignIn({ google }: Context): Promise<Outcome<{ google: boolean }>> {
   return success({ google: google !== undefined });
 }
 
 async function begin(
-  { db, google }: Services,
+  { db, google }: Context,
   accountId: number | null,
 ): Promise<Outcome<DataOf<typeof startGoogle>>> {
   const begun = await google?.begin();
@@ -53,23 +53,23 @@ async function begin(
   };
 }
 
-export function beginSignIn(services: Services): Promise<Outcome<DataOf<typeof startGoogle>>> {
-  return begin(services, null);
+export function beginSignIn(context: Context): Promise<Outcome<DataOf<typeof startGoogle>>> {
+  return begin(context, null);
 }
 
 /** Starts linking. It requires the password, so that a stranger in an open session cannot add a sign-in method. */
 export async function beginLink(
-  services: Services,
+  context: Context,
   { password }: ParsedInputOf<typeof linkGoogle>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof startGoogle>>> {
-  const confirmed = await confirmPassword(services, account, 'password', password);
-  return confirmed.ok ? begin(services, account.id) : confirmed;
+  const confirmed = await confirmPassword(context, account, 'password', password);
+  return confirmed.ok ? begin(context, account.id) : confirmed;
 }
 
 /** The Google identity of an answer, if this browser started the attempt, for this purpose, within ten minutes. */
 async function whoCameBack(
-  { db, google }: Services,
+  { db, google }: Context,
   answer: ParsedInputOf<typeof finishGoogle>,
   cookies: Caller['cookies'],
   accountId: number | null,
@@ -85,18 +85,18 @@ async function whoCameBack(
 
 /** Signs in the account of a Google identity and creates it the first time. An equal mail address links nothing. */
 export async function signInWithGoogle(
-  services: Services,
+  context: Context,
   answer: ParsedInputOf<typeof finishGoogle>,
   { cookies }: Caller,
 ): Promise<Outcome<DataOf<typeof finishGoogle>>> {
-  const cameBack = await whoCameBack(services, answer, cookies, null);
+  const cameBack = await whoCameBack(context, answer, cookies, null);
   if (!cameBack.ok) return cameBack;
   const identity = cameBack.data;
-  const signedIn = await services.db.transaction().execute(async (transaction) => {
+  const signedIn = await context.db.transaction().execute(async (transaction) => {
     await lockGoogleIdentity(transaction, identity);
     const known = await holdAccountOfGoogle(transaction, identity);
     const accountId = known ?? (await accountForGoogle(transaction, identity));
-    return newSession(services, transaction, accountId, { cookies });
+    return newSession(context, transaction, accountId, { cookies });
   });
   return { ...signedIn, cookies: { ...forgetAttempt, ...signedIn.cookies } };
 }
@@ -138,29 +138,29 @@ async function insertNamelessAccount(transaction: Connection): Promise<{ id: num
 }
 
 export async function linkWithGoogle(
-  services: Services,
+  context: Context,
   answer: ParsedInputOf<typeof finishGoogleLink>,
   caller: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof getProfile>>> {
   const { account, cookies } = caller;
-  const cameBack = await whoCameBack(services, answer, cookies, account.id);
+  const cameBack = await whoCameBack(context, answer, cookies, account.id);
   if (!cameBack.ok) return cameBack;
-  const linked = await services.db.transaction().execute(async (transaction) => {
+  const linked = await context.db.transaction().execute(async (transaction) => {
     await lockGoogleIdentity(transaction, cameBack.data);
     await holdAccount(transaction, account.id, 'change');
     const opens = await insertGoogleIdentity(transaction, account.id, cameBack.data);
     if (opens === undefined) return failure('taken', accountMessages.googleHasOther);
     if (opens !== account.id) return failure('taken', accountMessages.googleTaken);
-    await services.jobs.enqueue(transaction, 'mail-google-linked', { accountId: account.id });
+    await context.jobs.enqueue(transaction, 'mail-google-linked', { accountId: account.id });
     return success(undefined);
   });
   if (!linked.ok) return linked;
-  const profile = await readOwnProfile(services, {}, caller);
+  const profile = await readOwnProfile(context, {}, caller);
   return profile.ok ? { ...profile, cookies: forgetAttempt } : profile;
 }
 
 export async function unlinkFromGoogle(
-  { db }: Services,
+  { db }: Context,
   _input: unknown,
   caller: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof getProfile>>> {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import type { Caller } from '#platform/http/caller.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import type { Signer } from '#platform/security/secret.ts';
 import { accountMessages } from '../contract/accounts.ts';
 import { LOGIN_CODE_MINUTES, type loginCode } from '../contract/login-code.ts';
@@ -18,38 +18,38 @@ import { codeTries, throttledName } from './throttles.ts';
  * a code is too long to be guessed within its life.
  */
 export async function signInByCode(
-  services: Services,
+  context: Context,
   { username, code }: ParsedInputOf<typeof loginCode>,
   caller: Caller,
 ): Promise<Outcome<DataOf<typeof loginCode>>> {
   return code === undefined
-    ? askForCode(services, username, caller)
-    : redeemCode(services, { username, code }, caller);
+    ? askForCode(context, username, caller)
+    : redeemCode(context, { username, code }, caller);
 }
 
 /** Mails a code. All work before the answer is the same for every name. */
 async function askForCode(
-  services: Services,
+  context: Context,
   username: string,
   caller: Caller,
 ): Promise<Outcome<Record<string, never>>> {
-  const admitted = await services.strangerQuota.take('login-code', caller);
+  const admitted = await context.strangerQuota.take('login-code', caller);
   if (!admitted.ok) return admitted;
-  await admitted.data.enqueue(services.db, 'mail-login-code', { username });
+  await admitted.data.enqueue(context.db, 'mail-login-code', { username });
   const answer = success({}, accountMessages.codeAsked);
-  if (deviceOf(services, caller.cookies) !== undefined) return answer;
+  if (deviceOf(context, caller.cookies) !== undefined) return answer;
   // Names this browser until the code is typed, so that its tries are counted apart from its neighbours'.
-  return { ...answer, cookies: deviceCookie(services, newDevice(), 2 * LOGIN_CODE_MINUTES * 60) };
+  return { ...answer, cookies: deviceCookie(context, newDevice(), 2 * LOGIN_CODE_MINUTES * 60) };
 }
 
 async function redeemCode(
-  services: Services,
+  context: Context,
   { username, code }: { username: string; code: string },
   { network, cookies }: Caller,
 ): Promise<Outcome<DataOf<typeof loginCode>>> {
-  const { db, throttle, signer } = services;
+  const { db, throttle, signer } = context;
   const found = await credentialsByLogin(db, username);
-  const device = deviceOf(services, cookies);
+  const device = deviceOf(context, cookies);
   const key = `${throttledName(found, username)} ${device === undefined ? `from ${network}` : `on ${device}`}`;
   const tooMany = await throttle.attempt(codeTries, key);
   if (tooMany !== undefined) return tooMany;
@@ -62,7 +62,7 @@ async function redeemCode(
       return failure('wrong-password', accountMessages.codeWrong);
     await markUsed(transaction, token);
     await deleteMailTokens(transaction, accountId, 'login');
-    return newSession(services, transaction, accountId, { cookies });
+    return newSession(context, transaction, accountId, { cookies });
   });
   if (outcome.ok) await throttle.forgive(codeTries, key);
   return outcome;

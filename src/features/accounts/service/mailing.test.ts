@@ -50,7 +50,7 @@ test('a stranger who asks five hundred times for a reset of one person gets thre
 });
 
 test('an author gets the reset, the notice of it and the moderators’ decision after strangers have asked for mails all day', async () => {
-  const { author, hiddenStory } = await moderatedSite(site.services);
+  const { author, hiddenStory } = await moderatedSite(site.context);
   const email = `${author.username}@example.org`;
   const preferences = { newStories: true, featuredAuthors: true, weeklyUpdates: true };
   for (let i = 0; i < 5; i++) {

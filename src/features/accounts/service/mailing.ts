@@ -1,5 +1,5 @@
 import type { Connection } from '#platform/database/database.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { newToken } from '#platform/security/token.ts';
 import {
   addressInUseMail,
@@ -43,12 +43,12 @@ type Addressed = Credentials & { email: string };
 /**
  * Mails the verification link to the given address, or, if another account owns that address, a notice to its owner.
  */
-export async function mailVerification(services: Services, accountId: number): Promise<void> {
-  const { db, outbox, publicUrl } = services;
+export async function mailVerification(context: Context, accountId: number): Promise<void> {
+  const { db, outbox, publicUrl } = context;
   const account = await addressed(db, accountId);
   if (account === undefined || account.isVerified) return;
   if (!(await isAddressTaken(db, account.email, accountId))) {
-    await mailLink(services, account, 'verify', verificationMail);
+    await mailLink(context, account, 'verify', verificationMail);
     return;
   }
   // Uses the address in its owner's spelling.
@@ -61,34 +61,34 @@ export async function mailVerification(services: Services, accountId: number): P
     );
 }
 
-export async function mailResetLink(services: Services, email: string): Promise<void> {
+export async function mailResetLink(context: Context, email: string): Promise<void> {
   // Uses the address in the account's spelling, because the typed one may differ in case.
-  const account = withAddress(await credentialsByEmail(services.db, email));
-  if (account !== undefined) await mailLink(services, account, 'reset', resetMail);
+  const account = withAddress(await credentialsByEmail(context.db, email));
+  if (account !== undefined) await mailLink(context, account, 'reset', resetMail);
 }
 
 /** Mails a login code, but only to a verified address, because its reader can sign in with the code. */
-export async function mailLoginCode(services: Services, login: string): Promise<void> {
-  const account = withAddress(await credentialsByLogin(services.db, login));
+export async function mailLoginCode(context: Context, login: string): Promise<void> {
+  const account = withAddress(await credentialsByLogin(context.db, login));
   if (!account?.isVerified) return;
   const code = newLoginCode();
-  const token = codeToken(services.signer, account.accountId, code);
+  const token = codeToken(context.signer, account.accountId, code);
   const mail = (site: string, { username }: Pick<Addressed, 'username'>) =>
     loginCodeMail(site, { username, code });
-  await mailLink(services, account, 'login', mail, token);
+  await mailLink(context, account, 'login', mail, token);
 }
 
-export async function mailDeletionLink(services: Services, accountId: number): Promise<void> {
-  const account = await addressed(services.db, accountId);
-  if (account !== undefined) await mailLink(services, account, 'delete', deletionMail);
+export async function mailDeletionLink(context: Context, accountId: number): Promise<void> {
+  const account = await addressed(context.db, accountId);
+  if (account !== undefined) await mailLink(context, account, 'delete', deletionMail);
 }
 
-export async function mailAboutPassword(services: Services, accountId: number): Promise<void> {
-  await mailNotice(services, accountId, passwordChangedMail);
+export async function mailAboutPassword(context: Context, accountId: number): Promise<void> {
+  await mailNotice(context, accountId, passwordChangedMail);
 }
 
-export async function mailAboutGoogle(services: Services, accountId: number): Promise<void> {
-  await mailNotice(services, accountId, googleLinkedMail);
+export async function mailAboutGoogle(context: Context, accountId: number): Promise<void> {
+  await mailNotice(context, accountId, googleLinkedMail);
 }
 
 async function addressed(connection: Connection, accountId: number): Promise<Addressed | undefined> {
@@ -100,7 +100,7 @@ function withAddress(credentials: Credentials | undefined): Addressed | undefine
 }
 
 async function mailLink(
-  { db, outbox, publicUrl }: Services,
+  { db, outbox, publicUrl }: Context,
   account: Addressed,
   purpose: MailPurpose,
   mail: typeof verificationMail,
@@ -123,7 +123,7 @@ async function mailLink(
 
 /** Notifies the owner of a change to the account, but only at a verified address. */
 async function mailNotice(
-  { db, outbox, publicUrl }: Services,
+  { db, outbox, publicUrl }: Context,
   accountId: number,
   mail: typeof passwordChangedMail,
 ): Promise<void> {
@@ -134,7 +134,7 @@ async function mailNotice(
     .execute((transaction) => outbox.post(transaction, account.email, () => mail(publicUrl, account)));
 }
 
-export async function removeWhatHasExpired({ db }: Pick<Services, 'db'>): Promise<void> {
+export async function removeWhatHasExpired({ db }: Pick<Context, 'db'>): Promise<void> {
   await deleteExpiredSessions(db);
   await deleteOldSuccessorSalts(db, GRACE_SECONDS);
   await deleteExpiredMailTokens(db);

@@ -2,7 +2,7 @@ import type { ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { hashPassword, isCommonPassword, isPassword } from '#platform/security/password.ts';
 import {
   accountMessages,
@@ -38,7 +38,7 @@ export function passwordProblem(
 
 /** Asks for the password again; a wrong one is reported at the given field. */
 export async function confirmPassword(
-  { db, throttle }: Services,
+  { db, throttle }: Context,
   account: SignedIn,
   field: string,
   password: string,
@@ -70,38 +70,38 @@ export async function holdByPassword(
 
 /** Changes the password and ends every other session. */
 export async function setNewPassword(
-  services: Services,
+  context: Context,
   { old_password, new_password }: ParsedInputOf<typeof changePassword>,
   { account, cookies }: Caller<SignedIn>,
 ): Promise<Outcome<Record<string, never>>> {
-  const confirmed = await confirmPassword(services, account, 'old_password', old_password);
+  const confirmed = await confirmPassword(context, account, 'old_password', old_password);
   if (!confirmed.ok) return confirmed;
   const problem = passwordProblem('new_password', new_password, confirmed.data);
   if (problem !== undefined) return problem;
   const passwordHash = await hashPassword(new_password);
   if (passwordHash === undefined) return busy();
-  return services.db.transaction().execute(async (transaction) => {
+  return context.db.transaction().execute(async (transaction) => {
     if (!(await holdByPassword(transaction, confirmed.data, 'change')))
       return invalidField('old_password', accountMessages.wrongPassword);
     await updatePassword(transaction, account.id, passwordHash);
     await deleteSessions(transaction, account.id, account.sessionId);
-    await forgetOtherDevices(services, transaction, account.id, cookies);
+    await forgetOtherDevices(context, transaction, account.id, cookies);
     await deleteMailTokens(transaction, account.id, 'reset');
     await deleteMailTokens(transaction, account.id, 'login');
-    await services.jobs.enqueue(transaction, 'mail-password-changed', { accountId: account.id });
+    await context.jobs.enqueue(transaction, 'mail-password-changed', { accountId: account.id });
     return success({}, accountMessages.passwordChanged);
   });
 }
 
 /** Mails a link for setting a new password. All work before the answer is the same for every address. */
 export async function askForReset(
-  services: Services,
+  context: Context,
   { email }: ParsedInputOf<typeof askPasswordReset>,
   caller: Caller,
 ): Promise<Outcome<Record<string, never>>> {
-  const admitted = await services.strangerQuota.take('password-reset', caller);
+  const admitted = await context.strangerQuota.take('password-reset', caller);
   if (!admitted.ok) return admitted;
-  await admitted.data.enqueue(services.db, 'mail-reset', { email });
+  await admitted.data.enqueue(context.db, 'mail-reset', { email });
   return success({}, accountMessages.resetAsked);
 }
 
@@ -113,11 +113,11 @@ const linkIsDead = () => failure('gone', accountMessages.resetDead);
  * strangers' guesses no longer make the owner wait.
  */
 export async function setPasswordByLink(
-  services: Services,
+  context: Context,
   { token, new_password }: ParsedInputOf<typeof resetPassword>,
   { network, cookies }: Caller,
 ): Promise<Outcome<SessionData>> {
-  const { db, throttle } = services;
+  const { db, throttle } = context;
   // Checks the token before the costly hash, so that made-up links cost little, and again where it is used.
   const seen = await mailToken(db, token, 'reset');
   const credentials = seen && (await credentialsOf(db, seen.accountId));
@@ -133,12 +133,12 @@ export async function setPasswordByLink(
     await verifyAddress(transaction, held.accountId, held.email);
     await updatePassword(transaction, held.accountId, passwordHash);
     await deleteSessions(transaction, held.accountId);
-    await forgetOtherDevices(services, transaction, held.accountId, cookies);
+    await forgetOtherDevices(context, transaction, held.accountId, cookies);
     await markUsed(transaction, token);
     await deleteMailTokens(transaction, held.accountId, 'reset');
     await deleteMailTokens(transaction, held.accountId, 'login');
-    await services.jobs.enqueue(transaction, 'mail-password-changed', { accountId: held.accountId });
-    return newSession(services, transaction, held.accountId, { cookies }, accountMessages.resetDone);
+    await context.jobs.enqueue(transaction, 'mail-password-changed', { accountId: held.accountId });
+    return newSession(context, transaction, held.accountId, { cookies }, accountMessages.resetDone);
   });
   if (outcome.ok) {
     const who = throttledName(credentials, '');

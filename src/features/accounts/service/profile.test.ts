@@ -6,9 +6,9 @@ import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { PROFILE_DETAILS, type ProfileDetails } from '../contract/profile-details.ts';
 
-const { services } = await testDatabase();
-const call = apiCalls(await testServer(services));
-const mira = await signedIn(services, 'mira');
+const { context } = await testDatabase();
+const call = apiCalls(await testServer(context));
+const mira = await signedIn(context, 'mira');
 
 const samples: ProfileDetails = { display_name: 'Mira of the Tides', bio: 'Writes at night.' };
 

@@ -2,7 +2,7 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import {
   accountMessages,
   type chooseUsername,
@@ -28,7 +28,7 @@ import { confirmPassword, holdByPassword } from './passwords.ts';
 type User = DataOf<typeof getProfile>;
 
 export async function readOwnProfile(
-  { db }: Pick<Services, 'db'>,
+  { db }: Pick<Context, 'db'>,
   _input: unknown,
   { account }: Pick<Caller<SignedIn>, 'account'>,
 ): Promise<Outcome<User>> {
@@ -37,7 +37,7 @@ export async function readOwnProfile(
 }
 
 export async function saveProfile(
-  { db }: Services,
+  { db }: Context,
   changes: ParsedInputOf<typeof updateProfile>,
   caller: Caller<SignedIn>,
 ): Promise<Outcome<User>> {
@@ -68,7 +68,7 @@ async function nameProblem(db: Connection, name: string, user: User): Promise<st
 
 /** Replaces the username generated at the first sign-in with Google, once. */
 export async function takeUsername(
-  { db }: Services,
+  { db }: Context,
   { username }: ParsedInputOf<typeof chooseUsername>,
   caller: Caller<SignedIn>,
 ): Promise<Outcome<User>> {
@@ -91,11 +91,11 @@ export function usernameTaken(): Failure {
  * one, the token of a mailed link.
  */
 export async function leaveForGood(
-  services: Services,
+  context: Context,
   { password, token }: ParsedInputOf<typeof deleteAccount>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Record<string, never>>> {
-  const { db } = services;
+  const { db } = context;
   if (token !== undefined) {
     return db.transaction().execute(async (transaction) => {
       await holdAccount(transaction, account.id, 'delete');
@@ -105,7 +105,7 @@ export async function leaveForGood(
     });
   }
   if (password === undefined) return invalidField('password', accountMessages.passwordRequired);
-  const confirmed = await confirmPassword(services, account, 'password', password);
+  const confirmed = await confirmPassword(context, account, 'password', password);
   if (!confirmed.ok) return confirmed;
   return db.transaction().execute(async (transaction) => {
     if (!(await holdByPassword(transaction, confirmed.data, 'delete')))
@@ -124,15 +124,15 @@ async function deleteWithAll(
 
 /** Mails the link by which an account without a password confirms its deletion. */
 export async function askForDeletion(
-  services: Services,
+  context: Context,
   _input: unknown,
   caller: Caller<SignedIn>,
 ): Promise<Outcome<Record<string, never>>> {
   const { account } = caller;
-  const credentials = await credentialsOf(services.db, account.id);
+  const credentials = await credentialsOf(context.db, account.id);
   if (credentials?.email == null) return failure('not-yours', accountMessages.deleteFailed);
-  const admitted = await services.strangerQuota.take('account-link', caller);
+  const admitted = await context.strangerQuota.take('account-link', caller);
   if (!admitted.ok) return admitted;
-  await admitted.data.enqueue(services.db, 'mail-deletion', { accountId: account.id });
+  await admitted.data.enqueue(context.db, 'mail-deletion', { accountId: account.id });
   return success({}, accountMessages.deleteByMail);
 }

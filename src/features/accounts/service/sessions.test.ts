@@ -96,10 +96,10 @@ test('the salt of successors is forgotten after the grace period', async () => {
   const salts = () =>
     sql`select from refresh_tokens where successor_salt is not null
       and session_id in (select id from sessions where account_id = ${ada.id})`.execute(db);
-  await removeWhatHasExpired(site.services);
+  await removeWhatHasExpired(site.context);
   assert.equal((await salts()).rows.length, 1, 'within the grace period it is needed');
   await ageReplaced(ada, '11 seconds');
-  await removeWhatHasExpired(site.services);
+  await removeWhatHasExpired(site.context);
   assert.equal((await salts()).rows.length, 0);
 });
 
@@ -115,7 +115,7 @@ test('a lost answer is asked for again within ten seconds and is the same', asyn
 test('a refresh token that was copied and is used later ends the whole session, and the operator can see it', async () => {
   const lines: string[] = [];
   const log = createLogger({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
-  const watched = await asking(await testServer({ ...site.services, log }));
+  const watched = await asking(await testServer({ ...site.context, log }));
   const ada = await signUp('Ada-copied', { email: 'canary@example.org' });
   const other = await elsewhere(ada);
   const { data: successor } = await refresh(ada.refreshToken);
@@ -171,7 +171,7 @@ test('a session ends thirty days after its sign-in, however often it was refresh
   const { status, error } = await ask('GET /accounts/profile', { token: data.token });
   assert.deepEqual([status, error?.code], [401, 'token_expired']);
   assert.equal((await refresh(data.refreshToken)).status, 401);
-  await site.services.jobs.enqueue(db, 'clean-accounts', {});
+  await site.context.jobs.enqueue(db, 'clean-accounts', {});
   await site.doJobs();
   assert.equal(await sessionsOf(ada), 0);
 });

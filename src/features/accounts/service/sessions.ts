@@ -3,7 +3,7 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Authenticate, Caller, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { newToken } from '#platform/security/token.ts';
 import type { endOtherSessions, refreshSession, signOut } from '../contract/accounts.ts';
 import {
@@ -25,18 +25,18 @@ export const GRACE_SECONDS = 10;
 const SALT_BYTES = 32;
 
 export async function openSession(
-  services: Services,
+  context: Context,
   transaction: Connection,
   accountId: number,
 ): Promise<Tokens> {
   const tokens = { token: newToken(), refreshToken: newToken() };
   const sessionId = await insertSession(transaction, { accountId, seconds: SESSION_SECONDS });
-  await insertTokens(transaction, sessionId, tokens, services.accessTokenSeconds);
+  await insertTokens(transaction, sessionId, tokens, context.accessTokenSeconds);
   return tokens;
 }
 
 /** Resolves a request's token to its session. */
-export function authenticate({ db }: Services): Authenticate {
+export function authenticate({ db }: Context): Authenticate {
   return (token) => sessionOfToken(db, token);
 }
 
@@ -47,30 +47,30 @@ export function authenticate({ db }: Services): Authenticate {
  * 4.14.2).
  */
 export async function renewSession(
-  services: Services,
+  context: Context,
   { refreshToken }: ParsedInputOf<typeof refreshSession>,
 ): Promise<Outcome<DataOf<typeof refreshSession>>> {
-  return services.db.transaction().execute(async (transaction) => {
+  return context.db.transaction().execute(async (transaction) => {
     const held = await holdRefreshToken(transaction, refreshToken);
     if (held === undefined || held.isExpired) return hasEnded();
     if (held.replacedSecondsAgo === null) {
       const salt = randomBytes(SALT_BYTES);
-      const successor = successorOf(services, refreshToken, salt);
-      await insertTokens(transaction, held.sessionId, successor, services.accessTokenSeconds);
+      const successor = successorOf(context, refreshToken, salt);
+      await insertTokens(transaction, held.sessionId, successor, context.accessTokenSeconds);
       await markReplaced(transaction, refreshToken, salt);
       return success(successor);
     }
     // A clock that was set back makes the age negative, by up to a day or more.
     const isInGrace = Math.abs(held.replacedSecondsAgo) <= GRACE_SECONDS;
     if (isInGrace && held.successorSalt !== null)
-      return success(successorOf(services, refreshToken, held.successorSalt));
+      return success(successorOf(context, refreshToken, held.successorSalt));
     await deleteSession(transaction, held.sessionId);
-    services.log.warn({}, 'a replaced refresh token was used again; its session was ended');
+    context.log.warn({}, 'a replaced refresh token was used again; its session was ended');
     return hasEnded();
   });
 }
 
-function successorOf({ signer }: Services, refreshToken: string, salt: Buffer): Tokens {
+function successorOf({ signer }: Context, refreshToken: string, salt: Buffer): Tokens {
   const seed = `${refreshToken} ${salt.toString('base64url')}`;
   return {
     token: signer.sign('access token', seed).toString('base64url'),
@@ -83,7 +83,7 @@ function hasEnded() {
 }
 
 export async function endSession(
-  { db }: Services,
+  { db }: Context,
   { refreshToken }: ParsedInputOf<typeof signOut>,
 ): Promise<Outcome<Record<string, never>>> {
   if (refreshToken !== undefined) await deleteSessionOfRefreshToken(db, refreshToken);
@@ -91,7 +91,7 @@ export async function endSession(
 }
 
 export async function signOutElsewhere(
-  { db }: Services,
+  { db }: Context,
   _input: unknown,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof endOtherSessions>>> {

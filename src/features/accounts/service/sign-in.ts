@@ -1,7 +1,7 @@
 import type { ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome } from '#base/failure.ts';
 import type { Caller } from '#platform/http/caller.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { hashPassword, isPassword } from '#platform/security/password.ts';
 import { accountMessages, type signIn, type signUp } from '../contract/accounts.ts';
 import { isReservedUsername } from '../rules/accounts.ts';
@@ -15,25 +15,25 @@ import { accountTries, deviceTries, networkTries, pairTries, throttledName } fro
 
 /** Creates an account and signs in. The answer is the same whether or not another account has the address. */
 export async function register(
-  services: Services,
+  context: Context,
   { username, email, password }: ParsedInputOf<typeof signUp>,
   caller: Caller,
 ): Promise<Outcome<SessionData>> {
   const problem = passwordProblem('password', password, { username, email });
   if (problem !== undefined) return problem;
   if (isReservedUsername(username)) return invalidField('username', accountMessages.usernameReserved);
-  if ((await accountByUsername(services.db, username)) !== undefined) return usernameTaken();
-  const admitted = await services.strangerQuota.take('sign-up', caller);
+  if ((await accountByUsername(context.db, username)) !== undefined) return usernameTaken();
+  const admitted = await context.strangerQuota.take('sign-up', caller);
   if (!admitted.ok) return admitted;
   const passwordHash = await hashPassword(password);
   if (passwordHash === undefined) return busy();
-  return services.db.transaction().execute(async (transaction) => {
+  return context.db.transaction().execute(async (transaction) => {
     const account = await insertAccountIfFree(transaction, { username });
     if (account === undefined) return usernameTaken();
     await insertCredentials(transaction, { accountId: account.id, email, passwordHash });
     // Beyond the site's hourly total only the mail is delayed, not the account.
     await admitted.data.enqueue(transaction, 'mail-verification', { accountId: account.id });
-    return newSession(services, transaction, account.id, caller);
+    return newSession(context, transaction, account.id, caller);
   });
 }
 
@@ -42,16 +42,16 @@ export async function register(
  * password.
  */
 export async function signInWithPassword(
-  services: Services,
+  context: Context,
   { username, password }: ParsedInputOf<typeof signIn>,
   { network, cookies }: Caller,
 ): Promise<Outcome<SessionData>> {
-  const { throttle } = services;
-  const found = await credentialsByLogin(services.db, username);
+  const { throttle } = context;
+  const found = await credentialsByLogin(context.db, username);
   const who = throttledName(found, username);
-  const device = deviceOf(services, cookies);
+  const device = deviceOf(context, cookies);
   // Guesses at this account, or from this network, slow down strangers, but not the owner on a known device.
-  const isKnown = await isKnownDevice(services, found?.accountId, device);
+  const isKnown = await isKnownDevice(context, found?.accountId, device);
   const onDevice = `${who} on ${device}`;
   const pair = `${who} from ${network}`;
   const tooMany = isKnown
@@ -70,9 +70,9 @@ export async function signInWithPassword(
     await throttle.giveBack(networkTries, network);
     await throttle.giveBack(accountTries, who);
   }
-  return services.db.transaction().execute(async (transaction) => {
+  return context.db.transaction().execute(async (transaction) => {
     if (!(await holdByPassword(transaction, found, 'share'))) return wrongLogin();
-    return newSession(services, transaction, found.accountId, { cookies });
+    return newSession(context, transaction, found.accountId, { cookies });
   });
 }
 

@@ -179,7 +179,7 @@ test('guesses in a session that was left open don’t keep the owner waiting in 
 });
 
 test('with limits off nobody waits, however wrong they are', async () => {
-  const unlimited = await asking(await testServer({ ...site.services, throttle: noThrottle }));
+  const unlimited = await asking(await testServer({ ...site.context, throttle: noThrottle }));
   const body = { username: 'Guessed', password: 'wrong' };
   const answers = await inChunks(80, 10, () => unlimited('POST /accounts/login', { body }));
   assert.deepEqual(new Set(statusesOf(answers)), new Set([401]));

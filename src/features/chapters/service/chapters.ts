@@ -6,7 +6,7 @@ import { findStoryId } from '#features/stories/service/finding.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { cleanHtml } from '#platform/html/html-cleaner.ts';
 import type { Caller } from '#platform/http/caller.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import {
   type Chapter,
   chapterDetailsSchema,
@@ -19,7 +19,7 @@ import { chapterEntries, chapterOfStory, insertChapter } from '../store/chapters
 import { storedText } from './cleaning.ts';
 
 export async function listChaptersOfStory(
-  { db }: Services,
+  { db }: Context,
   input: { id: string },
   { account }: Pick<Caller, 'account'>,
 ): Promise<Outcome<DataOf<typeof listChapters>>> {
@@ -29,7 +29,7 @@ export async function listChaptersOfStory(
 }
 
 export async function readChapter(
-  { db }: Services,
+  { db }: Context,
   input: { id: string; chapterId: string },
   { account }: Pick<Caller, 'account'>,
 ): Promise<Outcome<Chapter>> {

@@ -1,7 +1,7 @@
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { countWords } from '#base/text.ts';
 import { CLEANER_VERSION, type CleanedHtml } from '#platform/html/html-cleaner.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { chapterMessages } from '../contract.ts';
 import type { StoredText } from '../store/chapters.ts';
 
@@ -18,7 +18,7 @@ export function storedText({ html, text }: CleanedHtml): StoredText {
 }
 
 /** The form in which a sent text is stored, if it shows a reader anything. */
-export async function cleanSentText({ cleaner }: Services, html: string): Promise<Outcome<StoredText>> {
+export async function cleanSentText({ cleaner }: Context, html: string): Promise<Outcome<StoredText>> {
   const cleaned = await cleaner.clean(html);
   if (cleaned === 'too-hard') return invalidField('content', chapterMessages.contentTooComplicated);
   if (cleaned === 'too-busy') return tooBusy();
@@ -28,7 +28,7 @@ export async function cleanSentText({ cleaner }: Services, html: string): Promis
 
 /** A stored text, cleaned again if an older cleaner made it. */
 export async function cleanStoredText(
-  { cleaner }: Services,
+  { cleaner }: Context,
   stored: StoredText,
 ): Promise<Outcome<StoredText>> {
   if (stored.cleaner_version >= CLEANER_VERSION) return success(stored);

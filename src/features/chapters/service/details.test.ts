@@ -13,9 +13,9 @@ import {
   editChapter,
 } from '../contract.ts';
 
-const { services } = await testDatabase();
-const call = apiCalls(await testServer(services));
-const mira = await signedIn(services, 'mira');
+const { context } = await testDatabase();
+const call = apiCalls(await testServer(context));
+const mira = await signedIn(context, 'mira');
 const story = (await call(mira, 'POST', '/stories', { title: 'A Story' })).body.data;
 const chapters = `/stories/${story.id}/chapters`;
 

@@ -1,7 +1,7 @@
 import type { DataOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import type { getDraftKey } from '../contract.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { getDraftKey } from '../contract.ts';
  * same at every sign-in, and neither the database nor the browser alone reveals it.
  */
 export async function draftKeyOf(
-  { signer }: Services,
+  { signer }: Context,
   _input: unknown,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof getDraftKey>>> {

@@ -1,6 +1,6 @@
 import { lockStories } from '#features/stories/service/stories.ts';
 import { CLEANER_VERSION } from '#platform/html/html-cleaner.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { chaptersOfOlderCleaner, hasOlderCleaned, replaceCleaned } from '../store/cleaning.ts';
 import { cleanStoredText } from './cleaning.ts';
 
@@ -8,20 +8,20 @@ import { cleanStoredText } from './cleaning.ts';
 const BATCH = 20;
 
 /** Enqueues a job that cleans chapters again if an older cleaner made them. */
-export async function recleanOlderChapters({ db, jobs }: Services): Promise<void> {
+export async function recleanOlderChapters({ db, jobs }: Context): Promise<void> {
   if (await hasOlderCleaned(db, CLEANER_VERSION)) await enqueueFrom({ db, jobs }, 0);
 }
 
-async function enqueueFrom({ db, jobs }: Pick<Services, 'db' | 'jobs'>, above: number): Promise<void> {
+async function enqueueFrom({ db, jobs }: Pick<Context, 'db' | 'jobs'>, above: number): Promise<void> {
   await jobs.enqueue(db, 'reclean-chapters', { above }, { jobKey: 'reclean-chapters' });
 }
 
 /** Cleans the next batch. The chapters' times do not change, and no versions are made. */
-export async function recleanSome(services: Services, above: number): Promise<void> {
-  const { db, log } = services;
+export async function recleanSome(context: Context, above: number): Promise<void> {
+  const { db, log } = context;
   const chapters = await chaptersOfOlderCleaner(db, CLEANER_VERSION, above, BATCH);
   for (const chapter of chapters) {
-    const cleaned = await cleanStoredText(services, chapter);
+    const cleaned = await cleanStoredText(context, chapter);
     if (cleaned.ok) {
       await db.transaction().execute(async (transaction) => {
         await lockStories(transaction, [chapter.story_id]);
@@ -31,5 +31,5 @@ export async function recleanSome(services: Services, above: number): Promise<vo
     else log.warn({ chapter: chapter.id }, 'a stored chapter is too much for the cleaner and stays as it is');
   }
   const last = chapters.at(-1);
-  if (last !== undefined) await enqueueFrom(services, last.id);
+  if (last !== undefined) await enqueueFrom(context, last.id);
 }

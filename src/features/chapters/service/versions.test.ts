@@ -11,10 +11,10 @@ import { type Chapter, type VersionEntry, versionEntrySchema, versionSchema } fr
 import { recleanOlderChapters } from './recleaning.ts';
 
 const database = await testDatabase();
-const { services } = database;
-const { db } = services;
-const call = apiCalls(await testServer(services));
-const mira = await signedIn(services, 'mira');
+const { context } = database;
+const { db } = context;
+const call = apiCalls(await testServer(context));
+const mira = await signedIn(context, 'mira');
 
 async function newChapter(content: string): Promise<Chapter> {
   const story = await createStory(db, { author_id: mira.id, title: 'A Story', synopsis: '', tags: [] });
@@ -144,7 +144,7 @@ test('texts that an older cleaner made are cleaned again, without a trace in tim
   const untouched = await newChapter('<p>Of today.</p>');
   for (const chapter of many) await ageOf('chapters', chapter.id);
   const storyBefore = await call(undefined, 'GET', `/stories/${many[0]?.story_id}`);
-  await recleanOlderChapters(services);
+  await recleanOlderChapters(context);
   await workOffJobs(database);
   for (const chapter of many) {
     const cleaned = await read(chapter);

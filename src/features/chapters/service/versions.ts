@@ -2,7 +2,7 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { ownStory } from '#features/stories/service/stories.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import {
   type Chapter,
   chapterMessages,
@@ -18,7 +18,7 @@ import { cleanStoredText } from './cleaning.ts';
 import { lockOwnChapter, presentChapter, saveChapter } from './writing.ts';
 
 export async function listOwnVersions(
-  { db }: Services,
+  { db }: Context,
   input: ParsedInputOf<typeof listVersions>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof listVersions>>> {
@@ -27,26 +27,26 @@ export async function listOwnVersions(
 }
 
 export async function readOwnVersion(
-  services: Services,
+  context: Context,
   input: ParsedInputOf<typeof getVersion>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Version>> {
-  const own = await ownChapterId(services, input, account);
-  return own.ok ? presentVersion(services, own.data, input.versionId) : own;
+  const own = await ownChapterId(context, input, account);
+  return own.ok ? presentVersion(context, own.data, input.versionId) : own;
 }
 
 /** Restores a version by an ordinary save: the current text becomes a version, so nothing is lost. */
 export async function bringBackVersion(
-  services: Services,
+  context: Context,
   input: ParsedInputOf<typeof restoreVersion>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Chapter>> {
-  const own = await ownChapterId(services, input, account);
+  const own = await ownChapterId(context, input, account);
   if (!own.ok) return own;
-  const version = await presentVersion(services, own.data, input.versionId);
+  const version = await presentVersion(context, own.data, input.versionId);
   if (!version.ok) return version;
   const { title, content, cleaner_version, word_count } = version.data;
-  return services.db.transaction().execute(async (transaction) => {
+  return context.db.transaction().execute(async (transaction) => {
     const locked = await lockOwnChapter(transaction, input, account);
     if (!locked.ok) return locked;
     const { chapter } = locked.data;
@@ -56,7 +56,7 @@ export async function bringBackVersion(
 }
 
 async function ownChapterId(
-  { db }: Pick<Services, 'db'>,
+  { db }: Pick<Context, 'db'>,
   { id, chapterId }: { id: string; chapterId: string },
   account: SignedIn,
 ): Promise<Outcome<number>> {
@@ -70,14 +70,14 @@ async function ownChapterId(
 
 /** A version as it would be stored today, because the cleaner may be stricter now. */
 async function presentVersion(
-  services: Services,
+  context: Context,
   chapterId: number,
   versionId: string,
 ): Promise<Outcome<Version & StoredText>> {
   const version = isChapterId(versionId)
-    ? await versionOfChapter(services.db, chapterId, Number(versionId))
+    ? await versionOfChapter(context.db, chapterId, Number(versionId))
     : undefined;
   if (version === undefined) return failure('not-found', chapterMessages.versionNotFound);
-  const text = await cleanStoredText(services, version);
+  const text = await cleanStoredText(context, version);
   return text.ok ? success({ ...version, ...text.data }) : text;
 }

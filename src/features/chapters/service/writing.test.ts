@@ -9,10 +9,10 @@ import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { type Chapter, type ChapterEntry, chapterSchema } from '../contract.ts';
 
-const { services } = await testDatabase();
-const { db } = services;
-const call = apiCalls(await testServer(services));
-const mira = await signedIn(services, 'mira');
+const { context } = await testDatabase();
+const { db } = context;
+const call = apiCalls(await testServer(context));
+const mira = await signedIn(context, 'mira');
 
 async function newStory(): Promise<number> {
   const story = { author_id: mira.id, title: 'A Story', synopsis: '', tags: ['sea'] };
@@ -163,7 +163,7 @@ describe('an author adds a chapter', () => {
       finished.push('a visitor');
       return cleaning;
     };
-    const watched = await testServer({ ...services, cleaner: { ...cleaner, clean } });
+    const watched = await testServer({ ...context, cleaner: { ...cleaner, clean } });
     const content = `${'<blockquote>'.repeat(8000)}the last word`;
     assert.ok(content.length > 96_000);
     const path = `/stories/${await newStory()}/chapters`;
@@ -180,7 +180,7 @@ describe('an author adds a chapter', () => {
       const cleaner = createCleaner({ threads: 1, waitingMaximum: outcome === 'too-busy' ? 0 : 1 });
       after(() => cleaner.close());
       const clean: Cleaner['clean'] = (html) => cleaner.clean(html.repeat(500), 1);
-      const limited = await testServer({ ...services, cleaner: { ...cleaner, clean } });
+      const limited = await testServer({ ...context, cleaner: { ...cleaner, clean } });
       const storyId = await newStory();
       const path = `/stories/${storyId}/chapters`;
       const { status, headers, body } = await apiCalls(limited)(

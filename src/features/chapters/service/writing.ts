@@ -10,7 +10,7 @@ import {
 import { ownStory, type StoryForChange } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import {
   CHAPTER_DETAILS,
   type Chapter,
@@ -36,24 +36,24 @@ import { keepVersion } from '../store/versions.ts';
 import { cleanSentText } from './cleaning.ts';
 
 export async function addOwnChapter(
-  services: Services,
+  context: Context,
   { id: idOrSlug, content, order, ...details }: ParsedInputOf<typeof createChapter>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Chapter>> {
   const refusal = chapterMessages.addNotYours;
   // Ownership is checked before cleaning, so that nobody can make the cleaner work with other people's stories.
-  const allowed = await ownStory(services.db, idOrSlug, account.id, { refusal });
+  const allowed = await ownStory(context.db, idOrSlug, account.id, { refusal });
   if (!allowed.ok) return allowed;
-  const cleaned = await cleanSentText(services, content);
+  const cleaned = await cleanSentText(context, content);
   if (!cleaned.ok) return cleaned;
-  return services.db.transaction().execute(async (transaction) => {
-    const publisher = await publisherOf(services, transaction, account.id);
+  return context.db.transaction().execute(async (transaction) => {
+    const publisher = await publisherOf(context, transaction, account.id);
     const own = await ownStory(transaction, idOrSlug, account.id, { refusal, purpose: 'to change' });
     if (!own.ok) return own;
     const story = own.data;
     if (story.chapter_count >= MAX_CHAPTERS_PER_STORY) return failure('invalid', chapterMessages.tooMany);
     // The count comes after every other reason to refuse.
-    const refused = await countChapter(services, transaction, publisher, story);
+    const refused = await countChapter(context, transaction, publisher, story);
     if (refused !== undefined) return refused;
     await keepWaitingWithChapter(transaction, publisher, story, [
       ...chapterTexts(details),
@@ -66,23 +66,23 @@ export async function addOwnChapter(
       order: order ?? (await nextOrder(transaction, story.id)),
     });
     if (story.published_at === null)
-      await services.jobs.enqueue(transaction, 'sum-rankings', { storyIds: [story.id] });
+      await context.jobs.enqueue(transaction, 'sum-rankings', { storyIds: [story.id] });
     return presentChapter(transaction, story.id, id);
   });
 }
 
 export async function changeChapter(
-  services: Services,
+  context: Context,
   { id, chapterId, content, expected_updated_at, ...details }: ParsedInputOf<typeof editChapter>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Chapter>> {
-  const allowed = await ownStory(services.db, id, account.id, { refusal: chapterMessages.notYours });
+  const allowed = await ownStory(context.db, id, account.id, { refusal: chapterMessages.notYours });
   if (!allowed.ok) return allowed;
-  const cleaned = await cleanSentText(services, content);
+  const cleaned = await cleanSentText(context, content);
   if (!cleaned.ok) return cleaned;
-  return services.db.transaction().execute(async (transaction) => {
+  return context.db.transaction().execute(async (transaction) => {
     const texts = [...chapterTexts(details), cleaned.data.content];
-    const publisher = await publisherWithLinks(services, transaction, account.id, texts);
+    const publisher = await publisherWithLinks(context, transaction, account.id, texts);
     const own = await lockOwnChapter(transaction, { id, chapterId }, account);
     if (!own.ok) return own;
     const { story, chapter } = own.data;
@@ -124,7 +124,7 @@ function wasSavedSince({ updated_at }: ChapterForChange, expectedUpdatedAt: stri
 }
 
 export async function removeChapter(
-  { db, jobs }: Services,
+  { db, jobs }: Context,
   input: ParsedInputOf<typeof deleteChapter>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Record<string, never>>> {

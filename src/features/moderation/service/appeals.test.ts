@@ -5,9 +5,9 @@ import { moderatedSite } from '#tests/support/moderating.ts';
 import { signedIn } from '#tests/support/signed-in.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 
-const { services } = await testDatabase();
-const { db } = services;
-const site = await moderatedSite(services);
+const { context } = await testDatabase();
+const { db } = context;
+const site = await moderatedSite(context);
 const { author, reader, moderator, second, call, caseOf, decide, hiddenStory, newStory } = site;
 
 async function decisionsOf(person: typeof author, query = '') {
@@ -165,7 +165,7 @@ describe('an author whose story was hidden', () => {
 });
 
 test('somebody who is suspended appeals by the mailed link, or signed in', async () => {
-  const person = await signedIn(services, 'ivy-writes');
+  const person = await signedIn(context, 'ivy-writes');
   const open = await call(moderator, 'POST', '/moderation/cases', { username: 'ivy-writes' });
   const path = `/moderation/cases/${open.body.data.id}`;
   await decide(moderator, (await call(moderator, 'GET', path)).body.data, {
@@ -178,7 +178,7 @@ test('somebody who is suspended appeals by the mailed link, or signed in', async
     [linked.body.data.action, linked.body.data.story, linked.body.data.may_appeal],
     ['suspend', null, true],
   );
-  const back = await signedIn(services, 'ivy-writes');
+  const back = await signedIn(context, 'ivy-writes');
   const [{ id }] = await decisionsOf(back);
   const sent = await call(back, 'POST', `/accounts/decisions/${id}/appeal`, { words: 'It was not me.' });
   assert.equal(sent.status, 201);

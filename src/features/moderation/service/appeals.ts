@@ -6,7 +6,7 @@ import { putBackDays } from '#features/takedown/rules.ts';
 import { noteTakedownStep, requestById } from '#features/takedown/service/papers.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import {
   type appealByLink,
   appealMessages,
@@ -24,24 +24,24 @@ import { canBeAppealed, linkedDecision, ownDecision, presentDecision } from './o
 import { postInTurn, siteOfMails } from './posting.ts';
 
 export async function appeal(
-  services: Services,
+  context: Context,
   { id, words }: ParsedInputOf<typeof sendAppeal>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<OwnDecision>> {
-  const decision = await ownDecision(services.db, id, account);
-  return decision.ok ? storeAppeal(services, decision.data, words) : decision;
+  const decision = await ownDecision(context.db, id, account);
+  return decision.ok ? storeAppeal(context, decision.data, words) : decision;
 }
 
 export async function appealLinked(
-  services: Services,
+  context: Context,
   { token, words }: ParsedInputOf<typeof appealByLink>,
 ): Promise<Outcome<OwnDecision>> {
-  const decision = await linkedDecision(services, token);
-  return decision.ok ? storeAppeal(services, decision.data, words) : decision;
+  const decision = await linkedDecision(context, token);
+  return decision.ok ? storeAppeal(context, decision.data, words) : decision;
 }
 
 async function storeAppeal(
-  { db }: Services,
+  { db }: Context,
   { id, account_id }: DecisionRow,
   words: string,
 ): Promise<Outcome<OwnDecision>> {
@@ -76,29 +76,29 @@ async function present(transaction: Connection, id: number, message: string): Pr
 type CounterNotice = Omit<ParsedInputOf<typeof sendCounterNotice>, 'id'>;
 
 export async function counter(
-  services: Services,
+  context: Context,
   { id, ...notice }: ParsedInputOf<typeof sendCounterNotice>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<OwnDecision>> {
-  const decision = await ownDecision(services.db, id, account);
-  return decision.ok ? storeCounterNotice(services, decision.data, notice) : decision;
+  const decision = await ownDecision(context.db, id, account);
+  return decision.ok ? storeCounterNotice(context, decision.data, notice) : decision;
 }
 
 export async function counterLinked(
-  services: Services,
+  context: Context,
   { token, ...notice }: ParsedInputOf<typeof counterNoticeByLink>,
 ): Promise<Outcome<OwnDecision>> {
-  const decision = await linkedDecision(services, token);
-  return decision.ok ? storeCounterNotice(services, decision.data, notice) : decision;
+  const decision = await linkedDecision(context, token);
+  return decision.ok ? storeCounterNotice(context, decision.data, notice) : decision;
 }
 
 /** Records the counter-notice with its put-back dates, and forwards it to the claimant. */
 async function storeCounterNotice(
-  services: Services,
+  context: Context,
   { id, account_id, takedown_id }: DecisionRow,
   notice: CounterNotice,
 ): Promise<Outcome<OwnDecision>> {
-  return services.db.transaction().execute(async (transaction) => {
+  return context.db.transaction().execute(async (transaction) => {
     const account = account_id === null ? undefined : await holdStanding(transaction, account_id);
     const row = await decisionById(transaction, id, APPEAL_DAYS);
     const request = takedown_id === null ? undefined : await requestById(transaction, takedown_id);
@@ -117,13 +117,13 @@ async function storeCounterNotice(
     if (!after.ok) return after;
     const { put_back_from, put_back_until } = after.data.takedown ?? {};
     const { from, until } = putBackDays(new Date().toISOString().slice(0, 10));
-    const mail = counterNoticeMail(siteOfMails(services), {
+    const mail = counterNoticeMail(siteOfMails(context), {
       requestId: request.id,
       words,
       from: put_back_from ?? from,
       until: put_back_until ?? until,
     });
-    await postInTurn(services, transaction, [{ to: request.requester_email, mail }]);
+    await postInTurn(context, transaction, [{ to: request.requester_email, mail }]);
     return after;
   });
 }

@@ -11,7 +11,7 @@ import { holdOverseen, storyIdNamed } from '#features/stories/service/oversight.
 import { storiesByIds } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import type { Case, CaseDetail, getCase, getEvidence, listCases, openCase } from '../contract/cases.ts';
 import { moderationMessages } from '../contract/moderation.ts';
 import { ADVERSE_ACTIONS, type CaseState, possibleActions } from '../rules.ts';
@@ -28,7 +28,7 @@ const ENTRIES_SHOWN = 100;
 const EVIDENCE_SHOWN = 500;
 
 export async function listQueue(
-  { db }: Services,
+  { db }: Context,
   { state, page, limit }: ParsedInputOf<typeof listCases>,
   { account }: CallerOf<typeof listCases>,
 ): Promise<Outcome<DataOf<typeof listCases>>> {
@@ -122,16 +122,16 @@ function subjectsOf({ subject, subject_id, author_id }: CaseRow) {
 }
 
 export async function readCase(
-  services: Services,
+  context: Context,
   { id }: ParsedInputOf<typeof getCase>,
   { account }: CallerOf<typeof getCase>,
 ): Promise<Outcome<CaseDetail>> {
-  const found = await caseFor(services.db, id, account.id);
-  return found.ok ? success(await caseDetail(services, services.db, found.data, account)) : found;
+  const found = await caseFor(context.db, id, account.id);
+  return found.ok ? success(await caseDetail(context, context.db, found.data, account)) : found;
 }
 
 export async function caseDetail(
-  services: Services,
+  context: Context,
   connection: Connection,
   found: CaseRow,
   moderator: SignedIn,
@@ -149,7 +149,7 @@ export async function caseDetail(
     story === undefined
       ? undefined
       : await listChaptersOfStory(
-          { ...services, db: connection },
+          { ...context, db: connection },
           { id: String(story.id) },
           { account: moderator },
         );
@@ -193,7 +193,7 @@ export async function caseDetail(
 }
 
 export async function beginCase(
-  { db }: Services,
+  { db }: Context,
   { story, username }: ParsedInputOf<typeof openCase>,
   { account }: CallerOf<typeof openCase>,
 ): Promise<Outcome<DataOf<typeof openCase>>> {
@@ -237,18 +237,18 @@ async function subjectNamed(
 }
 
 export async function readEvidence(
-  services: Services,
+  context: Context,
   { id, evidenceId }: ParsedInputOf<typeof getEvidence>,
   { account }: CallerOf<typeof getEvidence>,
 ): Promise<Outcome<DataOf<typeof getEvidence>>> {
-  const found = await caseFor(services.db, id, account.id);
+  const found = await caseFor(context.db, id, account.id);
   if (!found.ok) return found;
-  const kept = await evidenceText(services.db, id, evidenceId);
+  const kept = await evidenceText(context.db, id, evidenceId);
   if (kept === undefined) return failure('not-found', moderationMessages.caseNotFound);
   const evidence = { ...kept, kept_at: kept.kept_at.toISOString() };
   if (kept.kind !== 'chapter') return success(evidence);
   // An older, less strict version may have sanitised it.
-  const cleaned = await cleanStoredText(services, {
+  const cleaned = await cleanStoredText(context, {
     content: kept.content,
     cleaner_version: 0,
     word_count: 0,

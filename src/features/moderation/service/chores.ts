@@ -1,22 +1,22 @@
 import { moderatorAddresses } from '#features/accounts/service/moderators.ts';
 import { countPutBacksDue } from '#features/takedown/service/papers.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { putBackReminderMail } from '../mail/takedown-mails.ts';
 import { deleteOldEvidence } from '../store/evidence.ts';
 import { postInTurn } from './posting.ts';
 
-export async function removeOldEvidence({ db }: Pick<Services, 'db'>): Promise<void> {
+export async function removeOldEvidence({ db }: Pick<Context, 'db'>): Promise<void> {
   await deleteOldEvidence(db);
 }
 
 /** Reminds the moderators on the first and the last day on which a story can be put back in time. */
-export async function remindOfPutBacks(services: Services): Promise<void> {
-  const { db, publicUrl } = services;
+export async function remindOfPutBacks(context: Context): Promise<void> {
+  const { db, publicUrl } = context;
   if ((await countPutBacksDue(db, new Date().toISOString().slice(0, 10))) === 0) return;
   await db.transaction().execute(async (transaction) => {
     const addresses = await moderatorAddresses(transaction);
     await postInTurn(
-      services,
+      context,
       transaction,
       addresses.map((to) => ({ to, mail: putBackReminderMail(publicUrl) })),
     );

@@ -4,9 +4,9 @@ import { moderatedSite } from '#tests/support/moderating.ts';
 import { signedIn } from '#tests/support/signed-in.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 
-const { services } = await testDatabase();
-const { db } = services;
-const site = await moderatedSite(services);
+const { context } = await testDatabase();
+const { db } = context;
+const site = await moderatedSite(context);
 const { author, reader, another, moderator, second, admin, call, newStory, report, caseOf, decide } = site;
 
 async function storyRow(id: number) {
@@ -261,7 +261,7 @@ describe('a moderator decides', () => {
 
 describe('a moderator suspends an account', () => {
   test('its sessions end, it can sign in and read, but not write, and readers find neither it nor its stories', async () => {
-    const person = await signedIn(services, 'gus-writes');
+    const person = await signedIn(context, 'gus-writes');
     const [one, two] = [await newStory(person), await newStory(person, ['harbour', 'fog'])];
     const before = [await storyRow(one.id), await storyRow(two.id)];
     await report(one, 'This one threatens a neighbour by name');
@@ -274,7 +274,7 @@ describe('a moderator suspends an account', () => {
     assert.equal(suspended.status, 200, JSON.stringify(suspended.body));
     assert.equal((await call(person, 'GET', '/accounts/profile')).status, 401);
 
-    const back = await signedIn(services, 'gus-writes');
+    const back = await signedIn(context, 'gus-writes');
     const refused = await call(back, 'POST', '/stories', { title: 'Another One' });
     assert.deepEqual([refused.status, refused.body.error.code], [403, 'suspended']);
     assert.match(refused.body.message, /Rule 7. No harassment.*read, export/);
@@ -300,7 +300,7 @@ describe('a moderator suspends an account', () => {
   });
 
   test('and lets its stories stand, where that is enough', async () => {
-    const person = await signedIn(services, 'hal-writes');
+    const person = await signedIn(context, 'hal-writes');
     const story = await newStory(person);
     const { body } = await call(moderator, 'POST', '/moderation/cases', { username: 'HAL-writes' });
     const found = (await call(moderator, 'GET', `/moderation/cases/${body.data.id}`)).body.data;

@@ -17,7 +17,7 @@ import {
 } from '#features/stories/service/oversight.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import type { CaseDetail, decideCase } from '../contract/cases.ts';
 import { type CaseAction, moderationMessages } from '../contract/moderation.ts';
 import { decisionMail } from '../mail/decision-mails.ts';
@@ -53,11 +53,11 @@ interface Matter {
 }
 
 export async function decide(
-  services: Services,
+  context: Context,
   input: Decision,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<CaseDetail>> {
-  return services.db.transaction().execute(async (transaction) => {
+  return context.db.transaction().execute(async (transaction) => {
     const allowed = await caseFor(transaction, input.id, account.id);
     if (!allowed.ok) return allowed;
     if (allowed.data.author_id === account.id) return ownCase();
@@ -75,11 +75,11 @@ export async function decide(
       // If several appeals are answered, the log names the one against the moderator's own decision.
       answers: (own[0] ?? appealsAnsweredBy(input.action, state)[0])?.entryId,
     });
-    await act(services, transaction, matter, input, entryId);
+    await act(context, transaction, matter, input, entryId);
     await settle(transaction, matter, state, input.action, { entryId, deciderId: account.id });
     const after = (await caseById(transaction, input.id)) ?? matter.found;
-    const detail = await caseDetail(services, transaction, after, account);
-    await tell(services, transaction, matter, input, { entryId, account, bySameModerator: own.length > 0 });
+    const detail = await caseDetail(context, transaction, after, account);
+    await tell(context, transaction, matter, input, { entryId, account, bySameModerator: own.length > 0 });
     const isTold = input.action !== 'dismiss' && matter.author !== undefined;
     return success(detail, isTold ? moderationMessages.decided : moderationMessages.dismissed);
   });
@@ -127,7 +127,7 @@ function refusal(
 
 /** Carries out the decision; readers notice at the commit. */
 async function act(
-  { jobs }: Services,
+  { jobs }: Context,
   transaction: Connection,
   { story, author, storyIds }: Matter,
   { action, rule, withhold_stories }: Decision,
@@ -185,21 +185,21 @@ interface Made {
 
 /** Runs last in the transaction, because it locks the recipients' addresses. */
 async function tell(
-  services: Services,
+  context: Context,
   transaction: Connection,
   matter: Matter,
   input: Decision,
   made: Made,
 ): Promise<void> {
   const decision = reportDecisionOf(input.action);
-  await postInTurn(services, transaction, [
-    ...(await toAuthor(services, transaction, matter, input, made)),
-    ...(decision === undefined ? [] : guestReportMails(services, matter.reports, decision)),
+  await postInTurn(context, transaction, [
+    ...(await toAuthor(context, transaction, matter, input, made)),
+    ...(decision === undefined ? [] : guestReportMails(context, matter.reports, decision)),
   ]);
 }
 
 async function toAuthor(
-  { signer, publicUrl }: Services,
+  { signer, publicUrl }: Context,
   transaction: Connection,
   { story, author }: Matter,
   { action, rule, passage, note, withhold_stories }: Decision,

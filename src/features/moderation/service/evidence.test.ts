@@ -6,9 +6,9 @@ import { signedIn } from '#tests/support/signed-in.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { removeOldEvidence } from './chores.ts';
 
-const { services } = await testDatabase();
-const { db } = services;
-const site = await moderatedSite(services);
+const { context } = await testDatabase();
+const { db } = context;
+const site = await moderatedSite(context);
 const { author, reader, another, moderator, second, call, caseOf, decide, newStory, report } = site;
 
 type Kept = { id: number; kind: string; title: string };
@@ -73,7 +73,7 @@ test('the text of a removed story stays on record although its author changes or
 });
 
 test('deleting the story or the account is no way out of a grave report', async () => {
-  const person = await signedIn(services, 'kim-writes');
+  const person = await signedIn(context, 'kim-writes');
   const story = await newStory(person);
   await report(story, 'One of them is a minor, see chapter one');
   const gone = await call(person, 'DELETE', `/stories/${story.id}`);
@@ -106,7 +106,7 @@ test('a report that is not grave goes with its story, and the queue is done with
 });
 
 test('an author’s bio is kept as it was reported', async () => {
-  const person = await signedIn(services, 'lou-writes');
+  const person = await signedIn(context, 'lou-writes');
   await call(person, 'PUT', '/accounts/profile', {
     bio: 'I am the real moderator.',
     profile_public: true,
@@ -147,7 +147,7 @@ test('it is forgotten a year after the case was closed, unless the story is stil
   await edit(open, 'Something harmless.');
   await sql`update evidence set kept_at = kept_at - interval '400 days'`.execute(db);
   await sql`update moderation_cases set closed_at = closed_at - interval '400 days'`.execute(db);
-  await removeOldEvidence(services);
+  await removeOldEvidence(context);
   const counts = [dismissed, removed, open].map(async (story) => (await caseOf(story)).evidence.length);
   assert.deepEqual(await Promise.all(counts), [0, 1, 1]);
 });

@@ -2,7 +2,7 @@ import type { ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { holdOverseen, setFeatured } from '#features/stories/service/oversight.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import type { featureStory } from '../contract/log.ts';
 import { moderationMessages } from '../contract/moderation.ts';
 import { insertEntry } from '../store/entries.ts';
@@ -11,16 +11,16 @@ import { actorOf } from './actor.ts';
 type Input = ParsedInputOf<typeof featureStory>;
 type Done = Outcome<Record<string, never>>;
 
-export function feature(services: Services, { id }: Input, { account }: Caller<SignedIn>): Promise<Done> {
-  return choose(services, id, account, true);
+export function feature(context: Context, { id }: Input, { account }: Caller<SignedIn>): Promise<Done> {
+  return choose(context, id, account, true);
 }
 
-export function unfeature(services: Services, { id }: Input, { account }: Caller<SignedIn>): Promise<Done> {
-  return choose(services, id, account, false);
+export function unfeature(context: Context, { id }: Input, { account }: Caller<SignedIn>): Promise<Done> {
+  return choose(context, id, account, false);
 }
 
 async function choose(
-  { db }: Services,
+  { db }: Context,
   storyId: number,
   account: SignedIn,
   isFeatured: boolean,

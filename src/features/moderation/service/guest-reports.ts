@@ -1,12 +1,12 @@
 import type { HeldReport } from '#features/reports/service/reports.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { guestReportMail } from '../mail/report-mails.ts';
 import type { ReportDecision } from '../rules.ts';
 import { type Addressed, siteOfMails } from './posting.ts';
 
 /** The mails to guests whose reports were decided: one per address, however many reports it sent. */
 export function guestReportMails(
-  services: Pick<Services, 'publicUrl' | 'operator'>,
+  context: Pick<Context, 'publicUrl' | 'operator'>,
   reports: readonly HeldReport[],
   decision: ReportDecision,
 ): Addressed[] {
@@ -18,7 +18,7 @@ export function guestReportMails(
     if (known === undefined) guests.set(key, { to: guestEmail, numbers: [id] });
     else known.numbers.push(id);
   }
-  const site = siteOfMails(services);
+  const site = siteOfMails(context);
   return [...guests.values()].map(({ to, numbers }) => ({
     to,
     mail: guestReportMail(site, { numbers, decision }),

@@ -1,12 +1,12 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import type { readLog } from '../contract/log.ts';
 import { entriesInOrder, insertEntry } from '../store/entries.ts';
 
 export async function listLog(
-  { db }: Services,
+  { db }: Context,
   { action, story_id, account_id, page, limit }: ParsedInputOf<typeof readLog>,
 ): Promise<Outcome<DataOf<typeof readLog>>> {
   const { offset, beyond } = pageWindow(page, limit);

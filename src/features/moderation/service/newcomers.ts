@@ -6,7 +6,7 @@ import { holdOverseen } from '#features/stories/service/oversight.ts';
 import { letIn } from '#features/stories/service/publishing.ts';
 import { authorsOfStories, storiesByIds } from '#features/stories/service/stories.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { moderationMessages } from '../contract/moderation.ts';
 import {
   type letStoryIn,
@@ -19,7 +19,7 @@ import { newestAccounts, waitingStories } from '../store/newcomers.ts';
 import { actorOf } from './actor.ts';
 
 export async function listAccounts(
-  { db }: Services,
+  { db }: Context,
   { show, page, limit }: ParsedInputOf<typeof listNewAccounts>,
 ): Promise<Outcome<DataOf<typeof listNewAccounts>>> {
   const { offset, beyond } = pageWindow(page, limit);
@@ -39,7 +39,7 @@ export async function listAccounts(
 }
 
 export async function listWaiting(
-  { db }: Services,
+  { db }: Context,
   { page, limit }: ParsedInputOf<typeof listWaitingStories>,
 ): Promise<Outcome<DataOf<typeof listWaitingStories>>> {
   const { offset, beyond } = pageWindow(page, limit);
@@ -71,7 +71,7 @@ export async function listWaiting(
 
 /** Approves a waiting story. If another moderator was faster, nothing changes and nothing is logged. */
 export async function letStory(
-  { db, jobs }: Services,
+  { db, jobs }: Context,
   { id }: ParsedInputOf<typeof letStoryIn>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Record<string, never>>> {

@@ -5,7 +5,7 @@ import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { readTakedown } from '#features/takedown/service/papers.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import {
   appealMessages,
   type listOwnDecisions,
@@ -18,7 +18,7 @@ import { type DecisionRow, decisionById, decisionsAbout } from '../store/appeals
 import { decisionOfToken } from './links.ts';
 
 export async function listDecisions(
-  { db }: Services,
+  { db }: Context,
   { story_id, page, limit }: ParsedInputOf<typeof listOwnDecisions>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof listOwnDecisions>>> {
@@ -37,15 +37,15 @@ export async function listDecisions(
 
 /** Reads a decision for the holder of the mailed link. */
 export async function readLinked(
-  services: Services,
+  context: Context,
   { token }: ParsedInputOf<typeof readByLink>,
 ): Promise<Outcome<OwnDecision>> {
-  const row = await linkedDecision(services, token);
-  return row.ok ? success(await presentDecision(services.db, row.data)) : row;
+  const row = await linkedDecision(context, token);
+  return row.ok ? success(await presentDecision(context.db, row.data)) : row;
 }
 
 export async function linkedDecision(
-  { db, signer }: Pick<Services, 'db' | 'signer'>,
+  { db, signer }: Pick<Context, 'db' | 'signer'>,
   token: string,
 ): Promise<Outcome<DecisionRow>> {
   const id = decisionOfToken(signer, token);

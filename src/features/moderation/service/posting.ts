@@ -1,6 +1,6 @@
 import type { Connection } from '#platform/database/database.ts';
 import type { Mail } from '#platform/mail/outbox.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 
 export interface Addressed {
   to: string;
@@ -8,13 +8,13 @@ export interface Addressed {
 }
 
 /** The facts about the site that mails need. */
-export function siteOfMails({ publicUrl, operator }: Pick<Services, 'publicUrl' | 'operator'>) {
+export function siteOfMails({ publicUrl, operator }: Pick<Context, 'publicUrl' | 'operator'>) {
   return { url: publicUrl, readsReplies: operator.readsReplies };
 }
 
 /** Posts mails in address order, as the outbox requires for several recipients. Must come last in a transaction. */
 export async function postInTurn(
-  { outbox }: Pick<Services, 'outbox'>,
+  { outbox }: Pick<Context, 'outbox'>,
   transaction: Connection,
   mails: Addressed[],
 ): Promise<void> {

@@ -5,9 +5,9 @@ import { moderatedSite } from '#tests/support/moderating.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { ANSWERED_BY_SAME_MODERATOR, moderationMessages } from '../contract/moderation.ts';
 
-const { services } = await testDatabase();
-const { db } = services;
-const site = await moderatedSite(services);
+const { context } = await testDatabase();
+const { db } = context;
+const site = await moderatedSite(context);
 const { author, moderator, second, admin, call, caseOf, decide, hiddenStory } = site;
 
 type Appeal = { own_decision: boolean; waits_until: string | null };

@@ -5,9 +5,9 @@ import { moderatedSite } from '#tests/support/moderating.ts';
 import { type SignedInPerson, signedIn } from '#tests/support/signed-in.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 
-const { services } = await testDatabase();
-const { db } = services;
-const site = await moderatedSite(services);
+const { context } = await testDatabase();
+const { db } = context;
+const site = await moderatedSite(context);
 const { reader, another, moderator, second, admin, call, newStory, report, caseOf, decide, mailsTo } = site;
 
 const mark = (id: number, by = moderator) => call(by, 'POST', `/moderation/accounts/${id}/spam`);
@@ -56,7 +56,7 @@ async function openByHand(username: string) {
 
 describe('a moderator marks an account as spam', () => {
   test('which suspends it, withholds all its stories and closes its cases; undoing restores exactly that', async () => {
-    const spammer = await signedIn(services, 'pill-shop');
+    const spammer = await signedIn(context, 'pill-shop');
     const [one, two, judged] = [await newStory(spammer), await newStory(spammer), await newStory(spammer)];
     await report(one, 'Nothing but advertising');
     await report(one, 'The same shop again and again', another);
@@ -82,7 +82,7 @@ describe('a moderator marks an account as spam', () => {
     assert.ok(after.reports.every((each) => each.decided_at !== null));
     assert.ok(after.cases.every((each) => each.closed_at !== null));
     assert.equal((await call(spammer, 'GET', '/accounts/profile')).status, 401);
-    const again = await signedIn(services, spammer.username);
+    const again = await signedIn(context, spammer.username);
     assert.equal((await call(again, 'POST', '/stories', { title: 'Once more' })).status, 403);
     const [mail] = (await mailsTo(spamOf(spammer))).slice(-1);
     assert.match(mail?.text_part ?? '', /suspended your account as spam.*You can appeal within 180 days/s);
@@ -109,7 +109,7 @@ describe('a moderator marks an account as spam', () => {
   });
 
   test('and a guest who left an address with a report is told', async () => {
-    const spammer = await signedIn(services, 'lamp-oil-outlet');
+    const spammer = await signedIn(context, 'lamp-oil-outlet');
     const { slug } = await newStory(spammer);
     const body = { url: `/story/${slug}`, reason: 'It only sells lamp oil', email: 'guest@example.org' };
     const sent = await call(undefined, 'POST', '/reports', body);
@@ -122,7 +122,7 @@ describe('a moderator marks an account as spam', () => {
   });
 
   test('and a suspension from before stays when that is undone', async () => {
-    const writer = await signedIn(services, 'was-suspended');
+    const writer = await signedIn(context, 'was-suspended');
     const story = await newStory(writer);
     const caseId = await openByHand(writer.username);
     const found = (await call(moderator, 'GET', `/moderation/cases/${caseId}`)).body.data;
@@ -136,7 +136,7 @@ describe('a moderator marks an account as spam', () => {
   });
 
   test('and a case that was opened by hand without any report is open again afterwards', async () => {
-    const writer = await signedIn(services, 'by-hand');
+    const writer = await signedIn(context, 'by-hand');
     await newStory(writer);
     const caseId = await openByHand(writer.username);
     await mark(writer.id);
@@ -159,7 +159,7 @@ describe('a moderator marks an account as spam', () => {
   });
 
   test('and two who do so at once do it once', async () => {
-    const spammer = await signedIn(services, 'marked-twice');
+    const spammer = await signedIn(context, 'marked-twice');
     await newStory(spammer);
     const answers = await Promise.all([mark(spammer.id), mark(spammer.id, second), mark(spammer.id, admin)]);
     assert.deepEqual(
@@ -171,10 +171,10 @@ describe('a moderator marks an account as spam', () => {
   });
 
   test('and the account may appeal; when another moderator lifts the suspension the mark is gone as well', async () => {
-    const writer = await signedIn(services, 'no-spammer');
+    const writer = await signedIn(context, 'no-spammer');
     const story = await newStory(writer);
     await mark(writer.id);
-    const back = await signedIn(services, writer.username);
+    const back = await signedIn(context, writer.username);
     const [decision] = (await call(back, 'GET', '/accounts/decisions')).body.data.decisions;
     assert.deepEqual([decision.action, decision.is_in_force, decision.may_appeal], ['spam', true, true]);
     const words = { words: 'It is a story about an advertising agency.' };
@@ -191,7 +191,7 @@ describe('a moderator marks an account as spam', () => {
   });
 
   test('and nothing of the mark stays when the account is deleted', async () => {
-    const spammer = await signedIn(services, 'leaves-at-once');
+    const spammer = await signedIn(context, 'leaves-at-once');
     await newStory(spammer);
     await mark(spammer.id);
     await db.deleteFrom('accounts').where('id', '=', spammer.id).execute();
@@ -204,7 +204,7 @@ describe('a moderator marks an account as spam', () => {
 
 describe('the newest accounts', () => {
   test('are listed for moderators with what they have done, and without any address', async () => {
-    const writer = await signedIn(services, 'newest-of-all', { isVerified: false });
+    const writer = await signedIn(context, 'newest-of-all', { isVerified: false });
     const story = await newStory(writer);
     await call(writer, 'POST', `/stories/${story.id}/chapters`, {
       title: 'Two',
@@ -241,7 +241,7 @@ describe('waiting stories', () => {
     db.transaction().execute((transaction) => keepWaiting(transaction, id, what));
 
   test('are let in by a moderator: links come first, and each is once in the log', async () => {
-    const writer = await signedIn(services, 'waits-here');
+    const writer = await signedIn(context, 'waits-here');
     const [patient, linked] = [await newStory(writer), await newStory(writer)];
     const body = { title: 'Two', content: '<p>By <a href="https://pills.example/a">me</a>.</p>' };
     await call(writer, 'POST', `/stories/${linked.id}/chapters`, body);
@@ -275,7 +275,7 @@ describe('waiting stories', () => {
     await waiting(own.id, 'moderator');
     assert.equal((await call(moderator, 'POST', `/moderation/waiting/${own.id}/let-in`)).status, 403);
     assert.equal((await call(second, 'POST', `/moderation/waiting/${own.id}/let-in`)).status, 200);
-    const spammer = await signedIn(services, 'waits-as-spam');
+    const spammer = await signedIn(context, 'waits-as-spam');
     const story = await newStory(spammer);
     await waiting(story.id, 'moderator');
     await mark(spammer.id);
@@ -293,7 +293,7 @@ describe('waiting stories', () => {
   });
 
   test('that are withheld are not listed by being let in, but by the last reason that goes', async () => {
-    const writer = await signedIn(services, 'withheld-and-waits');
+    const writer = await signedIn(context, 'withheld-and-waits');
     const story = await newStory(writer);
     await waiting(story.id, 'address');
     await report(story, 'The tags promise a gothic tale');

@@ -21,7 +21,7 @@ import {
 import { holdStoriesOfAuthor } from '#features/stories/service/oversight.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { type markSpam, newcomerMessages, type unmarkSpam } from '../contract/newcomers.ts';
 import { decisionMail } from '../mail/decision-mails.ts';
 import { noteDecision } from '../store/cases.ts';
@@ -49,12 +49,12 @@ const SPAM_NOTE = 'The account publishes advertising or other spam.';
 const UNDONE_NOTE = 'The mark as spam was a mistake and has been undone.';
 
 export async function markAsSpam(
-  services: Services,
+  context: Context,
   { id }: ParsedInputOf<typeof markSpam>,
   { account }: Caller<SignedIn>,
 ): Promise<Marked> {
   if (id === account.id) return failure('not-yours', newcomerMessages.oneself);
-  return services.db.transaction().execute(async (transaction) => {
+  return context.db.transaction().execute(async (transaction) => {
     const person = await holdStanding(transaction, id);
     if (person === undefined) return failure('not-found', newcomerMessages.accountNotFound);
     if (person.role !== 'user') return failure('not-yours', newcomerMessages.staff);
@@ -86,8 +86,8 @@ export async function markAsSpam(
       ...{ report_ids: reportIds, case_ids: closedIds },
       by_hand_case_ids: open.filter((one) => one.isByHand).map((one) => one.id),
     });
-    await services.jobs.enqueue(transaction, 'sum-rankings', { storyIds });
-    await tell(services, transaction, person, { action: 'spam', entryId, account, reports });
+    await context.jobs.enqueue(transaction, 'sum-rankings', { storyIds });
+    await tell(context, transaction, person, { action: 'spam', entryId, account, reports });
     return success(
       { id, is_spam: true, stories: storyIds.length, cases: closedIds.length },
       newcomerMessages.marked,
@@ -97,12 +97,12 @@ export async function markAsSpam(
 
 /** Restores what the mark changed, but nothing that other decisions changed before or since. Sessions stay ended. */
 export async function undoSpam(
-  services: Services,
+  context: Context,
   { id }: ParsedInputOf<typeof unmarkSpam>,
   { account }: Caller<SignedIn>,
 ): Promise<Marked> {
   if (id === account.id) return failure('not-yours', newcomerMessages.oneself);
-  return services.db.transaction().execute(async (transaction) => {
+  return context.db.transaction().execute(async (transaction) => {
     const person = await holdStanding(transaction, id);
     if (person === undefined) return failure('not-found', newcomerMessages.accountNotFound);
     const mark = await spamMarkOf(transaction, id);
@@ -119,8 +119,8 @@ export async function undoSpam(
     await reopenReports(transaction, mark.report_ids);
     await followSubjects(transaction, subjects);
     await deleteSpamMark(transaction, id);
-    await services.jobs.enqueue(transaction, 'sum-rankings', { storyIds });
-    await tell(services, transaction, person, { action: 'not-spam', entryId, account, reports: [] });
+    await context.jobs.enqueue(transaction, 'sum-rankings', { storyIds });
+    await tell(context, transaction, person, { action: 'not-spam', entryId, account, reports: [] });
     return success(
       { id, is_spam: false, stories: storyIds.length, cases: mark.case_ids.length },
       newcomerMessages.unmarked,
@@ -140,12 +140,12 @@ export async function dropSpamMark(
 
 /** Mails the author and the guests with decided reports. Runs last in the transaction, because it locks addresses. */
 async function tell(
-  services: Services,
+  context: Context,
   transaction: Connection,
   person: Standing,
   done: { action: 'spam' | 'not-spam'; entryId: number; account: SignedIn; reports: HeldReport[] },
 ): Promise<void> {
-  const { signer, publicUrl } = services;
+  const { signer, publicUrl } = context;
   const address = await verifiedAddressOf(transaction, person.id);
   const isSpam = done.action === 'spam';
   const mail = decisionMail(publicUrl, {
@@ -157,8 +157,8 @@ async function tell(
     token: decisionToken(signer, done.entryId),
     isWithheld: isSpam,
   });
-  await postInTurn(services, transaction, [
+  await postInTurn(context, transaction, [
     ...(address === undefined ? [] : [{ to: address, mail }]),
-    ...guestReportMails(services, done.reports, 'suspended'),
+    ...guestReportMails(context, done.reports, 'suspended'),
   ]);
 }

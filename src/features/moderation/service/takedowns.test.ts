@@ -7,9 +7,9 @@ import { workOffJobs } from '#tests/support/work-off-jobs.ts';
 import { remindOfPutBacks } from './chores.ts';
 
 const database = await testDatabase();
-const { services } = database;
-const { db } = services;
-const site = await moderatedSite(services);
+const { context } = database;
+const { db } = context;
+const site = await moderatedSite(context);
 const { author, reader, moderator, second, call, caseOf, decide, newStory, mailsTo } = site;
 
 const CLAIMANT = 'ida@example.org';
@@ -248,15 +248,15 @@ test('moderators are reminded on the first and the last day on which a story can
   await workOffJobs(database);
   const reminders = async () =>
     (await mailsTo('dora-keeps@example.org')).filter(({ kind }) => kind === 'put-back-reminder').length;
-  await remindOfPutBacks(services);
+  await remindOfPutBacks(context);
   assert.equal(await reminders(), 0);
   await letPass(id, dayFromNow(0), dayFromNow(4));
-  await remindOfPutBacks(services);
+  await remindOfPutBacks(context);
   assert.equal(await reminders(), 1);
   await letPass(id, dayFromNow(-2), dayFromNow(2));
-  await remindOfPutBacks(services);
+  await remindOfPutBacks(context);
   assert.equal(await reminders(), 1);
   await letPass(id, dayFromNow(-4), dayFromNow(0));
-  await remindOfPutBacks(services);
+  await remindOfPutBacks(context);
   assert.equal(await reminders(), 2);
 });

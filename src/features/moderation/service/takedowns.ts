@@ -16,7 +16,7 @@ import {
 } from '#features/takedown/service/papers.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { moderationMessages } from '../contract/moderation.ts';
 import type {
   getTakedownRequest,
@@ -37,7 +37,7 @@ import { postInTurn, siteOfMails } from './posting.ts';
 const REQUESTS_SHOWN = 20;
 
 export async function listRequests(
-  { db }: Services,
+  { db }: Context,
   { state, page, limit }: ParsedInputOf<typeof listTakedownRequests>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof listTakedownRequests>>> {
@@ -57,7 +57,7 @@ export async function listRequests(
 }
 
 export async function readRequest(
-  { db }: Services,
+  { db }: Context,
   { id }: ParsedInputOf<typeof getTakedownRequest>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Takedown>> {
@@ -130,11 +130,11 @@ interface StepTaken {
 }
 
 export async function takeStep(
-  services: Services,
+  context: Context,
   { id: requestId, step, after, note }: ParsedInputOf<typeof takeTakedownStep>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Takedown>> {
-  return services.db.transaction().execute(async (transaction) => {
+  return context.db.transaction().execute(async (transaction) => {
     const request = await requestById(transaction, requestId);
     if (request === undefined) return notFound();
     // The story is locked before the request: deleting a story locks in the same order.
@@ -153,9 +153,9 @@ export async function takeStep(
         ? {}
         : { story, account: { id: story.author_id, username: story.author_name } }),
     });
-    if (story !== undefined) await followStep(services, transaction, story.id, { requestId, step, entryId });
+    if (story !== undefined) await followStep(context, transaction, story.id, { requestId, step, entryId });
     const papers = await presentTakedown(transaction, requestId);
-    await tell(services, transaction, request, story, { requestId, step, after, note, entryId });
+    await tell(context, transaction, request, story, { requestId, step, after, note, entryId });
     return papers;
   });
 }
@@ -178,7 +178,7 @@ async function stepRefusal(
 }
 
 async function followStep(
-  { jobs }: Services,
+  { jobs }: Context,
   transaction: Connection,
   storyId: number,
   { requestId, step, entryId }: Pick<StepTaken, 'requestId' | 'step'> & { entryId: number },
@@ -192,23 +192,23 @@ async function followStep(
 type Request = NonNullable<Awaited<ReturnType<typeof requestById>>>;
 
 async function tell(
-  services: Services,
+  context: Context,
   transaction: Connection,
   request: Request,
   story: OverseenStory | undefined,
   { requestId, step, after, note, entryId }: StepTaken & { entryId: number },
 ): Promise<void> {
   const isKept = step === 'removed' && after === 'counter-notice';
-  const site = services.publicUrl;
+  const site = context.publicUrl;
   const mails = [
     {
       to: request.requester_email,
-      mail: claimantMail(siteOfMails(services), { requestId, what: isKept ? 'kept' : step, note }),
+      mail: claimantMail(siteOfMails(context), { requestId, what: isKept ? 'kept' : step, note }),
     },
   ];
   const author = story && (await verifiedAddressOf(transaction, story.author_id));
   if (story !== undefined && author !== undefined && step !== 'rejected') {
-    const token = decisionToken(services.signer, entryId);
+    const token = decisionToken(context.signer, entryId);
     const told = { story: story.title, note, token };
     const removal = takedownMail(site, {
       ...told,
@@ -221,12 +221,12 @@ async function tell(
       mail: step === 'put-back' ? putBackMail(site, told) : isKept ? keptMail(site, told) : removal,
     });
   }
-  await postInTurn(services, transaction, mails);
+  await postInTurn(context, transaction, mails);
 }
 
 /** Links a request to a story when the given address did not identify one. */
 export async function linkRequest(
-  { db }: Services,
+  { db }: Context,
   { id, story: named }: ParsedInputOf<typeof linkTakedown>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Takedown>> {

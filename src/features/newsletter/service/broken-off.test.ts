@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openDatabase } from '#platform/database/database.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { createLogger } from '#platform/runtime/log.ts';
-import type { Services } from '#platform/runtime/services.ts';
 import { hashOfToken } from '#platform/security/token.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { fillWorld } from '#tests/world.ts';
@@ -12,9 +12,9 @@ import { composeIssue, sendIssue } from './issues.ts';
 import { letterToken } from './links.ts';
 
 /** Sends an issue while the worker's connection to the database is cut repeatedly, at random points. */
-const { services, connectionString } = await testDatabase();
-const { db } = services;
-const { stories } = await fillWorld(services);
+const { context, connectionString } = await testDatabase();
+const { db } = context;
+const { stories } = await fillWorld(context);
 
 const SUBSCRIBERS = 30;
 const RUNS = Number(process.env.FAULT_ROUNDS ?? 8);
@@ -30,7 +30,7 @@ await db
   .insertInto('newsletter_subscribers')
   .values(
     emails.map((email) => ({
-      ...{ email, token_hash: hashOfToken(letterToken(services.signer, email)) },
+      ...{ email, token_hash: hashOfToken(letterToken(context.signer, email)) },
       ...{ new_stories: true, featured_authors: true, weekly_updates: true },
       confirmed_at: new Date(Date.now() - DAY),
     })),
@@ -59,7 +59,7 @@ async function sendUntilCut(issueId: number): Promise<boolean> {
   const address = new URL(connectionString);
   address.searchParams.set('application_name', VICTIM);
   const database = openDatabase({ connectionString: address.href, size: 2, log });
-  const worker: Services = { ...services, db: database.db, log };
+  const worker: Context = { ...context, db: database.db, log };
   const killer = pause(Math.random() * 150).then(() =>
     sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${VICTIM}`.execute(
       db,
@@ -82,7 +82,7 @@ async function sendUntilCut(issueId: number): Promise<boolean> {
 async function sendThroughCuts(beforeEachTry: () => Promise<unknown>) {
   await db.deleteFrom('newsletter_issues').execute();
   await db.deleteFrom('outbox_mails').execute();
-  await composeIssue(services, new Date());
+  await composeIssue(context, new Date());
   const { id } = await db.selectFrom('newsletter_issues').select('id').executeTakeFirstOrThrow();
   let cuts = 0;
   while (!(await sendUntilCut(id))) {
@@ -121,9 +121,9 @@ test('without the note of whom it was posted to, the same cuts would bring some 
 test('two workers at once bring nobody two', async () => {
   await db.deleteFrom('newsletter_issues').execute();
   await db.deleteFrom('outbox_mails').execute();
-  await composeIssue(services, new Date());
+  await composeIssue(context, new Date());
   const { id } = await db.selectFrom('newsletter_issues').select('id').executeTakeFirstOrThrow();
-  await Promise.all([sendIssue(services, id), sendIssue(services, id), sendIssue(services, id)]);
+  await Promise.all([sendIssue(context, id), sendIssue(context, id), sendIssue(context, id)]);
   const mails = await db.selectFrom('outbox_mails').select('address').execute();
   assert.deepEqual(mails.map((mail) => mail.address).sort(), emails.toSorted());
 });

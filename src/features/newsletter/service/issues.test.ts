@@ -12,10 +12,10 @@ import type { Preferences } from '../contract/newsletter.ts';
 import { composeIssue, sendIssue } from './issues.ts';
 import { letterToken } from './links.ts';
 
-const { services, connectionString } = await testDatabase();
-const { db, jobs } = services;
-const { stories } = await fillWorld(services);
-const ask = await asking(await testServer(services));
+const { context, connectionString } = await testDatabase();
+const { db, jobs } = context;
+const { stories } = await fillWorld(context);
+const ask = await asking(await testServer(context));
 
 const DAY = 86_400_000;
 const HOUR = DAY / 24;
@@ -39,7 +39,7 @@ async function subscribe(email: string, preferences: Preferences, confirmedAt = 
       new_stories: preferences.newStories,
       featured_authors: preferences.featuredAuthors,
       weekly_updates: preferences.weeklyUpdates,
-      token_hash: hashOfToken(letterToken(services.signer, email)),
+      token_hash: hashOfToken(letterToken(context.signer, email)),
       confirmed_at: confirmedAt,
     })
     .execute();
@@ -72,7 +72,7 @@ async function startOver() {
 /** Runs the queue's Friday jobs. */
 async function fridayComes(at: Date) {
   await jobs.enqueue(db, 'compose-newsletter', { _cron: { ts: at.toISOString(), backfilled: false } });
-  await workOff(connectionString, services);
+  await workOff(connectionString, context);
 }
 
 async function letters(): Promise<Record<string, string>> {
@@ -136,7 +136,7 @@ test('a letter is discreet outside, shows titles as text inside, and carries its
   assert.ok(mail.text_part?.includes('Élan, "Quotes" & <Angles>, by Tomas_Reed'));
   assert.ok(!mail.html_part?.includes('<Angles>'));
   assert.ok(mail.html_part?.includes('&lt;Angles&gt;'));
-  const token = letterToken(services.signer, 'reader@example.org');
+  const token = letterToken(context.signer, 'reader@example.org');
   assert.equal(mail.unsubscribe_url, `${PUBLIC_URL}/newsletter/unsubscribe?token=${token}`);
   for (const page of ['unsubscribe', 'preferences'])
     assert.ok(mail.html_part?.includes(`href="${PUBLIC_URL}/newsletter/${page}?token=${token}"`), page);
@@ -171,8 +171,8 @@ test('a week has one issue, however often its Friday comes', async () => {
   await fridayComes(friday);
   await fridayComes(friday);
   await fridayComes(new Date(friday.getTime() + HOUR));
-  await Promise.all([composeIssue(services, friday), composeIssue(services, friday)]);
-  await workOff(connectionString, services);
+  await Promise.all([composeIssue(context, friday), composeIssue(context, friday)]);
+  await workOff(connectionString, context);
   assert.deepEqual(Object.keys(await letters()), ['one@example.org']);
   assert.equal((await db.selectFrom('newsletter_issues').select('id').execute()).length, 1);
 });
@@ -204,10 +204,10 @@ test('a story that is gone, and a subscriber who has left, are left out of an is
   await subscribe('stays@example.org', only('newStories'));
   await subscribe('leaves@example.org', all);
   await setStory(stories.clocks.id, { published_at: before(DAY) });
-  await composeIssue(services, friday);
+  await composeIssue(context, friday);
   await setStory(stories.clocks.id, { published_at: null });
-  await ask(`POST /newsletter/unsubscribe/${letterToken(services.signer, 'leaves@example.org')}`);
-  await workOff(connectionString, services);
+  await ask(`POST /newsletter/unsubscribe/${letterToken(context.signer, 'leaves@example.org')}`);
+  await workOff(connectionString, context);
   const found = await letters();
   assert.deepEqual(Object.keys(found), ['stays@example.org']);
   assert.ok(!found['stays@example.org']?.includes('Clocks'));
@@ -216,19 +216,19 @@ test('a story that is gone, and a subscriber who has left, are left out of an is
 test('an issue whose worker has vanished is taken up again, one of last week is let go', async () => {
   await startOver();
   await subscribe('waiting@example.org', all);
-  await composeIssue(services, friday);
+  await composeIssue(context, friday);
   const { id } = await db.selectFrom('newsletter_issues').select('id').executeTakeFirstOrThrow();
   // The test mimics a job that a killed worker had locked.
   await sql`delete from graphile_worker._private_jobs`.execute(db);
   await jobs.enqueue(db, 'resume-newsletter', {});
-  await workOff(connectionString, services);
+  await workOff(connectionString, context);
   assert.deepEqual(await letters(), {}, 'it was worked on a moment ago');
   await db
     .updateTable('newsletter_issues')
     .set({ worked_at: new Date(Date.now() - DAY) })
     .execute();
   await jobs.enqueue(db, 'resume-newsletter', {});
-  await workOff(connectionString, services);
+  await workOff(connectionString, context);
   assert.deepEqual(Object.keys(await letters()), ['waiting@example.org']);
 
   await db.deleteFrom('outbox_mails').execute();
@@ -237,7 +237,7 @@ test('an issue whose worker has vanished is taken up again, one of last week is 
     .updateTable('newsletter_issues')
     .set({ finished_at: null, since: new Date(Date.now() - 14 * DAY), until: new Date(Date.now() - 7 * DAY) })
     .execute();
-  await sendIssue(services, id);
+  await sendIssue(context, id);
   assert.deepEqual(await letters(), {});
   const { finished_at } = await db
     .selectFrom('newsletter_issues')
@@ -248,7 +248,7 @@ test('an issue whose worker has vanished is taken up again, one of last week is 
 
 test('a subscriber gets the letter although strangers have caused all the mails that an address may get', async () => {
   const capped = await testDatabase({ mailCaps: true });
-  await fillWorld(capped.services);
+  await fillWorld(capped.context);
   const email = 'full@example.org';
   const byStrangers = [
     'newsletter-confirm',
@@ -259,10 +259,10 @@ test('a subscriber gets the letter although strangers have caused all the mails 
   for (const kind of byStrangers) {
     for (let at = 0; at < 5; at++) {
       const words = { kind, subject: 'A note', text: 'x', html: 'x' };
-      await capped.services.outbox.post(capped.services.db, email, () => words);
+      await capped.context.outbox.post(capped.context.db, email, () => words);
     }
   }
-  await capped.services.db
+  await capped.context.db
     .insertInto('newsletter_subscribers')
     .values({
       email,
@@ -272,13 +272,13 @@ test('a subscriber gets the letter although strangers have caused all the mails 
       token_hash: hashOfToken('x'),
     })
     .execute();
-  await capped.services.db
+  await capped.context.db
     .updateTable('newsletter_subscribers')
     .set({ confirmed_at: new Date(Date.now() - DAY) })
     .execute();
-  await composeIssue(capped.services, new Date());
-  await workOff(capped.connectionString, capped.services);
-  const rows = await capped.services.db
+  await composeIssue(capped.context, new Date());
+  await workOff(capped.connectionString, capped.context);
+  const rows = await capped.context.db
     .selectFrom('outbox_mails')
     .select(['kind', 'dropped_at'])
     .where('kind', '=', 'newsletter-letter')
@@ -290,8 +290,8 @@ test('a subscriber gets the letter although strangers have caused all the mails 
 test('a moderator sees the letter before it goes out, without anybody’s token, and no reader does', async () => {
   await startOver();
   await setStory(stories.ferry.id, { published_at: new Date(Date.now() - DAY) });
-  const moderator = await signedIn(services, 'moderator', { role: 'moderator' });
-  const reader = await signedIn(services, 'reader');
+  const moderator = await signedIn(context, 'moderator', { role: 'moderator' });
+  const reader = await signedIn(context, 'reader');
   const { status, data } = await ask('GET /moderation/newsletter/preview', { token: moderator.token });
   assert.equal(status, 200);
   assert.deepEqual([data.subject, data.has_news], ['This week', true]);

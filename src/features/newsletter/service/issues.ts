@@ -2,7 +2,7 @@ import type { DataOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { isDatabaseUnavailable } from '#platform/database/database.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { hashOfToken } from '#platform/security/token.ts';
 import { ALL_NEWS } from '../contract/newsletter.ts';
 import type { previewNewsletter } from '../contract/preview.ts';
@@ -65,7 +65,7 @@ async function selectNews(connection: Connection, until: Date): Promise<Selectio
 }
 
 /** Creates the issue of a week, once, and enqueues its sending. */
-export async function composeIssue({ db, jobs }: Pick<Services, 'db' | 'jobs'>, at: Date): Promise<void> {
+export async function composeIssue({ db, jobs }: Pick<Context, 'db' | 'jobs'>, at: Date): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const selection = await selectNews(transaction, at);
     // Another run for the same time has covered this news already.
@@ -75,12 +75,12 @@ export async function composeIssue({ db, jobs }: Pick<Services, 'db' | 'jobs'>, 
   });
 }
 
-async function planSending({ jobs }: Pick<Services, 'jobs'>, connection: Connection, issueId: number) {
+async function planSending({ jobs }: Pick<Context, 'jobs'>, connection: Connection, issueId: number) {
   await jobs.enqueue(connection, 'send-newsletter', { issueId }, { jobKey: `newsletter issue ${issueId}` });
 }
 
 /** Resumes issues that no worker is sending: the queue itself would retry such a job only after hours. */
-export async function resumeIssues({ db, jobs }: Pick<Services, 'db' | 'jobs'>): Promise<void> {
+export async function resumeIssues({ db, jobs }: Pick<Context, 'db' | 'jobs'>): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     for (const issueId of await takeForsakenIssues(transaction, IDLE_MINUTES))
       await planSending({ jobs }, transaction, issueId);
@@ -107,8 +107,8 @@ async function newsIn(
  * Sends an issue to every subscriber who has not received it. It can stop anywhere and restart, even in two workers at
  * once: each delivery is recorded in the transaction of its mail, and can be recorded only once.
  */
-export async function sendIssue(services: Services, issueId: number): Promise<void> {
-  const { db, log } = services;
+export async function sendIssue(context: Context, issueId: number): Promise<void> {
+  const { db, log } = context;
   const issue = await unfinishedIssue(db, issueId, LATEST_DAYS);
   if (issue === undefined) return finishIssue(db, issueId);
   const news = await newsIn(db, { ...issue, stories: await storyIdsOf(db, issueId) });
@@ -118,7 +118,7 @@ export async function sendIssue(services: Services, issueId: number): Promise<vo
     const ids = await subscribersWithout(db, issue, afterId, SUBSCRIBERS_AT_ONCE);
     for (const subscriberId of ids) {
       try {
-        await postLetter(services, issue, news, subscriberId);
+        await postLetter(context, issue, news, subscriberId);
       } catch (error) {
         if (isDatabaseUnavailable(error)) throw error;
         // A letter that fails must not stop those after it.
@@ -136,7 +136,7 @@ export async function sendIssue(services: Services, issueId: number): Promise<vo
 }
 
 async function postLetter(
-  { db, outbox, publicUrl, signer }: Services,
+  { db, outbox, publicUrl, signer }: Context,
   issue: Issue,
   news: News,
   subscriberId: number,
@@ -160,7 +160,7 @@ async function postLetter(
 export async function previewLetter({
   db,
   publicUrl,
-}: Services): Promise<Outcome<DataOf<typeof previewNewsletter>>> {
+}: Context): Promise<Outcome<DataOf<typeof previewNewsletter>>> {
   const news = await newsIn(db, await selectNews(db, new Date()));
   const sections = sectionsFor(news, ALL_NEWS);
   const { subject, text, html } = letterMail(publicUrl, { sections, newStoryCount: news.newStoryCount });

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Connection } from '#platform/database/database.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import type { Signer } from '#platform/security/secret.ts';
 import type { Preferences } from '../contract/newsletter.ts';
 import { type LinkPurpose, linkByToken } from '../store/links.ts';
@@ -39,7 +39,7 @@ export interface LinkHolder {
 
 /** The holder of a mailed link, either a requested one or that of a letter; undefined for an unknown token. */
 export async function holderOf(
-  { signer }: Pick<Services, 'signer'>,
+  { signer }: Pick<Context, 'signer'>,
   connection: Connection,
   token: string,
   purposes: readonly LinkPurpose[],

@@ -5,13 +5,13 @@ import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { workOff } from '#tests/support/work-off.ts';
 
-const { services, connectionString } = await testDatabase({ mailCaps: true });
-const { db } = services;
-const app = await testServer(services, { trustProxy: ['127.0.0.1/32'] });
+const { context, connectionString } = await testDatabase({ mailCaps: true });
+const { db } = context;
+const app = await testServer(context, { trustProxy: ['127.0.0.1/32'] });
 const json = { 'content-type': 'application/json' };
 
 test('five hundred calls about one person’s address, from a hundred networks, plan no more mails than each kind has', async () => {
-  const ada = await signedIn(services, 'ada', { isVerified: false });
+  const ada = await signedIn(context, 'ada', { isVerified: false });
   const email = 'ada@example.org';
   const calls = [
     { method: 'POST' as const, url: '/api/newsletter/subscribe', payload: { email } },
@@ -38,7 +38,7 @@ test('five hundred calls about one person’s address, from a hundred networks, 
   }
   // The hundredth request gets the same answer as the first.
   for (const [url, bodies] of answers) assert.equal(bodies.size, 1, url);
-  await workOff(connectionString, services);
+  await workOff(connectionString, context);
   const mails = await db
     .selectFrom('outbox_mails')
     .select(['dropped_at', 'kind'])
@@ -55,7 +55,7 @@ test('five hundred calls about one person’s address, from a hundred networks, 
 
 test('somebody who asks for mails to ever other people is made to wait', async () => {
   const limited = await testDatabase({ throttle: true });
-  const guarded = await testServer(limited.services);
+  const guarded = await testServer(limited.context);
   const statuses: number[] = [];
   for (let at = 0; at < 10; at++) {
     const url = ['/api/newsletter/subscribe', '/api/newsletter/unsubscribe'][at % 2] ?? '';

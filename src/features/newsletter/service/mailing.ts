@@ -1,5 +1,5 @@
 import type { Mail } from '#platform/mail/outbox.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { newToken } from '#platform/security/token.ts';
 import type { Preferences } from '../contract/newsletter.ts';
 import { alreadySubscribedMail, confirmMail, preferencesMail, unsubscribeMail } from '../mail/link-mails.ts';
@@ -22,24 +22,24 @@ const NO_NEWS = preferencesBy(() => false);
  * Answers a request that carries a bare address with a mail to that address. A request to subscribe always gets a mail;
  * the other requests get one only when the address is subscribed.
  */
-export async function mailLinkFor(services: Services, request: LinkRequest): Promise<void> {
-  const subscriber = await subscriberByEmail(services.db, request.email);
+export async function mailLinkFor(context: Context, request: LinkRequest): Promise<void> {
+  const subscriber = await subscriberByEmail(context.db, request.email);
   // The mail goes to the address as the subscriber wrote it; the request may differ in case.
   const email = subscriber?.email ?? request.email;
   if (request.request === 'subscribe' && subscriber === undefined) {
-    await mailLink(services, { purpose: 'confirm', email, asked: request.preferences }, confirmMail);
+    await mailLink(context, { purpose: 'confirm', email, asked: request.preferences }, confirmMail);
   } else if (request.request === 'subscribe') {
     const asked = request.preferences;
-    await mailLink(services, { purpose: 'preferences', email, asked }, alreadySubscribedMail);
+    await mailLink(context, { purpose: 'preferences', email, asked }, alreadySubscribedMail);
   } else if (subscriber !== undefined && request.request === 'preferences') {
-    await mailLink(services, { purpose: 'preferences', email, asked: request.preferences }, preferencesMail);
+    await mailLink(context, { purpose: 'preferences', email, asked: request.preferences }, preferencesMail);
   } else if (subscriber !== undefined) {
-    await mailLink(services, { purpose: 'unsubscribe', email, asked: NO_NEWS }, unsubscribeMail);
+    await mailLink(context, { purpose: 'unsubscribe', email, asked: NO_NEWS }, unsubscribeMail);
   }
 }
 
 async function mailLink(
-  { db, outbox, publicUrl }: Services,
+  { db, outbox, publicUrl }: Context,
   link: { purpose: LinkPurpose; email: string; asked: Preferences },
   mail: (site: string, link: { token: string; days: number }) => Omit<Mail, 'to'>,
 ): Promise<void> {
@@ -54,7 +54,7 @@ async function mailLink(
   });
 }
 
-export async function removeWhatHasExpired({ db }: Pick<Services, 'db'>): Promise<void> {
+export async function removeWhatHasExpired({ db }: Pick<Context, 'db'>): Promise<void> {
   await deleteExpiredLinks(db);
   await deleteOldDeliveries(db);
 }

@@ -3,7 +3,7 @@ import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
 import { readOwnProfile } from '#features/accounts/service/profile.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import {
   type changePreferences,
   type confirmSubscription,
@@ -24,21 +24,21 @@ type Done = DataOf<typeof unsubscribe>;
 
 /** Asks an address to confirm a subscription. The work before the answer is the same for every address. */
 export async function askToSubscribe(
-  services: Services,
+  context: Context,
   { email, preferences }: ParsedInputOf<typeof subscribe>,
   caller: Caller<undefined>,
 ): Promise<Outcome<Nothing>> {
-  const tooMany = await mailLink(services, caller, { request: 'subscribe', email, preferences });
+  const tooMany = await mailLink(context, caller, { request: 'subscribe', email, preferences });
   return tooMany ?? success({}, newsletterMessages.thanks);
 }
 
 export async function confirmByLink(
-  services: Services,
+  context: Context,
   { token }: ParsedInputOf<typeof confirmSubscription>,
 ): Promise<Outcome<Nothing>> {
-  const { db, signer } = services;
+  const { db, signer } = context;
   return db.transaction().execute(async (transaction) => {
-    const holder = await holderOf(services, transaction, token, ['confirm']);
+    const holder = await holderOf(context, transaction, token, ['confirm']);
     if (holder?.email === undefined || holder.preferences === undefined) return linkIsDead();
     const { email, preferences } = holder;
     await insertSubscriber(transaction, { email, preferences, token: letterToken(signer, email) });
@@ -48,59 +48,59 @@ export async function confirmByLink(
 
 /** Ends the caller's own subscription; any other address is only mailed a link. */
 export async function leave(
-  services: Services,
+  context: Context,
   { email }: ParsedInputOf<typeof unsubscribe>,
   caller: Caller,
 ): Promise<Outcome<Done>> {
-  if (await isOwnAddress(services, caller.account, email)) {
-    await endSubscription(services, email);
+  if (await isOwnAddress(context, caller.account, email)) {
+    await endSubscription(context, email);
     return success({ done: true }, newsletterMessages.left);
   }
-  const tooMany = await mailLink(services, caller, { request: 'unsubscribe', email });
+  const tooMany = await mailLink(context, caller, { request: 'unsubscribe', email });
   return tooMany ?? success({ done: false }, newsletterMessages.asked);
 }
 
 export async function leaveByLink(
-  services: Services,
+  context: Context,
   { token }: ParsedInputOf<typeof unsubscribeByLink>,
 ): Promise<Outcome<Nothing>> {
-  const holder = await holderOf(services, services.db, token, ['unsubscribe', 'preferences']);
+  const holder = await holderOf(context, context.db, token, ['unsubscribe', 'preferences']);
   if (holder === undefined) return linkIsDead();
-  if (holder.email !== undefined) await endSubscription(services, holder.email);
+  if (holder.email !== undefined) await endSubscription(context, holder.email);
   return success({}, newsletterMessages.left);
 }
 
 /** Changes the caller's own preferences; any other address is only mailed a link. */
 export async function choosePreferences(
-  services: Services,
+  context: Context,
   { email, preferences }: ParsedInputOf<typeof changePreferences>,
   caller: Caller,
 ): Promise<Outcome<Done>> {
-  if (await isOwnAddress(services, caller.account, email)) {
-    const isSubscribed = await updatePreferences(services.db, email, preferences);
+  if (await isOwnAddress(context, caller.account, email)) {
+    const isSubscribed = await updatePreferences(context.db, email, preferences);
     return isSubscribed
       ? success({ done: true }, newsletterMessages.saved)
       : failure('not-found', newsletterMessages.notSubscribed);
   }
-  const tooMany = await mailLink(services, caller, { request: 'preferences', email, preferences });
+  const tooMany = await mailLink(context, caller, { request: 'preferences', email, preferences });
   return tooMany ?? success({ done: false }, newsletterMessages.asked);
 }
 
 export async function preferencesByLink(
-  services: Services,
+  context: Context,
   { token }: ParsedInputOf<typeof readPreferences>,
 ): Promise<Outcome<DataOf<typeof readPreferences>>> {
-  const holder = await holderOf(services, services.db, token, ['preferences']);
+  const holder = await holderOf(context, context.db, token, ['preferences']);
   if (holder?.preferences === undefined) return linkIsDead();
   return success({ preferences: holder.preferences, asked: holder.hasAsked });
 }
 
 export async function choosePreferencesByLink(
-  services: Services,
+  context: Context,
   { token, preferences }: ParsedInputOf<typeof savePreferences>,
 ): Promise<Outcome<Nothing>> {
-  const { db } = services;
-  const holder = await holderOf(services, db, token, ['preferences']);
+  const { db } = context;
+  const holder = await holderOf(context, db, token, ['preferences']);
   if (holder?.email === undefined) return linkIsDead();
   const isSubscribed = await updatePreferences(db, holder.email, preferences);
   return isSubscribed ? success({}, newsletterMessages.saved) : linkIsDead();
@@ -112,7 +112,7 @@ function linkIsDead(): Failure {
 
 /** A job decides whom to mail, and what, after the answer: neither the answer nor its time reveals a subscription. */
 async function mailLink(
-  { db, strangerQuota }: Services,
+  { db, strangerQuota }: Context,
   caller: Caller,
   request: LinkRequest,
 ): Promise<Failure | undefined> {
@@ -123,17 +123,17 @@ async function mailLink(
 }
 
 async function isOwnAddress(
-  services: Services,
+  context: Context,
   account: SignedIn | undefined,
   email: string,
 ): Promise<boolean> {
   if (!account?.isVerified) return false;
-  const own = await readOwnProfile(services, {}, { account });
+  const own = await readOwnProfile(context, {}, { account });
   return own.ok && own.data.email_verified === 1 && own.data.email.toLowerCase() === email.toLowerCase();
 }
 
 /** Deletes confirmation links too: an old mail must not renew a subscription that was ended. */
-async function endSubscription({ db }: Services, email: string): Promise<void> {
+async function endSubscription({ db }: Context, email: string): Promise<void> {
   await db.transaction().execute(async (transaction: Connection) => {
     await deleteLinks(transaction, email, 'confirm');
     await deleteSubscriber(transaction, email);

@@ -8,13 +8,13 @@ import { testServer } from '#tests/support/test-server.ts';
 import { fillWorld, people } from '#tests/world.ts';
 import { rankWaitingReactions } from './rankings.ts';
 
-const { services } = await testDatabase();
-const { db } = services;
-const world = await fillWorld(services);
-const app = await testServer(services);
-const author = await signedIn(services, people.mira);
-const reader = await signedIn(services, 'a-reader');
-const [first = 0, ...more] = await manyStories(services, author.id, 40);
+const { context } = await testDatabase();
+const { db } = context;
+const world = await fillWorld(context);
+const app = await testServer(context);
+const author = await signedIn(context, people.mira);
+const reader = await signedIn(context, 'a-reader');
+const [first = 0, ...more] = await manyStories(context, author.id, 40);
 
 interface Person {
   headers: { authorization: string };
@@ -59,7 +59,7 @@ test('a reader bookmarks a story and takes it back, and repeating either is harm
 });
 
 test('a reader finds the bookmarks again, page by page, latest first, and nobody else does', async () => {
-  const other = await signedIn(services, 'somebody-else');
+  const other = await signedIn(context, 'somebody-else');
   for (const id of more.slice(0, 5)) await set('POST', id);
   const page = await bookmarks('?limit=2');
   assert.deepEqual(page.pagination, { page: 1, limit: 2, total: 5, pages: 3 });
@@ -105,13 +105,13 @@ test('nobody bookmarks without signing in, or what is not there', async () => {
 
 test('a bookmark moves a ranking only when a vote of the same account would', async () => {
   const [story = 0] = more.slice(10);
-  await letGrowOld(services, author.id);
+  await letGrowOld(context, author.id);
   await set('POST', story, author);
   await set('POST', story);
-  await rankWaitingReactions(services);
+  await rankWaitingReactions(context);
   assert.equal(await trendingOf(story), null);
-  await letGrowOld(services, reader.id);
-  await rankWaitingReactions(services);
+  await letGrowOld(context, reader.id);
+  await rankWaitingReactions(context);
   const now = Date.now() / 1000 / 86_400 / 3;
   assert.ok(Math.abs(2 ** (((await trendingOf(story)) ?? 0) - now) - 2) < 0.01);
   await set('DELETE', story);
@@ -123,8 +123,8 @@ test('a reader who presses many times at once has one bookmark or none, and the 
   await Promise.all(
     Array.from({ length: 100 }, (_, index) => set(index % 3 === 0 ? 'DELETE' : 'POST', story)),
   );
-  const kept = (await keptCounters(services)).filter((one) => one.id >= first);
-  const counted = (await countedCounters(services)).filter((one) => one.id >= first);
+  const kept = (await keptCounters(context)).filter((one) => one.id >= first);
+  const counted = (await countedCounters(context)).filter((one) => one.id >= first);
   assert.deepEqual(kept, counted);
 });
 

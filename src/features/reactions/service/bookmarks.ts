@@ -7,7 +7,7 @@ import { storiesByIds } from '#features/stories/service/stories.ts';
 import { batched } from '#platform/database/batched.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import type { addBookmark, checkBookmark, listBookmarks } from '../contract/bookmarks.ts';
 import {
   type Bookmark,
@@ -21,30 +21,30 @@ import { pairOf, recordReactions } from './record-reactions.ts';
 type CountedBookmark = DataOf<typeof addBookmark>;
 
 export function bookmark(
-  services: Services,
+  context: Context,
   { id }: { id: string },
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<CountedBookmark>> {
-  return setBookmark(services, id, account, true);
+  return setBookmark(context, id, account, true);
 }
 
 export function unbookmark(
-  services: Services,
+  context: Context,
   { id }: { id: string },
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<CountedBookmark>> {
-  return setBookmark(services, id, account, false);
+  return setBookmark(context, id, account, false);
 }
 
 async function setBookmark(
-  services: Services,
+  context: Context,
   story: string,
   account: SignedIn,
   isBookmarked: boolean,
 ): Promise<Outcome<CountedBookmark>> {
-  const found = await findStoryToActOn(services.db, story, account);
+  const found = await findStoryToActOn(context.db, story, account);
   if (!found.ok) return found;
-  const stored = await recordBatched(services, { accountId: account.id, storyId: found.data, isBookmarked });
+  const stored = await recordBatched(context, { accountId: account.id, storyId: found.data, isBookmarked });
   if (!stored.ok) return stored;
   return stored.data === undefined ? failure('not-found', storyMessages.notFound) : success(stored.data);
 }
@@ -61,7 +61,7 @@ const recordBatched = batched(
 );
 
 export async function readBookmark(
-  { db }: Services,
+  { db }: Context,
   input: ParsedInputOf<typeof checkBookmark>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof checkBookmark>>> {
@@ -72,7 +72,7 @@ export async function readBookmark(
 }
 
 export async function listOwnBookmarks(
-  { db }: Services,
+  { db }: Context,
   { page, limit }: ParsedInputOf<typeof listBookmarks>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof listBookmarks>>> {

@@ -3,7 +3,7 @@ import { sumAuthorStats } from '#features/authors/service.ts';
 import { authorsOfStories } from '#features/stories/service/stories.ts';
 import { addTagTrending } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database/database.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { forgetRankingChanges, rankingChanges, takeUncountedTrending } from '../store/rankings.ts';
 import { lockForReactions, rankReactions, reactionsToRank } from '../store/reactions.ts';
 
@@ -13,7 +13,7 @@ const RANKINGS_FOLLOW_SECONDS = 3;
 
 /** Enqueues the job, to run within seconds. A thousand votes share one job. */
 export async function sumRankingsSoon(
-  { jobs }: Pick<Services, 'jobs'>,
+  { jobs }: Pick<Context, 'jobs'>,
   connection: Connection,
 ): Promise<void> {
   await jobs.enqueueOnce(connection, RANKINGS_JOB, RANKINGS_FOLLOW_SECONDS);
@@ -24,7 +24,7 @@ const MAX_STORIES_LOCKED = 50;
 
 /** Updates the sums of these stories' authors and tags, and of authors whose story was deleted. */
 export async function sumRankingsNow(
-  { db }: Pick<Services, 'db'>,
+  { db }: Pick<Context, 'db'>,
   storyIds: number[],
   others: { authorIds?: number[] } = {},
 ): Promise<void> {
@@ -48,7 +48,7 @@ export async function sumRankingsNow(
 const MAX_CHANGES = 500;
 
 /** Updates the sums for all stories moved by reactions. A story that moves again meanwhile stays in the table. */
-export async function sumChangedRankings({ db }: Pick<Services, 'db'>): Promise<void> {
+export async function sumChangedRankings({ db }: Pick<Context, 'db'>): Promise<void> {
   for (;;) {
     const changes = await rankingChanges(db, MAX_CHANGES);
     if (changes.length === 0) return;
@@ -64,7 +64,7 @@ export async function sumChangedRankings({ db }: Pick<Services, 'db'>): Promise<
 const MAX_RANKED = 200;
 
 /** Makes votes and bookmarks move rankings once their accounts are verified and old enough. */
-export async function rankWaitingReactions({ db, jobs }: Pick<Services, 'db' | 'jobs'>): Promise<void> {
+export async function rankWaitingReactions({ db, jobs }: Pick<Context, 'db' | 'jobs'>): Promise<void> {
   for (const table of ['votes', 'bookmarks'] as const) {
     for (;;) {
       const waiting = await reactionsToRank(db, table, MAX_RANKED);

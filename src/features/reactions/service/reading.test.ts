@@ -11,12 +11,12 @@ import { deleteOldMarks } from '../store/reading.ts';
 import { viewStory } from './views.ts';
 import { visitMarks } from './visitors.ts';
 
-const { services } = await testDatabase();
-const { db } = services;
-const { stories } = await fillWorld(services);
-const app = await testServer(services);
-const author = await signedIn(services, people.mira);
-const [fresh = 0, ...more] = await manyStories(services, author.id, 20);
+const { context } = await testDatabase();
+const { db } = context;
+const { stories } = await fillWorld(context);
+const app = await testServer(context);
+const author = await signedIn(context, people.mira);
+const [fresh = 0, ...more] = await manyStories(context, author.id, 20);
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
 
@@ -104,7 +104,7 @@ test('crawlers are not counted, nor is the author who is signed in', async () =>
   const agent = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
   assert.equal(await view(story, { agent }), 0);
   assert.equal(await view(story, { headers: author.headers }), 0);
-  const { headers } = await signedIn(services, 'a-reader');
+  const { headers } = await signedIn(context, 'a-reader');
   assert.equal(await view(story, { headers }), 1);
   const expired = await post(`${story}/view`, undefined, { headers: { authorization: 'Bearer old' } });
   assert.equal(expired.statusCode, 401, 'so that a client renews its token and tells who it is');
@@ -128,13 +128,13 @@ test('the same visitor counts again after 24 hours, and not a minute earlier', a
   const caller = { account: undefined, network: '198.51.7', userAgent: FIREFOX, cookies: {} };
   const story = more[4] ?? 0;
   const count = async () => {
-    const outcome = await viewStory(services, { id: String(story) }, caller);
+    const outcome = await viewStory(context, { id: String(story) }, caller);
     assert.ok(outcome.ok);
     return outcome.data.view_count;
   };
   assert.equal(await count(), 1);
   // Backdates the fingerprint to the previous day, under that day's key.
-  const { mark, markOfYesterday } = visitMarks(services.signer, caller, `story ${story}`);
+  const { mark, markOfYesterday } = visitMarks(context.signer, caller, `story ${story}`);
   const moveTo = (age: string) =>
     sql`update visit_marks set mark = ${markOfYesterday}, made_at = now() - ${age}::interval
       where mark in (${mark}, ${markOfYesterday})`.execute(db);
@@ -170,10 +170,10 @@ test('nothing is kept that tells a visitor: no address, no browser, no list of w
   // A visitor's fingerprints have nothing in common, and the key changes every day.
   const caller = { network: '198.51.100', userAgent: FIREFOX };
   const day = Date.UTC(2026, 8, 1);
-  const marks = [0, 1, 2].map((n) => visitMarks(services.signer, caller, 'story 1', day + n * 86_400_000));
+  const marks = [0, 1, 2].map((n) => visitMarks(context.signer, caller, 'story 1', day + n * 86_400_000));
   assert.equal(new Set(marks.map(({ mark }) => mark.toString('hex'))).size, 3);
   assert.deepEqual(marks[1]?.markOfYesterday, marks[0]?.mark);
-  assert.notDeepEqual(visitMarks(services.signer, caller, 'story 2', day).mark, marks[0]?.mark);
+  assert.notDeepEqual(visitMarks(context.signer, caller, 'story 2', day).mark, marks[0]?.mark);
 });
 
 test('marks of visits are gone after two days', async () => {
@@ -264,7 +264,7 @@ test('shares are added up per platform, whoever makes them', async () => {
     assert.deepEqual([answer.statusCode, answer.json()], [200, { success: true, data: {} }]);
   }
   await Promise.all(Array.from({ length: 20 }, () => share(stories.ferry.slug, { shared_platform: 'copy' })));
-  const rows = await services.db
+  const rows = await context.db
     .selectFrom('story_shares')
     .selectAll()
     .where('platform', '=', 'copy')

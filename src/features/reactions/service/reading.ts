@@ -4,7 +4,7 @@ import { chapterMessages } from '#features/chapters/contract.ts';
 import { findStoryToActOn } from '#features/stories/service/finding.ts';
 import { batched } from '#platform/database/batched.ts';
 import type { Caller } from '#platform/http/caller.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import type { countReadTime } from '../contract/reading.ts';
 import { isCrawler } from '../rules.ts';
 import { addReading, addReads, isChapterOf, keepMarks } from '../store/reading.ts';
@@ -16,11 +16,11 @@ import { type VisitMarks, visitMarks } from './visitors.ts';
 const pace = createReadingPace();
 
 export async function reportReading(
-  services: Services,
+  context: Context,
   input: ParsedInputOf<typeof countReadTime>,
   caller: Caller,
 ): Promise<Outcome<DataOf<typeof countReadTime>>> {
-  const { db, signer } = services;
+  const { db, signer } = context;
   const found = await findStoryToActOn(db, input.id, caller.account);
   if (!found.ok) return found;
   const [storyId, chapterId] = [found.data, input.chapter_id];
@@ -33,7 +33,7 @@ export async function reportReading(
   const marks = visitMarks(signer, caller, `chapter ${chapterId}`);
   const seconds = pace.plausible(marks.mark.toString('hex'), input.read_time_seconds);
   if (seconds > 0 || input.completed) {
-    const stored = await recordBatched(services, {
+    const stored = await recordBatched(context, {
       storyId,
       chapterId,
       seconds,

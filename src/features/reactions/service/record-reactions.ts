@@ -1,5 +1,5 @@
 import type { Connection } from '#platform/database/database.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { countsOf, lockForReactions, type Reaction, type StoryCounts } from '../store/reactions.ts';
 import { sumRankingsSoon } from './rankings.ts';
 
@@ -21,7 +21,7 @@ export function recordReactions<Kind extends Reaction, Answer>({
   store,
   answer,
 }: ReactionKind<Kind, Answer>) {
-  return ({ db, jobs }: Pick<Services, 'db' | 'jobs'>, reactions: Kind[]): Promise<(Answer | undefined)[]> =>
+  return ({ db, jobs }: Pick<Context, 'db' | 'jobs'>, reactions: Kind[]): Promise<(Answer | undefined)[]> =>
     db.transaction().execute(async (transaction) => {
       const keyed = (reaction: Kind) => keyOf?.(reaction) ?? reaction;
       const last = new Map(reactions.map((one) => [keyed(one), one]));

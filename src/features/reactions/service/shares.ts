@@ -2,18 +2,18 @@ import type { ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
 import { findStoryToActOn } from '#features/stories/service/finding.ts';
 import { batched } from '#platform/database/batched.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import type { countShare } from '../contract/reading.ts';
 import { addShares, type Share } from '../store/reading.ts';
 import { recordReactions } from './record-reactions.ts';
 
 export async function shareStory(
-  services: Services,
+  context: Context,
   input: ParsedInputOf<typeof countShare>,
 ): Promise<Outcome<Record<string, never>>> {
-  const found = await findStoryToActOn(services.db, input.id);
+  const found = await findStoryToActOn(context.db, input.id);
   if (!found.ok) return found;
-  const stored = await recordBatched(services, { storyId: found.data, platform: input.shared_platform });
+  const stored = await recordBatched(context, { storyId: found.data, platform: input.shared_platform });
   return stored.ok ? success({}) : stored;
 }
 

@@ -2,7 +2,7 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
 import { storiesToActOn } from '#features/stories/service/finding.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import type { readStates } from '../contract/reading.ts';
 import { countsOf } from '../store/reactions.ts';
 import { bookmarksOnStories } from './bookmarks.ts';
@@ -13,7 +13,7 @@ import { votesOnStories } from './votes.ts';
  * vote.
  */
 export async function readOwnStates(
-  { db }: Services,
+  { db }: Context,
   { ids: stories }: ParsedInputOf<typeof readStates>,
   { account }: CallerOf<typeof readStates>,
 ): Promise<Outcome<DataOf<typeof readStates>>> {

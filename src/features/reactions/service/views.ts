@@ -6,7 +6,7 @@ import { authorsOfStories } from '#features/stories/service/stories.ts';
 import { batched } from '#platform/database/batched.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import type { countView } from '../contract/reading.ts';
 import { isCrawler } from '../rules.ts';
 import { countsOf } from '../store/reactions.ts';
@@ -17,17 +17,17 @@ import { type VisitMarks, visitMarks } from './visitors.ts';
 type ViewCount = DataOf<typeof countView>;
 
 export async function viewStory(
-  services: Services,
+  context: Context,
   input: ParsedInputOf<typeof countView>,
   caller: Caller,
 ): Promise<Outcome<ViewCount>> {
-  const { db, signer } = services;
+  const { db, signer } = context;
   const found = await findStoryToActOn(db, input.id, caller.account);
   if (!found.ok) return found;
   const storyId = found.data;
   const isCounted = !isCrawler(caller.userAgent) && !(await isAuthor(db, caller.account, storyId));
   if (!isCounted) return viewCount((await countsOf(db, [storyId])).get(storyId)?.view_count);
-  const stored = await recordBatched(services, {
+  const stored = await recordBatched(context, {
     storyId,
     ...visitMarks(signer, caller, `story ${storyId}`),
   });

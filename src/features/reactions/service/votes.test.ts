@@ -20,13 +20,13 @@ import { bookmark, unbookmark } from './bookmarks.ts';
 import { rankWaitingReactions } from './rankings.ts';
 import { vote } from './votes.ts';
 
-const { services, connectionString } = await testDatabase();
-const { db } = services;
-const { stories } = await fillWorld(services);
-const app = await testServer(services);
-const author = await signedIn(services, people.mira);
-const [clean = 0, ...more] = await manyStories(services, author.id, 60);
-const readers = await manyReaders(services, 200);
+const { context, connectionString } = await testDatabase();
+const { db } = context;
+const { stories } = await fillWorld(context);
+const app = await testServer(context);
+const author = await signedIn(context, people.mira);
+const [clean = 0, ...more] = await manyStories(context, author.id, 60);
+const readers = await manyReaders(context, 200);
 
 interface Headers {
   authorization?: string;
@@ -55,14 +55,14 @@ async function ranking(id: number) {
 }
 
 async function assertExact() {
-  const kept = (await keptCounters(services)).filter((one) => one.id >= clean);
-  const counted = (await countedCounters(services)).filter((one) => one.id >= clean);
+  const kept = (await keptCounters(context)).filter((one) => one.id >= clean);
+  const counted = (await countedCounters(context)).filter((one) => one.id >= clean);
   assert.deepEqual(kept, counted);
 }
 
 // Spec 1: Signed-in users vote, bookmark, report (not themselves), create stories, keep a profile
 test('a reader votes, changes their mind, and takes it back', async () => {
-  const reader = await signedIn(services, 'a-reader');
+  const reader = await signedIn(context, 'a-reader');
   assert.equal(await check(clean, reader.headers), 'none');
   const steps = [
     ['upvote', 1, 0],
@@ -86,7 +86,7 @@ test('a reader votes, changes their mind, and takes it back', async () => {
 });
 
 test('a vote can be given by a story’s slug, and by one it had before', async () => {
-  const reader = await signedIn(services, 'a-reader');
+  const reader = await signedIn(context, 'a-reader');
   const bySlug = await cast(stories.ferry.slug, { vote_type: 'downvote' }, reader.headers);
   assert.equal(bySlug.statusCode, 200);
   assert.equal(await check(stories.ferry.id, reader.headers), 'downvote');
@@ -99,7 +99,7 @@ test('a vote can be given by a story’s slug, and by one it had before', async 
 });
 
 test('nobody votes without signing in, on what is not there, or with another word', async () => {
-  const { headers } = await signedIn(services, 'a-reader');
+  const { headers } = await signedIn(context, 'a-reader');
   const before = await ranking(clean);
   for (const none of [{}, { authorization: 'Bearer nobody' }, { authorization: 'x' }]) {
     assert.equal((await cast(clean, { vote_type: 'upvote' }, none)).statusCode, 401);
@@ -126,7 +126,7 @@ test('nobody votes without signing in, on what is not there, or with another wor
 });
 
 test('a caller can’t vote for others or set counts', async () => {
-  const { headers, id } = await signedIn(services, 'a-reader');
+  const { headers, id } = await signedIn(context, 'a-reader');
   const payload = {
     vote_type: 'upvote',
     account_id: author.id,
@@ -147,38 +147,38 @@ test('a caller can’t vote for others or set counts', async () => {
 
 test('votes on one’s own story, of new accounts, and of such without a verified address move no ranking', async () => {
   const story = more[1] ?? 0;
-  await letGrowOld(services, author.id);
-  const unverified = await signedIn(services, 'unverified', { isVerified: false });
-  await letGrowOld(services, unverified.id);
-  const fresh = await signedIn(services, 'fresh');
+  await letGrowOld(context, author.id);
+  const unverified = await signedIn(context, 'unverified', { isVerified: false });
+  await letGrowOld(context, unverified.id);
+  const fresh = await signedIn(context, 'fresh');
   for (const { caller } of [author, unverified, fresh]) {
-    const cast = await vote(services, { id: String(story), vote_type: 'upvote' }, caller);
+    const cast = await vote(context, { id: String(story), vote_type: 'upvote' }, caller);
     assert.ok(cast.ok);
   }
   assert.deepEqual(await ranking(story), { top: 0, trending: null, upvote_count: 3, downvote_count: 0 });
-  await rankWaitingReactions(services);
+  await rankWaitingReactions(context);
   assert.equal((await ranking(story)).trending, null);
 
   const old = readers[0];
   assert.ok(old !== undefined);
-  await vote(services, { id: String(story), vote_type: 'upvote' }, old);
+  await vote(context, { id: String(story), vote_type: 'upvote' }, old);
   const moved = await ranking(story);
   assert.ok(Number(moved.top) > 0 && moved.trending !== null);
-  await vote(services, { id: String(story), vote_type: 'none' }, old);
+  await vote(context, { id: String(story), vote_type: 'none' }, old);
   assert.deepEqual(await ranking(story), { top: 0, trending: null, upvote_count: 3, downvote_count: 0 });
 });
 
 test('votes join the rankings, at the time they were given, once the account has come to it', async () => {
   const story = more[1] ?? 0;
-  const { id: fresh } = await signedIn(services, 'fresh');
-  const { id: unverified } = await signedIn(services, 'unverified', { isVerified: true });
+  const { id: fresh } = await signedIn(context, 'fresh');
+  const { id: unverified } = await signedIn(context, 'unverified', { isVerified: true });
   await sql`update votes set voted_at = voted_at - interval '6 days' where account_id = ${fresh}`.execute(db);
-  await rankWaitingReactions(services);
+  await rankWaitingReactions(context);
   const now = Date.now() / 1000 / 86_400 / 3;
   // A vote of just now still has nearly its whole weight of 1.
   assert.ok(Math.abs(2 ** (((await ranking(story)).trending ?? 0) - now) - 1) < 0.01);
-  await letGrowOld(services, fresh);
-  await rankWaitingReactions(services);
+  await letGrowOld(context, fresh);
+  await rankWaitingReactions(context);
   // A vote of six days ago has a quarter of its weight left.
   assert.ok(Math.abs(2 ** (((await ranking(story)).trending ?? 0) - now) - 1.25) < 0.01);
   for (const id of [fresh, unverified]) {
@@ -189,7 +189,7 @@ test('votes join the rankings, at the time they were given, once the account has
 
 test('one reader who presses a hundred times at once counts once', async () => {
   const story = more[2] ?? 0;
-  const { headers } = await signedIn(services, 'a-reader');
+  const { headers } = await signedIn(context, 'a-reader');
   const answers = await Promise.all(
     Array.from({ length: 100 }, () => cast(story, { vote_type: 'upvote' }, headers)),
   );
@@ -204,8 +204,8 @@ test('one reader who presses a hundred times at once counts once', async () => {
 
 test('an account that votes faster than anybody reads has to wait', async () => {
   const story = more[5] ?? 0;
-  const limited = await testServer(services, { rateLimits: true });
-  const { headers } = await signedIn(services, 'in-a-hurry');
+  const limited = await testServer(context, { rateLimits: true });
+  const { headers } = await signedIn(context, 'in-a-hurry');
   const statuses: number[] = [];
   for (let press = 0; press < 65; press++) {
     const answer = await limited.inject({
@@ -222,14 +222,14 @@ test('an account that votes faster than anybody reads has to wait', async () => 
 
 test('two hundred readers vote at random at once, in two processes, and all counts are exact', async () => {
   const random = sequence(12);
-  const second = openDatabase({ connectionString, log: services.log });
+  const second = openDatabase({ connectionString, log: context.log });
   try {
-    const processes = [services, { ...services, db: second.db }];
+    const processes = [context, { ...context, db: second.db }];
     const hot = [more[3], more[4], more[5]];
     const votes = readers.map(async (reader, index) => {
       for (let turn = 0; turn < 50; turn++) {
         const vote_type = VOTE_TYPES[Math.floor(random() * 3)] ?? 'none';
-        const here = processes[(index + turn) % 2] ?? services;
+        const here = processes[(index + turn) % 2] ?? context;
         const outcome = await vote(here, { id: String(hot[turn % 3]), vote_type }, reader);
         assert.ok(outcome.ok);
         assert.ok(outcome.data.upvote_count >= 0 && outcome.data.downvote_count >= 0);
@@ -252,20 +252,20 @@ test('counters follow when accounts and stories go, also while others vote', asy
   const shared = more.slice(6, 26);
   const [lost = 0] = shared;
   for (const reader of [...going, ...staying]) {
-    await Promise.all(shared.map((id) => vote(services, { id: String(id), vote_type: 'upvote' }, reader)));
+    await Promise.all(shared.map((id) => vote(context, { id: String(id), vote_type: 'upvote' }, reader)));
   }
   const deletions = going.map(({ account }) =>
     db.transaction().execute((transaction) => deleteAccountRow(transaction, account.id)),
   );
   const votes = staying.flatMap((reader) =>
-    shared.map((id) => vote(services, { id: String(id), vote_type: 'downvote' }, reader)),
+    shared.map((id) => vote(context, { id: String(id), vote_type: 'downvote' }, reader)),
   );
-  const late = going.map((reader) => vote(services, { id: String(lost), vote_type: 'downvote' }, reader));
+  const late = going.map((reader) => vote(context, { id: String(lost), vote_type: 'downvote' }, reader));
   const gone = db.deleteFrom('stories').where('id', '=', lost).execute();
   const [outcomes] = await Promise.all([Promise.all([...votes, ...late]), Promise.all(deletions), gone]);
   for (const outcome of outcomes) assert.ok(outcome.ok || outcome.kind === 'not-found');
   await assertExact();
-  const kept = (await keptCounters(services)).filter((one) => shared.includes(one.id));
+  const kept = (await keptCounters(context)).filter((one) => shared.includes(one.id));
   assert.equal(kept.length, 19);
   for (const one of kept) assert.deepEqual([one.upvote_count, one.downvote_count], [0, 40]);
 });

@@ -5,7 +5,7 @@ import { findStoryToActOn } from '#features/stories/service/finding.ts';
 import { batched } from '#platform/database/batched.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import type { castVote, checkVote, VoteStatus } from '../contract/votes.ts';
 import { storeVotes, type Vote, votesOf } from '../store/votes.ts';
 import { pairOf, recordReactions } from './record-reactions.ts';
@@ -13,13 +13,13 @@ import { pairOf, recordReactions } from './record-reactions.ts';
 type CountedVote = DataOf<typeof castVote>;
 
 export async function vote(
-  services: Pick<Services, 'db' | 'jobs'>,
+  context: Pick<Context, 'db' | 'jobs'>,
   input: ParsedInputOf<typeof castVote>,
   { account }: CallerOf<typeof castVote>,
 ): Promise<Outcome<CountedVote>> {
-  const found = await findStoryToActOn(services.db, input.id, account);
+  const found = await findStoryToActOn(context.db, input.id, account);
   if (!found.ok) return found;
-  const stored = await recordBatched(services, {
+  const stored = await recordBatched(context, {
     accountId: account.id,
     storyId: found.data,
     status: input.vote_type,
@@ -44,7 +44,7 @@ export const recordVotes = recordReactions<Vote, CountedVote>({
 const recordBatched = batched(recordVotes);
 
 export async function readVote(
-  { db }: Services,
+  { db }: Context,
   input: ParsedInputOf<typeof checkVote>,
   { account }: CallerOf<typeof checkVote>,
 ): Promise<Outcome<DataOf<typeof checkVote>>> {

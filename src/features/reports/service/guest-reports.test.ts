@@ -8,11 +8,11 @@ import { testServer } from '#tests/support/test-server.ts';
 import { urls } from '#urls.ts';
 import { MAX_GUEST_REPORTS_PER_DAY, reportMessages } from '../contract.ts';
 
-const { services } = await testDatabase({ throttle: true });
-const { db } = services;
-const site = await moderatedSite(services);
+const { context } = await testDatabase({ throttle: true });
+const { db } = context;
+const site = await moderatedSite(context);
 const { author, moderator, call, caseOf, decide, newStory } = site;
-const ask = await asking(await testServer(services));
+const ask = await asking(await testServer(context));
 
 let networks = 0;
 /** An address of an unused network. */

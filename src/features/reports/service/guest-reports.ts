@@ -4,7 +4,7 @@ import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
 import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { MAX_GUEST_REPORTS_PER_DAY, reportMessages, type sendGuestReport } from '../contract.ts';
 import { reportReason } from '../rules.ts';
 import { storeGuestReport } from '../store.ts';
@@ -29,20 +29,20 @@ const reportsOfNetwork = perDay('guest reports', MAX_GUEST_REPORTS_PER_DAY);
 const reportsOfWideNetwork = perDay('guest reports wide', MAX_GUEST_REPORTS_PER_DAY * WIDE_NETWORK_FACTOR);
 
 export async function takeGuestReport(
-  services: Services,
+  context: Context,
   { url, reason: typed, email }: ParsedInputOf<typeof sendGuestReport>,
   { network }: CallerOf<typeof sendGuestReport>,
 ): Promise<Outcome<DataOf<typeof sendGuestReport>>> {
-  const { db, signer } = services;
+  const { db, signer } = context;
   const reason = reportReason(typed);
-  const reported = await reportedAt(services, url);
+  const reported = await reportedAt(context, url);
   if (!reason.ok || !reported.ok) {
     const fields: Record<string, string> = {};
     if (!reported.ok) fields.url = reported.message;
     if (!reason.ok) fields.reason = reason.message;
     return failure('invalid', Object.values(fields)[0] ?? '', { fields });
   }
-  const tooMany = await refusal(services, network);
+  const tooMany = await refusal(context, network);
   if (tooMany !== undefined) return tooMany;
   const number = await storeGuestReport(db, {
     ...reported.data,
@@ -53,7 +53,7 @@ export async function takeGuestReport(
   return failure('invalid', reportMessages.urlNothing, { fields: { url: reportMessages.urlNothing } });
 }
 
-async function refusal({ throttle }: Services, network: string): Promise<Failure | undefined> {
+async function refusal({ throttle }: Context, network: string): Promise<Failure | undefined> {
   const refused =
     (await throttle.attempt(reportsOfNetwork, network)) ??
     (isIpv6(network) ? await throttle.attempt(reportsOfWideNetwork, network.slice(0, 12)) : undefined);

@@ -5,24 +5,24 @@ import { readChapter } from '#features/chapters/service/chapters.ts';
 import { findStoryId } from '#features/stories/service/finding.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { anonymous } from '#platform/http/caller.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { reportMessages } from '../contract.ts';
 import type { GuestReport } from '../store.ts';
 
 type Reported = Pick<GuestReport, 'target' | 'chapterId'>;
 
 /** The story, chapter or author at an address of this site, as far as any visitor can find it. */
-export async function reportedAt(services: Services, address: string): Promise<Outcome<Reported>> {
-  const path = pathOnSite(address, services.publicUrl);
+export async function reportedAt(context: Context, address: string): Promise<Outcome<Reported>> {
+  const path = pathOnSite(address, context.publicUrl);
   if (path === undefined) return failure('invalid', reportMessages.urlElsewhere);
   const [, room, name = '', part, chapterId] = path.split('/').map(decodedSegment);
   const found =
     name === ''
       ? undefined
       : room === 'author'
-        ? await authorNamed(services.db, name)
+        ? await authorNamed(context.db, name)
         : room === 'story'
-          ? await storyNamed(services, name, part === 'chapter' ? (chapterId ?? '') : undefined)
+          ? await storyNamed(context, name, part === 'chapter' ? (chapterId ?? '') : undefined)
           : undefined;
   return found === undefined ? failure('invalid', reportMessages.urlNothing) : success(found);
 }
@@ -33,15 +33,15 @@ async function authorNamed(connection: Connection, username: string): Promise<Re
 }
 
 async function storyNamed(
-  services: Services,
+  context: Context,
   slug: string,
   chapterId: string | undefined,
 ): Promise<Reported | undefined> {
-  const storyId = await presentStoryId(services.db, slug);
+  const storyId = await presentStoryId(context.db, slug);
   if (storyId === undefined) return undefined;
   const target = { story_id: storyId };
   if (chapterId === undefined) return { target, chapterId: null };
-  const chapter = await readChapter(services, { id: String(storyId), chapterId }, anonymous);
+  const chapter = await readChapter(context, { id: String(storyId), chapterId }, anonymous);
   return chapter.ok ? { target, chapterId: chapter.data.id } : undefined;
 }
 

@@ -7,7 +7,7 @@ import { findStoryToActOn } from '#features/stories/service/finding.ts';
 import { authorsOfStories } from '#features/stories/service/stories.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
 import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { MAX_REPORTS_PER_DAY, type reportAuthor, reportMessages, type reportStory } from '../contract.ts';
 import { reportReason } from '../rules.ts';
 import {
@@ -35,32 +35,32 @@ const reportsOfAccount: ThrottleRule = {
 };
 
 export async function sendStoryReport(
-  services: Services,
+  context: Context,
   input: ParsedInputOf<typeof reportStory>,
   { account }: CallerOf<typeof reportStory>,
 ): Promise<Sent> {
-  const found = await findStoryToActOn(services.db, input.id, account);
+  const found = await findStoryToActOn(context.db, input.id, account);
   if (!found.ok) return found;
-  const [author] = await authorsOfStories(services.db, [found.data]);
+  const [author] = await authorsOfStories(context.db, [found.data]);
   if (author === account.id) return failure('not-yours', reportMessages.ownStory);
   const target = { story_id: found.data };
-  return send(services, { reporterId: account.id, reason: input.reason, target }, storyMessages.notFound);
+  return send(context, { reporterId: account.id, reason: input.reason, target }, storyMessages.notFound);
 }
 
 export async function sendAuthorReport(
-  services: Services,
+  context: Context,
   input: ParsedInputOf<typeof reportAuthor>,
   { account }: CallerOf<typeof reportAuthor>,
 ): Promise<Sent> {
   const author_id = Number(input.accountId);
-  const found = await findProfile(services.db, { id: author_id }, account);
+  const found = await findProfile(context.db, { id: author_id }, account);
   if (!found.ok) return found;
   if (author_id === account.id) return failure('not-yours', reportMessages.oneself);
   const target = { author_id };
-  return send(services, { reporterId: account.id, reason: input.reason, target }, authorMessages.notFound);
+  return send(context, { reporterId: account.id, reason: input.reason, target }, authorMessages.notFound);
 }
 
-async function send({ db, throttle }: Services, report: Report, whenGone: string): Promise<Sent> {
+async function send({ db, throttle }: Context, report: Report, whenGone: string): Promise<Sent> {
   const checked = reportReason(report.reason);
   if (!checked.ok) return invalidField('reason', checked.message);
   const refused = await throttle.attempt(reportsOfAccount, String(report.reporterId));

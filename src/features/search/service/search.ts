@@ -4,7 +4,7 @@ import { pagination } from '#base/paging.ts';
 import { authorsByIds } from '#features/authors/service.ts';
 import { tagByName } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database/database.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { MAX_SEARCH_TAGS, type search, searchMessages } from '../contract.ts';
 import {
   type Exclusion,
@@ -27,7 +27,7 @@ type Input = ParsedInputOf<typeof search>;
 type Answer = DataOf<typeof search>;
 
 /** Parses and plans the query, finds and ranks the matches, and returns one highlighted page of them. */
-export async function searchLibrary({ db }: Services, input: Input): Promise<Outcome<Answer>> {
+export async function searchLibrary({ db }: Context, input: Input): Promise<Outcome<Answer>> {
   const typed = input.query.trim();
   const tags = [...new Set(input.tags.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '');
   if (typed === '' && tags.length === 0) return invalidField('query', searchMessages.queryRequired);

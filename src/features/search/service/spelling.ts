@@ -1,5 +1,5 @@
 import type { Connection } from '#platform/database/database.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { type AnalyzedTerm, composeQueries, parseQuery, type Term } from '../rules/query.ts';
 import {
   combinations,
@@ -93,7 +93,7 @@ function singleWord(text: string): Term {
 const nothingMore: AnalyzedTerm = { ...singleWord(''), stems: '', words: '' };
 
 /** Deletes words that are no longer used, in small batches. */
-export async function forgetUnused({ db }: Pick<Services, 'db'>): Promise<void> {
+export async function forgetUnused({ db }: Pick<Context, 'db'>): Promise<void> {
   let after: string | null = '';
   while (after !== null) {
     const from: string = after;

@@ -3,7 +3,7 @@ import { type Outcome, success } from '#base/failure.ts';
 import { characterCount } from '#base/text.ts';
 import { tagNamesLike } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database/database.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import {
   MAX_SUGGESTIONS,
   MIN_SUGGESTION_CHARACTERS,
@@ -26,7 +26,7 @@ import { analyzeTerms } from '../store/terms.ts';
 import { correctionsOf } from './spelling.ts';
 
 export async function suggest(
-  { db }: Services,
+  { db }: Context,
   { query, type }: ParsedInputOf<typeof suggestions>,
 ): Promise<Outcome<DataOf<typeof suggestions>>> {
   const typed = query.trim();

@@ -1,8 +1,8 @@
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { inSearchTransaction } from '../store/session.ts';
 import { recountTerms } from '../store/term-counts.ts';
 
 /** Recounts the common words, which determine how a search is run. */
-export function countTerms({ db }: Pick<Services, 'db'>): Promise<void> {
+export function countTerms({ db }: Pick<Context, 'db'>): Promise<void> {
   return inSearchTransaction(db, recountTerms, 'read write');
 }

@@ -9,10 +9,10 @@ import { type StoryHit, searchMessages } from '../contract.ts';
 import type { Exclusion } from '../rules/query.ts';
 import { withoutExcluded, withoutExcludedByScan } from './exclusion.ts';
 
-const { services } = await testDatabase();
-const { db } = services;
-const app = await testServer(services);
-const author = await signedIn(services, 'keeper-of-lights');
+const { context } = await testDatabase();
+const { db } = context;
+const app = await testServer(context);
+const author = await signedIn(context, 'keeper-of-lights');
 
 async function write(title: string, more: { tags?: string[]; synopsis?: string; texts?: string[] } = {}) {
   const made = await createStory(db, {

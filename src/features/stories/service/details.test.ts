@@ -6,9 +6,9 @@ import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { editStory, publishStory, STORY_DETAILS, type StoryDetails, storySchema } from '../contract.ts';
 
-const { services } = await testDatabase();
-const call = apiCalls(await testServer(services));
-const mira = await signedIn(services, 'mira');
+const { context } = await testDatabase();
+const call = apiCalls(await testServer(context));
+const mira = await signedIn(context, 'mira');
 
 /** Two values for each detail, so that creating and changing can both be tested. */
 const samples: { [Name in keyof StoryDetails]: [StoryDetails[Name], StoryDetails[Name]] } = {

@@ -10,7 +10,7 @@ import { testServer } from '#tests/support/test-server.ts';
 import { MAX_PUBLICATIONS_PER_DAY } from '../rules.ts';
 
 const site = await accountsSite({ publishing: true });
-const { ask, db, services, signUp, verify } = site;
+const { ask, db, context, signUp, verify } = site;
 
 type Writer = Pick<Person, 'token' | 'id'>;
 const PLAIN = '<p>The lamp was lit at eight.</p>';
@@ -303,7 +303,7 @@ describe('links of a new account', () => {
       200,
     );
     assert.equal(await isListed(story.slug), false);
-    const keeper = await signedIn(services, 'keeps-it', { role: 'moderator' });
+    const keeper = await signedIn(context, 'keeps-it', { role: 'moderator' });
     assert.equal(
       (await ask(`POST /moderation/waiting/${story.id}/let-in`, { token: keeper.token })).status,
       200,
@@ -334,7 +334,7 @@ describe('links of a new account', () => {
 
 test('authors who publish, verify and leave while moderators let in and mark get in nobody’s way', async () => {
   const keepers = await Promise.all(
-    ['keeps-one', 'keeps-two'].map((name) => signedIn(services, name, { role: 'moderator' })),
+    ['keeps-one', 'keeps-two'].map((name) => signedIn(context, name, { role: 'moderator' })),
   );
   const tags = ['tide', 'fog', 'lamp', 'quay'];
   const writers = await Promise.all(
@@ -379,15 +379,15 @@ test('an operator brings in books without any limit, and none of them waits', as
       subjects: [],
       chapters: [{ title: 'I', html: LINKED }],
     };
-    const imported = await importBook(services, book, 'night-press');
+    const imported = await importBook(context, book, 'night-press');
     assert.ok(imported.ok);
     assert.equal(await isListed(imported.data.slug), true);
   }
 });
 
 test('without limits nobody waits and nothing is counted', async () => {
-  const call = apiCalls(await testServer({ ...services, publishing: publishingLimits(false) }));
-  const writer = await signedIn(services, 'free-writes', { isVerified: false });
+  const call = apiCalls(await testServer({ ...context, publishing: publishingLimits(false) }));
+  const writer = await signedIn(context, 'free-writes', { isVerified: false });
   for (let n = 0; n < 7; n++) {
     const made = await call(writer, 'POST', '/stories', { title: `Free ${n}` });
     const path = `/stories/${made.body.data.id}/chapters`;

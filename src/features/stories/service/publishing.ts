@@ -1,7 +1,7 @@
 /** Daily publishing limits, and the stories that wait for approval before they are listed. */
 import { type Failure, failure } from '#base/failure.ts';
 import type { Connection } from '#platform/database/database.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import {
   containsLink,
   MAX_CREATIONS_PER_PUBLICATION,
@@ -21,7 +21,7 @@ import {
 } from '../store/publishing.ts';
 import { storiesByIds } from '../store/stories.ts';
 
-type Limited = Pick<Services, 'publishing'>;
+type Limited = Pick<Context, 'publishing'>;
 
 /**
  * Locks the account that is about to publish; must come first in a transaction. Undefined when publishing is not
@@ -45,23 +45,23 @@ const ONE_CREATION: Publication = {
 
 /** Counts a chapter, and also its story if the chapter is its first ever; or refuses both. Edits are not counted. */
 export async function countChapter(
-  services: Limited,
+  context: Limited,
   transaction: Connection,
   publisher: Publisher | undefined,
   story: Pick<StoryForChange, 'chapter_count' | 'first_published_at'>,
 ): Promise<Failure | undefined> {
   const isFirst = story.chapter_count === 0 && story.first_published_at === null;
   const one = isFirst ? ONE_STORY : ONE_CHAPTER;
-  return count(services, transaction, publisher, { counts: one, needs: one });
+  return count(context, transaction, publisher, { counts: one, needs: one });
 }
 
 /** Counts a created story, so that empty ones are limited too. */
 export async function countCreation(
-  services: Limited,
+  context: Limited,
   transaction: Connection,
   publisher: Publisher | undefined,
 ): Promise<Failure | undefined> {
-  return count(services, transaction, publisher, ONE_CREATION);
+  return count(context, transaction, publisher, ONE_CREATION);
 }
 
 async function count(
@@ -124,12 +124,12 @@ function needsLook({ isNew, isKnown }: Publisher): boolean {
 
 /** Locks the publisher for an edit with links, which may need approval; other edits need no lock. */
 export async function publisherWithLinks(
-  services: Limited,
+  context: Limited,
   transaction: Connection,
   accountId: number,
   texts: readonly string[],
 ): Promise<Publisher | undefined> {
-  return containsLink(texts) ? publisherOf(services, transaction, accountId) : undefined;
+  return containsLink(texts) ? publisherOf(context, transaction, accountId) : undefined;
 }
 
 export { setLetIn as letIn, setWaiting as keepWaiting };

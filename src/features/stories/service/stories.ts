@@ -4,7 +4,7 @@ import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { readTags, replaceStoryTags, tagByName } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import {
   type frontpage,
   type listStories,
@@ -45,7 +45,7 @@ function notFound(): Failure {
 }
 
 export async function readStory(
-  { db }: Services,
+  { db }: Context,
   input: { id: string },
   { account }: Pick<Caller, 'account'>,
 ): Promise<Outcome<Story>> {
@@ -56,7 +56,7 @@ export async function readStory(
 }
 
 export async function listFrontpage(
-  { db }: Services,
+  { db }: Context,
   { sort, tag, page, limit }: ParsedInputOf<typeof frontpage>,
 ): Promise<Outcome<StoryList>> {
   const { offset, beyond } = pageWindow(page, limit);
@@ -75,7 +75,7 @@ export async function listFrontpage(
 }
 
 export async function listAllStories(
-  { db }: Services,
+  { db }: Context,
   { slug, account_id, page, limit }: ParsedInputOf<typeof listStories>,
   { account }: Caller,
 ): Promise<Outcome<StoryList>> {
@@ -107,7 +107,7 @@ export async function listAllStories(
 
 /** An author's listed stories, newest first; for the author themself, unfinished and withheld ones come before. */
 export async function listStoriesOfAuthor(
-  { db }: Pick<Services, 'db'>,
+  { db }: Pick<Context, 'db'>,
   authorId: number,
   { page, limit, withUnfinished = false }: { page: number; limit: number; withUnfinished?: boolean },
 ): Promise<Outcome<StoryList>> {
@@ -132,7 +132,7 @@ async function storyList(
 }
 
 export async function listRelated(
-  { db }: Services,
+  { db }: Context,
   input: { id: string },
   { account }: Pick<Caller, 'account'>,
 ): Promise<Outcome<DataOf<typeof relatedStories>>> {

@@ -10,11 +10,11 @@ import { workOffJobs } from '#tests/support/work-off-jobs.ts';
 import { STORY_STATUSES, type Story, storySchema } from '../contract.ts';
 
 const database = await testDatabase();
-const { services } = database;
-const { db } = services;
-const call = apiCalls(await testServer(services));
-const mira = await signedIn(services, 'mira');
-const tomas = await signedIn(services, 'tomas');
+const { context } = database;
+const { db } = context;
+const call = apiCalls(await testServer(context));
+const mira = await signedIn(context, 'mira');
+const tomas = await signedIn(context, 'tomas');
 
 async function make(title: string, fields: object = {}): Promise<Story> {
   const { status, body } = await call(mira, 'POST', '/stories', { title, ...fields });
@@ -153,7 +153,7 @@ describe('an author makes a story', () => {
   });
 
   test('but not more stories than an account can hold', async () => {
-    const una = await signedIn(services, 'una');
+    const una = await signedIn(context, 'una');
     const rows = Array.from({ length: 1000 }, (_, at) => ({
       author_id: una.id,
       title: 'One of Many',
@@ -315,7 +315,7 @@ describe('an author changes a story', () => {
     assert.ok(trending !== null);
     const trendingOf = async (tag: string) =>
       (await db.selectFrom('tags').select('trending').where('name', '=', tag).executeTakeFirst())?.trending;
-    await sumRankingsNow(services, [story.id]);
+    await sumRankingsNow(context, [story.id]);
     assert.deepEqual([await storyCountOf('amber'), await trendingOf('amber')], [1, trending]);
     await call(mira, 'PUT', `/stories/${story.id}`, {
       title: 'Tagged',

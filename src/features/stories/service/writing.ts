@@ -4,7 +4,7 @@ import { tagKey } from '#features/tags/rules.ts';
 import { readTags, replaceStoryTags } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import {
   type deleteStory,
   type editStory,
@@ -28,19 +28,19 @@ import { countCreation, keepWaitingWithLinks, publisherOf, publisherWithLinks } 
 import { createStory, ownStory } from './stories.ts';
 
 export async function publishOwnStory(
-  services: Services,
+  context: Context,
   input: ParsedInputOf<typeof publishStory>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Story>> {
   // Validates before counting: a request refused later would use up the quota.
   const tags = readTags(input.tags);
   if (!tags.ok) return tags;
-  return services.db.transaction().execute(async (transaction) => {
-    const publisher = await publisherOf(services, transaction, account.id);
+  return context.db.transaction().execute(async (transaction) => {
+    const publisher = await publisherOf(context, transaction, account.id);
     const count = await lockAndCountStories(transaction, account.id);
     if (count === undefined) return failure('unauthenticated', 'Please sign in');
     if (count >= MAX_STORIES_PER_ACCOUNT) return failure('invalid', storyMessages.tooMany);
-    const refused = await countCreation(services, transaction, publisher);
+    const refused = await countCreation(context, transaction, publisher);
     if (refused !== undefined) return refused;
     const made = await createStory(transaction, { ...input, author_id: account.id });
     return made.ok ? presentStory(transaction, made.data.id, storyMessages.created) : made;
@@ -50,7 +50,7 @@ export async function publishOwnStory(
 type Changes = Partial<Omit<ParsedInputOf<typeof editStory>, 'id' | 'expected_updated_at'>>;
 
 export async function changeStory(
-  services: Services,
+  context: Context,
   { id, expected_updated_at, ...changes }: ParsedInputOf<typeof editStory>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Story>> {
@@ -58,27 +58,27 @@ export async function changeStory(
   if (!isTellingSlug(slug)) return invalidField('slug', storyMessages.slugSaysNothing);
   const tags = changes.tags === undefined ? undefined : readTags(changes.tags);
   if (tags?.ok === false) return tags;
-  return change(services, id, account, expected_updated_at, { ...changes, slug, tags: tags?.data });
+  return change(context, id, account, expected_updated_at, { ...changes, slug, tags: tags?.data });
 }
 
 export async function changeSynopsis(
-  services: Services,
+  context: Context,
   { id, expected_updated_at, ...changes }: ParsedInputOf<typeof editSynopsis>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Story>> {
-  return change(services, id, account, expected_updated_at, changes);
+  return change(context, id, account, expected_updated_at, changes);
 }
 
 async function change(
-  services: Services,
+  context: Context,
   idOrSlug: string,
   account: SignedIn,
   expectedUpdatedAt: string | undefined,
   changes: Changes,
 ): Promise<Outcome<Story>> {
   const texts = storyTexts(changes, changes.tags);
-  return services.db.transaction().execute(async (transaction) => {
-    const publisher = await publisherWithLinks(services, transaction, account.id, texts);
+  return context.db.transaction().execute(async (transaction) => {
+    const publisher = await publisherWithLinks(context, transaction, account.id, texts);
     const options = { refusal: storyMessages.notYours, purpose: 'to change' } as const;
     const own = await ownStory(transaction, idOrSlug, account.id, options);
     if (!own.ok) return own;
@@ -135,7 +135,7 @@ async function presentStory(
 }
 
 export async function removeStory(
-  { db, jobs }: Services,
+  { db, jobs }: Context,
   { id }: ParsedInputOf<typeof deleteStory>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Record<string, never>>> {

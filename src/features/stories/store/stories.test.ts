@@ -6,8 +6,8 @@ import { testDatabase } from '#tests/support/test-database.ts';
 import { fillWorld } from '#tests/world.ts';
 import { storiesByIds } from './stories.ts';
 
-const { services } = await testDatabase();
-const { stories } = await fillWorld(services);
+const { context } = await testDatabase();
+const { stories } = await fillWorld(context);
 const ids = Object.values(stories).map((story) => story.id);
 
 async function tagsReadInOrder(connection: Connection): Promise<number> {
@@ -20,14 +20,14 @@ async function tagsReadInOrder(connection: Connection): Promise<number> {
 
 test('the tags of a page of stories are looked up, however many tags there are', async () => {
   await sql`insert into tags (name, key) select 'tag ' || n, 'tag' || n from generate_series(1, 20000) as n`.execute(
-    services.db,
+    context.db,
   );
   // More tags than a story can have, so that these few stories have as many as a whole page.
   await sql`insert into story_tags (story_id, tag_id, position)
     select story_id, tags.id, 100 + row_number() over (partition by story_id) from unnest(${ids}::bigint[]) as story_id
-    join tags on key like 'tag%' and tags.id % 200 = story_id`.execute(services.db);
-  await sql`analyze tags, story_tags`.execute(services.db);
-  await services.db.transaction().execute(async (transaction) => {
+    join tags on key like 'tag%' and tags.id % 200 = story_id`.execute(context.db);
+  await sql`analyze tags, story_tags`.execute(context.db);
+  await context.db.transaction().execute(async (transaction) => {
     // Includes statistics of earlier transactions that this connection has not reported yet.
     const before = await tagsReadInOrder(transaction);
     const found = await storiesByIds(transaction, ids);

@@ -7,9 +7,9 @@ import { putBackDays, type TakedownStep } from '../rules.ts';
 import { listTakedowns, noteTakedownStep, readTakedown } from './papers.ts';
 import { takeRequest } from './requests.ts';
 
-const { services } = await testDatabase();
-const { db } = services;
-const moderator = await signedIn(services, 'Warden', { role: 'moderator' });
+const { context } = await testDatabase();
+const { db } = context;
+const moderator = await signedIn(context, 'Warden', { role: 'moderator' });
 const by = { id: moderator.id, username: moderator.username };
 const anyone = { account: undefined, network: '192.0.2', userAgent: '', cookies: {} };
 
@@ -23,7 +23,7 @@ async function received(reason: string): Promise<number> {
     address: '4 Quay Street',
     electronic_signature: true,
   });
-  const outcome = await takeRequest(services, input, anyone);
+  const outcome = await takeRequest(context, input, anyone);
   assert.ok(outcome.ok);
   return outcome.data.id;
 }

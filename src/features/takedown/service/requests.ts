@@ -5,7 +5,7 @@ import { plural } from '#base/text.ts';
 import { moderatorAddresses } from '#features/accounts/service/moderators.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
-import type { Services } from '#platform/runtime/services.ts';
+import type { Context } from '#platform/runtime/context.ts';
 import { type submitTakedown, takedownMessages } from '../contract.ts';
 import { noticeMail, receiptMail } from '../mail/takedown-mails.ts';
 import { CURRENT_DECLARATION, declarationText } from '../rules.ts';
@@ -19,11 +19,11 @@ const DAY_SECONDS = 24 * 60 * 60;
 
 /** Stores a request with the signed words and notifies the people concerned: everything or nothing. */
 export async function takeRequest(
-  services: Services,
+  context: Context,
   input: Input,
   caller: Caller<undefined>,
 ): Promise<Outcome<Data>> {
-  const { db, strangerQuota } = services;
+  const { db, strangerQuota } = context;
   const { electronic_signature: _, declaration_version = CURRENT_DECLARATION, ...sent } = input;
   const request = {
     ...sent,
@@ -38,14 +38,14 @@ export async function takeRequest(
   const id = await db.transaction().execute(async (transaction) => {
     const made = await insertRequest(transaction, {
       ...request,
-      ...(await storyConcerned(services, transaction, input.content_url)),
+      ...(await storyConcerned(context, transaction, input.content_url)),
       fingerprint,
     });
     if (made === undefined) return undefined;
     await insertStep(transaction, { requestId: made, step: 'received' });
     // Anybody can enter any address: beyond the site's hourly total the receipt waits. Moderators are notified at once.
     await admitted.data.enqueue(transaction, 'mail-takedown-receipt', { requestId: made });
-    await tellModerators(services, transaction);
+    await tellModerators(context, transaction);
     return made;
   });
   // An identical request sent at the same time was first.
@@ -65,7 +65,7 @@ function fingerprintOf(request: Record<string, string>): Buffer {
   return createHash('sha256').update(JSON.stringify(parts)).digest();
 }
 
-async function storyConcerned({ publicUrl }: Services, connection: Connection, address: string) {
+async function storyConcerned({ publicUrl }: Context, connection: Connection, address: string) {
   const storyId = await storyOfAddress(connection, publicUrl, address);
   const facts = storyId === undefined ? undefined : await storyFacts(connection, storyId);
   return facts === undefined || storyId === undefined
@@ -74,7 +74,7 @@ async function storyConcerned({ publicUrl }: Services, connection: Connection, a
 }
 
 export async function mailReceipt(
-  { db, outbox, publicUrl, operator }: Services,
+  { db, outbox, publicUrl, operator }: Context,
   requestId: number,
 ): Promise<void> {
   const request = await requestById(db, requestId);
@@ -84,7 +84,7 @@ export async function mailReceipt(
 }
 
 /** Posts in address order, as the outbox requires for several recipients. */
-async function tellModerators({ outbox, publicUrl }: Services, transaction: Connection): Promise<void> {
+async function tellModerators({ outbox, publicUrl }: Context, transaction: Connection): Promise<void> {
   const addresses = await moderatorAddresses(transaction);
   const key = (address: string) => address.toLowerCase();
   for (const to of addresses.toSorted((one, other) => (key(one) < key(other) ? -1 : 1)))
