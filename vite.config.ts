@@ -42,7 +42,7 @@ export default defineConfig({
             client: 'src/app/entry-client.tsx',
             late: 'src/app/after-first-paint.ts',
             boot: 'src/ui/boot.ts',
-            presses: 'src/ui/early-presses.ts',
+            presses: 'src/ui/early-clicks.ts',
           },
           // A build of four seconds needs no timings of its plugins.
           checks: { pluginTimings: false },

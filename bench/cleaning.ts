@@ -1,7 +1,7 @@
 import { createChapter, editChapter } from '#features/chapters/contract.ts';
 import { publishStory } from '#features/stories/contract.ts';
 import { startSite } from '#tests/support/running-site.ts';
-import { signedIn } from '#tests/support/signed-in.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 
 /**
  * Measures what saving the worst legal chapter costs, from the request to the answer, in turns with a plain

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { findChromium } from '#tests/support/chromium.ts';
-import { findFakeTime } from '#tests/support/moved-clock.ts';
+import { findFakeTime } from '#tests/support/fake-clock.ts';
 import { findPgBouncer } from '#tests/support/pgbouncer.ts';
 
 /**

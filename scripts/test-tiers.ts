@@ -13,11 +13,11 @@ export type TestTier = (typeof testTiers)[number];
 const FAULTS = [
   'tests/faults/',
   'tests/backup/',
-  'tests/acts-and-a-kill.test.ts',
+  'tests/reactions-survive-kill.test.ts',
   'tests/large-library.test.ts',
   'tests/life-cycle.test.ts',
   'tests/replica-and-pooler.test.ts',
-  'tests/starting.test.ts',
+  'tests/startup.test.ts',
   'tests/web-processes.test.ts',
   'src/platform/database/embedded/embedded-postgres.test.ts',
   'src/platform/html/html-cleaner-pool.test.ts',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { api } from '#app/api.ts';
 import { addressOf, type Call, pathNames } from '#base/contract.ts';
 import type { Role } from '#platform/http/caller.ts';
-import { type SignedInPerson, signedIn } from './support/signed-in.ts';
+import { type SignedInPerson, signedIn } from './support/signed-in-person.ts';
 import { testDatabase } from './support/test-database.ts';
 import { testServer } from './support/test-server.ts';
 import { fillWorld, people } from './world.ts';

@@ -15,11 +15,11 @@ import {
   hostileSegment,
   type Known,
 } from './support/generated-input.ts';
-import { moderatedSite } from './support/moderating.ts';
-import { signedIn } from './support/signed-in.ts';
+import { moderatedSite } from './support/moderated-site.ts';
+import { workOff } from './support/run-due-jobs.ts';
+import { signedIn } from './support/signed-in-person.ts';
 import { testDatabase } from './support/test-database.ts';
 import { testServer } from './support/test-server.ts';
-import { workOff } from './support/work-off.ts';
 import { fillWorld, people } from './world.ts';
 
 /**

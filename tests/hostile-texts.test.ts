@@ -4,7 +4,7 @@ import { isBlank, plainLine, plainLines } from '#base/plain-text.ts';
 import { storyTagNames } from '#features/tags/rules.ts';
 import { apiCalls } from './support/api-calls.ts';
 import { forbiddenIn, hostileHtml, naughtyTexts, thirdOfNaughtyTexts } from './support/hostile-texts.ts';
-import { signedIn } from './support/signed-in.ts';
+import { signedIn } from './support/signed-in-person.ts';
 import { testDatabase } from './support/test-database.ts';
 import { testServer } from './support/test-server.ts';
 

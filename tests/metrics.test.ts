@@ -8,7 +8,7 @@ import { createOutbox } from '#platform/mail/outbox.ts';
 import { openMetricsServer } from '#platform/metrics/metrics-server.ts';
 import { createWebMetrics } from '#platform/metrics/web-metrics.ts';
 import { createWorkMetrics } from '#platform/metrics/work-metrics.ts';
-import { signedIn } from './support/signed-in.ts';
+import { signedIn } from './support/signed-in-person.ts';
 import { testDatabase } from './support/test-database.ts';
 import { testServer } from './support/test-server.ts';
 import { fillWorld, people } from './world.ts';

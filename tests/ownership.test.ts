@@ -5,7 +5,7 @@ import { addressOf, type Call } from '#base/contract.ts';
 import { addChapter } from '#features/chapters/service/chapters.ts';
 import { createStory } from '#features/stories/service/stories.ts';
 import { apiCalls } from './support/api-calls.ts';
-import { signedIn } from './support/signed-in.ts';
+import { signedIn } from './support/signed-in-person.ts';
 import { testDatabase } from './support/test-database.ts';
 import { testServer } from './support/test-server.ts';
 

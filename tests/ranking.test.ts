@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { manyReaders, manyStories, sequence } from './support/readers.ts';
-import { signedIn } from './support/signed-in.ts';
+import { signedIn } from './support/signed-in-person.ts';
 import { testDatabase } from './support/test-database.ts';
 
 const { context } = await testDatabase();

@@ -8,12 +8,12 @@ import { sumRankingsNow } from '#features/reactions/service/rankings.ts';
 import { keepWaiting } from '#features/stories/service/publishing.ts';
 import { createStory } from '#features/stories/service/stories.ts';
 import { urls } from '#urls.ts';
-import { moderatedSite } from './support/moderating.ts';
+import { moderatedSite } from './support/moderated-site.ts';
 import { countedCounters, keptCounters } from './support/readers.ts';
-import { signedIn } from './support/signed-in.ts';
+import { workOffJobs } from './support/run-jobs-once.ts';
+import { signedIn } from './support/signed-in-person.ts';
 import { testDatabase } from './support/test-database.ts';
 import { testServer } from './support/test-server.ts';
-import { workOffJobs } from './support/work-off-jobs.ts';
 
 /**
  * A hidden or removed story is gone from everything that readers can request, and comes back unchanged. A new

@@ -13,7 +13,7 @@ import { median } from '../promises/promise.ts';
  * appears to come from a thousand networks behind a proxy.
  */
 const SECONDS = Number(process.env.FAULT_SECONDS ?? 25);
-const fewPlaces = fileURLToPath(new URL('../../tests/faults/variants/few-places.ts', import.meta.url));
+const fewPlaces = fileURLToPath(new URL('../../tests/faults/variants/few-connections.ts', import.meta.url));
 
 const kinds = {
   'slow heads': ['-H', '-i', '5'],

@@ -15,7 +15,7 @@ type Manifest = Record<string, ManifestChunk>;
 const ENTRY = 'src/app/entry-client.tsx';
 const LATE = 'src/app/after-first-paint.ts';
 const BOOT = 'src/ui/boot.ts';
-const EARLY_PRESSES = 'src/ui/early-presses.ts';
+const EARLY_PRESSES = 'src/ui/early-clicks.ts';
 
 /** The renderer of the build that `npm run build` wrote to `folder`. */
 export async function builtRenderer(folder: string): Promise<PageRenderer> {

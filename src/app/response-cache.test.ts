@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { listenForInvalidation } from '#platform/database/cache-invalidation.ts';
 import type { PublicReads } from '#platform/database/public-reads.ts';
 import { createResponseCache, PUBLIC_CACHE_CONTROL } from '#platform/http/response-cache.ts';
-import { signedIn } from '#tests/support/signed-in.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { fillWorld, people } from '#tests/world.ts';

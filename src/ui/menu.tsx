@@ -4,7 +4,7 @@ import { IconButton } from './icon-button.tsx';
 import { MoreIcon } from './icons.tsx';
 import styles from './menu.module.css';
 import type { MenuProps, OpenedMenuProps } from './opened-menu.tsx';
-import { usePressLoad } from './use-press-load.ts';
+import { usePressLoad } from './use-load-on-click.ts';
 
 const loadMenu = () => import('./opened-menu.tsx');
 

@@ -13,7 +13,7 @@ import { writeBackup } from '#platform/backup/write-backup.ts';
 import { knownMigrations, migrate } from '#platform/database/migrations.ts';
 import { prepareJobs } from '#platform/jobs/jobs.ts';
 import { describeSchema } from '#tests/support/describe-schema.ts';
-import { signedIn } from '#tests/support/signed-in.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 import { emptyDatabase, testDatabase } from '#tests/support/test-database.ts';
 import { fillEveryTable } from './full-database.ts';
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '#platform/database/tables.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { signedIn } from '#tests/support/signed-in.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 import { fillWorld } from '#tests/world.ts';
 
 /** Texts that a careless copy would change: line ends of all kinds, quotes, marks of formats, the edges of Unicode. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { builtRenderer } from '#app/built-renderer.ts';
 import { installed } from '#platform/runtime/installation.ts';
 import { unnamedOperator } from '#platform/settings/operator.ts';
-import { assertLeads, assertSays, seePage } from '#tests/support/seen-page.ts';
+import { assertLeads, assertSays, seePage } from '#tests/support/fetched-page.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { urls } from '#urls.ts';

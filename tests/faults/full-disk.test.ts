@@ -13,7 +13,7 @@ import { publishStory } from '#features/stories/contract.ts';
 import { startEmbeddedPostgres } from '#platform/database/embedded/embedded-postgres.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 import { type RunningSite, startSite } from '#tests/support/running-site.ts';
-import { signedIn } from '#tests/support/signed-in.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 
 /** A disk of 300 MB in memory, if the system allows one. */
 function smallDisk(): string | undefined {

@@ -11,9 +11,9 @@ import { prepareJobs, startWorker } from '#platform/jobs/jobs.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 import { postmasterOf } from '#tests/support/postmaster.ts';
 import { type RunningSite, startSite } from '#tests/support/running-site.ts';
-import type { SignedInPerson } from '#tests/support/signed-in.ts';
+import type { SignedInPerson } from '#tests/support/signed-in-person.ts';
 import { type DatabaseServer, startPrimary } from '#tests/support/streaming-replica.ts';
-import { assertOnlyRefused, gather } from './crowd.ts';
+import { assertOnlyRefused, gather } from './client-load.ts';
 import { assertMuch, lostOf, newWriters } from './writers.ts';
 
 /** The long form, for docs/trust.md: FAULT_ABSENT_SECONDS=30 node --test tests/faults/lost-database.test.ts */

@@ -4,12 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '#platform/http/free-port.ts';
 import { createDelivery } from '#platform/mail/create-delivery.ts';
 import type { Delivery } from '#platform/mail/delivery.ts';
-import { asking } from '#tests/support/asking.ts';
+import { asking } from '#tests/support/api-requester.ts';
+import { mailWork } from '#tests/support/mail-sender.ts';
 import { startMailServer, type TestMailServer } from '#tests/support/mail-server.ts';
-import { mailWork } from '#tests/support/mail-work.ts';
+import { workOffJobs } from '#tests/support/run-jobs-once.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { workOffJobs } from '#tests/support/work-off-jobs.ts';
 
 const database = await testDatabase();
 const { workOff, passHours, mailsTo } = mailWork(database);

@@ -9,9 +9,9 @@ import pg from 'pg';
 import { migrate } from '#platform/database/migrations.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 import { startSite } from '#tests/support/running-site.ts';
-import type { SignedInPerson } from '#tests/support/signed-in.ts';
+import type { SignedInPerson } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
-import { assertOnlyRefused, gather } from './crowd.ts';
+import { assertOnlyRefused, gather } from './client-load.ts';
 import { lostOf, newWriters } from './writers.ts';
 
 const log = createLogger({ level: 'silent' });

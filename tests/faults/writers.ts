@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import pg from 'pg';
 import type { Context } from '#platform/runtime/context.ts';
-import { type SignedInPerson, signedIn } from '#tests/support/signed-in.ts';
+import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
 
 /**
  * The writes that the site has acknowledged. The check reads them before it writes anything new, because

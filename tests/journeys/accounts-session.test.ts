@@ -31,7 +31,7 @@ import {
   remember,
   userMenu,
 } from './account-steps.ts';
-import { assertTellsNothing, keptIn } from './kept-in.ts';
+import { assertTellsNothing, keptIn } from './browser-storage.ts';
 import { draftsIn, editorOf, untilKept } from './writing-steps.ts';
 
 type Session = DataOf<typeof signUp>;

@@ -11,7 +11,7 @@ import { staffPaths, staffUrls } from '#staff-urls.ts';
 import type { RunningSite } from '#tests/support/running-site.ts';
 import { people } from '#tests/world.ts';
 import { paths, urls } from '#urls.ts';
-import { everyKindTitle, MANY } from './shelf.ts';
+import { everyKindTitle, MANY } from './fixtures.ts';
 
 export interface Address {
   path: string;

@@ -5,7 +5,7 @@ import { listTags } from '#features/tags/contract.ts';
 import { openBrowser, placeSettled } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
-import { everyKindTitle, fillShelf, MANY } from './shelf.ts';
+import { everyKindTitle, fillShelf, MANY } from './fixtures.ts';
 
 const site = await startSite({ fill: fillShelf });
 after(() => site.stop());

@@ -5,9 +5,9 @@ import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { get, startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
 import { type Address, everyAddress, follow, onePerScreen } from './addresses.ts';
-import { LOOKS, type Look, lookBy, problemsByLook } from './looks.ts';
+import { fillShelf } from './fixtures.ts';
 import { firstDifference, sentPage, settledPage, shownPage } from './page-lines.ts';
-import { fillShelf } from './shelf.ts';
+import { LOOKS, type Look, lookBy, problemsByLook } from './viewports.ts';
 
 const site = await startSite({ fill: fillShelf });
 after(() => site.stop());

@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { get, startSite } from '#tests/support/running-site.ts';
 import { everyAddress } from './addresses.ts';
-import { fillShelf } from './shelf.ts';
+import { fillShelf } from './fixtures.ts';
 
 interface CheckerMessage {
   type: string;

@@ -5,7 +5,7 @@ import { createStory } from '#features/stories/service/stories.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { Reader } from '#tests/support/browser.ts';
 import type { RunningSite } from '#tests/support/running-site.ts';
-import type { SignedInPerson } from '#tests/support/signed-in.ts';
+import type { SignedInPerson } from '#tests/support/signed-in-person.ts';
 import { mainOf, remember } from './account-steps.ts';
 
 /** Signs a reader in as this person. */

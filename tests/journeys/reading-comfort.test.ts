@@ -7,7 +7,7 @@ import { frontpage } from '#features/stories/contract.ts';
 import { openBrowser, placeSettled, type Reader } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
-import { assertTellsNothing, keptIn } from './kept-in.ts';
+import { assertTellsNothing, keptIn } from './browser-storage.ts';
 
 const EXIT_URL = 'https://dull.example/weather';
 

@@ -8,11 +8,11 @@ import { frontpage } from '#features/stories/contract.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { get, startSite } from '#tests/support/running-site.ts';
-import { signedIn } from '#tests/support/signed-in.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 import { people } from '#tests/world.ts';
 import { urls } from '#urls.ts';
 import { barOf, heading, logIn, mainOf, newAccount, openPage, remember } from './account-steps.ts';
-import { fillShelf } from './shelf.ts';
+import { fillShelf } from './fixtures.ts';
 
 let authorTokens = { token: '', refreshToken: '' };
 const site = await startSite({

@@ -7,7 +7,7 @@ import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
-import { fillShelf, MANY } from './shelf.ts';
+import { fillShelf, MANY } from './fixtures.ts';
 
 const site = await startSite({ fill: fillShelf });
 after(() => site.stop());

@@ -5,7 +5,7 @@ import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
 import { everyAddress, onePerScreen } from './addresses.ts';
-import { fillShelf } from './shelf.ts';
+import { fillShelf } from './fixtures.ts';
 
 const site = await startSite({ fill: fillShelf });
 after(() => site.stop());

@@ -1,7 +1,7 @@
-import { type Answer, asking } from './asking.ts';
+import { type Answer, asking } from './api-requester.ts';
+import { workOff } from './run-due-jobs.ts';
 import { testDatabase } from './test-database.ts';
 import { testServer } from './test-server.ts';
-import { workOff } from './work-off.ts';
 
 export const PASSWORD = 'nine quiet harbours';
 

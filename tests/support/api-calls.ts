@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { SignedInPerson } from './signed-in.ts';
+import type { SignedInPerson } from './signed-in-person.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 

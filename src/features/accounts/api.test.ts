@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accountsSite, PASSWORD } from '#tests/support/accounts-site.ts';
-import { signedIn } from '#tests/support/signed-in.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 import { PUBLIC_URL } from '#tests/support/test-database.ts';
 import { accountMessages, userSchema } from './contract/accounts.ts';
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import yauzl from 'yauzl';
 import { CHAPTER_DETAILS } from '#features/chapters/contract.ts';
 import { STORY_DETAILS } from '#features/stories/contract.ts';
-import { signedIn } from '#tests/support/signed-in.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { fillWorld, people } from '#tests/world.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { api } from '#app/api.ts';
 import { type Call, pathNames } from '#base/contract.ts';
-import { moderatedSite } from '#tests/support/moderating.ts';
+import { moderatedSite } from '#tests/support/moderated-site.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 
 const { context, connectionString } = await testDatabase();

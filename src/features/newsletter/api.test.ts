@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asking } from '#tests/support/asking.ts';
-import { signedIn } from '#tests/support/signed-in.ts';
+import { asking } from '#tests/support/api-requester.ts';
+import { workOff } from '#tests/support/run-due-jobs.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { workOff } from '#tests/support/work-off.ts';
 import { newsletterMessages } from './contract/newsletter.ts';
 import { letterToken } from './service/links.ts';
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { deleteAccountRow } from '#features/accounts/store/accounts.ts';
 import { manyStories } from '#tests/support/readers.ts';
-import { type SignedInPerson, signedIn } from '#tests/support/signed-in.ts';
+import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { fillWorld, people } from '#tests/world.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { staffUrls } from '#staff-urls.ts';
-import { asking } from '#tests/support/asking.ts';
+import { asking } from '#tests/support/api-requester.ts';
 import { hostileHtml, thirdOfNaughtyTexts } from '#tests/support/hostile-texts.ts';
-import { signedIn } from '#tests/support/signed-in.ts';
+import { workOff } from '#tests/support/run-due-jobs.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { workOff } from '#tests/support/work-off.ts';
 import { fillWorld, people } from '#tests/world.ts';
 import { MAX_TAKEDOWN_CHARACTERS, takedownMessages, tooLongMessages } from './contract.ts';
 import { CURRENT_DECLARATION, declarationText } from './rules.ts';

@@ -7,7 +7,7 @@ import { answerException } from '#app/errors.ts';
 import { type Access, defineCall } from '#base/contract.ts';
 import { success } from '#base/failure.ts';
 import { authenticate } from '#features/accounts/service/sessions.ts';
-import { signedIn } from '#tests/support/signed-in.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { createRequestLimits, noLimits, type RequestLimits } from '../rate-limits/request-limits.ts';
 import { createLogger } from '../runtime/log.ts';

@@ -2,7 +2,7 @@ import '../server-only.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { mailWork } from '#tests/support/mail-work.ts';
+import { mailWork } from '#tests/support/mail-sender.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import type { Connection } from '../database/database.ts';
 import { jobs } from '../jobs/jobs.ts';

@@ -1,8 +1,8 @@
 import '../server-only.ts';
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { mailWork } from '#tests/support/mail-sender.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
-import { mailWork } from '#tests/support/mail-work.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { freePort } from '../http/free-port.ts';
 import { createDelivery } from './create-delivery.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plainLine, plainLines } from '#base/plain-text.ts';
 import { accountsSite, PASSWORD } from '#tests/support/accounts-site.ts';
-import type { Answer, Ask } from '#tests/support/asking.ts';
+import type { Answer, Ask } from '#tests/support/api-requester.ts';
 import { naughtyTexts, thirdOfNaughtyTexts } from '#tests/support/hostile-texts.ts';
 import { isReservedUsername, isUsername } from '../rules/accounts.ts';
 import { displayNameProblem, hasHiddenCharacters, lookAlikeKeys } from '../rules/display-name.ts';

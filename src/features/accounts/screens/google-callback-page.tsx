@@ -4,7 +4,7 @@ import { isApiError, UNREADABLE_ANSWER } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
-import { type TakenQuery, useTakenQuery } from '#ui/taken-query.ts';
+import { type TakenQuery, useTakenQuery } from '#ui/secret-query.ts';
 import type { ToastMessage } from '#ui/toast.tsx';
 import { urls } from '#urls.ts';
 import { type GoogleTrip, takeTrip } from '../components/google-trip.ts';

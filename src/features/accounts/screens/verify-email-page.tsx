@@ -3,7 +3,7 @@ import { isApiError, UNREADABLE_ANSWER } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
-import { useTakenQuery } from '#ui/taken-query.ts';
+import { useTakenQuery } from '#ui/secret-query.ts';
 import { urls } from '#urls.ts';
 import { Outcome } from '../components/outcome.tsx';
 import { accountMessages, getProfile, verifyEmail } from '../contract/accounts.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { accountsSite, deviceIn, PASSWORD } from '#tests/support/accounts-site.ts';
-import { asking } from '#tests/support/asking.ts';
+import { asking } from '#tests/support/api-requester.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { MAX_KNOWN_DEVICES } from '../store/devices.ts';
 import { deviceOf, isKnownDevice } from './devices.ts';

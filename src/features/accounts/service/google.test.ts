@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { freePort } from '#platform/http/free-port.ts';
 import { accountsSite, PASSWORD, type Person } from '#tests/support/accounts-site.ts';
-import { type Answer, asking } from '#tests/support/asking.ts';
+import { type Answer, asking } from '#tests/support/api-requester.ts';
 import { clientOf, type ProviderAccount, startProvider } from '#tests/support/openid-provider.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { accountMessages, userSchema } from '../contract/accounts.ts';

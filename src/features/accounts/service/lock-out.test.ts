@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { accountsSite, deviceIn, PASSWORD, type Person } from '#tests/support/accounts-site.ts';
-import type { Answer } from '#tests/support/asking.ts';
+import type { Answer } from '#tests/support/api-requester.ts';
 
 /** Strangers guess from many networks, eight times a second, without end; the owner must still get in. */
 const site = await accountsSite({ throttle: true });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { accountsSite, deviceIn, type Person } from '#tests/support/accounts-site.ts';
-import type { Answer } from '#tests/support/asking.ts';
+import type { Answer } from '#tests/support/api-requester.ts';
 import { accountMessages, sessionSchema } from '../contract/accounts.ts';
 
 const site = await accountsSite();

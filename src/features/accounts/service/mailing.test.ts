@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { accountsSite, PASSWORD, type Person } from '#tests/support/accounts-site.ts';
-import { moderatedSite } from '#tests/support/moderating.ts';
+import { moderatedSite } from '#tests/support/moderated-site.ts';
 import { solve } from '#tests/support/proof-of-work.ts';
 
 // Configured like a running site: with mail caps and request limits.

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { createLogger } from '#platform/runtime/log.ts';
 import { accountsSite, PASSWORD, type Person } from '#tests/support/accounts-site.ts';
-import { asking } from '#tests/support/asking.ts';
+import { asking } from '#tests/support/api-requester.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { removeWhatHasExpired } from './mailing.ts';
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { noThrottle } from '#platform/rate-limits/throttle.ts';
 import { accountsSite, deviceIn, PASSWORD, type Person } from '#tests/support/accounts-site.ts';
-import { type Answer, asking } from '#tests/support/asking.ts';
+import { type Answer, asking } from '#tests/support/api-requester.ts';
 import { testServer } from '#tests/support/test-server.ts';
 
 const site = await accountsSite({ throttle: true });

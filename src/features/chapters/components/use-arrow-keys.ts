@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { isKeyTaken } from '#ui/key-taken.ts';
+import { isKeyTaken } from '#ui/is-shortcut-blocked.ts';
 import { urls } from '#urls.ts';
 
 /** Whether the arrow keys already scroll a page wider than the window or move a selection. */

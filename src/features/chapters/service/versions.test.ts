@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { createStory } from '#features/stories/service/stories.ts';
 import { cleanHtml } from '#platform/html/html-cleaner.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
-import { signedIn } from '#tests/support/signed-in.ts';
+import { workOffJobs } from '#tests/support/run-jobs-once.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { workOffJobs } from '#tests/support/work-off-jobs.ts';
 import { type Chapter, type VersionEntry, versionEntrySchema, versionSchema } from '../contract.ts';
 import { recleanOlderChapters } from './recleaning.ts';
 

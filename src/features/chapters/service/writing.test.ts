@@ -4,7 +4,7 @@ import { createStory } from '#features/stories/service/stories.ts';
 import { type Cleaner, createCleaner } from '#platform/html/html-cleaner-pool.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
 import { longProse } from '#tests/support/long-prose.ts';
-import { signedIn } from '#tests/support/signed-in.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { type Chapter, type ChapterEntry, chapterSchema } from '../contract.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { moderatedSite } from '#tests/support/moderating.ts';
-import { signedIn } from '#tests/support/signed-in.ts';
+import { moderatedSite } from '#tests/support/moderated-site.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 
 const { context } = await testDatabase();

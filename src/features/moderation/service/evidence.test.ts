@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { moderatedSite } from '#tests/support/moderating.ts';
-import { signedIn } from '#tests/support/signed-in.ts';
+import { moderatedSite } from '#tests/support/moderated-site.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { removeOldEvidence } from './chores.ts';
 

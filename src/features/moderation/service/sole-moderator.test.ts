@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { moderatedSite } from '#tests/support/moderating.ts';
+import { moderatedSite } from '#tests/support/moderated-site.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { ANSWERED_BY_SAME_MODERATOR, moderationMessages } from '../contract/moderation.ts';
 

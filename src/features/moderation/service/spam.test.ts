@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { keepWaiting } from '#features/stories/service/publishing.ts';
-import { moderatedSite } from '#tests/support/moderating.ts';
-import { type SignedInPerson, signedIn } from '#tests/support/signed-in.ts';
+import { moderatedSite } from '#tests/support/moderated-site.ts';
+import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 
 const { context } = await testDatabase();

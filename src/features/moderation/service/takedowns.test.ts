@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { putBackDays } from '#features/takedown/rules.ts';
-import { moderatedSite } from '#tests/support/moderating.ts';
+import { moderatedSite } from '#tests/support/moderated-site.ts';
+import { workOffJobs } from '#tests/support/run-jobs-once.ts';
 import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';
-import { workOffJobs } from '#tests/support/work-off-jobs.ts';
 import { remindOfPutBacks } from './chores.ts';
 
 const database = await testDatabase();

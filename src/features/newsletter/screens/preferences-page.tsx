@@ -6,8 +6,8 @@ import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { NarrowPage } from '#ui/narrow-page.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { useTakenQuery } from '#ui/secret-query.ts';
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
-import { useTakenQuery } from '#ui/taken-query.ts';
 import { urls } from '#urls.ts';
 import styles from '../components/newsletter-page.module.css';
 import {

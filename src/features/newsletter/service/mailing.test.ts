@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { signedIn } from '#tests/support/signed-in.ts';
+import { workOff } from '#tests/support/run-due-jobs.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { workOff } from '#tests/support/work-off.ts';
 
 const { context, connectionString } = await testDatabase({ mailCaps: true });
 const { db } = context;

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useSession } from '#features/accounts/parts/session.ts';
 import { forgetAct, useSignedInAct, waitingAct } from '#features/reactions/parts/waiting-act.ts';
-import { type PressLoad, usePressLoad } from '#ui/use-press-load.ts';
+import { type PressLoad, usePressLoad } from '#ui/use-load-on-click.ts';
 import type { ReportDialogProps, ReportTarget } from '../components/report-dialog.tsx';
 
 // Loaded when a reader reports: other readers do not download forms.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CaseDetail } from '#features/moderation/contract/cases.ts';
-import { asking } from '#tests/support/asking.ts';
-import { moderatedSite } from '#tests/support/moderating.ts';
+import { asking } from '#tests/support/api-requester.ts';
+import { moderatedSite } from '#tests/support/moderated-site.ts';
 import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { urls } from '#urls.ts';

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { isKeyTaken } from '#ui/key-taken.ts';
+import { isKeyTaken } from '#ui/is-shortcut-blocked.ts';
 import { urls } from '#urls.ts';
 import type { SearchOverlayProps } from '../components/search-overlay.tsx';
 

@@ -1,6 +1,6 @@
 import { type ComponentType, useState } from 'react';
 import { Button, ButtonLink } from '#ui/button.tsx';
-import { usePressLoad } from '#ui/use-press-load.ts';
+import { usePressLoad } from '#ui/use-load-on-click.ts';
 import { urls } from '#urls.ts';
 import type { Story } from '../contract.ts';
 import styles from './author-actions.module.css';

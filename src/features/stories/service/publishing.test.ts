@@ -5,7 +5,7 @@ import { importBook } from '#features/library/service.ts';
 import { publishingLimits } from '#platform/rate-limits/publishing-limits.ts';
 import { accountsSite, type Person } from '#tests/support/accounts-site.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
-import { signedIn } from '#tests/support/signed-in.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { MAX_PUBLICATIONS_PER_DAY } from '../rules.ts';
 

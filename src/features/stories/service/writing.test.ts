@@ -3,10 +3,10 @@ import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { sumRankingsNow } from '#features/reactions/service/rankings.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
-import { signedIn } from '#tests/support/signed-in.ts';
+import { workOffJobs } from '#tests/support/run-jobs-once.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { workOffJobs } from '#tests/support/work-off-jobs.ts';
 import { STORY_STATUSES, type Story, storySchema } from '../contract.ts';
 
 const database = await testDatabase();

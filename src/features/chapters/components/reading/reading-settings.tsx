@@ -1,7 +1,7 @@
 import { type ComponentType, useState } from 'react';
 import { IconButton } from '#ui/icon-button.tsx';
 import { LettersIcon } from '#ui/icons.tsx';
-import { usePressLoad } from '#ui/use-press-load.ts';
+import { usePressLoad } from '#ui/use-load-on-click.ts';
 
 const LABEL = 'Reading settings';
 

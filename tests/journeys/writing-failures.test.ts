@@ -24,7 +24,7 @@ import {
   openPage,
   remember,
 } from './account-steps.ts';
-import { keptIn } from './kept-in.ts';
+import { keptIn } from './browser-storage.ts';
 import { draftsIn, editorOf, newStory, toolbarOf, untilKept } from './writing-steps.ts';
 
 const site = await startSite();

@@ -5,7 +5,7 @@ import { sumChangedRankings } from '#features/reactions/service/rankings.ts';
 import { vote } from '#features/reactions/service/votes.ts';
 import { changeStory } from '#features/stories/service/writing.ts';
 import { manyReaders, manyStories, sequence } from './support/readers.ts';
-import { signedIn } from './support/signed-in.ts';
+import { signedIn } from './support/signed-in-person.ts';
 import { testDatabase } from './support/test-database.ts';
 
 /** Stored sums and counts that are never computed again stay correct under concurrent writes. */

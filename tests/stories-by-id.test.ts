@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { api } from '#app/api.ts';
 import { addressOf } from '#base/contract.ts';
 import { createStory } from '#features/stories/service/stories.ts';
-import { moderatedSite } from './support/moderating.ts';
+import { moderatedSite } from './support/moderated-site.ts';
 import { testDatabase } from './support/test-database.ts';
 import { testServer } from './support/test-server.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RunningSite } from '#tests/support/running-site.ts';
-import type { SignedInPerson } from '#tests/support/signed-in.ts';
+import type { SignedInPerson } from '#tests/support/signed-in-person.ts';
 import { type Acknowledged, nothingYet, writeOn } from './writers.ts';
 
 /** The pause of one member between two requests, also after a refusal: the test observes the site's present state. */

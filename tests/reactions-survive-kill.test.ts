@@ -10,7 +10,7 @@ import { listStories } from '#features/stories/contract.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { sequence } from '#tests/support/readers.ts';
 import { startSite } from '#tests/support/running-site.ts';
-import { signedIn } from '#tests/support/signed-in.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 
 const READERS = 200;
 const ACTS = 10;

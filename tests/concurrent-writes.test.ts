@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { sumRankingsNow } from '#features/reactions/service/rankings.ts';
 import type { Story } from '#features/stories/contract.ts';
 import { apiCalls } from './support/api-calls.ts';
-import { signedIn } from './support/signed-in.ts';
+import { signedIn } from './support/signed-in-person.ts';
 import { testDatabase } from './support/test-database.ts';
 import { testServer } from './support/test-server.ts';
 

@@ -8,7 +8,7 @@ import { viewStory } from '#features/reactions/service/views.ts';
 import { vote } from '#features/reactions/service/votes.ts';
 import { forgetRankingChanges, rankingChanges } from '#features/reactions/store/rankings.ts';
 import { countedCounters, keptCounters, manyReaders, manyStories, sequence } from './support/readers.ts';
-import { signedIn } from './support/signed-in.ts';
+import { signedIn } from './support/signed-in-person.ts';
 import { testDatabase } from './support/test-database.ts';
 
 /** Checks readers' writes end to end, from the calls to the orders of all lists. */

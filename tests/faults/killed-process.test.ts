@@ -8,10 +8,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { postmasterOf } from '#tests/support/postmaster.ts';
 import { type RunningSite, startSite } from '#tests/support/running-site.ts';
-import type { SignedInPerson } from '#tests/support/signed-in.ts';
+import type { SignedInPerson } from '#tests/support/signed-in-person.ts';
 import { assertMuch, lostOf, newWriters, nothingYet, writeOn } from './writers.ts';
 
-/** The long form, for docs/trust.md: FAULT_ROUNDS=50 FAULT_WRITERS=20 node --test tests/faults/killed.test.ts */
+/** The long form, for docs/trust.md: FAULT_ROUNDS=50 FAULT_WRITERS=20 node --test tests/faults/killed-process.test.ts */
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1);
 const WRITERS = Number(process.env.FAULT_WRITERS ?? 8);
 

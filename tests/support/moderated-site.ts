@@ -3,7 +3,7 @@ import { addChapter } from '#features/chapters/service/chapters.ts';
 import { createStory } from '#features/stories/service/stories.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { apiCalls } from './api-calls.ts';
-import { type SignedInPerson, signedIn } from './signed-in.ts';
+import { type SignedInPerson, signedIn } from './signed-in-person.ts';
 import { testServer } from './test-server.ts';
 
 /** The people of a moderated site, and their usual steps. */

@@ -9,7 +9,7 @@ import { startSite } from '#tests/support/running-site.ts';
 import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import { barOf, buttonOf, heading, mainOf, newAccount, openPage, remember } from './account-steps.ts';
-import { fillShelf } from './shelf.ts';
+import { fillShelf } from './fixtures.ts';
 
 /** Presses on a slow network, while the page is shown long before its script is ready. */
 

@@ -8,10 +8,10 @@ import type { Context } from '#platform/runtime/context.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 import { createSigner } from '#platform/security/secret.ts';
 import { accountsSite } from './support/accounts-site.ts';
-import { type Answer, type Asked, asking } from './support/asking.ts';
+import { type Answer, type Asked, asking } from './support/api-requester.ts';
 import { clientOf, startProvider } from './support/openid-provider.ts';
+import { workOff } from './support/run-due-jobs.ts';
 import { testServer } from './support/test-server.ts';
-import { workOff } from './support/work-off.ts';
 
 const provider = await startProvider();
 after(() => provider.stop());

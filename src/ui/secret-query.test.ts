@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { takenFrom, withoutTaken } from './taken-query.ts';
+import { takenFrom, withoutTaken } from './secret-query.ts';
 
 test('what a mailed link brings along is taken out of the address, and nothing else', () => {
   const table: [string, string[], Record<string, string> | undefined, string][] = [

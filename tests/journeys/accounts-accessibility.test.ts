@@ -14,7 +14,7 @@ import {
   remember,
   userMenu,
 } from './account-steps.ts';
-import { LOOKS, lookBy, problemsByLook } from './looks.ts';
+import { LOOKS, lookBy, problemsByLook } from './viewports.ts';
 
 const site = await startSite();
 after(() => site.stop());

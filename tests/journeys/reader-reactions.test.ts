@@ -7,7 +7,7 @@ import { startSite } from '#tests/support/running-site.ts';
 import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import { barOf, logIn, mainOf, newAccount, openPage, remember } from './account-steps.ts';
-import { fillShelf } from './shelf.ts';
+import { fillShelf } from './fixtures.ts';
 
 const site = await startSite({ fill: fillShelf });
 after(() => site.stop());

@@ -7,7 +7,7 @@ import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, fieldOf, heading, mainOf, newAccount, openPage, remember } from './account-steps.ts';
-import { LOOKS, lookBy, problemsByLook } from './looks.ts';
+import { LOOKS, lookBy, problemsByLook } from './viewports.ts';
 import { editorOf, newStory, paste, pressInEditor, toolbarOf, untilKept } from './writing-steps.ts';
 
 const site = await startSite();

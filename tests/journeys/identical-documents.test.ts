@@ -6,7 +6,7 @@ import { openBrowser } from '#tests/support/browser.ts';
 import { type Answer, get, startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
 import { everyAddress } from './addresses.ts';
-import { fillShelf } from './shelf.ts';
+import { fillShelf } from './fixtures.ts';
 
 const PUBLIC_URL = 'https://nightstand.test';
 const ADULT_LABEL = 'RTA-5042-1996-1400-1577-RTA';

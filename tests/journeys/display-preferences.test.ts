@@ -5,8 +5,8 @@ import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
 import { everyAddress, onePerScreen } from './addresses.ts';
+import { fillShelf } from './fixtures.ts';
 import { focusTrouble } from './focus-order.ts';
-import { fillShelf } from './shelf.ts';
 
 /** Readers who set text wider, zoom to 400 %, choose their own colours, reduce motion, or use a screen reader. */
 

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startMailServer } from '#tests/support/mail-server.ts';
 import { type RunningSite, startSite } from '#tests/support/running-site.ts';
-import type { SignedInPerson } from '#tests/support/signed-in.ts';
+import type { SignedInPerson } from '#tests/support/signed-in-person.ts';
 import { lostOf, newWriters, nothingYet, send } from './writers.ts';
 
 /** The promise is 15 seconds; the assertion doubles it for a busy machine. */
