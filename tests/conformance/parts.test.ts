@@ -140,7 +140,7 @@ test('a tag that is read shows a badge and a bar that ends at 100; one story is 
     trending_score,
   });
   const shown = [tag('sea', 1, 140), tag('gothic', 2, 0)];
-  const html = await htmlOf('features/tags/components/tag-tiles.tsx', 'TagTiles', {
+  const html = await htmlOf('features/tags/components/tag-list.tsx', 'TagTiles', {
     tags: shown,
     label: 'Trending',
     hasTrend: true,
@@ -157,7 +157,7 @@ test('a tag that is read shows a badge and a bar that ends at 100; one story is 
 // Spec 2, Browse Tags: Previous / ‘Page x of y’ / Next
 test('tags are paged by Previous and Next, with the place between them', async () => {
   const hrefFor = (page: number) => `/tags?page=${page}`;
-  const html = await htmlOf('features/tags/components/step-pages.tsx', 'StepPages', {
+  const html = await htmlOf('features/tags/components/previous-next-links.tsx', 'StepPages', {
     page: 2,
     pages: 3,
     hrefFor,

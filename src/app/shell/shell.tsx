@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { SessionKeeper } from '#features/accounts/parts/session-keeper.tsx';
 import { SignedOutToast } from '#features/accounts/parts/signed-out-toast.tsx';
-import { ActAfterSignIn } from '#features/reactions/parts/act-after-sign-in.tsx';
+import { ActAfterSignIn } from '#features/reactions/parts/action-after-sign-in.tsx';
 import { ToastProvider } from '#ui/toast.tsx';
 import { ContentWarning, useWarningAsked } from './content-warning.tsx';
 import { Footer } from './footer.tsx';

@@ -6,7 +6,7 @@ import type { Context } from '#platform/runtime/context.ts';
 import { hashOfToken } from '#platform/security/token.ts';
 import { ALL_NEWS } from '../contract/newsletter.ts';
 import type { previewNewsletter } from '../contract/preview.ts';
-import { letterMail } from '../mail/letter.ts';
+import { letterMail } from '../mail/newsletter-mail.ts';
 import { type News, type NewsStory, sectionsFor } from '../rules.ts';
 import {
   finishIssue,

@@ -4,9 +4,9 @@ import type { Story } from '#features/stories/contract.ts';
 import { classNames } from '#ui/class-names.ts';
 import { abbreviateCount } from '#ui/counts.ts';
 import { BookmarkIcon } from '#ui/icons.tsx';
-import { pressBookmark, useOwnActs } from '../components/own-acts.ts';
+import { pressBookmark, useOwnActs } from '../components/own-reactions.ts';
 import styles from './bookmark-button.module.css';
-import { useSignedInAct } from './waiting-act.ts';
+import { useSignedInAct } from './pending-action.ts';
 
 export type BookmarkButtonProps = {
   story: Pick<Story, 'id' | 'title' | 'bookmark_count'>;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { callApi } from '#ui/api-client.ts';
 import { countView } from '../contract/reading.ts';
-import { addressOfStory } from './story-address.ts';
+import { addressOfStory } from './story-api-id.ts';
 
 /** Reports a view once per page visit; a page loaded in a background tab waits until it is visible. */
 export function ViewCounter({ storyId }: { storyId: number }) {

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { Story } from '#features/stories/contract.ts';
 import { classNames } from '#ui/class-names.ts';
 import { ArrowDownIcon, ArrowUpIcon } from '#ui/icons.tsx';
-import { pressVote, useOwnActs } from '../components/own-acts.ts';
+import { pressVote, useOwnActs } from '../components/own-reactions.ts';
+import { useSignedInAct } from './pending-action.ts';
 import { pointsIn, scoreOf, shortPoints, shortScore } from './score.ts';
 import styles from './vote-buttons.module.css';
-import { useSignedInAct } from './waiting-act.ts';
 
 export type VoteButtonsProps = {
   story: Pick<Story, 'id' | 'title' | 'upvote_count' | 'downvote_count'>;

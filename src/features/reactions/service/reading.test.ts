@@ -9,7 +9,7 @@ import { fillWorld, people } from '#tests/world.ts';
 import { SHARE_PLATFORMS } from '../contract/reading.ts';
 import { deleteOldMarks } from '../store/reading.ts';
 import { viewStory } from './views.ts';
-import { visitMarks } from './visitors.ts';
+import { visitMarks } from './visit-fingerprints.ts';
 
 const { context } = await testDatabase();
 const { db } = context;

@@ -11,7 +11,7 @@ import { addReading, addReads, isChapterOf, keepMarks } from '../store/reading.t
 import { createReadingPace } from './reading-pace.ts';
 import { recordReactions } from './record-reactions.ts';
 import { isAuthor } from './views.ts';
-import { type VisitMarks, visitMarks } from './visitors.ts';
+import { type VisitMarks, visitMarks } from './visit-fingerprints.ts';
 
 const pace = createReadingPace();
 

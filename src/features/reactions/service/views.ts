@@ -12,7 +12,7 @@ import { isCrawler } from '../rules.ts';
 import { countsOf } from '../store/reactions.ts';
 import { addReads, keepMarks } from '../store/reading.ts';
 import { recordReactions } from './record-reactions.ts';
-import { type VisitMarks, visitMarks } from './visitors.ts';
+import { type VisitMarks, visitMarks } from './visit-fingerprints.ts';
 
 type ViewCount = DataOf<typeof countView>;
 

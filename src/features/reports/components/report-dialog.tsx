@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { addressOfStory } from '#features/reactions/parts/story-address.ts';
+import { addressOfStory } from '#features/reactions/parts/story-api-id.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';

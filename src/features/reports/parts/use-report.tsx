@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useSession } from '#features/accounts/parts/session.ts';
-import { forgetAct, useSignedInAct, waitingAct } from '#features/reactions/parts/waiting-act.ts';
+import { forgetAct, useSignedInAct, waitingAct } from '#features/reactions/parts/pending-action.ts';
 import { type PressLoad, usePressLoad } from '#ui/use-load-on-click.ts';
 import type { ReportDialogProps, ReportTarget } from '../components/report-dialog.tsx';
 

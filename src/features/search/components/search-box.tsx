@@ -3,7 +3,7 @@ import { useNavigate, useNavigationType } from 'react-router';
 import { SearchField } from '#ui/search-field.tsx';
 import { urls } from '#urls.ts';
 import { MAX_SEARCH_QUERY_CHARACTERS, TYPING_PAUSE_MS } from '../contract.ts';
-import { type Asked, addressOf } from './search-address.ts';
+import { type Asked, addressOf } from './search-params.ts';
 
 /** The form's id, with which fields elsewhere on the page join it. */
 export const SEARCH_FORM = 'search-form';

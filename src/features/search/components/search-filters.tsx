@@ -13,9 +13,9 @@ import {
   searchTypeLabels,
 } from '../contract.ts';
 import type { PopularTag } from '../screens/loaders.ts';
-import { type Asked, addressOf, clearedAddress, hasFilters, hasTag, toggledTag } from './search-address.ts';
 import { SEARCH_FORM } from './search-box.tsx';
 import styles from './search-filters.module.css';
+import { type Asked, addressOf, clearedAddress, hasFilters, hasTag, toggledTag } from './search-params.ts';
 
 export type SearchFiltersProps = { asked: Asked; popularTags: PopularTag[]; hasNoTags: boolean };
 

@@ -5,7 +5,7 @@ import { CloseIcon, SearchIcon } from '#ui/icons.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { urls } from '#urls.ts';
 import { MAX_SEARCH_QUERY_CHARACTERS, SEARCH_TYPES, type SearchType } from '../contract.ts';
-import { OverlayFindings, summaryOf } from './overlay-findings.tsx';
+import { OverlayFindings, summaryOf } from './overlay-results.tsx';
 import { useOverlaySearch } from './overlay-search.ts';
 import { foundIn } from './result-count.ts';
 import styles from './search-overlay.module.css';

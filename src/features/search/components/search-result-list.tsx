@@ -6,10 +6,10 @@ import { Pagination } from '#ui/pagination.tsx';
 import { urls } from '#urls.ts';
 import { searchMessages } from '../contract.ts';
 import type { SearchPageData } from '../screens/loaders.ts';
-import { ChosenTags } from './chosen-tags.tsx';
 import { countText, foundIn } from './result-count.ts';
-import { addressOf, clearedAddress, hasFilters } from './search-address.ts';
+import { addressOf, clearedAddress, hasFilters } from './search-params.ts';
 import styles from './search-result-list.module.css';
+import { ChosenTags } from './selected-tags.tsx';
 import { StoryHitRow } from './story-hit-row.tsx';
 
 /** The results, or the reason for having none. */

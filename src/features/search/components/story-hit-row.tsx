@@ -8,7 +8,7 @@ import { ArrowUpIcon, EyeIcon } from '#ui/icons.tsx';
 import { List } from '#ui/list.tsx';
 import { urls } from '#urls.ts';
 import type { ShownHit } from '../screens/loaders.ts';
-import { MarkedText } from './marked-text.tsx';
+import { MarkedText } from './highlighted-text.tsx';
 import styles from './story-hit-row.module.css';
 
 /** A matching story, with the matching passage. */

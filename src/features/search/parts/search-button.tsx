@@ -3,7 +3,7 @@ import { SearchIcon } from '#ui/icons.tsx';
 import { useKeyHints } from '#ui/use-key-hints.ts';
 import { urls } from '#urls.ts';
 import styles from './search-button.module.css';
-import { useSearchOverlay } from './search-host.tsx';
+import { useSearchOverlay } from './search-provider.tsx';
 
 /** The button in the bar: opens the search overlay; without script it is a link to the search page. */
 export function SearchButton() {

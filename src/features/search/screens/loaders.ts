@@ -4,10 +4,10 @@ import { excerpt } from '#base/text.ts';
 import { FALLBACK_POPULAR_TAGS, topTags } from '#features/tags/contract.ts';
 import { optional, type PageRequest, together } from '#ui/page-loader.ts';
 import type { SearchResults } from '../components/overlay-search.ts';
-import { type Asked, askedBy } from '../components/search-address.ts';
+import { type Asked, askedBy } from '../components/search-params.ts';
 import { SEARCH_PAGE_SIZE, SEARCH_POPULAR_TAGS, type StoryHit, search } from '../contract.ts';
 
-export { SEARCH_QUERY_NAMES } from '../components/search-address.ts';
+export { SEARCH_QUERY_NAMES } from '../components/search-params.ts';
 
 export interface PopularTag {
   name: string;

@@ -12,7 +12,7 @@ import {
 } from '../rules/snippet.ts';
 import { stemsOfWords } from '../store/terms.ts';
 import { chapterTexts } from '../store/texts.ts';
-import type { StoryMatch } from './candidates.ts';
+import type { StoryMatch } from './matches.ts';
 
 /** The stories of one page, with the searched words highlighted in them. */
 export async function highlightedStories(

@@ -16,11 +16,11 @@ import {
   tooCommonToExcludeMessage,
 } from '../rules/query.ts';
 import { withoutExcluded } from '../store/exclusion.ts';
-import { inSearchTransaction } from '../store/session.ts';
+import { inSearchTransaction } from '../store/search-transaction.ts';
 import { storiesByTags } from '../store/stories.ts';
 import { analyzeTerms } from '../store/terms.ts';
-import { type Matches, matchesOfAll, matchesOfSome, type SearchScope } from './candidates.ts';
 import { highlightedStories } from './highlight.ts';
+import { type Matches, matchesOfAll, matchesOfSome, type SearchScope } from './matches.ts';
 import { correctionsOf } from './spelling.ts';
 
 type Input = ParsedInputOf<typeof search>;

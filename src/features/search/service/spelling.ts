@@ -9,8 +9,8 @@ import {
   withCorrections,
   withFrequency,
 } from '../rules/spelling.ts';
-import { correctedTitleOf, type TypedTitle } from '../rules/title-likeness.ts';
-import { inSearchTransaction } from '../store/session.ts';
+import { correctedTitleOf, type TypedTitle } from '../rules/title-similarity.ts';
+import { inSearchTransaction } from '../store/search-transaction.ts';
 import { forgetUnusedWords, isMatched, matchedInTitleBlocks, neighbours } from '../store/spelling.ts';
 import { frequencies } from '../store/term-counts.ts';
 import { analyzeTerms } from '../store/terms.ts';

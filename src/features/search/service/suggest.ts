@@ -17,9 +17,9 @@ import {
   MIN_TITLE_LIKENESS,
   type TypedTitle,
   typedTitleOf,
-} from '../rules/title-likeness.ts';
+} from '../rules/title-similarity.ts';
 import { withoutExcluded } from '../store/exclusion.ts';
-import { inSearchTransaction } from '../store/session.ts';
+import { inSearchTransaction } from '../store/search-transaction.ts';
 import { titlesLike } from '../store/stories.ts';
 import { suggestedAuthors, suggestedStories } from '../store/suggestions.ts';
 import { analyzeTerms } from '../store/terms.ts';

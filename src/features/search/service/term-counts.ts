@@ -1,5 +1,5 @@
 import type { Context } from '#platform/runtime/context.ts';
-import { inSearchTransaction } from '../store/session.ts';
+import { inSearchTransaction } from '../store/search-transaction.ts';
 import { recountTerms } from '../store/term-counts.ts';
 
 /** Recounts the common words, which determine how a search is run. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { tellShare } from '#features/reactions/parts/tell-share.ts';
+import { tellShare } from '#features/reactions/parts/report-share.ts';
 import { Menu } from '#ui/menu.tsx';
 import type { MenuItem } from '#ui/opened-menu.tsx';
 import { FacebookIcon, MailIcon, ShareIcon, TwitterIcon } from '#ui/share-icons.tsx';

@@ -1,4 +1,4 @@
-import { tellShare } from '#features/reactions/parts/tell-share.ts';
+import { tellShare } from '#features/reactions/parts/report-share.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { addressOf } from '../components/story-address.ts';
 

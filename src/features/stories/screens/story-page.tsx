@@ -6,7 +6,7 @@ import { ContinueReading } from '#features/chapters/parts/reading/continue-readi
 import { Moderate } from '#features/moderation/parts/moderate.tsx';
 import { WithheldNotice } from '#features/moderation/parts/withheld-notice.tsx';
 import { BookmarkButton } from '#features/reactions/parts/bookmark-button.tsx';
-import { StoryAddress } from '#features/reactions/parts/story-address.ts';
+import { StoryAddress } from '#features/reactions/parts/story-api-id.ts';
 import { ViewCounter } from '#features/reactions/parts/view-counter.tsx';
 import { VoteButtons } from '#features/reactions/parts/vote-buttons.tsx';
 import { ButtonLink } from '#ui/button.tsx';

@@ -3,7 +3,7 @@ import { List } from '#ui/list.tsx';
 import type { Tag } from '../contract.ts';
 import { indexLetter } from '../rules.ts';
 import styles from './tag-index.module.css';
-import { TagTiles } from './tag-tiles.tsx';
+import { TagTiles } from './tag-list.tsx';
 
 function byLetter(tags: Tag[]): [letter: string, tags: Tag[]][] {
   // '#' sorts before 'A', as do the digits and signs that it stands for.

@@ -5,7 +5,7 @@ import { useFormContext } from '#ui/form-context.ts';
 import { CloseIcon } from '#ui/icons.tsx';
 import { List } from '#ui/list.tsx';
 import { JoinOffer } from '../components/join-offer.tsx';
-import { joinedName, NO_RUN, withoutTag, withWord, wordsTyped } from '../components/spaced-run.ts';
+import { joinedName, NO_RUN, withoutTag, withWord, wordsTyped } from '../components/joinable-words.ts';
 import { useTagSuggestions } from '../components/tag-suggestions.ts';
 import { tagKey, tagName } from '../rules.ts';
 import styles from './tag-field.module.css';

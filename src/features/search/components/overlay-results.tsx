@@ -7,8 +7,8 @@ import { UserIcon } from '#ui/icons.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { urls } from '#urls.ts';
 import { type SearchType, type StoryHit, type Suggestion, searchMessages } from '../contract.ts';
-import { MarkedText } from './marked-text.tsx';
-import styles from './overlay-findings.module.css';
+import { MarkedText } from './highlighted-text.tsx';
+import styles from './overlay-results.module.css';
 import type { OverlayView, SearchResults } from './overlay-search.ts';
 import { countText, foundIn } from './result-count.ts';
 

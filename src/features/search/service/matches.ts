@@ -2,7 +2,12 @@ import type { Connection } from '#platform/database/database.ts';
 import { SEARCH_DEPTH } from '../contract.ts';
 import { partialQueries, type SearchPlan, type SearchQueries, singleWords } from '../rules/query.ts';
 import { partialRelevance, relevance } from '../rules/relevance.ts';
-import { MIN_TITLE_LIKENESS, type TypedTitle, titleLikeness, typedTitleOf } from '../rules/title-likeness.ts';
+import {
+  MIN_TITLE_LIKENESS,
+  type TypedTitle,
+  titleLikeness,
+  typedTitleOf,
+} from '../rules/title-similarity.ts';
 import { authorsByWords } from '../store/authors.ts';
 import { withoutExcluded } from '../store/exclusion.ts';
 import {

@@ -4,7 +4,7 @@ import { List } from '#ui/list.tsx';
 import { TextSeparator } from '#ui/text-separator.tsx';
 import { urls } from '#urls.ts';
 import { type Tag, TRENDING_BAR_CAP } from '../contract.ts';
-import styles from './tag-tiles.module.css';
+import styles from './tag-list.module.css';
 
 export type TagTilesProps = {
   tags: Tag[];

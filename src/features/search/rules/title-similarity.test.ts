@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AnalyzedTerm } from './query.ts';
-import { beginningLikeness, MIN_TITLE_LIKENESS, titleLikeness, typedTitleOf } from './title-likeness.ts';
+import { beginningLikeness, MIN_TITLE_LIKENESS, titleLikeness, typedTitleOf } from './title-similarity.ts';
 
 test('case, accents and signs do not tell titles apart, a few letters hardly, and other words do', () => {
   assert.equal(titleLikeness('elan quotes angles', 'Élan, "Quotes" & <Angles>'), 1);

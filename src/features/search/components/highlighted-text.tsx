@@ -1,5 +1,5 @@
 import type { TextPart } from '../contract.ts';
-import styles from './marked-text.module.css';
+import styles from './highlighted-text.module.css';
 
 /** A text in parts, with the searched ones highlighted. */
 export function MarkedText({ parts }: { parts: readonly TextPart[] }) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type OwnActs, withWanted } from './wanted-acts.ts';
+import { type OwnActs, withWanted } from './pending-reactions.ts';
 
 const stored: OwnActs = {
   voteStatus: 'none',

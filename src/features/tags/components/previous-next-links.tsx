@@ -1,5 +1,5 @@
 import { ButtonLink } from '#ui/button.tsx';
-import styles from './step-pages.module.css';
+import styles from './previous-next-links.module.css';
 
 export type StepPagesProps = { page: number; pages: number; hrefFor: (page: number) => string };
 

@@ -5,8 +5,8 @@ import { subscribeToSession } from '#ui/session.ts';
 import { addBookmark, removeBookmark } from '../contract/bookmarks.ts';
 import { MAX_STATES, readStates } from '../contract/reading.ts';
 import { castVote, type VoteStatus } from '../contract/votes.ts';
-import { addressOfStory } from '../parts/story-address.ts';
-import { type OwnActs, type WantedActs, withWanted } from './wanted-acts.ts';
+import { addressOfStory } from '../parts/story-api-id.ts';
+import { type OwnActs, type WantedActs, withWanted } from './pending-reactions.ts';
 
 /**
  * The reader's own votes and bookmarks on the stories of a page. The page is the same for everyone, so these are

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useSession } from '#features/accounts/parts/session.ts';
 import { paths } from '#urls.ts';
-import { forgetAct, waitingAct } from './waiting-act.ts';
+import { forgetAct, waitingAct } from './pending-action.ts';
 
 /** The pages of the sign-in itself. */
 const onTheWay: string[] = [
@@ -31,7 +31,7 @@ export function ActAfterSignIn() {
     forgetAct();
     const wanted = act.kind === 'vote' ? { voteStatus: act.voteStatus } : { isBookmarked: true };
     // Loaded on demand: pages without these controls seldom need it.
-    import('../components/own-acts.ts')
+    import('../components/own-reactions.ts')
       .then(({ setOwnActs }) => setOwnActs(act.storyId, wanted))
       .catch(reportError);
   }, [status]);

@@ -1,7 +1,7 @@
 import { CloseIcon } from '#ui/icons.tsx';
 import { List } from '#ui/list.tsx';
-import styles from './chosen-tags.module.css';
-import { type Asked, addressOf, clearedAddress, toggledTag } from './search-address.ts';
+import { type Asked, addressOf, clearedAddress, toggledTag } from './search-params.ts';
+import styles from './selected-tags.module.css';
 
 /** The tags that narrow a search; a click removes one. */
 export function ChosenTags({ asked }: { asked: Asked }) {

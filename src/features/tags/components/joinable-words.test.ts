@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { joinedName, NO_RUN, type SpacedRun, withoutTag, withWord, wordsTyped } from './spaced-run.ts';
+import { joinedName, NO_RUN, type SpacedRun, withoutTag, withWord, wordsTyped } from './joinable-words.ts';
 
 /** The run that typing creates: a word ends with a space, a comma, or Enter (⏎). */
 function typed(text: string): SpacedRun {
