@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { fromBase64, unseal } from '#features/chapters/components/drafts/sealed-text.ts';
+import { fromBase64, unseal } from '#features/chapters/components/drafts/encrypted-text.ts';
 import { createChapter, getDraftKey } from '#features/chapters/contract.ts';
 import { publishStory, type Story } from '#features/stories/contract.ts';
 import type { RunningSite } from '#tests/support/running-site.ts';

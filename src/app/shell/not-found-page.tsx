@@ -15,7 +15,7 @@ export function NotFoundPage({ message }: NotFoundPageProps) {
   useEffect(() => {
     const slug = matchPath(`${paths.story}/*`, pathname)?.params.slug;
     if (slug === undefined) return;
-    import('#features/chapters/parts/reading/kept-places.ts').then(
+    import('#features/chapters/parts/reading/saved-positions.ts').then(
       ({ forgetPlaceAt }) => forgetPlaceAt(slug),
       () => undefined,
     );

@@ -1,4 +1,4 @@
-import { AuthorPlate } from '#features/authors/parts/author-plate.tsx';
+import { AuthorPlate } from '#features/authors/parts/author-avatar.tsx';
 import { LeaveIcon, PenIcon } from '#ui/bar-menu-icons.tsx';
 import { ChevronDownIcon, FlagIcon, UserIcon } from '#ui/icons.tsx';
 import { Menu } from '#ui/menu.tsx';

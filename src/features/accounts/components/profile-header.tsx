@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { isApiError } from '#base/failure.ts';
-import { AuthorPlate } from '#features/authors/parts/author-plate.tsx';
+import { AuthorPlate } from '#features/authors/parts/author-avatar.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { formatDate } from '#ui/dates.ts';

@@ -1,7 +1,7 @@
 import { Fragment, lazy, type MouseEvent, Suspense, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { safeReturnPath } from '#base/safe-return-path.ts';
-import { AuthorPlate } from '#features/authors/parts/author-plate.tsx';
+import { AuthorPlate } from '#features/authors/parts/author-avatar.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { forgetDrafts } from '#ui/form-draft.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { AuthorPlate } from '../parts/author-plate.tsx';
+import { AuthorPlate } from '../parts/author-avatar.tsx';
 import styles from './author-picture.module.css';
 
 export type AuthorPictureProps = { name: string; pictureUrl: string | null };

@@ -5,8 +5,8 @@ import { formatDate } from '#ui/dates.ts';
 import { List } from '#ui/list.tsx';
 import { urls } from '#urls.ts';
 import type { Author } from '../contract.ts';
+import { AuthorPlate } from './author-avatar.tsx';
 import styles from './author-card.module.css';
-import { AuthorPlate } from './author-plate.tsx';
 
 export type AuthorCardProps = {
   author: Omit<Author, 'bio'>;

@@ -5,7 +5,7 @@ import { useSession } from '#features/accounts/parts/session.ts';
 import { Moderate } from '#features/moderation/parts/moderate.tsx';
 import { ReportAuthor } from '#features/reports/parts/report-author.tsx';
 import { SEO_DESCRIPTION_LENGTH } from '#features/stories/contract.ts';
-import { ShowingStories } from '#features/stories/parts/showing-stories.tsx';
+import { ShowingStories } from '#features/stories/parts/shown-range.tsx';
 import { StoryGrid } from '#features/stories/parts/story-grid.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { abbreviateCount } from '#ui/counts.ts';

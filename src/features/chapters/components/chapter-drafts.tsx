@@ -1,4 +1,4 @@
-import { DraftOffers } from '../parts/drafts/draft-offers.tsx';
+import { DraftOffers } from '../parts/drafts/draft-recovery.tsx';
 import { chapterLines } from '../parts/editor/parse-html.ts';
 import { CONTENT, type Writing } from '../parts/writing/use-writing.ts';
 

@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useRef, useState } from 'react';
 import type { Story } from '#features/stories/contract.ts';
 import { urls } from '#urls.ts';
 import styles from './chapter-ending.module.css';
-import type { EndingActsProps } from './ending-acts.tsx';
+import type { EndingActsProps } from './ending-actions.tsx';
 
 /** The distance below the window at which the ending begins to load, so that it is ready when the reader arrives. */
 const AHEAD = '0px 0px 800px 0px';
@@ -23,7 +23,7 @@ export function ChapterEnding({ story }: { story: Story }) {
       ([entry]) => {
         if (entry?.isIntersecting !== true) return;
         observer.disconnect();
-        import('./ending-acts.tsx').then(
+        import('./ending-actions.tsx').then(
           ({ EndingActs }) => isHere && setActs(() => EndingActs),
           // The links below still work without it.
           () => undefined,

@@ -17,12 +17,12 @@ import { urls } from '#urls.ts';
 import { ChapterAuthorActions } from '../components/chapter-author-actions.tsx';
 import { ChapterEnding } from '../components/chapter-ending.tsx';
 import { ChapterSteps } from '../components/chapter-steps.tsx';
-import { PlaceKeeper } from '../components/reading/place-keeper.tsx';
-import { ReadingSettings } from '../components/reading/reading-settings.tsx';
+import { PlaceKeeper } from '../components/reading/position-tracker.tsx';
+import { ReadingSettings } from '../components/reading/reading-settings-button.tsx';
 import { useArrowKeys } from '../components/use-arrow-keys.ts';
 import { chapterTitle } from '../parts/chapter-title.ts';
-import look from '../parts/reading/reading-look.module.css';
-import { isOnHeldImage, showHeldImages } from '../parts/shown-images.ts';
+import look from '../parts/reading/reading-settings.module.css';
+import { isOnHeldImage, showHeldImages } from '../parts/unblock-images.ts';
 import styles from './chapter-page.module.css';
 import type { chapterPageLoader } from './loaders.ts';
 

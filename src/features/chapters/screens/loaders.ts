@@ -3,7 +3,7 @@ import { getStory, storyMessages } from '#features/stories/contract.ts';
 import { type PageRequest, required, together } from '#ui/page-loader.ts';
 import { urls } from '#urls.ts';
 import { chapterMessages, getChapter, listChapters } from '../contract.ts';
-import { holdImages } from '../parts/held-images.ts';
+import { holdImages } from '../parts/blocked-images.ts';
 
 export async function chapterPageLoader({ api, params }: PageRequest<'slug' | 'chapterId'>) {
   const id = params.slug;

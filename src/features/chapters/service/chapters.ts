@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { DataOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { fits } from '#base/plain-text.ts';
-import { findStoryId } from '#features/stories/service/finding.ts';
+import { findStoryId } from '#features/stories/service/find-story.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { cleanHtml } from '#platform/html/html-cleaner.ts';
 import type { Caller } from '#platform/http/caller.ts';

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { plural } from '#base/text.ts';
-import { KeepPlace } from '#features/stories/parts/keep-place.tsx';
+import { KeepPlace } from '#features/stories/parts/keep-scroll-position.tsx';
 import { formatMoment } from '#ui/dates.ts';
 import { OrderedList } from '#ui/list.tsx';
 import type { Case } from '../contract/cases.ts';

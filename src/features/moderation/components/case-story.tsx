@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { plural } from '#base/text.ts';
 import { getChapter } from '#features/chapters/contract.ts';
+import { holdImages } from '#features/chapters/parts/blocked-images.ts';
 import { chapterTitle } from '#features/chapters/parts/chapter-title.ts';
-import { holdImages } from '#features/chapters/parts/held-images.ts';
-import { isOnHeldImage, showHeldImages } from '#features/chapters/parts/shown-images.ts';
+import { isOnHeldImage, showHeldImages } from '#features/chapters/parts/unblock-images.ts';
 import { callApi } from '#ui/api-client.ts';
 import { formatMoment } from '#ui/dates.ts';
 import { Disclosure } from '#ui/disclosure.tsx';

@@ -7,7 +7,7 @@ import { authorMessages } from '#features/authors/contract.ts';
 import { listChaptersOfStory } from '#features/chapters/service/chapters.ts';
 import { cleanStoredText } from '#features/chapters/service/cleaning.ts';
 import { openReports } from '#features/reports/service/reports.ts';
-import { holdOverseen, storyIdNamed } from '#features/stories/service/oversight.ts';
+import { holdOverseen, storyIdNamed } from '#features/stories/service/moderation.ts';
 import { storiesByIds } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { CallerOf, SignedIn } from '#platform/http/caller.ts';

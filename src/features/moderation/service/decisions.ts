@@ -14,7 +14,7 @@ import {
   holdOverseen,
   holdStoriesOfAuthor,
   type OverseenStory,
-} from '#features/stories/service/oversight.ts';
+} from '#features/stories/service/moderation.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';

@@ -1,6 +1,6 @@
 import type { ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
-import { holdOverseen, setFeatured } from '#features/stories/service/oversight.ts';
+import { holdOverseen, setFeatured } from '#features/stories/service/moderation.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { featureStory } from '../contract/log.ts';

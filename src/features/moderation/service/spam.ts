@@ -18,7 +18,7 @@ import {
   reopenReports,
   setDecision,
 } from '#features/reports/service/reports.ts';
-import { holdStoriesOfAuthor } from '#features/stories/service/oversight.ts';
+import { holdStoriesOfAuthor } from '#features/stories/service/moderation.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';

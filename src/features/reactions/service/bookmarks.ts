@@ -2,7 +2,7 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { storyMessages } from '#features/stories/contract.ts';
-import { findStoryToActOn } from '#features/stories/service/finding.ts';
+import { findStoryToActOn } from '#features/stories/service/find-story.ts';
 import { storiesByIds } from '#features/stories/service/stories.ts';
 import { batched } from '#platform/database/batched.ts';
 import type { Connection } from '#platform/database/database.ts';

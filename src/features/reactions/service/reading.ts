@@ -1,7 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { chapterMessages } from '#features/chapters/contract.ts';
-import { findStoryToActOn } from '#features/stories/service/finding.ts';
+import { findStoryToActOn } from '#features/stories/service/find-story.ts';
 import { batched } from '#platform/database/batched.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';

@@ -1,6 +1,6 @@
 import type { ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
-import { findStoryToActOn } from '#features/stories/service/finding.ts';
+import { findStoryToActOn } from '#features/stories/service/find-story.ts';
 import { batched } from '#platform/database/batched.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { countShare } from '../contract/reading.ts';

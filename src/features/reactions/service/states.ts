@@ -1,6 +1,6 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
-import { storiesToActOn } from '#features/stories/service/finding.ts';
+import { storiesToActOn } from '#features/stories/service/find-story.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { readStates } from '../contract/reading.ts';

@@ -1,7 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { storyMessages } from '#features/stories/contract.ts';
-import { findStoryToActOn } from '#features/stories/service/finding.ts';
+import { findStoryToActOn } from '#features/stories/service/find-story.ts';
 import { batched } from '#platform/database/batched.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { CallerOf } from '#platform/http/caller.ts';

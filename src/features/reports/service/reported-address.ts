@@ -2,7 +2,7 @@ import { failure, type Outcome, success } from '#base/failure.ts';
 import { decodedSegment, pathOnSite } from '#base/site-address.ts';
 import { findProfile } from '#features/authors/service.ts';
 import { readChapter } from '#features/chapters/service/chapters.ts';
-import { findStoryId } from '#features/stories/service/finding.ts';
+import { findStoryId } from '#features/stories/service/find-story.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { anonymous } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';

@@ -3,7 +3,7 @@ import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { authorMessages } from '#features/authors/contract.ts';
 import { findProfile } from '#features/authors/service.ts';
 import { storyMessages } from '#features/stories/contract.ts';
-import { findStoryToActOn } from '#features/stories/service/finding.ts';
+import { findStoryToActOn } from '#features/stories/service/find-story.ts';
 import { authorsOfStories } from '#features/stories/service/stories.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
 import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';

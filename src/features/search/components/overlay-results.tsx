@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { plural } from '#base/text.ts';
-import { AuthorPlate } from '#features/authors/parts/author-plate.tsx';
+import { AuthorPlate } from '#features/authors/parts/author-avatar.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { BookIcon, TagIcon } from '#ui/finding-icons.tsx';
 import { UserIcon } from '#ui/icons.tsx';

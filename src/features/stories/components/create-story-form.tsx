@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { ApiError, isApiError } from '#base/failure.ts';
 import type { User } from '#features/accounts/contract/accounts.ts';
 import { chapterMessages, createChapter, MAX_CHAPTER_TITLE_CHARACTERS } from '#features/chapters/contract.ts';
-import { DraftOffers } from '#features/chapters/parts/drafts/draft-offers.tsx';
+import { DraftOffers } from '#features/chapters/parts/drafts/draft-recovery.tsx';
 import { draftPlaces } from '#features/chapters/parts/drafts/drafts.ts';
 import { ChapterEditor } from '#features/chapters/parts/editor/chapter-editor.tsx';
 import { chapterLines } from '#features/chapters/parts/editor/parse-html.ts';

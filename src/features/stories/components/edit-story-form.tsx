@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { isApiError } from '#base/failure.ts';
 import { fits } from '#base/plain-text.ts';
 import type { User } from '#features/accounts/contract/accounts.ts';
-import { DraftOffers } from '#features/chapters/parts/drafts/draft-offers.tsx';
+import { DraftOffers } from '#features/chapters/parts/drafts/draft-recovery.tsx';
 import { draftPlaces } from '#features/chapters/parts/drafts/drafts.ts';
 import { WritingGuard } from '#features/chapters/parts/writing/draft-status.tsx';
 import { useWriting } from '#features/chapters/parts/writing/use-writing.ts';

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { useRevalidator } from 'react-router';
 import { isApiError } from '#base/failure.ts';
 import { useSession } from '#features/accounts/parts/session.ts';
-import { DraftOffers } from '#features/chapters/parts/drafts/draft-offers.tsx';
+import { DraftOffers } from '#features/chapters/parts/drafts/draft-recovery.tsx';
 import { draftPlaces } from '#features/chapters/parts/drafts/drafts.ts';
 import { useWriting } from '#features/chapters/parts/writing/use-writing.ts';
 import { callApi } from '#ui/api-client.ts';

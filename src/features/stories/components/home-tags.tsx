@@ -3,7 +3,7 @@ import { Chip, ChipList } from '#ui/chip.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { LinkTabs } from '#ui/link-tabs.tsx';
 import { urls } from '#urls.ts';
-import { KeepPlace } from '../parts/keep-place.tsx';
+import { KeepPlace } from '../parts/keep-scroll-position.tsx';
 import { HOME_TAG_SORTS, type HomeState, homeAddress } from './home-address.ts';
 import styles from './home-tags.module.css';
 

@@ -1,6 +1,6 @@
 import { useLoaderData, useNavigation } from 'react-router';
 import { type PageMeta, SITE_NAME } from '#base/page-meta.ts';
-import { BegunStories } from '#features/chapters/parts/reading/begun-stories.tsx';
+import { BegunStories } from '#features/chapters/parts/reading/started-stories.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { LinkTabs } from '#ui/link-tabs.tsx';
@@ -12,8 +12,8 @@ import { HomeHero } from '../components/home-hero.tsx';
 import { HomeNewStory } from '../components/home-new-story.tsx';
 import { HomeTags } from '../components/home-tags.tsx';
 import { storyMessages } from '../contract.ts';
-import { KeepPlace } from '../parts/keep-place.tsx';
-import { ShowingStories } from '../parts/showing-stories.tsx';
+import { KeepPlace } from '../parts/keep-scroll-position.tsx';
+import { ShowingStories } from '../parts/shown-range.tsx';
 import { StoryGrid } from '../parts/story-grid.tsx';
 import styles from './home-page.module.css';
 import type { homePageLoader } from './loaders.ts';

@@ -14,7 +14,7 @@ import { classNames } from '#ui/class-names.ts';
 import { urls } from '#urls.ts';
 import { AuthorActions } from '../components/author-actions.tsx';
 import { ShareStory } from '../components/share-story.tsx';
-import { StoryImprint } from '../components/story-imprint.tsx';
+import { StoryImprint } from '../components/story-dates.tsx';
 import { isUnlisted, storyMeta } from '../components/story-meta.ts';
 import { StoryOptions } from '../components/story-options.tsx';
 import { StorySidebar } from '../components/story-sidebar.tsx';

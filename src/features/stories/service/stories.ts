@@ -38,7 +38,7 @@ import {
 } from '../store/lists.ts';
 import { storyOrder, storyTagOrder } from '../store/orders.ts';
 import { authorIdsOf, storiesByIds, storyBySlug } from '../store/stories.ts';
-import { findStoryId } from './finding.ts';
+import { findStoryId } from './find-story.ts';
 
 function notFound(): Failure {
   return failure('not-found', storyMessages.notFound);

@@ -1,5 +1,5 @@
 import { decodedSegment, pathOnSite } from '#base/site-address.ts';
-import { storyIdNamed } from '#features/stories/service/oversight.ts';
+import { storyIdNamed } from '#features/stories/service/moderation.ts';
 import type { Connection } from '#platform/database/database.ts';
 
 /** The maximum number of words to try as addresses: some people send several, or a sentence around one. */

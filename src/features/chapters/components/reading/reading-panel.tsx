@@ -6,10 +6,10 @@ import { LettersIcon } from '#ui/icons.tsx';
 import { Popover } from '#ui/popover.tsx';
 import { chooseTheme, currentTheme, subscribeTheme, THEMES } from '#ui/theme.ts';
 import { useToast } from '#ui/toast.tsx';
-import { keepsPlaces, setKeepsPlaces } from '../../parts/reading/kept-places.ts';
-import { type LookName, lookChoices } from './look.ts';
+import { keepsPlaces, setKeepsPlaces } from '../../parts/reading/saved-positions.ts';
+import { chooseLook, resetLook, useLook } from './apply-reading-settings.ts';
 import styles from './reading-panel.module.css';
-import { chooseLook, resetLook, useLook } from './worn-look.ts';
+import { type LookName, lookChoices } from './reading-settings.ts';
 
 const titles: Record<LookName, string> = {
   size: 'Text size',

@@ -1,7 +1,7 @@
 import { callApi } from '#ui/api-client.ts';
 import { subscribeToForgetting } from '#ui/browser-storage.ts';
 import { readTokens } from '#ui/session.ts';
-import { fromBase64 } from '../../components/drafts/sealed-text.ts';
+import { fromBase64 } from '../../components/drafts/encrypted-text.ts';
 import { getDraftKey } from '../../contract.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { readEntry, restsOf, writeEntry } from '#ui/browser-storage.ts';
-import { seal, unseal } from '../../components/drafts/sealed-text.ts';
+import { seal, unseal } from '../../components/drafts/encrypted-text.ts';
 import { fetchKeyOf, knownKeyOf } from './draft-keys.ts';
 
 /**

@@ -19,7 +19,7 @@ import { chapterHtml, type TextNode } from '../../components/editor/chapter-html
 import { chapterExtensions, TYPED_RULES } from '../../components/editor/extensions.ts';
 import { ImageDialog } from '../../components/editor/image-dialog.tsx';
 import { LinkDialog } from '../../components/editor/link-dialog.tsx';
-import { TextFigures } from '../../components/editor/text-figures.tsx';
+import { TextFigures } from '../../components/editor/text-counts.tsx';
 import { Toolbar } from '../../components/editor/toolbar.tsx';
 import type { WindowName } from '../../components/editor/toolbar-actions.tsx';
 import styles from './chapter-editor.module.css';

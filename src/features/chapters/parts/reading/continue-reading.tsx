@@ -2,7 +2,7 @@ import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { ButtonLink } from '#ui/button.tsx';
 import { urls } from '#urls.ts';
 import styles from './continue-reading.module.css';
-import { placeIn, subscribeToPlaces, TO_PLACE } from './kept-places.ts';
+import { placeIn, subscribeToPlaces, TO_PLACE } from './saved-positions.ts';
 
 export type ContinueReadingProps = {
   story: { id: number; slug: string };

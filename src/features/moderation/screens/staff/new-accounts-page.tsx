@@ -2,7 +2,7 @@ import { useLocation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { plural } from '#base/text.ts';
 import { useSession } from '#features/accounts/parts/session.ts';
-import { KeepPlace } from '#features/stories/parts/keep-place.tsx';
+import { KeepPlace } from '#features/stories/parts/keep-scroll-position.tsx';
 import { staffUrls } from '#staff-urls.ts';
 import { callApi } from '#ui/api-client.ts';
 import { formatMoment } from '#ui/dates.ts';

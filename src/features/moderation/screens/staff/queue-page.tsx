@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
-import { KeepPlace } from '#features/stories/parts/keep-place.tsx';
+import { KeepPlace } from '#features/stories/parts/keep-scroll-position.tsx';
 import { staffUrls } from '#staff-urls.ts';
 import { callApi } from '#ui/api-client.ts';
 import { LinkTabs } from '#ui/link-tabs.tsx';

@@ -1,6 +1,6 @@
 import Image from '@tiptap/extension-image';
 import { cleanImageSource } from '#base/web-address.ts';
-import { HELD_IMAGE } from '../../parts/held-images.ts';
+import { HELD_IMAGE } from '../../parts/blocked-images.ts';
 
 /** An inline picture. It is a labelled box until the author asks for it, so that opening a text fetches nothing. */
 export const HeldPicture = Image.extend({

@@ -4,9 +4,9 @@ import { CloseIcon } from '#ui/icons.tsx';
 import { List } from '#ui/list.tsx';
 import { StretchedLink } from '#ui/stretched-link.tsx';
 import { urls } from '#urls.ts';
-import { latestPlaces, type Place, placesIn } from '../../components/reading/places.ts';
-import styles from './begun-stories.module.css';
-import { forgetPlace, forgetPlaces, storedPlaces, subscribeToPlaces, TO_PLACE } from './kept-places.ts';
+import { latestPlaces, type Place, placesIn } from '../../components/reading/reading-positions.ts';
+import { forgetPlace, forgetPlaces, storedPlaces, subscribeToPlaces, TO_PLACE } from './saved-positions.ts';
+import styles from './started-stories.module.css';
 
 /** The number of stories that fit into one row; boot.ts repeats it. */
 const SHOWN = 3;

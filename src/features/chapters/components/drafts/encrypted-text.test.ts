@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { seal, unseal } from './sealed-text.ts';
+import { seal, unseal } from './encrypted-text.ts';
 
 const key = randomBytes(32);
 

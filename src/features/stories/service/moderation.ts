@@ -3,7 +3,7 @@ import { lockTagsOfStories } from '#features/tags/service.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { isStoryId } from '../rules.ts';
 import { lockStories } from '../store/changes.ts';
-import { storyIdsOfAuthor } from '../store/oversight.ts';
+import { storyIdsOfAuthor } from '../store/moderation.ts';
 import { storyById, storyBySlug } from '../store/stories.ts';
 
 /** The story with an id, a current or a former slug, even a withheld one. */
@@ -21,4 +21,4 @@ export async function holdStoriesOfAuthor(connection: Connection, accountId: num
   return ids;
 }
 
-export { holdOverseen, type OverseenStory, setFeatured } from '../store/oversight.ts';
+export { holdOverseen, type OverseenStory, setFeatured } from '../store/moderation.ts';

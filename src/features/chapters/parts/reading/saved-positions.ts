@@ -1,5 +1,5 @@
 import { readEntry, subscribeToForgetting, writeEntry } from '#ui/browser-storage.ts';
-import { type Place, type Places, placesIn, withPlace } from '../../components/reading/places.ts';
+import { type Place, type Places, placesIn, withPlace } from '../../components/reading/reading-positions.ts';
 
 /**
  * The reading positions stay in this browser. boot.ts reads them for the story page and the home page, and deletes them

@@ -9,7 +9,7 @@ import {
   percentOf,
   placesIn,
   withPlace,
-} from './places.ts';
+} from './reading-positions.ts';
 
 const place = {
   ...{ slug: 'the-ferry', title: 'The Ferry', chapterId: 7, chapterTitle: 'Ropes' },

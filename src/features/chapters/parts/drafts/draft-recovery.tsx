@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { formatMoment } from '#ui/dates.ts';
 import { Notice } from '#ui/notice.tsx';
-import styles from './draft-offers.module.css';
+import styles from './draft-recovery.module.css';
 import type { Draft, DraftValues } from './drafts.ts';
 
 const EXCERPT_LENGTH = 160;

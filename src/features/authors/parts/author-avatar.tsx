@@ -1,5 +1,5 @@
 import { classNames } from '#ui/class-names.ts';
-import styles from './author-plate.module.css';
+import styles from './author-avatar.module.css';
 
 /** The initial shown for an author without a picture: the first letter or digit of the name. */
 function initialOf(name: string): string {

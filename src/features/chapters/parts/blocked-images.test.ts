@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cleanHtml } from '#platform/html/html-cleaner.ts';
-import { holdImages } from './held-images.ts';
+import { holdImages } from './blocked-images.ts';
 
 /** The HTML that the loader makes of this text, with its pictures blocked. */
 function held(html: string): string {

@@ -1,6 +1,6 @@
 import { formatDate } from '#ui/dates.ts';
 import { type Story, storyStatusLabels } from '../contract.ts';
-import styles from './story-imprint.module.css';
+import styles from './story-dates.module.css';
 
 /** A story's status, with the dates of its publication and last change. */
 export function StoryImprint({ story }: { story: Story }) {

@@ -1,4 +1,4 @@
-import { HELD_IMAGE } from './held-images.ts';
+import { HELD_IMAGE } from './blocked-images.ts';
 
 /** Whether a click or key press opens a picture's box: on the box, or by keyboard on its link. */
 export function isOnHeldImage(event: { target: EventTarget; detail: number }): boolean {

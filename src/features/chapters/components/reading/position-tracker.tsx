@@ -5,9 +5,9 @@ import { IconButton } from '#ui/icon-button.tsx';
 import { CloseIcon } from '#ui/icons.tsx';
 import type { ChapterEntry } from '../../contract.ts';
 import { chapterTitle } from '../../parts/chapter-title.ts';
-import { forgetPlace, keepPlace, placeIn, TO_PLACE } from '../../parts/reading/kept-places.ts';
-import styles from './place-keeper.module.css';
-import { beginningOf, blockOf, percentOf } from './places.ts';
+import { forgetPlace, keepPlace, placeIn, TO_PLACE } from '../../parts/reading/saved-positions.ts';
+import styles from './position-tracker.module.css';
+import { beginningOf, blockOf, percentOf } from './reading-positions.ts';
 
 const NOTED_AFTER_MILLISECONDS = 250;
 /** A chapter that fits the window counts as read after this time. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lookOf, peculiarities } from './look.ts';
+import { lookOf, peculiarities } from './reading-settings.ts';
 
 const usual = { size: 'usual', leading: 'usual', measure: 'usual', face: 'usual' };
 

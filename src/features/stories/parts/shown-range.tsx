@@ -1,5 +1,5 @@
 import type { Pagination } from '#base/paging.ts';
-import styles from './showing-stories.module.css';
+import styles from './shown-range.module.css';
 
 /** 'Showing 19 - 36 of 204 stories', below a list. */
 export function ShowingStories({ pagination, shown }: { pagination: Pagination; shown: number }) {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { writeEntry } from '#ui/browser-storage.ts';
-import { type Look, type LookName, lookOf, peculiarities } from './look.ts';
+import { type Look, type LookName, lookOf, peculiarities } from './reading-settings.ts';
 
 const attributes = ['data-size', 'data-leading', 'data-measure', 'data-face'];
 
