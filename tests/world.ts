@@ -1,5 +1,5 @@
 import type { Outcome } from '#base/failure.ts';
-import { accountForImport } from '#features/accounts/service/importing.ts';
+import { accountForImport } from '#features/accounts/service/imported-accounts.ts';
 import type { Book } from '#features/library/rules.ts';
 import { importBookIn } from '#features/library/service.ts';
 import { sumRankingsNow } from '#features/reactions/service/rankings.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { DataOf } from '#base/contract.ts';
-import { accountForImport } from '#features/accounts/service/importing.ts';
+import { accountForImport } from '#features/accounts/service/imported-accounts.ts';
 import { addChapter } from '#features/chapters/service/chapters.ts';
 import { SEARCH_SORTS, search } from '#features/search/contract.ts';
 import { searchLibrary } from '#features/search/service/search.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accountForImport } from '#features/accounts/service/importing.ts';
+import { accountForImport } from '#features/accounts/service/imported-accounts.ts';
 import { addChapter } from '#features/chapters/service/chapters.ts';
 import { loadSampleLibrary } from '#features/library/service.ts';
 import { search, suggestions } from '#features/search/contract.ts';

@@ -1,4 +1,4 @@
-import { accountForImport } from '#features/accounts/service/importing.ts';
+import { accountForImport } from '#features/accounts/service/imported-accounts.ts';
 import { openSession } from '#features/accounts/service/sessions.ts';
 import type { Caller, Role, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';

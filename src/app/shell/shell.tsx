@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { SessionKeeper } from '#features/accounts/parts/session-keeper.tsx';
+import { SessionKeeper } from '#features/accounts/parts/session-sync.tsx';
 import { SignedOutToast } from '#features/accounts/parts/signed-out-toast.tsx';
 import { ActAfterSignIn } from '#features/reactions/parts/action-after-sign-in.tsx';
 import { ToastProvider } from '#ui/toast.tsx';

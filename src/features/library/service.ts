@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { failure, type Outcome, success } from '#base/failure.ts';
-import { accountForImport, hasAccounts } from '#features/accounts/service/importing.ts';
+import { accountForImport, hasAccounts } from '#features/accounts/service/imported-accounts.ts';
 import { addChapter } from '#features/chapters/service/chapters.ts';
 import { createStory, setSampleFigures } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';

@@ -7,7 +7,7 @@ import {
   holdStanding,
   peopleByName,
   updateRole,
-} from '#features/accounts/service/standing.ts';
+} from '#features/accounts/service/account-status.ts';
 import { insertEntry } from '#features/moderation/service/log.ts';
 import type { Caller, Role, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accountForImport } from '#features/accounts/service/importing.ts';
+import { accountForImport } from '#features/accounts/service/imported-accounts.ts';
 import { authorSchema } from '#features/authors/contract.ts';
 import { addChapter } from '#features/chapters/service/chapters.ts';
 import { createStory } from '#features/stories/service/stories.ts';

@@ -4,7 +4,7 @@ import { useForm } from '#ui/use-form.ts';
 import { accountMessages } from '../contract/accounts.ts';
 import { startGoogle } from '../contract/google.ts';
 import styles from './google-button.module.css';
-import { noteTrip } from './google-trip.ts';
+import { noteTrip } from './google-flow.ts';
 
 /** The Google button below the form; shown only if the site offers Google. */
 export function GoogleButton({ returnTo }: { returnTo: string | undefined }) {

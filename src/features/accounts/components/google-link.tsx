@@ -13,7 +13,7 @@ import { linkGoogle, unlinkGoogle } from '../contract/google.ts';
 import { rememberUser } from '../parts/session.ts';
 import { UsernameForManagers } from './change-password.tsx';
 import { leaveFor } from './google-button.tsx';
-import { noteTrip } from './google-trip.ts';
+import { noteTrip } from './google-flow.ts';
 import { ProfileSection } from './profile-section.tsx';
 
 export function GoogleLink({ user }: { user: User }) {

@@ -12,7 +12,7 @@ import { accountMessages } from '../contract/accounts.ts';
 import { LOGIN_CODE_MINUTES, loginCode } from '../contract/login-code.ts';
 import { beginSession } from '../parts/session.ts';
 import type { EntryPageData } from '../screens/loaders.ts';
-import type { useSendOn } from './send-on.ts';
+import type { useSendOn } from './after-login.ts';
 
 export type LoginFormProps = {
   /** The typed name, shared by both forms. */

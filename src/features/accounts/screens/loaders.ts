@@ -1,6 +1,6 @@
 import { choiceOf, optional, type PageRequest } from '#ui/page-loader.ts';
+import { returnPathIn } from '../components/after-login.ts';
 import { loginReasonIn } from '../components/login-reasons.ts';
-import { returnPathIn } from '../components/send-on.ts';
 import { signInWays } from '../contract/google.ts';
 
 export type EntryPageData = Awaited<ReturnType<typeof entryPageLoader>>;

@@ -5,7 +5,7 @@ import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { useTakenQuery } from '#ui/secret-query.ts';
 import { urls } from '#urls.ts';
-import { Outcome } from '../components/outcome.tsx';
+import { Outcome } from '../components/action-result-page.tsx';
 import { accountMessages, getProfile, verifyEmail } from '../contract/accounts.ts';
 import { currentSession, rememberUser, useSession } from '../parts/session.ts';
 

@@ -1,6 +1,6 @@
 import type { Connection } from '#platform/database/database.ts';
+import { otherModeratorExists } from '../store/account-status.ts';
 import { verifiedAddressesOfModerators } from '../store/credentials.ts';
-import { otherModeratorExists } from '../store/standing.ts';
 
 /** Whether another moderator or admin exists who is not suspended. */
 export async function hasOtherModerators(connection: Connection, accountId: number): Promise<boolean> {

@@ -5,7 +5,7 @@ import { formatDateMonthFirst } from '#ui/dates.ts';
 import { List } from '#ui/list.tsx';
 import styles from './document-page.module.css';
 import type { LegalDocument } from './legal-document.ts';
-import { passages, type Slots } from './passages.tsx';
+import { passages, type Slots } from './render-passages.tsx';
 
 export function documentMeta({ title, description }: LegalDocument, canonical: string): PageMeta {
   return { title, description, canonical };

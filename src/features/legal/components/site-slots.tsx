@@ -1,6 +1,6 @@
 import type { SiteFacts } from '../contract.ts';
 import { DmcaAgent, MailLink, OperatorDetails } from '../parts/operator-details.tsx';
-import type { Slots } from './passages.tsx';
+import type { Slots } from './render-passages.tsx';
 
 /** The values of the documents' slots; null for an unknown one. */
 export function siteSlots({ operator, reads_replies }: SiteFacts): Slots {

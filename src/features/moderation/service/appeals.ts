@@ -1,7 +1,7 @@
 /** Appeals and counter-notices from the people whom a decision concerns. */
 import type { ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
-import { holdStanding } from '#features/accounts/service/standing.ts';
+import { holdStanding } from '#features/accounts/service/account-status.ts';
 import { putBackDays } from '#features/takedown/rules.ts';
 import { noteTakedownStep, requestById } from '#features/takedown/service/papers.ts';
 import type { Connection } from '#platform/database/database.ts';

@@ -1,8 +1,8 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
+import { accountByUsername, holdStanding } from '#features/accounts/service/account-status.ts';
 import { hasOtherModerators } from '#features/accounts/service/moderators.ts';
-import { accountByUsername, holdStanding } from '#features/accounts/service/standing.ts';
 import { authorMessages } from '#features/authors/contract.ts';
 import { listChaptersOfStory } from '#features/chapters/service/chapters.ts';
 import { cleanStoredText } from '#features/chapters/service/cleaning.ts';

@@ -7,7 +7,7 @@ import {
   type Standing,
   unmarkSuspended,
   verifiedAddressOf,
-} from '#features/accounts/service/standing.ts';
+} from '#features/accounts/service/account-status.ts';
 import { ruleTitle } from '#features/legal/rules.ts';
 import { type HeldReport, holdOpenReports, setDecision } from '#features/reports/service/reports.ts';
 import {

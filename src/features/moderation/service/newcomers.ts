@@ -1,7 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
-import { holdStanding } from '#features/accounts/service/standing.ts';
+import { holdStanding } from '#features/accounts/service/account-status.ts';
 import { holdOverseen } from '#features/stories/service/moderation.ts';
 import { letIn } from '#features/stories/service/publishing.ts';
 import { authorsOfStories, storiesByIds } from '#features/stories/service/stories.ts';

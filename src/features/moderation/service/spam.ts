@@ -10,7 +10,7 @@ import {
   unmarkSuspended,
   unmarkWithheld,
   verifiedAddressOf,
-} from '#features/accounts/service/standing.ts';
+} from '#features/accounts/service/account-status.ts';
 import { ruleTitle } from '#features/legal/rules.ts';
 import {
   type HeldReport,

@@ -1,7 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { verifiedAddressOf } from '#features/accounts/service/account-status.ts';
 import { hasOtherModerators } from '#features/accounts/service/moderators.ts';
-import { verifiedAddressOf } from '#features/accounts/service/standing.ts';
 import { holdOverseen, type OverseenStory, storyIdNamed } from '#features/stories/service/moderation.ts';
 import { authorsOfStories } from '#features/stories/service/stories.ts';
 import type { TakedownStep } from '#features/takedown/rules.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { NarrowPage } from '#ui/narrow-page.tsx';
-import styles from './outcome.module.css';
+import styles from './action-result-page.module.css';
 
 export type OutcomeProps = {
   title: string;

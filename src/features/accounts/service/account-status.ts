@@ -1,8 +1,5 @@
 /** Accounts as moderators and admins see and change them. */
 import type { Connection } from '#platform/database/database.ts';
-import { accountByUsername, updateRole } from '../store/accounts.ts';
-import { credentialsOf } from '../store/credentials.ts';
-import { deleteSessions } from '../store/sessions.ts';
 import {
   holdStanding,
   markSuspended,
@@ -11,7 +8,10 @@ import {
   type Standing,
   unmarkSuspended,
   unmarkWithheld,
-} from '../store/standing.ts';
+} from '../store/account-status.ts';
+import { accountByUsername, updateRole } from '../store/accounts.ts';
+import { credentialsOf } from '../store/credentials.ts';
+import { deleteSessions } from '../store/sessions.ts';
 
 /** Ends all sessions of an account and returns their number; signing in again stays possible. */
 export async function endSessionsOf(connection: Connection, accountId: number): Promise<number> {

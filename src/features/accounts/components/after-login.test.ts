@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { urls } from '#urls.ts';
-import { returnPathIn } from './send-on.ts';
+import { returnPathIn } from './after-login.ts';
 
 test('who signs in goes back to where they came from, but not to a page that leads in', () => {
   const table: [string, string | undefined][] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type GoogleTrip, tripIn } from './google-trip.ts';
+import { type GoogleTrip, tripIn } from './google-flow.ts';
 
 test('who comes back from Google goes on to where they were, and nowhere but on this site', () => {
   const table: [string | null, GoogleTrip][] = [
