@@ -42,8 +42,8 @@ let copy = await startReplicaOf(primary);
 
 const replica = openReadReplica(copy.connectionString, context, {
   isPooled: false,
-  patience: 600_000,
-  rest: 50,
+  maxLagMilliseconds: 600_000,
+  cooldownMilliseconds: 50,
 });
 const cache = createResponseCache({ maxBytes: 10_000_000, freshMilliseconds: 3_600_000 });
 const heard: string[] = [];
@@ -52,7 +52,7 @@ const listener = listenForInvalidation(
   [replica, cache, { purge: (tags) => heard.push(...tags), clear: () => heard.push('all') }],
   log,
 );
-const app = await testServer(context, { reads: replica.reads });
+const app = await testServer(context, { reads: replica.runPublicRead });
 const ask = await asking(app);
 after(async () => {
   await app.close();
@@ -69,7 +69,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 /** Tells whether data under these tags would be read from the replica now. */
 async function isOnReplica(...tags: string[]): Promise<boolean> {
   const place = sql<{ copies: boolean }>`select pg_is_in_recovery() as copies`;
-  const outcome = await replica.reads(tags, async (there) =>
+  const outcome = await replica.runPublicRead(tags, async (there) =>
     success((await place.execute(there.db)).rows[0]?.copies),
   );
   return outcome.ok && outcome.data === true;

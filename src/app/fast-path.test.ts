@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import type { PublicReads } from '#platform/database/public-reads.ts';
+import type { RunPublicRead } from '#platform/database/public-reads.ts';
 import type { FastPath } from '#platform/http/fast-path.ts';
 import { createResponseCache } from '#platform/http/response-cache.ts';
 import type { WebMetrics } from '#platform/metrics/web-metrics.ts';
@@ -16,7 +16,7 @@ const { context } = await testDatabase();
 const { stories } = await fillWorld(context);
 const cache = createResponseCache({ maxBytes: 10_000_000, freshMilliseconds: 3_600_000 });
 let madeAnew = 0;
-const reads: PublicReads = (_tags, work) => {
+const reads: RunPublicRead = (_tags, work) => {
   madeAnew += 1;
   return work(context);
 };

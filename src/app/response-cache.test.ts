@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { listenForInvalidation } from '#platform/database/cache-invalidation.ts';
-import type { PublicReads } from '#platform/database/public-reads.ts';
+import type { RunPublicRead } from '#platform/database/public-reads.ts';
 import { createResponseCache, PUBLIC_CACHE_CONTROL } from '#platform/http/response-cache.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
@@ -16,7 +16,7 @@ const { db, log } = context;
 const { stories } = await fillWorld(context);
 const cache = createResponseCache({ maxBytes: 10_000_000, freshMilliseconds: 3_600_000 });
 let madeAnew = 0;
-const reads: PublicReads = (_tags, work) => {
+const reads: RunPublicRead = (_tags, work) => {
   madeAnew += 1;
   return work(context);
 };

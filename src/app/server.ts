@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { DEFAULT_EXIT_URL } from '#base/discreet.ts';
 import { authenticate } from '#features/accounts/service/sessions.ts';
-import type { PublicReads } from '#platform/database/public-reads.ts';
+import type { RunPublicRead } from '#platform/database/public-reads.ts';
 import { type Connections, createConnections } from '#platform/http/connections.ts';
 import { createFastPath } from '#platform/http/fast-path.ts';
 import { httpServers } from '#platform/http/http-servers.ts';
@@ -37,7 +37,7 @@ export interface ServerOptions {
   context: Context;
   renderer: PageRenderer;
   /** The database for public reads; undefined: the primary. */
-  reads?: PublicReads | undefined;
+  reads?: RunPublicRead | undefined;
   /** Caches finished responses; undefined: nothing is cached. */
   cache?: ResponseCache | undefined;
   /** The built client's folder; undefined when the development server serves it. */
@@ -133,7 +133,7 @@ export async function createServer(
       context,
       limits,
       authenticate: authenticate(context),
-      reads,
+      runPublicRead: reads,
       cache,
       fastPath,
     });

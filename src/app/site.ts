@@ -7,7 +7,7 @@ import {
   startOrJoinEmbeddedPostgres,
 } from '#platform/database/embedded/embedded-postgres.ts';
 import { migrate } from '#platform/database/migrations.ts';
-import { giveRoleTimeouts, withoutTimeouts } from '#platform/database/pooler-timeouts.ts';
+import { setRoleTimeouts, withoutTimeouts } from '#platform/database/pooler-timeouts.ts';
 import { type Cleaner, createCleaner } from '#platform/html/html-cleaner-pool.ts';
 import { watchClocks } from '#platform/jobs/clock-watch.ts';
 import { doneOrDatabaseLost } from '#platform/jobs/done-or-database-lost.ts';
@@ -84,7 +84,7 @@ export async function openRuntime(
     signal?.throwIfAborted();
     await prepareDatabase(connectionString, log);
     signal?.throwIfAborted();
-    if (databaseDirectUrl !== undefined) await giveRoleTimeouts(databaseDirectUrl);
+    if (databaseDirectUrl !== undefined) await setRoleTimeouts(databaseDirectUrl);
     database = openPool(connectionString, config, log);
     if (databaseDirectUrl !== undefined) await database.pool.query('select 1').catch(throughPooler);
     return {

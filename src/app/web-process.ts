@@ -44,7 +44,7 @@ export async function openWebProcess(
   const { app, connections } = await createServer({
     context,
     metrics,
-    reads: replica?.reads,
+    reads: replica?.runPublicRead,
     renderer,
     cache,
     clientFolder: `${distribution}/client`,

@@ -9,14 +9,14 @@ const MAX_BATCH = 500;
 /** Acts beyond this many are refused, and the client should try again. */
 const MAX_WAITING = 5_000;
 
-interface WaitingAct<Act, Answer> {
-  act: Act;
-  resolve(answer: Answer): void;
+interface WaitingWrite<Write, Result> {
+  write: Write;
+  resolve(answer: Result): void;
   reject(error: unknown): void;
 }
 
 interface Queue<Act, Answer> {
-  waiting: WaitingAct<Act, Answer>[];
+  waiting: WaitingWrite<Act, Answer>[];
   isStoring: boolean;
 }
 
@@ -29,8 +29,8 @@ interface Queue<Act, Answer> {
  * No act may make it throw, because the whole batch would fail.
  */
 export function batched<Act, Answer>(
-  store: (context: StoreContext, acts: Act[]) => Promise<Answer[]>,
-): (context: StoreContext, act: Act) => Promise<Outcome<Answer>> {
+  store: (context: StoreContext, writes: Act[]) => Promise<Answer[]>,
+): (context: StoreContext, write: Act) => Promise<Outcome<Answer>> {
   const queues = new WeakMap<Database, Queue<Act, Answer>>();
 
   async function storeWaiting(context: StoreContext, queue: Queue<Act, Answer>): Promise<void> {
@@ -38,11 +38,11 @@ export function batched<Act, Answer>(
     while (queue.waiting.length > 0) {
       const batch = queue.waiting.splice(0, MAX_BATCH);
       try {
-        const answers = await store(
+        const results = await store(
           context,
-          batch.map(({ act }) => act),
+          batch.map(({ write }) => write),
         );
-        for (const [index, { resolve }] of batch.entries()) resolve(answers[index] as Answer);
+        for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Answer);
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }
@@ -50,14 +50,14 @@ export function batched<Act, Answer>(
     queue.isStoring = false;
   }
 
-  return async (context, act) => {
+  return async (context, write) => {
     const queue = queues.get(context.db) ?? { waiting: [], isStoring: false };
     queues.set(context.db, queue);
     if (queue.waiting.length >= MAX_WAITING) {
       return failure('unavailable', 'The site is busy. Please try again in a moment.');
     }
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    queue.waiting.push({ act, resolve, reject });
+    queue.waiting.push({ write: write, resolve, reject });
     if (!queue.isStoring) void storeWaiting(context, queue);
     return success(await promise);
   };

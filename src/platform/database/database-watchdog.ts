@@ -31,19 +31,19 @@ export function watchDatabase(pool: pg.Pool, connectionString: string, log: Pick
   async function check(): Promise<void> {
     checks += 1;
     const startedAt = performance.now();
-    const isAnyLong = [...acquiredAt.values()].some((at) => startedAt - at > MAX_USE_MILLISECONDS);
-    if (!isAnyLong || isConnecting) return;
+    const isAnyOverdue = [...acquiredAt.values()].some((at) => startedAt - at > MAX_USE_MILLISECONDS);
+    if (!isAnyOverdue || isConnecting) return;
     isConnecting = true;
     const checksBefore = checks;
-    const isAnswering = await answers(connectionString);
+    const isAnswering = await isReachable(connectionString);
     isConnecting = false;
     // A process that was busy itself has not read the answer yet.
     if (isAnswering || checks - checksBefore < MIN_CHECKS_WHILE_CONNECTING) return;
-    const silent = [...acquiredAt].filter(([, at]) => at < startedAt);
-    log.warn({ connections: silent.length }, 'the database is silent: connections in use are given up');
+    const stalled = [...acquiredAt].filter(([, at]) => at < startedAt);
+    log.warn({ connections: stalled.length }, 'the database is silent: connections in use are given up');
     // `end()` does not wait for the database while a query is under way; otherwise it makes the client refuse further
     // queries.
-    for (const [client] of silent) if (client instanceof pg.Client) void client.end();
+    for (const [client] of stalled) if (client instanceof pg.Client) void client.end();
   }
 
   const timer = setInterval(() => void check(), CHECK_MILLISECONDS).unref();
@@ -51,7 +51,7 @@ export function watchDatabase(pool: pg.Pool, connectionString: string, log: Pick
 }
 
 /** Whether the database accepts or refuses a connection in time. */
-async function answers(connectionString: string): Promise<boolean> {
+async function isReachable(connectionString: string): Promise<boolean> {
   const startedAt = performance.now();
   const client = new pg.Client({
     connectionString,

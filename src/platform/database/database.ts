@@ -107,7 +107,7 @@ const UNAVAILABLE_CODES = new Set([
 ]);
 
 // pg throws these without a code.
-const UNAVAILABLE_WORDS = [
+const UNAVAILABLE_MESSAGES = [
   'timeout exceeded when trying to connect',
   'Connection terminated',
   // Kysely fails like this when it rolls back a transaction whose connection broke.
@@ -136,5 +136,5 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string' && UNAVAILABLE_CODES.has(code)) return true;
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
-  return UNAVAILABLE_WORDS.some((words) => error.message.startsWith(words));
+  return UNAVAILABLE_MESSAGES.some((prefix) => error.message.startsWith(prefix));
 }

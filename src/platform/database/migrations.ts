@@ -23,10 +23,10 @@ export function knownMigrations(from = folder): string[] {
  * While a migration waits for a table lock, every later query on the table waits behind it, and requests wait three
  * seconds at most (SESSION_TIMEOUTS). So a migration waits only briefly, lets the others pass, and tries again.
  */
-const LOCK_MILLISECONDS = 500;
-const PASS_MILLISECONDS = 1_500;
+const LOCK_TIMEOUT_MILLISECONDS = 500;
+const RETRY_PAUSE_MILLISECONDS = 1_500;
 /** A backup reads all tables in one transaction and should be done within this time. */
-const PATIENCE_MILLISECONDS = 15 * 60_000;
+const MAX_WAIT_MILLISECONDS = 15 * 60_000;
 const LOCK_TIMED_OUT = '55P03';
 
 /**
@@ -39,33 +39,33 @@ export async function migrate(
   log: Log,
   { count = Number.POSITIVE_INFINITY, from = folder }: { count?: number; from?: string } = {},
 ): Promise<string[]> {
-  const done: string[] = [];
-  while (done.length < count) {
-    const [next] = await inShortTurns(log, () => runNext(connectionString, log, from));
+  const applied: string[] = [];
+  while (applied.length < count) {
+    const [next] = await retryWhileLocked(log, () => runNextMigration(connectionString, log, from));
     if (next === undefined) {
-      const files = await inShortTurns(log, () => bringFunctions(connectionString, log, from));
+      const files = await retryWhileLocked(log, () => updateFunctions(connectionString, log, from));
       if (files.length > 0) log.info({ files }, 'functions of the database were brought up to date');
       break;
     }
-    done.push(next.name);
+    applied.push(next.name);
   }
-  return done;
+  return applied;
 }
 
-async function inShortTurns<Result>(log: Log, change: () => Promise<Result>): Promise<Result> {
-  const giveUpAt = performance.now() + PATIENCE_MILLISECONDS;
+async function retryWhileLocked<Result>(log: Log, change: () => Promise<Result>): Promise<Result> {
+  const giveUpAt = performance.now() + MAX_WAIT_MILLISECONDS;
   for (;;) {
     try {
       return await change();
     } catch (error) {
       if (codeOf(error) !== LOCK_TIMED_OUT || performance.now() > giveUpAt) throw error;
       log.info({}, 'a migration waits until others are done with what it changes');
-      await sleep(PASS_MILLISECONDS);
+      await sleep(RETRY_PAUSE_MILLISECONDS);
     }
   }
 }
 
-async function connected<Result>(
+async function withClient<Result>(
   connectionString: string,
   log: Log,
   work: (client: pg.Client) => Promise<Result>,
@@ -73,7 +73,7 @@ async function connected<Result>(
   const client = new pg.Client({
     connectionString,
     application_name: 'nightstand-migrations',
-    lock_timeout: LOCK_MILLISECONDS,
+    lock_timeout: LOCK_TIMEOUT_MILLISECONDS,
   });
   client.on('error', (error) => log.warn({ err: error }, 'a database connection broke'));
   await client.connect();
@@ -88,22 +88,22 @@ async function connected<Result>(
  * A release that starts on the database of a later one leaves the functions unchanged, because they belong to its
  * tables.
  */
-function bringFunctions(connectionString: string, log: Log, from: string): Promise<string[]> {
-  return connected(connectionString, log, async (client) => {
+function updateFunctions(connectionString: string, log: Log, from: string): Promise<string[]> {
+  return withClient(connectionString, log, async (client) => {
     const { rows } = await client.query<{ count: number }>('select count(*)::integer from public.migrations');
     const isLater = (rows[0]?.count ?? 0) > knownMigrations(from).length;
     return isLater ? [] : applyFunctions(client, join(from, 'functions'));
   });
 }
 
-function runNext(
+function runNextMigration(
   connectionString: string,
   log: Log,
   from: string,
 ): Promise<Awaited<ReturnType<typeof runner>>> {
   // The library does not wait until a connection that it opened itself has ended; stopping the database would then
   // break it.
-  return connected(connectionString, log, async (dbClient) => {
+  return withClient(connectionString, log, async (dbClient) => {
     await checkOrder(dbClient, from);
     return await runner({
       dbClient,
@@ -130,14 +130,14 @@ function runNext(
  * start again.
  */
 async function checkOrder(client: pg.Client, from: string): Promise<void> {
-  const begun = await client.query("select where to_regclass('public.migrations') is not null");
-  if (begun.rowCount === 0) return;
+  const existing = await client.query("select where to_regclass('public.migrations') is not null");
+  if (existing.rowCount === 0) return;
   const { rows } = await client.query<{ name: string }>('select name from public.migrations order by id');
   const known = knownMigrations(from);
-  const at = rows.findIndex(({ name }, index) => index < known.length && name !== known[index]);
-  if (at === -1) return;
+  const firstDifference = rows.findIndex(({ name }, index) => index < known.length && name !== known[index]);
+  if (firstDifference === -1) return;
   throw new StartError(
-    `The database was changed by ${rows[at]?.name} where this release has ${known[at]}: it belongs to another release`,
+    `The database was changed by ${rows[firstDifference]?.name} where this release has ${known[firstDifference]}: it belongs to another release`,
   );
 }
 

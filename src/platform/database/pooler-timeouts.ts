@@ -7,7 +7,7 @@ import { SESSION_TIMEOUTS } from './database.ts';
  * hands a connection to another client after each transaction, so session settings would be lost or leak to others, and
  * it refuses time-outs in the start message.
  */
-export async function giveRoleTimeouts(directUrl: string): Promise<void> {
+export async function setRoleTimeouts(directUrl: string): Promise<void> {
   const client = new pg.Client({
     connectionString: directUrl,
     application_name: 'nightstand',

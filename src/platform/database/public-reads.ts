@@ -6,11 +6,11 @@ import type { Context } from '../runtime/context.ts';
  * Runs work that reads only public data. The tags name the changes that would outdate its outcome; they decide whether
  * a replica of the database may serve it.
  */
-export type PublicReads = <T>(
+export type RunPublicRead = <T>(
   tags: readonly string[],
   work: (context: Context) => Promise<Outcome<T>>,
 ) => Promise<Outcome<T>>;
 
-export function readsOnPrimary(context: Context): PublicReads {
+export function runReadsOnPrimary(context: Context): RunPublicRead {
   return (_tags, work) => work(context);
 }

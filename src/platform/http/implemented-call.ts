@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { type Call, type CallApi, cacheTagsOf, type DataOf, type ParsedInputOf } from '#base/contract.ts';
 import { ApiError, type Failure, failure, failureTable, type Outcome } from '#base/failure.ts';
 import { isDatabaseUnavailable } from '../database/database.ts';
-import { type PublicReads, readsOnPrimary } from '../database/public-reads.ts';
+import { type RunPublicRead, runReadsOnPrimary } from '../database/public-reads.ts';
 import type { Context } from '../runtime/context.ts';
 import { anonymous, type Caller, type CallerOf } from './caller.ts';
 
@@ -120,7 +120,7 @@ function unavailable(error: unknown): Failure {
 export function inProcessApi(
   implemented: readonly ImplementedCall[],
   context: Context,
-  reads: PublicReads = readsOnPrimary(context),
+  runPublicRead: RunPublicRead = runReadsOnPrimary(context),
 ): CallApi {
   const byName = new Map(implemented.map((one) => [one.call.name, one]));
   return async function callApi(call, input) {
@@ -131,7 +131,9 @@ export function inProcessApi(
     const ask = (asked: unknown) => {
       const tags = cacheTagsOf(call, one.accepted(asked) ?? {});
       const isRead = call.cacheTags !== undefined;
-      return isRead ? reads(tags, (on) => one.run(on, asked, anonymous)) : one.run(context, asked, anonymous);
+      return isRead
+        ? runPublicRead(tags, (on) => one.run(on, asked, anonymous))
+        : one.run(context, asked, anonymous);
     };
     let outcome = await ask(input).catch(unavailable);
     // A browser follows the 301 on its own; this transport does so once.

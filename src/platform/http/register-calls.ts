@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { addressOf, type Call, cacheTagsOf, mayWrite } from '#base/contract.ts';
 import { errorEnvelope, type Failure, failure, failureTable, type Success } from '#base/failure.ts';
 import { isBrokenReference } from '../database/database.ts';
-import { type PublicReads, readsOnPrimary } from '../database/public-reads.ts';
+import { type RunPublicRead, runReadsOnPrimary } from '../database/public-reads.ts';
 import { networkPrefix } from '../rate-limits/network-prefix.ts';
 import type { RequestLimits } from '../rate-limits/request-limits.ts';
 import type { Context } from '../runtime/context.ts';
@@ -25,7 +25,7 @@ export interface CallOptions {
   limits: RequestLimits;
   authenticate: Authenticate;
   /** Serves public reads; undefined: the primary does. */
-  reads?: PublicReads | undefined;
+  runPublicRead?: RunPublicRead | undefined;
   /** Caches the answers of calls with cache tags; undefined: nothing is cached. */
   cache?: ResponseCache | undefined;
   fastPath?: FastPath | undefined;
@@ -35,7 +35,7 @@ export interface CallOptions {
 export function registerCalls(
   app: FastifyInstance,
   implemented: readonly ImplementedCall[],
-  { context, limits, authenticate, reads = readsOnPrimary(context), cache, fastPath }: CallOptions,
+  { context, limits, authenticate, runPublicRead = runReadsOnPrimary(context), cache, fastPath }: CallOptions,
 ): void {
   const doOnce = createDoOnce(context);
   for (const one of implemented) {
@@ -66,7 +66,7 @@ export function registerCalls(
           ...(request.params as object),
         };
         if (call.cacheTags !== undefined && request.headers.authorization === undefined)
-          return sendPublic(reply, one, input, { reads, cache, fastPath });
+          return sendPublic(reply, one, input, { reads: runPublicRead, cache, fastPath });
         const caller = callerOf(request, account);
         const run = (given: Context) => one.run(given, input, caller);
         const key = call.idempotent ? request.headers[KEY_HEADER] : undefined;
@@ -156,7 +156,7 @@ async function sendPublic(
   reply: FastifyReply,
   { call, accepted, run }: ImplementedCall,
   input: object,
-  { reads, cache, fastPath }: Pick<CallOptions, 'cache' | 'fastPath'> & { reads: PublicReads },
+  { reads, cache, fastPath }: Pick<CallOptions, 'cache' | 'fastPath'> & { reads: RunPublicRead },
 ): Promise<FastifyReply | object> {
   const { request } = reply;
   const known = accepted(input);

@@ -12,7 +12,7 @@ export type DataDirLock = { release(): void };
 export class FolderInUse extends StartError {}
 
 // The kernel takes a moment to dismantle a killed process, and its lock lasts until then.
-const PATIENCE_MS = 2500;
+const LOCK_WAIT_MS = 2500;
 const sqliteBusy = 5;
 
 // Keeps a reference to each lock, because the garbage collector would close it otherwise.
@@ -29,11 +29,11 @@ const held = new Set<DatabaseSync>();
  */
 export async function lockDataDir(
   dataDir: string,
-  patienceMs = PATIENCE_MS,
+  lockWaitMs = LOCK_WAIT_MS,
   signal?: AbortSignal,
 ): Promise<DataDirLock> {
   const pidPath = join(dataDir, 'lock.pid');
-  const giveUpAt = performance.now() + patienceMs;
+  const giveUpAt = performance.now() + lockWaitMs;
   for (;;) {
     const database = tryLock(join(dataDir, 'lock'));
     if (database) {

@@ -14,7 +14,7 @@ export type PostgresBinaries = {
   command(program: 'initdb' | 'postgres', args: string[]): Command;
 };
 
-const wayOut = 'or set DATABASE_URL to a PostgreSQL of your own';
+const ALTERNATIVE = 'or set DATABASE_URL to a PostgreSQL of your own';
 
 /** Finds PostgreSQL in the installed packages, makes it runnable for this user, and proves it by running it. */
 export async function findPostgresBinaries(options: {
@@ -32,10 +32,10 @@ export async function findPostgresBinaries(options: {
     const [file = '', ...rest] = [...prefix, join(nativeDir, 'bin', program), ...args];
     return { file, args: rest, env };
   };
-  const ran = await runToEnd(command('postgres', ['--version']));
-  const major = Number(/PostgreSQL\) (\d+)/.exec(ran.stdout)?.[1]);
-  if (!ran.error && major) return { major, command };
-  throw cannotRun(nativeDir, prefix, ran);
+  const result = await runToEnd(command('postgres', ['--version']));
+  const major = Number(/PostgreSQL\) (\d+)/.exec(result.stdout)?.[1]);
+  if (!result.error && major) return { major, command };
+  throw cannotRunError(nativeDir, prefix, result);
 }
 
 /** Runs a program to its end, with `input` as its standard input; never throws. */
@@ -64,7 +64,7 @@ function installedNativeDir(): string {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
   } catch {
     throw new StartError(
-      `The package ${name}, which holds PostgreSQL, is not installed: run npm install with optional packages, ${wayOut}`,
+      `The package ${name}, which holds PostgreSQL, is not installed: run npm install with optional packages, ${ALTERNATIVE}`,
     );
   }
 }
@@ -74,14 +74,14 @@ function installedNativeDir(): string {
  * that step. The links are then created under the data folder, because node_modules may belong to another user.
  */
 async function pathOfUnlinkedLibraries(nativeDir: string, dataDir: string): Promise<string | undefined> {
-  const listed = JSON.parse(
+  const symlinks = JSON.parse(
     await readFile(join(nativeDir, 'pg-symlinks.json'), 'utf8').catch(() => '[]'),
   ) as {
     source: string;
     target: string;
   }[];
   // The list's paths always begin with "native/", also when another folder is in use.
-  const links = listed.map(({ source, target }) => ({
+  const links = symlinks.map(({ source, target }) => ({
     library: join(nativeDir, relative('native', source)),
     path: join(nativeDir, relative('native', target)),
   }));
@@ -122,7 +122,7 @@ async function namedUser(): Promise<number> {
   return ordinary[0] ?? (users.includes(65_534) ? 65_534 : 1000);
 }
 
-function cannotRun(
+function cannotRunError(
   nativeDir: string,
   prefix: string[],
   ran: { error: Error | null; stdout: string; stderr: string },
@@ -130,10 +130,12 @@ function cannotRun(
   const reason = ran.stderr.trim().split('\n')[0] || reasonOf(ran.error ?? ran.stdout);
   const namespaceFailed = codeOf(ran.error) === 'ENOENT' || ran.stderr.startsWith('unshare:');
   if (prefix.length > 0 && namespaceFailed) {
-    const who = process.getuid?.() === 0 ? 'as root' : 'as a user without a name';
+    const userKind = process.getuid?.() === 0 ? 'as root' : 'as a user without a name';
     return new StartError(
-      `PostgreSQL does not run ${who}, and the way around it, unshare with user namespaces, is not to be had here (${reason}): start the site as an ordinary user, ${wayOut}`,
+      `PostgreSQL does not run ${userKind}, and the way around it, unshare with user namespaces, is not to be had here (${reason}): start the site as an ordinary user, ${ALTERNATIVE}`,
     );
   }
-  return new StartError(`PostgreSQL in ${nativeDir} does not run here (${reason}): reinstall it, ${wayOut}`);
+  return new StartError(
+    `PostgreSQL in ${nativeDir} does not run here (${reason}): reinstall it, ${ALTERNATIVE}`,
+  );
 }

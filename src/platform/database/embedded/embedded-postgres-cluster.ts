@@ -6,7 +6,7 @@ import type { Log } from '../../runtime/log.ts';
 import { codeOf, reasonOf, StartError } from '../../runtime/start-error.ts';
 import { type PostgresBinaries, runToEnd } from './embedded-postgres-binaries.ts';
 
-type Options = { dbDir: string; binaries: PostgresBinaries; log: Pick<Log, 'info' | 'warn'> };
+type ClusterOptions = { dbDir: string; binaries: PostgresBinaries; log: Pick<Log, 'info' | 'warn'> };
 
 const databaseSetup = [
   // The site's role is no superuser, so an SQL injection reaches nothing beyond the site's own tables.
@@ -18,13 +18,13 @@ const databaseSetup = [
 ];
 
 /** Creates the cluster on the first start; later starts check that this PostgreSQL and this user can open it. */
-export async function ensureCluster(options: Options): Promise<void> {
+export async function ensureCluster(options: ClusterOptions): Promise<void> {
   const { dbDir, binaries } = options;
   const files = await readdir(dbDir).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return [];
     throw new StartError(`The database folder ${dbDir} cannot be read: ${reasonOf(error)}`, { cause: error });
   });
-  if (files.length === 0) return await makeCluster(options);
+  if (files.length === 0) return await createCluster(options);
   const version = await readFile(join(dbDir, 'PG_VERSION'), 'utf8').catch(() => '');
   if (!version.trim())
     throw new StartError(
@@ -47,7 +47,7 @@ export async function ensureCluster(options: Options): Promise<void> {
  * half-made, and a folder with the other name never held anyone's data. Each try has a name of its own, because the
  * initdb of a killed start may still be writing.
  */
-async function makeCluster({ dbDir, binaries, log }: Options): Promise<void> {
+async function createCluster({ dbDir, binaries, log }: ClusterOptions): Promise<void> {
   const parent = dirname(dbDir);
   const draftPrefix = `${basename(dbDir)}.making-`;
   for (const name of await readdir(parent)) {
@@ -74,7 +74,7 @@ async function makeCluster({ dbDir, binaries, log }: Options): Promise<void> {
 }
 
 async function runInitdb(draft: string, binaries: PostgresBinaries): Promise<void> {
-  const ran = await runToEnd(
+  const result = await runToEnd(
     binaries.command('initdb', [
       `--pgdata=${draft}`,
       '--username=postgres',
@@ -85,7 +85,8 @@ async function runInitdb(draft: string, binaries: PostgresBinaries): Promise<voi
       ...['--data-checksums', '--no-instructions'],
     ]),
   );
-  if (ran.error) throw new StartError(`PostgreSQL could not make its database: ${complaint(ran.stderr)}`);
+  if (result.error)
+    throw new StartError(`PostgreSQL could not make its database: ${errorLine(result.stderr)}`);
 }
 
 async function runSetup(draft: string, binaries: PostgresBinaries): Promise<void> {
@@ -95,10 +96,10 @@ async function runSetup(draft: string, binaries: PostgresBinaries): Promise<void
   );
   // In this mode a failed statement does not change the exit code.
   if (ran.error || /\b(ERROR|FATAL|PANIC): /.test(ran.stderr))
-    throw new StartError(`PostgreSQL could not set its database up: ${complaint(ran.stderr)}`);
+    throw new StartError(`PostgreSQL could not set its database up: ${errorLine(ran.stderr)}`);
 }
 
-function complaint(stderr: string): string {
+function errorLine(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '');
   const line = lines.find((each) => /error|fatal|panic/i.test(each)) ?? lines.at(-1) ?? 'no reason given';
   return line.slice(0, 300);

@@ -42,8 +42,8 @@ export async function occupantOf(dbDir: string): Promise<Occupant> {
  */
 export async function serversIn(dbDir: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-  const found = await Promise.all(pids.map(async (pid) => ((await isServerIn(dbDir, pid)) ? [pid] : [])));
-  return found.flat();
+  const matches = await Promise.all(pids.map(async (pid) => ((await isServerIn(dbDir, pid)) ? [pid] : [])));
+  return matches.flat();
 }
 
 /** Whether this pid is, at this moment, a PostgreSQL process of the folder. */
@@ -51,11 +51,11 @@ export async function isServerIn(dbDir: string, pid: number): Promise<boolean> {
   try {
     // A shell left in the folder is not the database. The kernel adds the suffix after an update has replaced the file.
     if (!/\/postgres( \(deleted\))?$/.test(await readlink(`/proc/${pid}/exe`))) return false;
-    const [there, here] = await Promise.all([
+    const [processDir, databaseDir] = await Promise.all([
       stat(`/proc/${pid}/cwd`, { bigint: true }),
       stat(dbDir, { bigint: true }),
     ]);
-    return there.dev === here.dev && there.ino === here.ino;
+    return processDir.dev === databaseDir.dev && processDir.ino === databaseDir.ino;
   } catch {
     return false;
   }
@@ -72,9 +72,9 @@ export async function signalServer(dbDir: string, pid: number, signal: NodeJS.Si
 }
 
 /** Polls until the condition holds; false when it does not within the time. */
-export async function within(ms: number, question: () => Promise<boolean>): Promise<boolean> {
+export async function waitUntil(ms: number, condition: () => Promise<boolean>): Promise<boolean> {
   const giveUpAt = performance.now() + ms;
-  while (!(await question())) {
+  while (!(await condition())) {
     if (performance.now() > giveUpAt) return false;
     await sleep(25);
   }
@@ -99,20 +99,20 @@ export async function endPostmaster(
   for (const [signal, ms] of steps) {
     if (signal !== 'SIGINT') onSlow(signal);
     await signalServer(dbDir, pid, signal);
-    if (await within(ms, async () => !(await isServerIn(dbDir, pid)))) return true;
+    if (await waitUntil(ms, async () => !(await isServerIn(dbDir, pid)))) return true;
   }
   return false;
 }
 
 /** Ends server processes that lost their postmaster. They exit on their own unless a long statement delays them. */
-export async function endRemains(dbDir: string): Promise<boolean> {
-  const gone = async () => (await occupantOf(dbDir)).kind !== 'remains';
-  if (await within(3000, gone)) return true;
+export async function endOrphans(dbDir: string): Promise<boolean> {
+  const haveEnded = async () => (await occupantOf(dbDir)).kind !== 'remains';
+  if (await waitUntil(3000, haveEnded)) return true;
   for (const signal of ['SIGQUIT', 'SIGKILL'] as const) {
     const occupant = await occupantOf(dbDir);
     const pids = occupant.kind === 'remains' ? occupant.pids : [];
     for (const pid of pids) await signalServer(dbDir, pid, signal);
-    if (await within(2500, gone)) return true;
+    if (await waitUntil(2500, haveEnded)) return true;
   }
   return false;
 }

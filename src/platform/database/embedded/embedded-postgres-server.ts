@@ -8,9 +8,14 @@ import type { Log } from '../../runtime/log.ts';
 import { codeOf, reasonOf, StartError } from '../../runtime/start-error.ts';
 import type { PostgresBinaries } from './embedded-postgres-binaries.ts';
 import * as servers from './embedded-postgres-process.ts';
-import { isPrivateFolder, removeDeadSocket, socketAnswers, socketPort } from './embedded-postgres-socket.ts';
+import {
+  isPrivateFolder,
+  isSocketListening,
+  removeStaleSocket,
+  socketPort,
+} from './embedded-postgres-socket.ts';
 
-export type ServerPlace = {
+export type ServerOptions = {
   dbDir: string;
   socketDir: string;
   logPath: string;
@@ -22,37 +27,41 @@ export type ServerPlace = {
 export type RunningServer = { pid: number; socketDir: string; adopted: boolean };
 
 // Recovery after a crash reads up to the whole write-ahead log, which takes time on a slow disk.
-const startupMs = 300_000;
-const shutdownMs = 60_000;
-const unreachableMs = 10_000;
-const cannotConnectNow = '57P03';
+const STARTUP_MILLISECONDS = 300_000;
+const SHUTDOWN_MILLISECONDS = 60_000;
+const UNREACHABLE_MILLISECONDS = 10_000;
+const CANNOT_CONNECT_NOW = '57P03';
 
 /**
  * Brings the folder's server up. A living server of an earlier start is adopted, a starting or stopping one is waited
  * for, remains of a killed one are cleared away, and otherwise a new one is started.
  */
-export async function bringUpServer(place: ServerPlace, signal?: AbortSignal): Promise<RunningServer> {
-  const { dbDir, log } = place;
-  const giveUpAt = performance.now() + startupMs;
+export async function bringUpServer(
+  serverOptions: ServerOptions,
+  signal?: AbortSignal,
+): Promise<RunningServer> {
+  const { dbDir, log } = serverOptions;
+  const giveUpAt = performance.now() + STARTUP_MILLISECONDS;
   let unreachableSince: number | undefined;
-  let nextWordAt = performance.now() + 10_000;
+  let nextLogAt = performance.now() + 10_000;
   while (performance.now() < giveUpAt) {
     signal?.throwIfAborted();
     const occupant = await servers.occupantOf(dbDir);
     if (occupant.kind === 'nobody') {
-      await clearDeadFiles(place);
-      const running = await launch(place, giveUpAt, signal);
+      await removeStaleFiles(serverOptions);
+      const running = await launch(serverOptions, giveUpAt, signal);
       if (running) return running;
     } else if (occupant.kind === 'remains') {
       log.warn({ pids: occupant.pids }, 'ending what is left of a killed PostgreSQL');
-      if (!(await servers.endRemains(dbDir)))
+      if (!(await servers.endOrphans(dbDir)))
         throw new StartError(
           `PostgreSQL processes without a postmaster hold ${dbDir} and do not end: ${occupant.pids.join(', ')}`,
         );
     } else if (occupant.status === 'stopping') {
       log.info({ pid: occupant.pid }, 'waiting for the PostgreSQL of the last start to stop');
-      const gone = async () => signal?.aborted === true || !(await servers.isServerIn(dbDir, occupant.pid));
-      if (!(await servers.within(shutdownMs, gone)))
+      const hasEnded = async () =>
+        signal?.aborted === true || !(await servers.isServerIn(dbDir, occupant.pid));
+      if (!(await servers.waitUntil(SHUTDOWN_MILLISECONDS, hasEnded)))
         await servers.signalServer(dbDir, occupant.pid, 'SIGQUIT');
     } else {
       const state = await connectionState(occupant.socketDir);
@@ -62,7 +71,7 @@ export async function bringUpServer(place: ServerPlace, signal?: AbortSignal): P
       }
       if (state === 'not-now' || occupant.status === 'starting') unreachableSince = undefined;
       else unreachableSince ??= performance.now();
-      if (unreachableSince && performance.now() - unreachableSince > unreachableMs) {
+      if (unreachableSince && performance.now() - unreachableSince > UNREACHABLE_MILLISECONDS) {
         log.warn(
           { pid: occupant.pid },
           'the PostgreSQL of the last start cannot be reached and is restarted',
@@ -70,39 +79,39 @@ export async function bringUpServer(place: ServerPlace, signal?: AbortSignal): P
         await servers.endPostmaster(dbDir, occupant.pid);
         unreachableSince = undefined;
       }
-      if (performance.now() > nextWordAt) {
+      if (performance.now() > nextLogAt) {
         log.info({ pid: occupant.pid, status: occupant.status }, 'waiting for PostgreSQL to be ready');
-        nextWordAt += 10_000;
+        nextLogAt += 10_000;
       }
       await sleep(50);
     }
   }
   throw new StartError(
-    `PostgreSQL was not ready within ${startupMs / 1000} seconds; its words are in ${place.logPath}`,
+    `PostgreSQL was not ready within ${STARTUP_MILLISECONDS / 1000} seconds; its words are in ${serverOptions.logPath}`,
   );
 }
 
 // Removes the files of a dead server when no process works on the folder, so that they are not mistaken for a living
 // one.
-async function clearDeadFiles({ dbDir, socketDir }: ServerPlace): Promise<void> {
+async function removeStaleFiles({ dbDir, socketDir }: ServerOptions): Promise<void> {
   const file = await servers.readPidFile(dbDir);
   if (file) {
     const folders = file.socketDir.startsWith('/') ? [file.socketDir, socketDir] : [socketDir];
     // A pid of another container means nothing here, and two servers on one folder destroy it.
     for (const folder of folders)
-      if (await socketAnswers(folder))
+      if (await isSocketListening(folder))
         throw new StartError(
           `A PostgreSQL that cannot be seen from here (in another container?) is serving ${dbDir}: stop it first`,
         );
     // PostgreSQL itself removes the file when its pid is gone. It gives up when another process has the pid, when the
     // process is a zombie, and when the file is damaged.
-    if (file.pid === undefined || pidIsTaken(file.pid))
+    if (file.pid === undefined || isPidInUse(file.pid))
       await rm(join(dbDir, 'postmaster.pid'), { force: true });
   }
-  await removeDeadSocket(socketDir);
+  await removeStaleSocket(socketDir);
 }
 
-function pidIsTaken(pid: number): boolean {
+function isPidInUse(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -113,7 +122,7 @@ function pidIsTaken(pid: number): boolean {
 
 /** Starts the server and waits until it is ready; undefined when another server was on the folder first. */
 async function launch(
-  place: ServerPlace,
+  place: ServerOptions,
   giveUpAt: number,
   signal: AbortSignal | undefined,
 ): Promise<RunningServer | undefined> {
@@ -145,22 +154,22 @@ async function launch(
     await servers.endPostmaster(dbDir, pid);
     return undefined;
   }
-  const words = (await readFile(logPath)).subarray(logFrom).toString('utf8');
-  const isLocked = words.includes('lock file "') && words.includes('" already exists');
-  if (isLocked || words.includes('pre-existing shared memory block')) {
+  const logText = (await readFile(logPath)).subarray(logFrom).toString('utf8');
+  const isLocked = logText.includes('lock file "') && logText.includes('" already exists');
+  if (isLocked || logText.includes('pre-existing shared memory block')) {
     await sleep(200);
-    if (performance.now() < giveUpAt - startupMs + 15_000) return undefined;
+    if (performance.now() < giveUpAt - STARTUP_MILLISECONDS + 15_000) return undefined;
   }
-  throw new StartError(`PostgreSQL did not start: ${lastWord(words)} (more in ${logPath})`);
+  throw new StartError(`PostgreSQL did not start: ${lastErrorLine(logText)} (more in ${logPath})`);
 }
 
-function lastWord(words: string): string {
+function lastErrorLine(words: string): string {
   const lines = words.split('\n').filter((line) => line.trim() !== '');
   const line = lines.findLast((each) => /FATAL|PANIC/.test(each)) ?? lines.at(-1) ?? 'no reason given';
   return line.replace(/^.*?(?=FATAL|PANIC)/, '').slice(0, 300);
 }
 
-async function spawnServer(place: ServerPlace): Promise<ChildProcess> {
+async function spawnServer(place: ServerOptions): Promise<ChildProcess> {
   const settings = {
     ...serverSettings(place.maxConnections),
     unix_socket_directories: quoted(place.socketDir),
@@ -233,7 +242,7 @@ function serverSettings(maxConnections: number): Record<string, string | number>
 // One old log is enough, because this level writes little.
 async function rotateLog(path: string): Promise<number> {
   const size = await stat(path).then(
-    (found) => found.size,
+    (stats) => stats.size,
     () => 0,
   );
   if (size < 10_000_000) return size;
@@ -264,7 +273,7 @@ async function connectionState(socketDir: string): Promise<'open' | 'not-now' | 
         cause: error,
       });
     // An answer of any kind, or none, means a living server; only a missing socket means that there is none.
-    return code === cannotConnectNow || !/^(ENOENT|ECONNREFUSED|ENOTSOCK|EACCES)$/.test(code)
+    return code === CANNOT_CONNECT_NOW || !/^(ENOENT|ECONNREFUSED|ENOTSOCK|EACCES)$/.test(code)
       ? 'not-now'
       : 'unreachable';
   } finally {

@@ -11,7 +11,7 @@ export const socketPort = 5432;
 
 const socketName = `.s.PGSQL.${socketPort}`;
 // The kernel's sockaddr_un has 108 bytes, one of them for the end.
-const longestSocketPath = 107;
+const MAX_SOCKET_PATH_BYTES = 107;
 
 /**
  * The folder for the database's socket, which only this user may enter. It is in the data folder, or in the system's
@@ -20,7 +20,9 @@ const longestSocketPath = 107;
 export async function makeSocketDir(dataDir: string): Promise<string> {
   const name = `nightstand-${process.getuid?.()}-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`;
   const candidates = [join(dataDir, 'db-socket'), join(tmpdir(), name), join('/tmp', name)];
-  const folder = candidates.find((path) => Buffer.byteLength(join(path, socketName)) <= longestSocketPath);
+  const folder = candidates.find(
+    (path) => Buffer.byteLength(join(path, socketName)) <= MAX_SOCKET_PATH_BYTES,
+  );
   if (!folder)
     throw new StartError(`No folder for the database's socket has a short enough name; set TMPDIR`);
   try {
@@ -42,28 +44,28 @@ export async function makeSocketDir(dataDir: string): Promise<string> {
 
 /** Whether the path is a folder, not a link, that belongs to this user and that nobody else may enter. */
 export async function isPrivateFolder(path: string): Promise<boolean> {
-  const found = await lstat(path).catch(() => undefined);
-  return found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
+  const stats = await lstat(path).catch(() => undefined);
+  return stats?.isDirectory() === true && stats.uid === process.getuid?.() && (stats.mode & 0o077) === 0;
 }
 
 /**
  * Removes the socket of a dead server. PostgreSQL does this itself, except when another process has the dead server's
  * pid or the dead server is still a zombie.
  */
-export async function removeDeadSocket(socketDir: string): Promise<void> {
+export async function removeStaleSocket(socketDir: string): Promise<void> {
   for (const name of [socketName, `${socketName}.lock`]) await rm(join(socketDir, name), { force: true });
 }
 
 /** Whether any process listens on the folder's socket. */
-export function socketAnswers(socketDir: string): Promise<boolean> {
+export function isSocketListening(socketDir: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(join(socketDir, socketName));
-    const answer = (answers: boolean) => {
+    const settle = (isListening: boolean) => {
       socket.destroy();
-      resolve(answers);
+      resolve(isListening);
     };
-    socket.setTimeout(1000, () => answer(false));
-    socket.once('connect', () => answer(true));
-    socket.once('error', () => answer(false));
+    socket.setTimeout(1000, () => settle(false));
+    socket.once('connect', () => settle(true));
+    socket.once('error', () => settle(false));
   });
 }

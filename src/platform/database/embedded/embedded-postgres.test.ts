@@ -34,7 +34,7 @@ import {
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
 } from './embedded-postgres.ts';
-import { endPostmaster, serversIn, within } from './embedded-postgres-process.ts';
+import { endPostmaster, serversIn, waitUntil } from './embedded-postgres-process.ts';
 
 const isRoot = process.getuid?.() === 0;
 const installed = join(
@@ -410,7 +410,7 @@ test('a database that dies under the running site comes back at the same address
   const database = await start();
   const pid = postmasterPid();
   process.kill(pid, 'SIGKILL');
-  const back = await within(15_000, () =>
+  const back = await waitUntil(15_000, () =>
     assertMarked(database).then(
       () => postmasterPid() !== pid,
       () => false,

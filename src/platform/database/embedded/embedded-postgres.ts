@@ -8,7 +8,7 @@ import { reasonOf, StartError } from '../../runtime/start-error.ts';
 import { findPostgresBinaries } from './embedded-postgres-binaries.ts';
 import { ensureCluster } from './embedded-postgres-cluster.ts';
 import { endPostmaster, isServerIn, occupantOf } from './embedded-postgres-process.ts';
-import { bringUpServer, type RunningServer, type ServerPlace } from './embedded-postgres-server.ts';
+import { bringUpServer, type RunningServer, type ServerOptions } from './embedded-postgres-server.ts';
 import { makeSocketDir, socketPort } from './embedded-postgres-socket.ts';
 
 export { StartError } from '../../runtime/start-error.ts';
@@ -33,7 +33,7 @@ export type EmbeddedPostgresOptions = {
    * How long to wait for a folder that another process has locked; by default as long as a killed process may keep the
    * lock.
    */
-  patienceMs?: number;
+  lockWaitMs?: number;
   /** Aborts waiting for a folder or a server, with an error. */
   signal?: AbortSignal | undefined;
 };
@@ -43,9 +43,9 @@ export type EmbeddedPostgresOptions = {
  * a one-line StartError for problems that the operator must fix.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { log, maxConnections = 60, nativeDir, patienceMs, signal } = options;
+  const { log, maxConnections = 60, nativeDir, lockWaitMs, signal } = options;
   const dataDir = await makeDataDir(options.dataDir);
-  const lock = await lockDataDir(dataDir, patienceMs, signal);
+  const lock = await lockDataDir(dataDir, lockWaitMs, signal);
   try {
     const binaries = await findPostgresBinaries({ dataDir, nativeDir });
     // The folder may be a link to a larger disk.
@@ -53,9 +53,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await ensureCluster({ dbDir, binaries, log });
     signal?.throwIfAborted();
     const socketDir = await makeSocketDir(dataDir);
-    const place = { dbDir, socketDir, logPath: join(dataDir, 'db.log'), binaries, maxConnections, log };
-    const running = await bringUpServer(place, signal);
-    return managed(place, running, lock.release);
+    const serverOptions = {
+      dbDir,
+      socketDir,
+      logPath: join(dataDir, 'db.log'),
+      binaries,
+      maxConnections,
+      log,
+    };
+    const running = await bringUpServer(serverOptions, signal);
+    return manageServer(serverOptions, running, lock.release);
   } catch (error) {
     lock.release();
     throw error;
@@ -70,7 +77,7 @@ export async function startOrJoinEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
   try {
-    return await startEmbeddedPostgres({ ...options, patienceMs: 0 });
+    return await startEmbeddedPostgres({ ...options, lockWaitMs: 0 });
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error;
     return (await joinEmbeddedPostgres(options.dataDir)) ?? startEmbeddedPostgres(options);
@@ -106,15 +113,19 @@ async function makeDataDir(path: string): Promise<string> {
   }
 }
 
-function managed(place: ServerPlace, first: RunningServer, releaseLock: () => void): EmbeddedPostgres {
-  const { dbDir, log } = place;
-  const watch = watchServer(place, first);
+function manageServer(
+  serverOptions: ServerOptions,
+  first: RunningServer,
+  releaseLock: () => void,
+): EmbeddedPostgres {
+  const { dbDir, log } = serverOptions;
+  const watch = watchServer(serverOptions, first);
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     const { pid } = await watch.end();
     const onSlow = (signal: string) => log.warn({ pid, signal }, 'PostgreSQL is slow to stop');
-    const gone = await endPostmaster(dbDir, pid, 10_000, onSlow);
-    if (gone) log.info({ pid }, 'PostgreSQL has stopped');
+    const hasEnded = await endPostmaster(dbDir, pid, 10_000, onSlow);
+    if (hasEnded) log.info({ pid }, 'PostgreSQL has stopped');
     else log.error({ pid }, 'PostgreSQL does not stop and is left to the next start');
     releaseLock();
   };
@@ -131,43 +142,46 @@ function managed(place: ServerPlace, first: RunningServer, releaseLock: () => vo
  * Restarts the server when it dies under the running site (killed for memory, by accident, by a panic). Meanwhile the
  * site answers 503; its pools reconnect on their own.
  */
-function watchServer(place: ServerPlace, first: RunningServer) {
+function watchServer(serverOptions: ServerOptions, first: RunningServer) {
   let running = first;
   let ended = false;
   let pauseMs = 1000;
   let timer: NodeJS.Timeout;
-  let look: Promise<void> = Promise.resolve();
-  const bringBack = async () => {
-    if (await isServerIn(place.dbDir, running.pid)) {
+  let check: Promise<void> = Promise.resolve();
+  const restartIfDead = async () => {
+    if (await isServerIn(serverOptions.dbDir, running.pid)) {
       pauseMs = 1000;
       return;
     }
     if (ended) return;
-    place.log.error({ pid: running.pid }, 'PostgreSQL has died and is started again');
+    serverOptions.log.error({ pid: running.pid }, 'PostgreSQL has died and is started again');
     // The pools know only the first address.
-    running = await bringUpServer({ ...place, socketDir: first.socketDir });
+    running = await bringUpServer({ ...serverOptions, socketDir: first.socketDir });
   };
-  const next = () => {
+  const scheduleCheck = () => {
     timer = setTimeout(() => {
-      look = bringBack()
+      check = restartIfDead()
         .catch((error: unknown) => {
           pauseMs = Math.min(pauseMs * 2, 30_000);
-          place.log.error({ err: error }, 'PostgreSQL could not be started again; the next try follows');
+          serverOptions.log.error(
+            { err: error },
+            'PostgreSQL could not be started again; the next try follows',
+          );
         })
         .finally(() => {
-          if (!ended) next();
+          if (!ended) scheduleCheck();
         });
     }, pauseMs);
     // The timer must not keep the process alive.
     timer.unref();
   };
-  next();
+  scheduleCheck();
   return {
     /** Stops watching and returns the server that is left to stop. */
     end: async (): Promise<RunningServer> => {
       ended = true;
       clearTimeout(timer);
-      await look;
+      await check;
       return running;
     },
   };
