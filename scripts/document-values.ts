@@ -1,4 +1,4 @@
-import { PASSWORD_ADVISED } from '#features/accounts/contract/accounts.ts';
+import { ADVISED_PASSWORD_CHARACTERS } from '#features/accounts/contract/accounts.ts';
 import { LOGIN_CODE_MINUTES } from '#features/accounts/contract/login-code.ts';
 import { MAX_BIO_CHARACTERS } from '#features/accounts/contract/profile-details.ts';
 import {
@@ -25,7 +25,7 @@ const numbers = {
   MIN_USERNAME_CHARACTERS,
   MAX_USERNAME_CHARACTERS,
   MIN_PASSWORD_CHARACTERS,
-  PASSWORD_ADVISED,
+  PASSWORD_ADVISED: ADVISED_PASSWORD_CHARACTERS,
   MIN_REPORT_REASON_CHARACTERS,
   MAX_REPORT_REASON_CHARACTERS,
   LOGIN_CODE_MINUTES,

@@ -1,5 +1,5 @@
 import type { Outcome } from '#base/failure.ts';
-import { accountForImport } from '#features/accounts/service/imported-accounts.ts';
+import { findOrCreateAccount } from '#features/accounts/service/imported-accounts.ts';
 import type { Book } from '#features/library/rules.ts';
 import { importBookIn } from '#features/library/service.ts';
 import { sumRankingsNow } from '#features/reactions/service/rankings.ts';
@@ -72,7 +72,7 @@ export async function fillWorld(context: Context): Promise<World> {
       await setSampleFigures(transaction, story.id, index);
       made.push(story);
     }
-    const una = unwrap(await accountForImport(transaction, { username: people.una }));
+    const una = unwrap(await findOrCreateAccount(transaction, { username: people.una }));
     await transaction
       .updateTable('accounts')
       .set({ profile_public_at: new Date() })

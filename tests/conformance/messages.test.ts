@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   accountMessages,
-  DELETE_WORD,
+  DELETION_CONFIRMATION,
   MIN_PASSWORD_CHARACTERS,
 } from '#features/accounts/contract/accounts.ts';
 import { AUTHOR_PAGE_SIZE, authorMessages } from '#features/authors/contract.ts';
@@ -74,7 +74,7 @@ test('every limit, size and delay that somebody meets is the specified one', () 
   assert.deepEqual(
     {
       MIN_PASSWORD_CHARACTERS,
-      DELETE_WORD,
+      DELETE_WORD: DELETION_CONFIRMATION,
       MAX_STORY_TITLE_CHARACTERS,
       MAX_CHAPTER_TITLE_CHARACTERS,
       TITLE_WARNING,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { PASSWORD_ADVISED, verifyEmail } from '#features/accounts/contract/accounts.ts';
+import { ADVISED_PASSWORD_CHARACTERS, verifyEmail } from '#features/accounts/contract/accounts.ts';
 import { accountMessages } from '#features/accounts/rules/accounts.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { linkIn, mailFor } from '#tests/support/mailbox.ts';
@@ -318,7 +318,7 @@ test('a reader’s password manager finds out what to fill in and what to save',
       'confirm_password password new-password',
     ],
   ]);
-  await page.getByText(`better ${PASSWORD_ADVISED}`).waitFor();
+  await page.getByText(`better ${ADVISED_PASSWORD_CHARACTERS}`).waitFor();
   for (const input of await mainOf(page).locator('input').all()) {
     assert.equal(await input.getAttribute('autocapitalize'), 'none');
     assert.equal(await input.getAttribute('spellcheck'), 'false');
@@ -342,7 +342,7 @@ test('a reader changes what others see of them, and the counter tells how much r
   await remember(reader, site, await newAccount(site, 'bio-writer'));
   await openPage(reader, urls.profile('account'));
   assert.equal(await fieldOf(page, 'Username').isEditable(), false);
-  await page.getByText(accountMessages.usernameFixed).waitFor();
+  await page.getByText(accountMessages.usernamePermanent).waitFor();
   assert.equal(await fieldOf(page, 'Bio').getAttribute('placeholder'), 'Tell us about yourself...');
   await fieldOf(page, 'Bio').fill('é'.repeat(2001));
   await page.getByText('2,001/2,000').waitFor();

@@ -60,7 +60,7 @@ test('a reader comes with Google, goes on to where they were, chooses a name, an
   await buttonOf(page, 'Choose username').click();
   await userMenu(page, 'Wren_Holloway').waitFor();
   assert.equal(await page.getByText('Choose your username').count(), 0);
-  await page.getByText(accountMessages.usernameFixed).waitFor();
+  await page.getByText(accountMessages.usernamePermanent).waitFor();
 
   await logOut(page, 'Wren_Holloway');
   await heading(page, 'Log in').waitFor();

@@ -92,7 +92,7 @@ test('a reader registers, verifies, leaves, forgets the password, comes back by 
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await fieldOf(page, 'E-mail address').fill(email);
   await buttonOf(page, 'Send the link').click();
-  await page.getByText(accountMessages.resetAsked).waitFor();
+  await page.getByText(accountMessages.resetRequested).waitFor();
   const reset = linkIn(await mailFor(site, email, 'Set a new password'), site, urls.resetPassword());
   await openPage(reader, reset);
   await heading(page, 'Set a new password').waitFor();
@@ -110,7 +110,7 @@ test('a reader registers, verifies, leaves, forgets the password, comes back by 
   await fieldOf(page, 'New password').fill(PASSWORD);
   await fieldOf(page, 'Confirm new password').fill(PASSWORD);
   await buttonOf(page, 'Set password').click();
-  await page.getByText(accountMessages.resetDead).waitFor();
+  await page.getByText(accountMessages.resetLinkExpired).waitFor();
   assertRefused(reader, [
     [400, `/api/auth/password-reset/${new URL(reset, site.url).searchParams.get('token')}`],
   ]);
@@ -146,7 +146,7 @@ test('a reader registers, verifies, leaves, forgets the password, comes back by 
   await dialog.getByLabel('Type DELETE to confirm').fill('delete');
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await confirm.click();
-  await dialog.getByText(accountMessages.deleteWord).waitFor();
+  await dialog.getByText(accountMessages.deletionNotConfirmed).waitFor();
   await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
   await dialog.getByLabel('Password', { exact: true }).fill(OTHER_PASSWORD);
   await confirm.click();
@@ -173,7 +173,7 @@ test('a reader whose link is not right is told so, and how to go on', async () =
   await heading(page, 'Verification Failed').waitFor();
   await page.getByText(accountMessages.verifyNoToken).waitFor();
   await openPage(reader, urls.verifyEmail('made-up'));
-  await page.getByText(accountMessages.verifyDead).waitFor();
+  await page.getByText(accountMessages.verifyLinkExpired).waitFor();
   assert.equal(page.url(), site.url + urls.verifyEmail());
   assertRefused(reader, [[400, '/api/auth/verify-email/made-up']]);
   const again = mainOf(page).getByRole('link', { name: 'Try Again' });

@@ -131,7 +131,7 @@ test('a reader in a busy network registers, asks for a reset and subscribes: the
   await openPage(reader, urls.resetPassword());
   await fieldOf(page, 'E-mail address').fill('busy@example.org');
   await buttonOf(page, 'Send the link').click();
-  await page.getByText(accountMessages.resetAsked).waitFor();
+  await page.getByText(accountMessages.resetRequested).waitFor();
 
   const letter = page.getByRole('region', { name: 'One letter a week' });
   await letter.getByLabel('E-mail address').fill('busy@example.org');

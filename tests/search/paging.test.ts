@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { DataOf } from '#base/contract.ts';
-import { accountForImport } from '#features/accounts/service/imported-accounts.ts';
+import { findOrCreateAccount } from '#features/accounts/service/imported-accounts.ts';
 import { addChapter } from '#features/chapters/service/chapters.ts';
 import { SEARCH_SORTS, search } from '#features/search/contract.ts';
 import { searchLibrary } from '#features/search/service/search.ts';
@@ -18,7 +18,7 @@ const STORIES = 330;
 const AUTHORS = 5;
 
 for (let author = 0; author < AUTHORS; author++) {
-  const account = await accountForImport(db, { username: `tide-writer-${author}` });
+  const account = await findOrCreateAccount(db, { username: `tide-writer-${author}` });
   assert.ok(account.ok);
   for (let nth = 0; nth < STORIES / AUTHORS; nth++) {
     const story = await createStory(db, {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accountForImport } from '#features/accounts/service/imported-accounts.ts';
+import { findOrCreateAccount } from '#features/accounts/service/imported-accounts.ts';
 import { addChapter } from '#features/chapters/service/chapters.ts';
 import { loadSampleLibrary } from '#features/library/service.ts';
 import { search, suggestions } from '#features/search/contract.ts';
@@ -14,7 +14,7 @@ import { testDatabase } from '#tests/support/test-database.ts';
 const { context } = await testDatabase();
 const { db } = context;
 await loadSampleLibrary(context);
-const author = await accountForImport(db, { username: 'qwertz' });
+const author = await findOrCreateAccount(db, { username: 'qwertz' });
 assert.ok(author.ok);
 const authorId = author.data.id;
 

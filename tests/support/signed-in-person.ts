@@ -1,5 +1,5 @@
-import { accountForImport } from '#features/accounts/service/imported-accounts.ts';
-import { openSession } from '#features/accounts/service/sessions.ts';
+import { findOrCreateAccount } from '#features/accounts/service/imported-accounts.ts';
+import { createSession } from '#features/accounts/service/sessions.ts';
 import type { Caller, Role, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 
@@ -22,7 +22,7 @@ export async function signedIn(
 ): Promise<SignedInPerson> {
   const { isVerified = true, role = 'user', network = '192.0.2' } = options;
   const { db } = context;
-  const account = await accountForImport(db, { username });
+  const account = await findOrCreateAccount(db, { username });
   if (!account.ok) throw new Error(account.message);
   const { id } = account.data;
   const email_verified_at = isVerified ? new Date() : null;
@@ -32,7 +32,7 @@ export async function signedIn(
     .onConflict((on) => on.column('account_id').doUpdateSet({ email_verified_at }))
     .execute();
   await db.updateTable('accounts').set({ role }).where('id', '=', id).execute();
-  const tokens = await openSession(context, db, id);
+  const tokens = await createSession(context, db, id);
   const { id: sessionId } = await db
     .selectFrom('sessions')
     .select('id')

@@ -308,7 +308,7 @@ test('nobody takes a display name that can be mistaken for that of the staff, th
   const put = (display_name: string) =>
     ask('PUT /accounts/profile', { token: ada.token, body: { display_name } });
   const { displayNameStaff, displayNameSymbols, displayNameScripts } = accountMessages;
-  const { displayNameBlank, displayNameHidden, displayNameOther } = accountMessages;
+  const { displayNameBlank, displayNameHidden, displayNameTooSimilar } = accountMessages;
   for (const [name, message] of [
     ['Nightstand Moderator', displayNameStaff],
     ['✔ Verified', displayNameSymbols],
@@ -318,12 +318,12 @@ test('nobody takes a display name that can be mistaken for that of the staff, th
     ['…!', displayNameBlank],
     ['Ada\u202e', displayNameHidden],
     ['A\u200bda', displayNameHidden],
-    ['rosalind', displayNameOther],
-    ['ROSALIND', displayNameOther],
-    ['Rosa Lind', displayNameOther],
-    ['Ros\u00e1lind', displayNameOther],
-    ['lan Marsh', displayNameOther],
-    ['IAN-MARSH', displayNameOther],
+    ['rosalind', displayNameTooSimilar],
+    ['ROSALIND', displayNameTooSimilar],
+    ['Rosa Lind', displayNameTooSimilar],
+    ['Ros\u00e1lind', displayNameTooSimilar],
+    ['lan Marsh', displayNameTooSimilar],
+    ['IAN-MARSH', displayNameTooSimilar],
   ] as const) {
     const { status, error } = await put(name);
     assert.deepEqual([status, error?.fields?.display_name], [422, message], name);

@@ -3,23 +3,23 @@ import * as calls from './contract/accounts.ts';
 import * as google from './contract/google.ts';
 import { loginCode } from './contract/login-code.ts';
 import { updateProfile } from './contract/profile.ts';
-import { sendVerificationAgain, verifyByLink } from './service/addresses.ts';
+import { resendVerificationMail, verifyAddressByLink } from './service/addresses.ts';
 import {
-  beginLink,
-  beginSignIn,
   linkWithGoogle,
+  readSignInMethods,
   signInWithGoogle,
+  startGoogleLink,
+  startGoogleSignIn,
   unlinkFromGoogle,
-  waysToSignIn,
 } from './service/google.ts';
 import { signInByCode } from './service/login-code.ts';
-import { askForReset, setNewPassword, setPasswordByLink } from './service/passwords.ts';
+import { replacePassword, requestPasswordReset, setPasswordByLink } from './service/passwords.ts';
 import {
-  askForDeletion,
-  leaveForGood,
+  deleteOwnAccount,
   readOwnProfile,
+  replaceGeneratedUsername,
+  requestDeletionLink,
   saveProfile,
-  takeUsername,
 } from './service/profile.ts';
 import { endSession, renewSession, signOutElsewhere } from './service/sessions.ts';
 import { register, signInWithPassword } from './service/sign-in.ts';
@@ -32,19 +32,19 @@ export const accountsApi: ImplementedCall[] = [
   implement(calls.endOtherSessions, signOutElsewhere),
   implement(calls.getProfile, readOwnProfile),
   implement(updateProfile, saveProfile),
-  implement(calls.chooseUsername, takeUsername),
-  implement(calls.changePassword, setNewPassword),
-  implement(calls.deleteAccount, leaveForGood),
-  implement(calls.askToDelete, askForDeletion),
-  implement(calls.resendVerification, sendVerificationAgain),
-  implement(calls.verifyEmail, verifyByLink),
-  implement(calls.askPasswordReset, askForReset),
+  implement(calls.chooseUsername, replaceGeneratedUsername),
+  implement(calls.changePassword, replacePassword),
+  implement(calls.deleteAccount, deleteOwnAccount),
+  implement(calls.askToDelete, requestDeletionLink),
+  implement(calls.resendVerification, resendVerificationMail),
+  implement(calls.verifyEmail, verifyAddressByLink),
+  implement(calls.askPasswordReset, requestPasswordReset),
   implement(calls.resetPassword, setPasswordByLink),
   implement(loginCode, signInByCode),
-  implement(google.signInWays, waysToSignIn),
-  implement(google.startGoogle, beginSignIn),
+  implement(google.signInWays, readSignInMethods),
+  implement(google.startGoogle, startGoogleSignIn),
   implement(google.finishGoogle, signInWithGoogle),
-  implement(google.linkGoogle, beginLink),
+  implement(google.linkGoogle, startGoogleLink),
   implement(google.finishGoogleLink, linkWithGoogle),
   implement(google.unlinkGoogle, unlinkFromGoogle),
 ];

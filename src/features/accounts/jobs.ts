@@ -2,28 +2,29 @@ import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import type { Context } from '#platform/runtime/context.ts';
 import {
-  mailAboutGoogle,
-  mailAboutPassword,
+  deleteExpiredAccountData,
   mailDeletionLink,
+  mailGoogleLinked,
   mailLoginCode,
+  mailPasswordChanged,
   mailResetLink,
   mailVerification,
-  removeWhatHasExpired,
 } from './service/mailing.ts';
 
-const forAccount = z.object({ accountId: z.int() });
-const forLogin = z.object({ username: z.string() });
-const forAddress = z.object({ email: z.string() });
+const accountPayload = z.object({ accountId: z.int() });
+const loginPayload = z.object({ username: z.string() });
+const addressPayload = z.object({ email: z.string() });
 
 export function accountJobs(context: Context): TaskList {
   return {
-    'mail-verification': (payload) => mailVerification(context, forAccount.parse(payload).accountId),
-    'mail-reset': (payload) => mailResetLink(context, forAddress.parse(payload).email),
-    'mail-login-code': (payload) => mailLoginCode(context, forLogin.parse(payload).username),
-    'mail-password-changed': (payload) => mailAboutPassword(context, forAccount.parse(payload).accountId),
-    'mail-google-linked': (payload) => mailAboutGoogle(context, forAccount.parse(payload).accountId),
-    'mail-deletion': (payload) => mailDeletionLink(context, forAccount.parse(payload).accountId),
-    'clean-accounts': () => removeWhatHasExpired(context),
+    'mail-verification': (payload) => mailVerification(context, accountPayload.parse(payload).accountId),
+    'mail-reset': (payload) => mailResetLink(context, addressPayload.parse(payload).email),
+    'mail-login-code': (payload) => mailLoginCode(context, loginPayload.parse(payload).username),
+    'mail-password-changed': (payload) =>
+      mailPasswordChanged(context, accountPayload.parse(payload).accountId),
+    'mail-google-linked': (payload) => mailGoogleLinked(context, accountPayload.parse(payload).accountId),
+    'mail-deletion': (payload) => mailDeletionLink(context, accountPayload.parse(payload).accountId),
+    'clean-accounts': () => deleteExpiredAccountData(context),
   };
 }
 

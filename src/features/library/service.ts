@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { failure, type Outcome, success } from '#base/failure.ts';
-import { accountForImport, hasAccounts } from '#features/accounts/service/imported-accounts.ts';
+import { findOrCreateAccount, hasAccounts } from '#features/accounts/service/imported-accounts.ts';
 import { addChapter } from '#features/chapters/service/chapters.ts';
 import { createStory, setSampleFigures } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
@@ -64,7 +64,7 @@ export async function importBookIn(
   onProgress: (progress: ImportProgress) => void = () => {},
 ): Promise<Outcome<ImportedStory>> {
   const { author: _, description, subjects, published, chapters, ...details } = book;
-  const author = await accountForImport(transaction, { username });
+  const author = await findOrCreateAccount(transaction, { username });
   if (!author.ok) return author;
   const created_at = published === undefined ? undefined : new Date(`${published}T20:00:00Z`);
   const story = await createStory(transaction, {
@@ -99,7 +99,7 @@ export async function loadSampleLibrary({ db, jobs }: Context): Promise<number> 
   return db.transaction().execute(async (transaction) => {
     if (await hasAccounts(transaction)) return 0;
     for (const { joined, ...author } of sampleAuthors.parse(await readJson('authors.json'))) {
-      unwrap(await accountForImport(transaction, { ...author, created_at: new Date(joined) }));
+      unwrap(await findOrCreateAccount(transaction, { ...author, created_at: new Date(joined) }));
     }
     const files = (await readdir(join(sampleFolder, 'stories')))
       .filter((file) => file.endsWith('.json'))

@@ -3,7 +3,7 @@ import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import {
   accountByUsername,
-  endSessionsOf,
+  endAllSessionsOf,
   holdStanding,
   peopleByName,
   updateRole,
@@ -76,7 +76,7 @@ export async function signOutEverywhere(
   return db.transaction().execute(async (transaction) => {
     const person = await holdStanding(transaction, id);
     if (person === undefined) return failure('not-found', peopleMessages.notFound);
-    const ended = await endSessionsOf(transaction, id);
+    const ended = await endAllSessionsOf(transaction, id);
     await insertEntry(transaction, {
       actor: { id: account.id, username: account.username, role: 'admin' },
       action: 'end-sessions',

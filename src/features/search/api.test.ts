@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accountForImport } from '#features/accounts/service/imported-accounts.ts';
+import { findOrCreateAccount } from '#features/accounts/service/imported-accounts.ts';
 import { authorSchema } from '#features/authors/contract.ts';
 import { addChapter } from '#features/chapters/service/chapters.ts';
 import { createStory } from '#features/stories/service/stories.ts';
@@ -229,7 +229,7 @@ test('a story without a chapter is never found, nor is its author', async () => 
 });
 
 test('what is written, changed and taken away is found, and no longer found, at once', async () => {
-  const writer = await accountForImport(db, { username: 'newcomer' });
+  const writer = await findOrCreateAccount(db, { username: 'newcomer' });
   assert.ok(writer.ok);
   const made = await createStory(db, {
     author_id: writer.data.id,

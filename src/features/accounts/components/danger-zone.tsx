@@ -12,7 +12,13 @@ import { forgetSession } from '#ui/session.ts';
 import { TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
-import { accountMessages, askToDelete, DELETE_WORD, deleteAccount, type User } from '../contract/accounts.ts';
+import {
+  accountMessages,
+  askToDelete,
+  DELETION_CONFIRMATION,
+  deleteAccount,
+  type User,
+} from '../contract/accounts.ts';
 import { useLeave } from '../parts/signed-in-only.tsx';
 import { expectSignOut } from '../parts/signed-out-toast.tsx';
 import { UsernameForManagers } from './change-password.tsx';
@@ -102,7 +108,7 @@ function DeleteForm(props: {
   const form = useForm({
     names: ['confirmation', 'password'],
     check: ({ confirmation, password }) => ({
-      confirmation: confirmation === DELETE_WORD ? undefined : accountMessages.deleteWord,
+      confirmation: confirmation === DELETION_CONFIRMATION ? undefined : accountMessages.deletionNotConfirmed,
       password: token === undefined && password === '' ? accountMessages.passwordRequired : undefined,
     }),
     submit: async ({ password }) => {
@@ -132,7 +138,7 @@ function DeleteForm(props: {
       <UsernameForManagers username={user.username} />
       <TextField
         name="confirmation"
-        label={`Type ${DELETE_WORD} to confirm`}
+        label={`Type ${DELETION_CONFIRMATION} to confirm`}
         required
         autoComplete="off"
         autoCapitalize="characters"

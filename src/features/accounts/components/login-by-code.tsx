@@ -43,7 +43,7 @@ export function LoginByCode({ name, sendOn }: LoginFormProps) {
         step === 'ask'
           ? `We send a code to the verified e-mail address of your account. It works once, for ${LOGIN_CODE_MINUTES} minutes, and no number of wrong passwords stands in its way.`
           : wasAsked
-            ? `${accountMessages.codeAsked} It works for ${LOGIN_CODE_MINUTES} minutes.`
+            ? `${accountMessages.codeRequested} It works for ${LOGIN_CODE_MINUTES} minutes.`
             : `Type the code that we have sent you. It works for ${LOGIN_CODE_MINUTES} minutes.`
       }
       foot={

@@ -65,7 +65,7 @@ export function ProfileInformation({ user }: { user: User }) {
           <TextField
             name="username"
             label="Username"
-            hint={user.username_chosen ? accountMessages.usernameFixed : undefined}
+            hint={user.username_chosen ? accountMessages.usernamePermanent : undefined}
             defaultValue={user.username}
             key={user.username}
             readOnly

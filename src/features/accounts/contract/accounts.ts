@@ -11,9 +11,9 @@ import {
 } from '../rules/accounts.ts';
 import { profileDetailsSchema } from './profile-details.ts';
 
-export const PASSWORD_ADVISED = 15;
+export const ADVISED_PASSWORD_CHARACTERS = 15;
 /** The word that confirms the deletion of an account. */
-export const DELETE_WORD = 'DELETE';
+export const DELETION_CONFIRMATION = 'DELETE';
 
 export { accountMessages, MIN_PASSWORD_CHARACTERS };
 
@@ -26,16 +26,16 @@ const username = z
 const email = emailSchema({ required: accountMessages.emailRequired, form: accountMessages.emailForm });
 
 // Aborts before longer input is normalised, because sorting accents takes quadratic time.
-const tooLongToLookAt = { error: accountMessages.passwordLong, abort: true };
+const tooLong = { error: accountMessages.passwordLong, abort: true };
 
 // A password to be checked is never refused for its form, which would reveal what the right one cannot be.
-export const passwordToCheck = z
+export const existingPassword = z
   .string(accountMessages.passwordRequired)
   .min(1, accountMessages.passwordRequired)
-  .max(4 * MAX_PASSWORD_CHARACTERS, tooLongToLookAt)
+  .max(4 * MAX_PASSWORD_CHARACTERS, tooLong)
   .normalize('NFC');
 
-const newPassword = passwordToCheck
+const newPassword = existingPassword
   .refine((text) => characterCount(text) >= MIN_PASSWORD_CHARACTERS, accountMessages.passwordShort)
   .refine((text) => characterCount(text) <= MAX_PASSWORD_CHARACTERS, accountMessages.passwordLong);
 
@@ -70,7 +70,7 @@ export type User = z.output<typeof userSchema>;
 
 const tokensSchema = z.object({ token: z.string(), refreshToken: z.string() });
 export const sessionSchema = tokensSchema.extend({ user: userSchema });
-const nothing = z.object({});
+const noData = z.object({});
 
 /** The name for signing in: a username, or a verified address. */
 export const loginName = z
@@ -99,7 +99,7 @@ export const signIn = defineCall({
   summary: 'Signs in with username or verified e-mail address, and password.',
   access: 'anyone',
   rateLimit: 'write',
-  input: z.object({ username: loginName, password: passwordToCheck }),
+  input: z.object({ username: loginName, password: existingPassword }),
   data: sessionSchema,
   errors: ['wrong-password'],
 });
@@ -119,7 +119,7 @@ export const signOut = defineCall({
       .optional()
       .catch(undefined),
   }),
-  data: nothing,
+  data: noData,
   errors: [],
 });
 
@@ -173,8 +173,8 @@ export const changePassword = defineCall({
   access: 'signed-in',
   allowSuspended: true,
   rateLimit: 'write',
-  input: z.object({ old_password: passwordToCheck, new_password: newPassword }),
-  data: nothing,
+  input: z.object({ old_password: existingPassword, new_password: newPassword }),
+  data: noData,
   errors: ['invalid'],
 });
 
@@ -200,8 +200,8 @@ export const deleteAccount = defineCall({
   access: 'signed-in',
   allowSuspended: true,
   rateLimit: 'write',
-  input: z.object({ password: passwordToCheck.optional(), token: token.optional() }),
-  data: nothing,
+  input: z.object({ password: existingPassword.optional(), token: token.optional() }),
+  data: noData,
   errors: ['invalid', 'gone'],
 });
 
@@ -214,7 +214,7 @@ export const askToDelete = defineCall({
   allowSuspended: true,
   rateLimit: 'write',
   input: z.object({}),
-  data: nothing,
+  data: noData,
   errors: ['not-yours'],
 });
 
@@ -227,7 +227,7 @@ export const resendVerification = defineCall({
   allowSuspended: true,
   rateLimit: 'write',
   input: z.object({}),
-  data: nothing,
+  data: noData,
   errors: [],
 });
 
@@ -240,7 +240,7 @@ export const verifyEmail = defineCall({
   rateLimit: 'write',
   getWrites: true,
   input: z.object({ token }),
-  data: nothing,
+  data: noData,
   errors: ['gone', 'taken'],
 });
 
@@ -252,7 +252,7 @@ export const askPasswordReset = defineCall({
   access: 'anyone',
   rateLimit: 'write',
   input: z.object({ email }),
-  data: nothing,
+  data: noData,
   errors: [],
 });
 

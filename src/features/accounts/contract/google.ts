@@ -1,7 +1,7 @@
 /** Signing in with Google, and linking it to an account. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
-import { passwordToCheck, sessionSchema, userSchema } from './accounts.ts';
+import { existingPassword, sessionSchema, userSchema } from './accounts.ts';
 
 export const startGoogle = defineCall({
   name: 'startGoogle',
@@ -23,7 +23,7 @@ export const linkGoogle = defineCall({
   summary: 'Where to go to link Google to one’s account; needs the password once more.',
   access: 'signed-in',
   rateLimit: 'write',
-  input: z.object({ password: passwordToCheck }),
+  input: z.object({ password: existingPassword }),
   data: z.object({ auth_url: z.url() }),
   errors: ['google-unavailable'],
 });
@@ -40,7 +40,7 @@ export const unlinkGoogle = defineCall({
   errors: ['invalid'],
 });
 
-const fromGoogle = {
+const callbackInput = {
   /** The issuer that Google names in its redirect (RFC 9207). */
   iss: z.string('iss must be a string').max(500, 'iss is too long').optional(),
   code: z.string('Code is required').min(1, 'Code is required').max(2000, 'Code is too long'),
@@ -54,7 +54,7 @@ export const finishGoogle = defineCall({
   summary: 'Signs in with what Google sent back; only in the browser that began it, once.',
   access: 'anyone',
   rateLimit: 'write',
-  input: z.object(fromGoogle),
+  input: z.object(callbackInput),
   data: sessionSchema,
   errors: ['malformed', 'google-unavailable'],
 });
@@ -66,7 +66,7 @@ export const finishGoogleLink = defineCall({
   summary: 'Links the Google account that was shown, in the session that began it.',
   access: 'signed-in',
   rateLimit: 'write',
-  input: z.object(fromGoogle),
+  input: z.object(callbackInput),
   data: userSchema,
   errors: ['malformed', 'taken', 'google-unavailable'],
 });

@@ -5,29 +5,29 @@ import { urls } from '#urls.ts';
 import { LOGIN_CODE_MINUTES } from '../contract/login-code.ts';
 
 /** Subjects do not reveal what is read here; the greeting names the account, because one person may have several. */
-type Letter = Omit<Mail, 'to'>;
+type MailContent = Omit<Mail, 'to'>;
 
-function letter(kind: MailKind, words: Omit<MailWords, 'kind'>): Letter {
-  return layOutMail({ kind, ...words });
+function accountMail(kind: MailKind, content: Omit<MailWords, 'kind'>): MailContent {
+  return layOutMail({ kind, ...content });
 }
 
-const NOT_YOU = 'Not you? Ignore this mail and nothing happens.';
+const IGNORE_IF_NOT_YOU = 'Not you? Ignore this mail and nothing happens.';
 
-export function verificationMail(site: string, account: { username: string; token: string }): Letter {
-  return letter('verify-email', {
+export function verificationMail(site: string, account: { username: string; token: string }): MailContent {
+  return accountMail('verify-email', {
     subject: 'Confirm your address',
     paragraphs: [
       `You (or someone using your address) signed up as ${account.username}.`,
       'Please confirm that the address is yours.',
     ],
     action: { label: 'Confirm address', url: site + urls.verifyEmail(account.token) },
-    afterwords: ['The link works for 24 hours.', NOT_YOU],
+    afterwords: ['The link works for 24 hours.', IGNORE_IF_NOT_YOU],
   });
 }
 
 /** Tells the owner of an address that somebody else has entered it for a new account. */
-export function addressInUseMail(site: string, account: { username: string }): Letter {
-  return letter('address-in-use', {
+export function addressInUseMail(site: string, account: { username: string }): MailContent {
+  return accountMail('address-in-use', {
     subject: 'About your account',
     paragraphs: [
       'Someone tried to sign up with this address.',
@@ -38,17 +38,17 @@ export function addressInUseMail(site: string, account: { username: string }): L
   });
 }
 
-export function resetMail(site: string, account: { username: string; token: string }): Letter {
-  return letter('reset-password', {
+export function resetMail(site: string, account: { username: string; token: string }): MailContent {
+  return accountMail('reset-password', {
     subject: 'Set a new password',
     paragraphs: [`Here is the link to set a new password for the account ${account.username}.`],
     action: { label: 'Set a new password', url: site + urls.resetPassword(account.token) },
-    afterwords: ['The link works once, for one hour.', NOT_YOU],
+    afterwords: ['The link works once, for one hour.', IGNORE_IF_NOT_YOU],
   });
 }
 
-export function loginCodeMail(site: string, account: { username: string; code: string }): Letter {
-  return letter('login-code', {
+export function loginCodeMail(site: string, account: { username: string; code: string }): MailContent {
+  return accountMail('login-code', {
     subject: 'Your code',
     paragraphs: [
       `Somebody, most likely you, wants to log in to the account ${account.username}. Here is the code for it.`,
@@ -62,8 +62,8 @@ export function loginCodeMail(site: string, account: { username: string; code: s
   });
 }
 
-export function passwordChangedMail(site: string, account: { username: string }): Letter {
-  return letter('password-changed', {
+export function passwordChangedMail(site: string, account: { username: string }): MailContent {
+  return accountMail('password-changed', {
     subject: 'Your password was changed',
     paragraphs: [
       `The password of the account ${account.username} was changed. All other sessions have ended.`,
@@ -73,8 +73,8 @@ export function passwordChangedMail(site: string, account: { username: string })
   });
 }
 
-export function googleLinkedMail(site: string, account: { username: string }): Letter {
-  return letter('google-linked', {
+export function googleLinkedMail(site: string, account: { username: string }): MailContent {
+  return accountMail('google-linked', {
     subject: 'A new way to sign in',
     paragraphs: [
       `A Google account was linked to the account ${account.username}, and can be used to sign in to it.`,
@@ -84,14 +84,14 @@ export function googleLinkedMail(site: string, account: { username: string }): L
   });
 }
 
-export function deletionMail(site: string, account: { username: string; token: string }): Letter {
-  return letter('delete-account', {
+export function deletionMail(site: string, account: { username: string; token: string }): MailContent {
+  return accountMail('delete-account', {
     subject: 'Confirm a request',
     paragraphs: [
       `You (or someone using your account) asked to delete the account ${account.username} with everything in it.`,
       'The link leads to a page where you confirm it. It cannot be undone.',
     ],
     action: { label: 'Open the page', url: site + urls.deleteAccount(account.token) },
-    afterwords: ['The link works for one hour.', NOT_YOU],
+    afterwords: ['The link works for one hour.', IGNORE_IF_NOT_YOU],
   });
 }

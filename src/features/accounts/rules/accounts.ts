@@ -22,7 +22,7 @@ export function isUsername(text: string): boolean {
 }
 
 // Names that readers could mistake for the site, and words that stand for nobody.
-const reserved = [
+const RESERVED_USERNAMES = [
   'about abuse account accounts admin administrator anonymous api author authors billing bot contact copyright',
   'delete deleted dmca editor everyone faq feedback guest guidelines help home host info legal login logout mail',
   'me mod mods moderation moderator moderators newsletter nightstand nobody noreply null official operator owner',
@@ -31,7 +31,7 @@ const reserved = [
 ].flatMap((line) => line.split(' '));
 
 /** The characters that readers mistake for a letter, regardless of case. */
-const lookAlikes: Record<string, string> = {
+const LOOK_ALIKES: Record<string, string> = {
   a: '[a4]',
   b: '[b8]',
   e: '[e3]',
@@ -46,20 +46,20 @@ const lookAlikes: Record<string, string> = {
 };
 
 function spellingsOf(word: string): string {
-  return Array.from(word, (letter, place) =>
+  return Array.from(word, (letter, index) =>
     // A final digit is a number: user5 is the fifth user.
-    letter === 's' && place === word.length - 1 ? letter : (lookAlikes[letter] ?? letter),
+    letter === 's' && index === word.length - 1 ? letter : (LOOK_ALIKES[letter] ?? letter),
   ).join('');
 }
 
-const reservedSpellings = new RegExp(`^(?:${reserved.map(spellingsOf).join('|')})$`, 'i');
+const reservedSpellings = new RegExp(`^(?:${RESERVED_USERNAMES.map(spellingsOf).join('|')})$`, 'i');
 // Matches within any name, apart from the one ordinary word that contains it.
-const houseSpellings = new RegExp(`(?<!one)${spellingsOf('nightstand')}`, 'i');
+const siteNameSpellings = new RegExp(`(?<!one)${spellingsOf('nightstand')}`, 'i');
 
 /** Whether a name is reserved in any spelling: with other case, with `_` or `-`, or with look-alikes for letters. */
 export function isReservedUsername(username: string): boolean {
-  const together = username.replaceAll(/[_-]/g, '');
-  return reservedSpellings.test(together) || houseSpellings.test(together);
+  const compact = username.replaceAll(/[_-]/g, '');
+  return reservedSpellings.test(compact) || siteNameSpellings.test(compact);
 }
 
 export const accountMessages = {
@@ -73,7 +73,7 @@ export const accountMessages = {
   displayNameBlank: 'Display name must have a letter or a digit',
   displayNameScripts: 'Display name must be in one script: letters of several can be mistaken for each other',
   displayNameStaff: 'Display name must not look like that of the staff or the site',
-  displayNameOther: 'Display name is too much like the username of somebody else',
+  displayNameTooSimilar: 'Display name is too much like the username of somebody else',
   emailRequired: 'Email is required',
   emailForm: 'Please enter a valid email address',
   passwordRequired: 'Password is required',
@@ -95,12 +95,12 @@ export const accountMessages = {
   googleFailed: 'Google authentication failed',
   googleError: 'An error occurred during Google authentication',
   googleTaken: 'This Google account is linked to another account here',
-  googleHasOther: 'Your account is linked to another Google account. Unlink that one first',
-  googleOnlyWayIn: 'Set a password before you unlink Google: it is the only way into your account',
+  otherGoogleLinked: 'Your account is linked to another Google account. Unlink that one first',
+  googleIsOnlySignIn: 'Set a password before you unlink Google: it is the only way into your account',
   deleteFailed: 'Failed to delete account',
-  deleteWord: 'Please type DELETE to confirm account deletion',
+  deletionNotConfirmed: 'Please type DELETE to confirm account deletion',
   deleteByMail: 'We have sent you a link. Open it to confirm that you want to delete your account.',
-  deleteLinkDead: 'This link is no longer valid. Please ask for a new one.',
+  deleteLinkExpired: 'This link is no longer valid. Please ask for a new one.',
   resent: 'Verification email sent successfully',
   resendFailed: 'Failed to resend verification email',
   resendError: 'Failed to resend verification email. Please try again later.',
@@ -109,20 +109,20 @@ export const accountMessages = {
   verifyFailed: 'Failed to verify email',
   verifyNoToken: 'Invalid verification link. No token provided.',
   verifyError: 'An error occurred during verification. Please try again later.',
-  verifyDead: 'This link is no longer valid. Please ask for a new one from your profile.',
+  verifyLinkExpired: 'This link is no longer valid. Please ask for a new one from your profile.',
   verifyTaken: 'This address already belongs to another account',
   passwordChanged: 'Password updated successfully',
   passwordFailed: 'Failed to update password',
   profileSaved: 'Profile updated successfully',
   profileFailed: 'Failed to update profile',
-  resetAsked: 'If an account belongs to this address, we have sent a link to it.',
+  resetRequested: 'If an account belongs to this address, we have sent a link to it.',
   resetDone: 'Your password is set, and you are logged in.',
-  resetDead: 'This link is no longer valid. Please ask for a new one.',
-  codeAsked: 'If this account has a verified e-mail address, we have sent a code to it.',
+  resetLinkExpired: 'This link is no longer valid. Please ask for a new one.',
+  codeRequested: 'If this account has a verified e-mail address, we have sent a code to it.',
   codeFailed: 'The code could not be sent. Please try again.',
   codeRequired: 'Code is required',
   codeTooLong: 'Code is too long',
   codeWrong: 'This code is not right, or no longer valid',
-  usernameFixed: 'Your username cannot be changed.',
+  usernamePermanent: 'Your username cannot be changed.',
   busy: 'Many people are signing in just now. Please try again in a few seconds.',
 };

@@ -8,7 +8,7 @@ const STAFF_WORDS = [
 ].flatMap((line) => line.split(' '));
 
 /** Characters mistaken for a letter: digits, symbols, and what the UTS 39 skeleton turns a letter into. */
-const READ_AS: Record<string, string> = {
+const LOOK_ALIKES: Record<string, string> = {
   a: '[a4@]',
   b: '[b8]',
   e: '[e3]',
@@ -21,35 +21,35 @@ const READ_AS: Record<string, string> = {
   w: '(?:w|vv)',
 };
 
-const spelled = (words: readonly string[]) =>
-  words.map((word) => Array.from(word, (letter) => READ_AS[letter] ?? letter).join('')).join('|');
+const spellingPattern = (words: readonly string[]) =>
+  words.map((word) => Array.from(word, (letter) => LOOK_ALIKES[letter] ?? letter).join('')).join('|');
 
-const STAFF_WORD = new RegExp(`^(?:${spelled(STAFF_WORDS)})$`);
+const STAFF_WORD = new RegExp(`^(?:${spellingPattern(STAFF_WORDS)})$`);
 /** Matches a staff word glued to another, as in SiteAdmin. Ordinary words do not begin or end with the listed ones. */
-const GLUED_STAFF_WORD = new RegExp(
-  `^(?:${spelled(['administrator', 'moderator', 'nightstand'])})|(?:${spelled(['admin', 'administrator', 'moderator'])})$`,
+const COMPOUND_STAFF_WORD = new RegExp(
+  `^(?:${spellingPattern(['administrator', 'moderator', 'nightstand'])})|(?:${spellingPattern(['admin', 'administrator', 'moderator'])})$`,
 );
 // Matches even with spaces or signs between the letters.
-const HOUSE = new RegExp(`(?<!one)${spelled(['nightstand'])}`);
-const SPACED_STAFF_WORD = new RegExp(`^(?:the)?(?:${spelled(STAFF_WORDS)})(?:team)?$`);
+const SITE_NAME = new RegExp(`(?<!one)${spellingPattern(['nightstand'])}`);
+const SPACED_STAFF_WORD = new RegExp(`^(?:the)?(?:${spellingPattern(STAFF_WORDS)})(?:team)?$`);
 
 /** The lower-case name without marks, as typed and as it looks. */
-function readings(text: string): string[] {
-  const plain = (one: string) => one.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+function normalizedForms(text: string): string[] {
+  const plain = (name: string) => name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   return [...new Set([plain(text), plain(skeleton(text)), plain(skeleton(plain(text)))])];
 }
 
 function pretendsToBeStaff(name: string): boolean {
   // ModTeam counts as two words.
-  const apart = name.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
-  return [...readings(name), ...readings(apart)].some((reading) => {
-    const words = reading.split(/[^\p{L}\p{N}@$!|]+/u).filter((word) => word !== '');
-    const together = words.join('');
+  const spaced = name.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+  return [...normalizedForms(name), ...normalizedForms(spaced)].some((form) => {
+    const words = form.split(/[^\p{L}\p{N}@$!|]+/u).filter((word) => word !== '');
+    const compact = words.join('');
     return (
-      words.some((word) => STAFF_WORD.test(word) || GLUED_STAFF_WORD.test(word)) ||
-      SPACED_STAFF_WORD.test(together) ||
-      HOUSE.test(together) ||
-      isReservedUsername(together)
+      words.some((word) => STAFF_WORD.test(word) || COMPOUND_STAFF_WORD.test(word)) ||
+      SPACED_STAFF_WORD.test(compact) ||
+      SITE_NAME.test(compact) ||
+      isReservedUsername(compact)
     );
   });
 }
@@ -58,7 +58,7 @@ function pretendsToBeStaff(name: string): boolean {
  * The scripts in everyday use (UAX 31, table 5), each on its own, and the combinations that one language uses. Other
  * mixtures are refused: "highly restrictive" in UTS 39, 5.2.
  */
-const WRITTEN_TOGETHER = [
+const SCRIPT_COMBINATIONS = [
   'Latin Han Hiragana Katakana',
   'Latin Han Bopomofo',
   'Latin Han Hangul',
@@ -69,36 +69,36 @@ const WRITTEN_TOGETHER = [
 ];
 const scriptClass = (scripts: string) =>
   ['Common', 'Inherited', ...scripts.split(' ')].map((script) => `\\p{scx=${script}}`).join('');
-const OF_ONE_SCRIPT = new RegExp(
-  `^(?:${WRITTEN_TOGETHER.map((scripts) => `[${scriptClass(scripts)}]*`).join('|')})$`,
+const SINGLE_SCRIPT = new RegExp(
+  `^(?:${SCRIPT_COMBINATIONS.map((scripts) => `[${scriptClass(scripts)}]*`).join('|')})$`,
   'u',
 );
 
 /** Characters that are invisible, or that reverse the text beside them. Joiners are allowed: some scripts need them. */
-const HIDDEN =
+const HIDDEN_CHARACTER =
   /(?![\t\n\v\f\r\u0085\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}]/u;
 
 /** Letters, digits, their marks, spaces, punctuation, and keyboard symbols. Readers take other symbols for badges. */
-const PLAIN = /^[\p{L}\p{M}\p{N}\p{P}\p{Z}\x20-\x7e\u200c\u200d]*$/u;
+const PLAIN_TEXT = /^[\p{L}\p{M}\p{N}\p{P}\p{Z}\x20-\x7e\u200c\u200d]*$/u;
 
 /** Phonetic signs belong to no language's alphabet, and small capitals among them resemble other letters. */
-const PHONETIC = /[\u1d00-\u1dbf]/;
+const PHONETIC_SIGN = /[\u1d00-\u1dbf]/;
 
 /** More marks on one letter than any language needs (UTS 39, 5.4). */
-const HEAPED_MARKS = /\p{Mn}{5}/u;
+const STACKED_MARKS = /\p{Mn}{5}/u;
 
 /** Whether a typed name contains hidden characters. */
-export function hasHiddenCharacters(typed: string): boolean {
-  return HIDDEN.test(typed);
+export function hasHiddenCharacters(text: string): boolean {
+  return HIDDEN_CHARACTER.test(text);
 }
 
 /** The problem of a new display name, judged by the name alone; undefined if there is none. */
 export function displayNameProblem(name: string): string | undefined {
   if (name === '') return undefined;
-  if (!PLAIN.test(name) || PHONETIC.test(name) || HEAPED_MARKS.test(name.normalize('NFD')))
+  if (!PLAIN_TEXT.test(name) || PHONETIC_SIGN.test(name) || STACKED_MARKS.test(name.normalize('NFD')))
     return accountMessages.displayNameSymbols;
   if (!/[\p{L}\p{N}]/u.test(name)) return accountMessages.displayNameBlank;
-  if (!OF_ONE_SCRIPT.test(name)) return accountMessages.displayNameScripts;
+  if (!SINGLE_SCRIPT.test(name)) return accountMessages.displayNameScripts;
   return pretendsToBeStaff(name) ? accountMessages.displayNameStaff : undefined;
 }
 

@@ -37,7 +37,7 @@ function AskForLink() {
     check: ({ email }) => ({ email: email.trim() === '' ? accountMessages.emailRequired : undefined }),
     submit: async ({ email }) => {
       await callApi(askPasswordReset, { email });
-      return accountMessages.resetAsked;
+      return accountMessages.resetRequested;
     },
     failed: accountMessages.passwordFailed,
   });

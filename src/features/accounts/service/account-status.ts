@@ -1,11 +1,11 @@
 /** Accounts as moderators and admins see and change them. */
 import type { Connection } from '#platform/database/database.ts';
 import {
-  holdStanding,
+  type AccountStatus,
+  findPeople,
+  lockAccountStatus,
   markSuspended,
   markWithheld,
-  peopleByName,
-  type Standing,
   unmarkSuspended,
   unmarkWithheld,
 } from '../store/account-status.ts';
@@ -14,7 +14,7 @@ import { credentialsOf } from '../store/credentials.ts';
 import { deleteSessions } from '../store/sessions.ts';
 
 /** Ends all sessions of an account and returns their number; signing in again stays possible. */
-export async function endSessionsOf(connection: Connection, accountId: number): Promise<number> {
+export async function endAllSessionsOf(connection: Connection, accountId: number): Promise<number> {
   return deleteSessions(connection, accountId);
 }
 
@@ -28,12 +28,12 @@ export async function verifiedAddressOf(
 }
 
 export {
+  type AccountStatus as Standing,
   accountByUsername,
-  holdStanding,
+  findPeople as peopleByName,
+  lockAccountStatus as holdStanding,
   markSuspended,
   markWithheld,
-  peopleByName,
-  type Standing,
   unmarkSuspended,
   unmarkWithheld,
   updateRole,

@@ -35,7 +35,7 @@ test('a link to prove an address dies after a day, by the database’s time', as
     );
   await age('24 hours 1 second');
   const { status, error } = await open(token);
-  assert.deepEqual([status, error?.code, error?.message], [400, 'gone', accountMessages.verifyDead]);
+  assert.deepEqual([status, error?.code, error?.message], [400, 'gone', accountMessages.verifyLinkExpired]);
   assert.ok(!(await isVerified(person)));
   await age('-3 seconds');
   assert.equal((await open(token)).status, 200);

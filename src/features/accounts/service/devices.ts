@@ -4,7 +4,7 @@ import type { Connection } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { newToken } from '#platform/security/token.ts';
-import { deleteDevices, isDeviceKnown, KNOWN_DEVICE_DAYS, noteDevice } from '../store/devices.ts';
+import { deleteDevices, isDeviceKnown, KNOWN_DEVICE_DAYS, recordDevice } from '../store/devices.ts';
 
 /**
  * Known devices: the browsers in which people sign in. Each holds one signed cookie with a random name; the server
@@ -12,7 +12,7 @@ import { deleteDevices, isDeviceKnown, KNOWN_DEVICE_DAYS, noteDevice } from '../
  * in, and the database does not reveal which accounts share a browser.
  */
 
-type Site = Pick<Context, 'publicUrl' | 'signer'>;
+type DeviceContext = Pick<Context, 'publicUrl' | 'signer'>;
 
 /** Only the account calls receive the cookie, so no request for a page, a story or a search identifies its reader. */
 const COOKIE_PATHS = ['/api/accounts', '/api/auth'];
@@ -25,21 +25,21 @@ function deviceCookieName(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Secure-device' : 'device';
 }
 
-function signatureOf({ signer }: Site, device: string): Buffer {
+function signatureOf({ signer }: DeviceContext, device: string): Buffer {
   return signer.sign('device', device);
 }
 
 /** The device name in a request's cookie; undefined unless this site signed it. */
-export function deviceOf(site: Site, cookies: Caller['cookies']): string | undefined {
+export function deviceOf(site: DeviceContext, cookies: Caller['cookies']): string | undefined {
   const [device = '', signature = ''] = (cookies[deviceCookieName(site.publicUrl)] ?? '').split('.');
-  const given = Buffer.from(signature, 'base64url');
+  const received = Buffer.from(signature, 'base64url');
   const expected = signatureOf(site, device);
-  return given.length === expected.length && timingSafeEqual(given, expected) ? device : undefined;
+  return received.length === expected.length && timingSafeEqual(received, expected) ? device : undefined;
 }
 
 /** The cookie that names a device, by default for as long as the server remembers the device. */
 export function deviceCookie(
-  site: Site,
+  site: DeviceContext,
   device: string,
   maxAgeSeconds = KNOWN_DEVICE_SECONDS,
 ): Success<unknown>['cookies'] {
@@ -48,9 +48,9 @@ export function deviceCookie(
   return { [deviceCookieName(site.publicUrl)]: { value, maxAgeSeconds, paths: COOKIE_PATHS, isSecure } };
 }
 
-export const newDevice = newToken;
+export const newDeviceName = newToken;
 
-function deviceHash({ signer }: Site, accountId: number, device: string): Buffer {
+function deviceHash({ signer }: DeviceContext, accountId: number, device: string): Buffer {
   return signer.sign('known device', `${accountId} ${device}`);
 }
 
@@ -71,7 +71,7 @@ export function rememberDevice(
   accountId: number,
   device: string,
 ): Promise<void> {
-  return noteDevice(transaction, accountId, deviceHash(context, accountId, device));
+  return recordDevice(transaction, accountId, deviceHash(context, accountId, device));
 }
 
 /** Called after a password change, because another known device may belong to somebody who knew the old password. */
@@ -82,6 +82,6 @@ export function forgetOtherDevices(
   cookies: Caller['cookies'],
 ): Promise<void> {
   const device = deviceOf(context, cookies);
-  const kept = device === undefined ? undefined : deviceHash(context, accountId, device);
-  return deleteDevices(transaction, accountId, kept);
+  const currentHash = device === undefined ? undefined : deviceHash(context, accountId, device);
+  return deleteDevices(transaction, accountId, currentHash);
 }

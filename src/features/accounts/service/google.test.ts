@@ -282,7 +282,7 @@ test('an author links Google with their password, and signs in with it from then
   const second = await link(ada, { subject: 'a second one' });
   assert.deepEqual(
     [second.status, second.error?.code, second.message],
-    [409, 'taken', accountMessages.googleHasOther],
+    [409, 'taken', accountMessages.otherGoogleLinked],
   );
   assert.notEqual((await signInWith({ subject: 'a second one' })).data.user.id, ada.id);
 });
@@ -290,7 +290,7 @@ test('an author links Google with their password, and signs in with it from then
 test('who can sign in with Google only can’t unlink it; who has a password can', async () => {
   const only = (await signInWith({ subject: 'only way', email: 'only@gmail.example' })).data;
   const refused = await ask('DELETE /auth/google/link', { token: only.token });
-  assert.deepEqual([refused.status, refused.message], [422, accountMessages.googleOnlyWayIn]);
+  assert.deepEqual([refused.status, refused.message], [422, accountMessages.googleIsOnlySignIn]);
   assert.equal((await signInWith({ subject: 'only way' })).data.user.id, only.user.id);
 
   const ada = await signUp('Unlinker');
@@ -345,7 +345,7 @@ test('who signs in with Google only deletes the account by a mailed link', async
     await leave({ token: 'made-up' }),
     await leave({ token: mail.token }, somebodyElse.token),
   ])
-    assert.deepEqual([refused.status, refused.message], [400, accountMessages.deleteLinkDead]);
+    assert.deepEqual([refused.status, refused.message], [400, accountMessages.deleteLinkExpired]);
   await sql`update mail_tokens set expires_at = expires_at - interval '61 minutes'`.execute(db);
   assert.equal((await leave({ token: mail.token })).status, 400, 'after an hour');
   await ask('POST /accounts/delete-link', { token, body: {} });

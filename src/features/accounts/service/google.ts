@@ -9,7 +9,7 @@ import type { ProviderIdentity } from '#platform/security/openid-client.ts';
 import { newToken } from '#platform/security/token.ts';
 import { accountMessages, type getProfile } from '../contract/accounts.ts';
 import type { finishGoogle, finishGoogleLink, linkGoogle, startGoogle } from '../contract/google.ts';
-import { holdAccount, insertAccountIfFree } from '../store/accounts.ts';
+import { insertAccountIfFree, lockAccount } from '../store/accounts.ts';
 import { credentialsOf, insertCredentials, verifyAddress } from '../store/credentials.ts';
 import {
   accountIdOfGoogle,
@@ -27,48 +27,50 @@ import { readOwnProfile } from './profile.ts';
 const ATTEMPT_COOKIE = '__Host-google-attempt';
 const ATTEMPT_SECONDS = 10 * 60;
 
-const forgetAttempt: Success<unknown>['cookies'] = { [ATTEMPT_COOKIE]: { value: '', maxAgeSeconds: 0 } };
+const expiredAttemptCookie: Success<unknown>['cookies'] = {
+  [ATTEMPT_COOKIE]: { value: '', maxAgeSeconds: 0 },
+};
 
 function googleUnavailable(): Failure {
   return failure('google-unavailable', accountMessages.googleLoginFailed, { retryAfterSeconds: 60 });
 }
 
-const refused = () => failure('malformed', accountMessages.googleFailed);
+const googleRefused = () => failure('malformed', accountMessages.googleFailed);
 
-export async function waysToSignIn({ google }: Context): Promise<Outcome<{ google: boolean }>> {
+export async function readSignInMethods({ google }: Context): Promise<Outcome<{ google: boolean }>> {
   return success({ google: google !== undefined });
 }
 
-async function begin(
+async function startAttempt(
   { db, google }: Context,
   accountId: number | null,
 ): Promise<Outcome<DataOf<typeof startGoogle>>> {
-  const begun = await google?.begin();
-  if (begun === undefined) return googleUnavailable();
+  const authorization = await google?.begin();
+  if (authorization === undefined) return googleUnavailable();
   const token = newToken();
-  await insertGoogleAttempt(db, token, { ...begun.attempt, accountId });
+  await insertGoogleAttempt(db, token, { ...authorization.attempt, accountId });
   return {
-    ...success({ auth_url: begun.url }),
+    ...success({ auth_url: authorization.url }),
     cookies: { [ATTEMPT_COOKIE]: { value: token, maxAgeSeconds: ATTEMPT_SECONDS } },
   };
 }
 
-export function beginSignIn(context: Context): Promise<Outcome<DataOf<typeof startGoogle>>> {
-  return begin(context, null);
+export function startGoogleSignIn(context: Context): Promise<Outcome<DataOf<typeof startGoogle>>> {
+  return startAttempt(context, null);
 }
 
 /** Starts linking. It requires the password, so that a stranger in an open session cannot add a sign-in method. */
-export async function beginLink(
+export async function startGoogleLink(
   context: Context,
   { password }: ParsedInputOf<typeof linkGoogle>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof startGoogle>>> {
   const confirmed = await confirmPassword(context, account, 'password', password);
-  return confirmed.ok ? begin(context, account.id) : confirmed;
+  return confirmed.ok ? startAttempt(context, account.id) : confirmed;
 }
 
 /** The Google identity of an answer, if this browser started the attempt, for this purpose, within ten minutes. */
-async function whoCameBack(
+async function finishAttempt(
   { db, google }: Context,
   answer: ParsedInputOf<typeof finishGoogle>,
   cookies: Caller['cookies'],
@@ -77,10 +79,10 @@ async function whoCameBack(
   if (google === undefined) return googleUnavailable();
   const token = cookies[ATTEMPT_COOKIE];
   const attempt = token === undefined || token === '' ? undefined : await takeGoogleAttempt(db, token);
-  if (attempt === undefined || attempt.accountId !== accountId) return refused();
+  if (attempt === undefined || attempt.accountId !== accountId) return googleRefused();
   const identity = await google.finish(answer, attempt);
   if (identity === 'unreachable') return googleUnavailable();
-  return identity === 'refused' ? refused() : success(identity);
+  return identity === 'refused' ? googleRefused() : success(identity);
 }
 
 /** Signs in the account of a Google identity and creates it the first time. An equal mail address links nothing. */
@@ -89,33 +91,33 @@ export async function signInWithGoogle(
   answer: ParsedInputOf<typeof finishGoogle>,
   { cookies }: Caller,
 ): Promise<Outcome<DataOf<typeof finishGoogle>>> {
-  const cameBack = await whoCameBack(context, answer, cookies, null);
-  if (!cameBack.ok) return cameBack;
-  const identity = cameBack.data;
+  const finished = await finishAttempt(context, answer, cookies, null);
+  if (!finished.ok) return finished;
+  const identity = finished.data;
   const signedIn = await context.db.transaction().execute(async (transaction) => {
     await lockGoogleIdentity(transaction, identity);
-    const known = await holdAccountOfGoogle(transaction, identity);
-    const accountId = known ?? (await accountForGoogle(transaction, identity));
+    const existingId = await lockAccountOfGoogle(transaction, identity);
+    const accountId = existingId ?? (await createAccountForGoogle(transaction, identity));
     return newSession(context, transaction, accountId, { cookies });
   });
-  return { ...signedIn, cookies: { ...forgetAttempt, ...signedIn.cookies } };
+  return { ...signedIn, cookies: { ...expiredAttemptCookie, ...signedIn.cookies } };
 }
 
 /**
  * Locks the account of a Google identity for a new session. It checks the link again under the lock, because the
  * account may have been unlinked or deleted meanwhile.
  */
-async function holdAccountOfGoogle(
+async function lockAccountOfGoogle(
   transaction: Connection,
   identity: ProviderIdentity,
 ): Promise<number | undefined> {
   const known = await accountIdOfGoogle(transaction, identity);
-  if (known === undefined || !(await holdAccount(transaction, known, 'share'))) return undefined;
+  if (known === undefined || !(await lockAccount(transaction, known, 'share'))) return undefined;
   return (await accountIdOfGoogle(transaction, identity)) === known ? known : undefined;
 }
 
-async function accountForGoogle(transaction: Connection, identity: ProviderIdentity): Promise<number> {
-  const account = await insertNamelessAccount(transaction);
+async function createAccountForGoogle(transaction: Connection, identity: ProviderIdentity): Promise<number> {
+  const account = await insertAccountWithGeneratedName(transaction);
   const email = identity.email !== null && isOneAddress(identity.email) ? identity.email : null;
   await insertCredentials(transaction, { accountId: account.id, email, passwordHash: null });
   await insertGoogleIdentity(transaction, account.id, identity);
@@ -123,14 +125,17 @@ async function accountForGoogle(transaction: Connection, identity: ProviderIdent
   return account.id;
 }
 
-const LETTERS = 'bcdfghjkmnpqrstvwxz23456789';
+const GENERATED_NAME_CHARACTERS = 'bcdfghjkmnpqrstvwxz23456789';
 
 /** Creates an account whose name reveals nothing of the Google account; its owner may replace the name once. */
-async function insertNamelessAccount(transaction: Connection): Promise<{ id: number }> {
+async function insertAccountWithGeneratedName(transaction: Connection): Promise<{ id: number }> {
   for (;;) {
-    const ending = Array.from({ length: 7 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+    const suffix = Array.from(
+      { length: 7 },
+      () => GENERATED_NAME_CHARACTERS[randomInt(GENERATED_NAME_CHARACTERS.length)],
+    ).join('');
     const account = await insertAccountIfFree(transaction, {
-      username: `reader-${ending}`,
+      username: `reader-${suffix}`,
       username_chosen_at: null,
     });
     if (account !== undefined) return account;
@@ -143,20 +148,20 @@ export async function linkWithGoogle(
   caller: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof getProfile>>> {
   const { account, cookies } = caller;
-  const cameBack = await whoCameBack(context, answer, cookies, account.id);
+  const cameBack = await finishAttempt(context, answer, cookies, account.id);
   if (!cameBack.ok) return cameBack;
-  const linked = await context.db.transaction().execute(async (transaction) => {
+  const outcome = await context.db.transaction().execute(async (transaction) => {
     await lockGoogleIdentity(transaction, cameBack.data);
-    await holdAccount(transaction, account.id, 'change');
-    const opens = await insertGoogleIdentity(transaction, account.id, cameBack.data);
-    if (opens === undefined) return failure('taken', accountMessages.googleHasOther);
-    if (opens !== account.id) return failure('taken', accountMessages.googleTaken);
+    await lockAccount(transaction, account.id, 'change');
+    const linkedAccountId = await insertGoogleIdentity(transaction, account.id, cameBack.data);
+    if (linkedAccountId === undefined) return failure('taken', accountMessages.otherGoogleLinked);
+    if (linkedAccountId !== account.id) return failure('taken', accountMessages.googleTaken);
     await context.jobs.enqueue(transaction, 'mail-google-linked', { accountId: account.id });
     return success(undefined);
   });
-  if (!linked.ok) return linked;
+  if (!outcome.ok) return outcome;
   const profile = await readOwnProfile(context, {}, caller);
-  return profile.ok ? { ...profile, cookies: forgetAttempt } : profile;
+  return profile.ok ? { ...profile, cookies: expiredAttemptCookie } : profile;
 }
 
 export async function unlinkFromGoogle(
@@ -165,7 +170,7 @@ export async function unlinkFromGoogle(
   caller: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof getProfile>>> {
   const credentials = await credentialsOf(db, caller.account.id);
-  if (credentials?.passwordHash == null) return invalidField('password', accountMessages.googleOnlyWayIn);
+  if (credentials?.passwordHash == null) return invalidField('password', accountMessages.googleIsOnlySignIn);
   await deleteGoogleIdentity(db, caller.account.id);
   return readOwnProfile({ db }, {}, caller);
 }

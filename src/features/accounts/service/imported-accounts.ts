@@ -6,7 +6,7 @@ import { accountMessages, isUsername } from '../rules/accounts.ts';
 import { accountByUsername, hasAccounts, insertAccount } from '../store/accounts.ts';
 
 /** The account with this name, in the caller's transaction; created if missing. */
-export async function accountForImport(
+export async function findOrCreateAccount(
   connection: Connection,
   account: Partial<ProfileDetails> & { username: string; created_at?: Date },
 ): Promise<Outcome<{ id: number; username: string; isNew: boolean }>> {

@@ -7,10 +7,10 @@ import type { Signer } from '#platform/security/secret.ts';
 import { accountMessages } from '../contract/accounts.ts';
 import { LOGIN_CODE_MINUTES, type loginCode } from '../contract/login-code.ts';
 import { credentialsByLogin } from '../store/credentials.ts';
-import { deleteMailTokens, holdMailToken, markUsed } from '../store/mail-tokens.ts';
-import { deviceCookie, deviceOf, newDevice } from './devices.ts';
+import { deleteMailTokens, lockMailToken, markMailTokenUsed } from '../store/mail-tokens.ts';
+import { deviceCookie, deviceOf, newDeviceName } from './devices.ts';
 import { newSession } from './new-session.ts';
-import { codeTries, throttledName } from './throttles.ts';
+import { loginCodeLimit, throttleKeyOf } from './throttles.ts';
 
 /**
  * Signing in with a mailed code: an owner on an unknown device can use it despite the limits on passwords. Strangers
@@ -23,23 +23,23 @@ export async function signInByCode(
   caller: Caller,
 ): Promise<Outcome<DataOf<typeof loginCode>>> {
   return code === undefined
-    ? askForCode(context, username, caller)
+    ? requestCode(context, username, caller)
     : redeemCode(context, { username, code }, caller);
 }
 
 /** Mails a code. All work before the answer is the same for every name. */
-async function askForCode(
+async function requestCode(
   context: Context,
   username: string,
   caller: Caller,
 ): Promise<Outcome<Record<string, never>>> {
-  const admitted = await context.strangerQuota.take('login-code', caller);
-  if (!admitted.ok) return admitted;
-  await admitted.data.enqueue(context.db, 'mail-login-code', { username });
-  const answer = success({}, accountMessages.codeAsked);
+  const quota = await context.strangerQuota.take('login-code', caller);
+  if (!quota.ok) return quota;
+  await quota.data.enqueue(context.db, 'mail-login-code', { username });
+  const answer = success({}, accountMessages.codeRequested);
   if (deviceOf(context, caller.cookies) !== undefined) return answer;
   // Names this browser until the code is typed, so that its tries are counted apart from its neighbours'.
-  return { ...answer, cookies: deviceCookie(context, newDevice(), 2 * LOGIN_CODE_MINUTES * 60) };
+  return { ...answer, cookies: deviceCookie(context, newDeviceName(), 2 * LOGIN_CODE_MINUTES * 60) };
 }
 
 async function redeemCode(
@@ -48,23 +48,23 @@ async function redeemCode(
   { network, cookies }: Caller,
 ): Promise<Outcome<DataOf<typeof loginCode>>> {
   const { db, throttle, signer } = context;
-  const found = await credentialsByLogin(db, username);
+  const credentials = await credentialsByLogin(db, username);
   const device = deviceOf(context, cookies);
-  const key = `${throttledName(found, username)} ${device === undefined ? `from ${network}` : `on ${device}`}`;
-  const tooMany = await throttle.attempt(codeTries, key);
+  const key = `${throttleKeyOf(credentials, username)} ${device === undefined ? `from ${network}` : `on ${device}`}`;
+  const tooMany = await throttle.attempt(loginCodeLimit, key);
   if (tooMany !== undefined) return tooMany;
   // An unknown name takes the same steps.
-  const accountId = found?.accountId ?? 0;
+  const accountId = credentials?.accountId ?? 0;
   const token = codeToken(signer, accountId, code);
   const outcome = await db.transaction().execute(async (transaction) => {
-    const held = await holdMailToken(transaction, token, 'login');
-    if (held === undefined || held.isUsed || held.accountId !== accountId)
+    const mailToken = await lockMailToken(transaction, token, 'login');
+    if (mailToken === undefined || mailToken.isUsed || mailToken.accountId !== accountId)
       return failure('wrong-password', accountMessages.codeWrong);
-    await markUsed(transaction, token);
+    await markMailTokenUsed(transaction, token);
     await deleteMailTokens(transaction, accountId, 'login');
     return newSession(context, transaction, accountId, { cookies });
   });
-  if (outcome.ok) await throttle.forgive(codeTries, key);
+  if (outcome.ok) await throttle.forgive(loginCodeLimit, key);
   return outcome;
 }
 

@@ -10,7 +10,7 @@ import {
   resetMail,
   verificationMail,
 } from '../mail/account-mails.ts';
-import { holdAccount } from '../store/accounts.ts';
+import { lockAccount } from '../store/accounts.ts';
 import {
   type Credentials,
   credentialsByEmail,
@@ -24,12 +24,12 @@ import {
   deleteExpiredMailTokens,
   hasFreshLoginCode,
   insertMailToken,
+  MAIL_TOKEN_HOURS,
   type MailPurpose,
-  mailTokenHours,
 } from '../store/mail-tokens.ts';
 import { deleteExpiredSessions, deleteOldSuccessorSalts } from '../store/sessions.ts';
 import { codeToken, newLoginCode } from './login-code.ts';
-import { GRACE_SECONDS } from './sessions.ts';
+import { REFRESH_GRACE_SECONDS } from './sessions.ts';
 
 /**
  * Mails about an account. A job sends each of them: only after the answer does it check whether there is anything to
@@ -38,21 +38,21 @@ import { GRACE_SECONDS } from './sessions.ts';
 
 const HOUR_MILLISECONDS = 3_600_000;
 
-type Addressed = Credentials & { email: string };
+type CredentialsWithEmail = Credentials & { email: string };
 
 /**
  * Mails the verification link to the given address, or, if another account owns that address, a notice to its owner.
  */
 export async function mailVerification(context: Context, accountId: number): Promise<void> {
   const { db, outbox, publicUrl } = context;
-  const account = await addressed(db, accountId);
+  const account = await credentialsWithEmailOf(db, accountId);
   if (account === undefined || account.isVerified) return;
   if (!(await isAddressTaken(db, account.email, accountId))) {
     await mailLink(context, account, 'verify', verificationMail);
     return;
   }
   // Uses the address in its owner's spelling.
-  const owner = withAddress(await credentialsByEmail(db, account.email));
+  const owner = withEmail(await credentialsByEmail(db, account.email));
   if (owner === undefined) return;
   await db
     .transaction()
@@ -63,56 +63,59 @@ export async function mailVerification(context: Context, accountId: number): Pro
 
 export async function mailResetLink(context: Context, email: string): Promise<void> {
   // Uses the address in the account's spelling, because the typed one may differ in case.
-  const account = withAddress(await credentialsByEmail(context.db, email));
+  const account = withEmail(await credentialsByEmail(context.db, email));
   if (account !== undefined) await mailLink(context, account, 'reset', resetMail);
 }
 
 /** Mails a login code, but only to a verified address, because its reader can sign in with the code. */
 export async function mailLoginCode(context: Context, login: string): Promise<void> {
-  const account = withAddress(await credentialsByLogin(context.db, login));
+  const account = withEmail(await credentialsByLogin(context.db, login));
   if (!account?.isVerified) return;
   const code = newLoginCode();
   const token = codeToken(context.signer, account.accountId, code);
-  const mail = (site: string, { username }: Pick<Addressed, 'username'>) =>
+  const mail = (site: string, { username }: Pick<CredentialsWithEmail, 'username'>) =>
     loginCodeMail(site, { username, code });
   await mailLink(context, account, 'login', mail, token);
 }
 
 export async function mailDeletionLink(context: Context, accountId: number): Promise<void> {
-  const account = await addressed(context.db, accountId);
+  const account = await credentialsWithEmailOf(context.db, accountId);
   if (account !== undefined) await mailLink(context, account, 'delete', deletionMail);
 }
 
-export async function mailAboutPassword(context: Context, accountId: number): Promise<void> {
+export async function mailPasswordChanged(context: Context, accountId: number): Promise<void> {
   await mailNotice(context, accountId, passwordChangedMail);
 }
 
-export async function mailAboutGoogle(context: Context, accountId: number): Promise<void> {
+export async function mailGoogleLinked(context: Context, accountId: number): Promise<void> {
   await mailNotice(context, accountId, googleLinkedMail);
 }
 
-async function addressed(connection: Connection, accountId: number): Promise<Addressed | undefined> {
-  return withAddress(await credentialsOf(connection, accountId));
+async function credentialsWithEmailOf(
+  connection: Connection,
+  accountId: number,
+): Promise<CredentialsWithEmail | undefined> {
+  return withEmail(await credentialsOf(connection, accountId));
 }
 
-function withAddress(credentials: Credentials | undefined): Addressed | undefined {
+function withEmail(credentials: Credentials | undefined): CredentialsWithEmail | undefined {
   return credentials?.email == null ? undefined : { ...credentials, email: credentials.email };
 }
 
 async function mailLink(
   { db, outbox, publicUrl }: Context,
-  account: Addressed,
+  account: CredentialsWithEmail,
   purpose: MailPurpose,
   mail: typeof verificationMail,
   token = newToken(),
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const { accountId, email, username } = account;
-    if (!(await holdAccount(transaction, accountId, 'change'))) return;
+    if (!(await lockAccount(transaction, accountId, 'change'))) return;
     if (purpose === 'login' && (await hasFreshLoginCode(transaction, accountId))) return;
     let expiresAt = new Date();
     const { isDropped } = await outbox.post(transaction, email, (sentAt) => {
-      expiresAt = new Date(sentAt.getTime() + mailTokenHours[purpose] * HOUR_MILLISECONDS);
+      expiresAt = new Date(sentAt.getTime() + MAIL_TOKEN_HOURS[purpose] * HOUR_MILLISECONDS);
       return mail(publicUrl, { username, token });
     });
     // A link that is not mailed must not invalidate the link that its owner has.
@@ -127,16 +130,16 @@ async function mailNotice(
   accountId: number,
   mail: typeof passwordChangedMail,
 ): Promise<void> {
-  const account = await addressed(db, accountId);
+  const account = await credentialsWithEmailOf(db, accountId);
   if (!account?.isVerified) return;
   await db
     .transaction()
     .execute((transaction) => outbox.post(transaction, account.email, () => mail(publicUrl, account)));
 }
 
-export async function removeWhatHasExpired({ db }: Pick<Context, 'db'>): Promise<void> {
+export async function deleteExpiredAccountData({ db }: Pick<Context, 'db'>): Promise<void> {
   await deleteExpiredSessions(db);
-  await deleteOldSuccessorSalts(db, GRACE_SECONDS);
+  await deleteOldSuccessorSalts(db, REFRESH_GRACE_SECONDS);
   await deleteExpiredMailTokens(db);
   await deleteOldDevices(db);
   await deleteOldGoogleAttempts(db);

@@ -5,8 +5,8 @@ import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { signIn } from '../contract/accounts.ts';
 import { userById } from '../store/accounts.ts';
-import { deviceCookie, deviceOf, newDevice, rememberDevice } from './devices.ts';
-import { openSession } from './sessions.ts';
+import { deviceCookie, deviceOf, newDeviceName, rememberDevice } from './devices.ts';
+import { createSession } from './sessions.ts';
 
 export type SessionData = DataOf<typeof signIn>;
 
@@ -18,9 +18,9 @@ export async function newSession(
   { cookies }: Pick<Caller, 'cookies'>,
   message?: string,
 ): Promise<Success<SessionData>> {
-  const device = deviceOf(context, cookies) ?? newDevice();
+  const device = deviceOf(context, cookies) ?? newDeviceName();
   await rememberDevice(context, transaction, accountId, device);
-  const tokens = await openSession(context, transaction, accountId);
+  const tokens = await createSession(context, transaction, accountId);
   const user = await userById(transaction, accountId);
   if (user === undefined) throw new Error('the account of a new session is gone');
   return { ...success({ ...tokens, user }, message), cookies: deviceCookie(context, device) };

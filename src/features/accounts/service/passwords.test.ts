@@ -19,7 +19,11 @@ async function resetToken(email: string): Promise<string> {
 
 async function assertDead(token: string, why: string): Promise<void> {
   const { status, error } = await setPassword(token, 'something quite new');
-  assert.deepEqual([status, error?.code, error?.message], [400, 'gone', accountMessages.resetDead], why);
+  assert.deepEqual(
+    [status, error?.code, error?.message],
+    [400, 'gone', accountMessages.resetLinkExpired],
+    why,
+  );
 }
 
 /** The number of rows of each table, including the job queue's. */
@@ -65,7 +69,7 @@ test('asking for a new password is answered alike for every address, and leaves 
   }
   for (const answer of answers) assert.deepEqual(answer, answers[0]);
   assert.equal(answers[0]?.status, 200);
-  assert.equal(JSON.parse(answers[0]?.text ?? '').message, accountMessages.resetAsked);
+  assert.equal(JSON.parse(answers[0]?.text ?? '').message, accountMessages.resetRequested);
 
   const sent = async (email: string) =>
     (await mailsTo(email)).filter((mail) => mail.kind === 'reset-password').length;

@@ -10,16 +10,16 @@ import {
   type changePassword,
   type resetPassword,
 } from '../contract/accounts.ts';
-import { holdAccount } from '../store/accounts.ts';
+import { lockAccount } from '../store/accounts.ts';
 import { type Credentials, credentialsOf, updatePassword, verifyAddress } from '../store/credentials.ts';
-import { deleteUnprovedGoogleIdentity } from '../store/google.ts';
-import { deleteMailTokens, holdMailToken, mailToken, markUsed } from '../store/mail-tokens.ts';
+import { deleteGoogleIdentityLinkedBeforeVerification } from '../store/google.ts';
+import { deleteMailTokens, findMailToken, lockMailToken, markMailTokenUsed } from '../store/mail-tokens.ts';
 import { deleteSessions } from '../store/sessions.ts';
 import { forgetOtherDevices } from './devices.ts';
 import { newSession, type SessionData } from './new-session.ts';
-import { accountTries, pairTries, passwordTries, throttledName } from './throttles.ts';
+import { accountLimit, accountNetworkLimit, passwordLimit, throttleKeyOf } from './throttles.ts';
 
-export function busy(): Failure {
+export function serverBusy(): Failure {
   return failure('unavailable', accountMessages.busy, { retryAfterSeconds: 5 });
 }
 
@@ -45,13 +45,13 @@ export async function confirmPassword(
 ): Promise<Outcome<Credentials>> {
   // Counts per session, so that guesses in a forgotten session do not make the owner wait in another.
   const key = `session ${account.sessionId}`;
-  const tooMany = await throttle.attempt(passwordTries, key);
+  const tooMany = await throttle.attempt(passwordLimit, key);
   if (tooMany !== undefined) return tooMany;
   const credentials = await credentialsOf(db, account.id);
-  const isRight = await isPassword(password, credentials?.passwordHash ?? null);
-  if (isRight === undefined) return busy();
-  if (credentials === undefined || !isRight) return invalidField(field, accountMessages.wrongPassword);
-  await throttle.forgive(passwordTries, key);
+  const isCorrect = await isPassword(password, credentials?.passwordHash ?? null);
+  if (isCorrect === undefined) return serverBusy();
+  if (credentials === undefined || !isCorrect) return invalidField(field, accountMessages.wrongPassword);
+  await throttle.forgive(passwordLimit, key);
   return success(credentials);
 }
 
@@ -59,17 +59,17 @@ export async function confirmPassword(
  * Locks the account whose password was just checked; false if the password or the account has changed since, because
  * hashing takes time.
  */
-export async function holdByPassword(
+export async function lockIfPasswordUnchanged(
   transaction: Connection,
   { accountId, passwordHash }: Credentials,
-  purpose: Parameters<typeof holdAccount>[2],
+  purpose: Parameters<typeof lockAccount>[2],
 ): Promise<boolean> {
-  if (!(await holdAccount(transaction, accountId, purpose))) return false;
+  if (!(await lockAccount(transaction, accountId, purpose))) return false;
   return (await credentialsOf(transaction, accountId))?.passwordHash === passwordHash;
 }
 
 /** Changes the password and ends every other session. */
-export async function setNewPassword(
+export async function replacePassword(
   context: Context,
   { old_password, new_password }: ParsedInputOf<typeof changePassword>,
   { account, cookies }: Caller<SignedIn>,
@@ -79,9 +79,9 @@ export async function setNewPassword(
   const problem = passwordProblem('new_password', new_password, confirmed.data);
   if (problem !== undefined) return problem;
   const passwordHash = await hashPassword(new_password);
-  if (passwordHash === undefined) return busy();
+  if (passwordHash === undefined) return serverBusy();
   return context.db.transaction().execute(async (transaction) => {
-    if (!(await holdByPassword(transaction, confirmed.data, 'change')))
+    if (!(await lockIfPasswordUnchanged(transaction, confirmed.data, 'change')))
       return invalidField('old_password', accountMessages.wrongPassword);
     await updatePassword(transaction, account.id, passwordHash);
     await deleteSessions(transaction, account.id, account.sessionId);
@@ -94,18 +94,18 @@ export async function setNewPassword(
 }
 
 /** Mails a link for setting a new password. All work before the answer is the same for every address. */
-export async function askForReset(
+export async function requestPasswordReset(
   context: Context,
   { email }: ParsedInputOf<typeof askPasswordReset>,
   caller: Caller,
 ): Promise<Outcome<Record<string, never>>> {
-  const admitted = await context.strangerQuota.take('password-reset', caller);
-  if (!admitted.ok) return admitted;
-  await admitted.data.enqueue(context.db, 'mail-reset', { email });
-  return success({}, accountMessages.resetAsked);
+  const quota = await context.strangerQuota.take('password-reset', caller);
+  if (!quota.ok) return quota;
+  await quota.data.enqueue(context.db, 'mail-reset', { email });
+  return success({}, accountMessages.resetRequested);
 }
 
-const linkIsDead = () => failure('gone', accountMessages.resetDead);
+const resetLinkExpired = () => failure('gone', accountMessages.resetLinkExpired);
 
 /**
  * Sets a password by a mailed link, which works once: all sessions end, and a new one begins here. The reader of the
@@ -119,31 +119,31 @@ export async function setPasswordByLink(
 ): Promise<Outcome<SessionData>> {
   const { db, throttle } = context;
   // Checks the token before the costly hash, so that made-up links cost little, and again where it is used.
-  const seen = await mailToken(db, token, 'reset');
-  const credentials = seen && (await credentialsOf(db, seen.accountId));
-  if (seen === undefined || seen.isUsed || credentials === undefined) return linkIsDead();
+  const mailToken = await findMailToken(db, token, 'reset');
+  const credentials = mailToken && (await credentialsOf(db, mailToken.accountId));
+  if (mailToken === undefined || mailToken.isUsed || credentials === undefined) return resetLinkExpired();
   const problem = passwordProblem('new_password', new_password, credentials);
   if (problem !== undefined) return problem;
   const passwordHash = await hashPassword(new_password);
-  if (passwordHash === undefined) return busy();
+  if (passwordHash === undefined) return serverBusy();
   const outcome = await db.transaction().execute(async (transaction) => {
-    const held = await holdMailToken(transaction, token, 'reset');
-    if (held === undefined || held.isUsed) return linkIsDead();
-    await deleteUnprovedGoogleIdentity(transaction, held.accountId);
-    await verifyAddress(transaction, held.accountId, held.email);
-    await updatePassword(transaction, held.accountId, passwordHash);
-    await deleteSessions(transaction, held.accountId);
-    await forgetOtherDevices(context, transaction, held.accountId, cookies);
-    await markUsed(transaction, token);
-    await deleteMailTokens(transaction, held.accountId, 'reset');
-    await deleteMailTokens(transaction, held.accountId, 'login');
-    await context.jobs.enqueue(transaction, 'mail-password-changed', { accountId: held.accountId });
-    return newSession(context, transaction, held.accountId, { cookies }, accountMessages.resetDone);
+    const lockedToken = await lockMailToken(transaction, token, 'reset');
+    if (lockedToken === undefined || lockedToken.isUsed) return resetLinkExpired();
+    await deleteGoogleIdentityLinkedBeforeVerification(transaction, lockedToken.accountId);
+    await verifyAddress(transaction, lockedToken.accountId, lockedToken.email);
+    await updatePassword(transaction, lockedToken.accountId, passwordHash);
+    await deleteSessions(transaction, lockedToken.accountId);
+    await forgetOtherDevices(context, transaction, lockedToken.accountId, cookies);
+    await markMailTokenUsed(transaction, token);
+    await deleteMailTokens(transaction, lockedToken.accountId, 'reset');
+    await deleteMailTokens(transaction, lockedToken.accountId, 'login');
+    await context.jobs.enqueue(transaction, 'mail-password-changed', { accountId: lockedToken.accountId });
+    return newSession(context, transaction, lockedToken.accountId, { cookies }, accountMessages.resetDone);
   });
   if (outcome.ok) {
-    const who = throttledName(credentials, '');
-    await throttle.forgive(accountTries, who);
-    await throttle.forgive(pairTries, `${who} from ${network}`);
+    const throttleKey = throttleKeyOf(credentials, '');
+    await throttle.forgive(accountLimit, throttleKey);
+    await throttle.forgive(accountNetworkLimit, `${throttleKey} from ${network}`);
   }
   return outcome;
 }

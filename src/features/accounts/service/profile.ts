@@ -13,17 +13,17 @@ import type { updateProfile } from '../contract/profile.ts';
 import { isReservedUsername } from '../rules/accounts.ts';
 import { displayNameProblem, lookAlikeKeys } from '../rules/display-name.ts';
 import {
-  announceNameOnStories,
   deleteAccountRow,
-  holdAccount,
-  looksLikeAnother,
+  invalidateStoriesOfAuthor,
+  lockAccount,
+  resemblesOtherUsername,
   updateAccount,
   updateUsername,
   userById,
 } from '../store/accounts.ts';
 import { credentialsOf } from '../store/credentials.ts';
-import { mailToken } from '../store/mail-tokens.ts';
-import { confirmPassword, holdByPassword } from './passwords.ts';
+import { findMailToken } from '../store/mail-tokens.ts';
+import { confirmPassword, lockIfPasswordUnchanged } from './passwords.ts';
 
 type User = DataOf<typeof getProfile>;
 
@@ -41,33 +41,34 @@ export async function saveProfile(
   changes: ParsedInputOf<typeof updateProfile>,
   caller: Caller<SignedIn>,
 ): Promise<Outcome<User>> {
-  const present = await readOwnProfile({ db }, {}, caller);
-  if (!present.ok) return present;
+  const current = await readOwnProfile({ db }, {}, caller);
+  if (!current.ok) return current;
   const { display_name } = changes;
-  const problem = display_name === undefined ? undefined : await nameProblem(db, display_name, present.data);
+  const problem =
+    display_name === undefined ? undefined : await newDisplayNameProblem(db, display_name, current.data);
   if (problem !== undefined) return invalidField('display_name', problem);
   const { id } = caller.account;
-  const isRenamed = display_name !== undefined && display_name !== present.data.profile.display_name;
+  const isRenamed = display_name !== undefined && display_name !== current.data.profile.display_name;
   await db.transaction().execute(async (transaction) => {
     await updateAccount(transaction, id, changes);
-    if (isRenamed) await announceNameOnStories(transaction, id);
+    if (isRenamed) await invalidateStoriesOfAuthor(transaction, id);
   });
-  const saved = await readOwnProfile({ db }, {}, caller);
-  return saved.ok ? success(saved.data, accountMessages.profileSaved) : saved;
+  const updated = await readOwnProfile({ db }, {}, caller);
+  return updated.ok ? success(updated.data, accountMessages.profileSaved) : updated;
 }
 
 /** The problem of a new display name; the own username and an unchanged name stay valid. */
-async function nameProblem(db: Connection, name: string, user: User): Promise<string | undefined> {
+async function newDisplayNameProblem(db: Connection, name: string, user: User): Promise<string | undefined> {
   if (name === '' || name === user.profile.display_name) return undefined;
   if (name.toLowerCase() === user.username.toLowerCase()) return undefined;
   const problem = displayNameProblem(name);
   if (problem !== undefined) return problem;
-  const isAlike = await looksLikeAnother(db, user.id, lookAlikeKeys(name));
-  return isAlike ? accountMessages.displayNameOther : undefined;
+  const isTooSimilar = await resemblesOtherUsername(db, user.id, lookAlikeKeys(name));
+  return isTooSimilar ? accountMessages.displayNameTooSimilar : undefined;
 }
 
 /** Replaces the username generated at the first sign-in with Google, once. */
-export async function takeUsername(
+export async function replaceGeneratedUsername(
   { db }: Context,
   { username }: ParsedInputOf<typeof chooseUsername>,
   caller: Caller<SignedIn>,
@@ -75,8 +76,8 @@ export async function takeUsername(
   if (isReservedUsername(username)) return invalidField('username', accountMessages.usernameReserved);
   const outcome = await updateUsername(db, caller.account.id, username);
   if (outcome === 'taken') return usernameTaken();
-  if (outcome === 'chosen already') return failure('not-yours', accountMessages.usernameFixed);
-  await announceNameOnStories(db, caller.account.id);
+  if (outcome === 'chosen already') return failure('not-yours', accountMessages.usernamePermanent);
+  await invalidateStoriesOfAuthor(db, caller.account.id);
   return readOwnProfile({ db }, {}, caller);
 }
 
@@ -90,7 +91,7 @@ export function usernameTaken(): Failure {
  * Deletes the account with everything it owns, in one transaction. The password confirms it, or, for an account without
  * one, the token of a mailed link.
  */
-export async function leaveForGood(
+export async function deleteOwnAccount(
   context: Context,
   { password, token }: ParsedInputOf<typeof deleteAccount>,
   { account }: Caller<SignedIn>,
@@ -98,23 +99,23 @@ export async function leaveForGood(
   const { db } = context;
   if (token !== undefined) {
     return db.transaction().execute(async (transaction) => {
-      await holdAccount(transaction, account.id, 'delete');
-      const held = await mailToken(transaction, token, 'delete');
-      if (held?.accountId !== account.id) return failure('gone', accountMessages.deleteLinkDead);
-      return deleteWithAll(transaction, account.id);
+      await lockAccount(transaction, account.id, 'delete');
+      const mailToken = await findMailToken(transaction, token, 'delete');
+      if (mailToken?.accountId !== account.id) return failure('gone', accountMessages.deleteLinkExpired);
+      return deleteLockedAccount(transaction, account.id);
     });
   }
   if (password === undefined) return invalidField('password', accountMessages.passwordRequired);
   const confirmed = await confirmPassword(context, account, 'password', password);
   if (!confirmed.ok) return confirmed;
   return db.transaction().execute(async (transaction) => {
-    if (!(await holdByPassword(transaction, confirmed.data, 'delete')))
+    if (!(await lockIfPasswordUnchanged(transaction, confirmed.data, 'delete')))
       return invalidField('password', accountMessages.wrongPassword);
-    return deleteWithAll(transaction, account.id);
+    return deleteLockedAccount(transaction, account.id);
   });
 }
 
-async function deleteWithAll(
+async function deleteLockedAccount(
   transaction: Connection,
   accountId: number,
 ): Promise<Outcome<Record<string, never>>> {
@@ -123,7 +124,7 @@ async function deleteWithAll(
 }
 
 /** Mails the link by which an account without a password confirms its deletion. */
-export async function askForDeletion(
+export async function requestDeletionLink(
   context: Context,
   _input: unknown,
   caller: Caller<SignedIn>,
@@ -131,8 +132,8 @@ export async function askForDeletion(
   const { account } = caller;
   const credentials = await credentialsOf(context.db, account.id);
   if (credentials?.email == null) return failure('not-yours', accountMessages.deleteFailed);
-  const admitted = await context.strangerQuota.take('account-link', caller);
-  if (!admitted.ok) return admitted;
-  await admitted.data.enqueue(context.db, 'mail-deletion', { accountId: account.id });
+  const quota = await context.strangerQuota.take('account-link', caller);
+  if (!quota.ok) return quota;
+  await quota.data.enqueue(context.db, 'mail-deletion', { accountId: account.id });
   return success({}, accountMessages.deleteByMail);
 }

@@ -5,7 +5,7 @@ import { createLogger } from '#platform/runtime/log.ts';
 import { accountsSite, PASSWORD, type Person } from '#tests/support/accounts-site.ts';
 import { asking } from '#tests/support/api-requester.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { removeWhatHasExpired } from './mailing.ts';
+import { deleteExpiredAccountData } from './mailing.ts';
 
 const site = await accountsSite();
 const { ask, db, isSignedIn, signIn, signUp } = site;
@@ -96,10 +96,10 @@ test('the salt of successors is forgotten after the grace period', async () => {
   const salts = () =>
     sql`select from refresh_tokens where successor_salt is not null
       and session_id in (select id from sessions where account_id = ${ada.id})`.execute(db);
-  await removeWhatHasExpired(site.context);
+  await deleteExpiredAccountData(site.context);
   assert.equal((await salts()).rows.length, 1, 'within the grace period it is needed');
   await ageReplaced(ada, '11 seconds');
-  await removeWhatHasExpired(site.context);
+  await deleteExpiredAccountData(site.context);
   assert.equal((await salts()).rows.length, 0);
 });
 

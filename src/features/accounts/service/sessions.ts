@@ -10,25 +10,25 @@ import {
   deleteSession,
   deleteSessionOfRefreshToken,
   deleteSessions,
-  holdRefreshToken,
   insertSession,
   insertTokens,
-  markReplaced,
+  lockRefreshToken,
+  markRefreshTokenReplaced,
+  type SessionTokens,
   sessionOfToken,
-  type Tokens,
 } from '../store/sessions.ts';
 
 /** A session ends this long after its sign-in, however often it is refreshed (ASVS 5.0 7.3.2). */
 const SESSION_SECONDS = 30 * 24 * 60 * 60;
 /** During this time a replaced refresh token returns the same successors: for a second tab, or after a lost answer. */
-export const GRACE_SECONDS = 10;
+export const REFRESH_GRACE_SECONDS = 10;
 const SALT_BYTES = 32;
 
-export async function openSession(
+export async function createSession(
   context: Context,
   transaction: Connection,
   accountId: number,
-): Promise<Tokens> {
+): Promise<SessionTokens> {
   const tokens = { token: newToken(), refreshToken: newToken() };
   const sessionId = await insertSession(transaction, { accountId, seconds: SESSION_SECONDS });
   await insertTokens(transaction, sessionId, tokens, context.accessTokenSeconds);
@@ -51,26 +51,26 @@ export async function renewSession(
   { refreshToken }: ParsedInputOf<typeof refreshSession>,
 ): Promise<Outcome<DataOf<typeof refreshSession>>> {
   return context.db.transaction().execute(async (transaction) => {
-    const held = await holdRefreshToken(transaction, refreshToken);
-    if (held === undefined || held.isExpired) return hasEnded();
-    if (held.replacedSecondsAgo === null) {
+    const stored = await lockRefreshToken(transaction, refreshToken);
+    if (stored === undefined || stored.isExpired) return sessionEnded();
+    if (stored.replacedSecondsAgo === null) {
       const salt = randomBytes(SALT_BYTES);
       const successor = successorOf(context, refreshToken, salt);
-      await insertTokens(transaction, held.sessionId, successor, context.accessTokenSeconds);
-      await markReplaced(transaction, refreshToken, salt);
+      await insertTokens(transaction, stored.sessionId, successor, context.accessTokenSeconds);
+      await markRefreshTokenReplaced(transaction, refreshToken, salt);
       return success(successor);
     }
     // A clock that was set back makes the age negative, by up to a day or more.
-    const isInGrace = Math.abs(held.replacedSecondsAgo) <= GRACE_SECONDS;
-    if (isInGrace && held.successorSalt !== null)
-      return success(successorOf(context, refreshToken, held.successorSalt));
-    await deleteSession(transaction, held.sessionId);
+    const isInGrace = Math.abs(stored.replacedSecondsAgo) <= REFRESH_GRACE_SECONDS;
+    if (isInGrace && stored.successorSalt !== null)
+      return success(successorOf(context, refreshToken, stored.successorSalt));
+    await deleteSession(transaction, stored.sessionId);
     context.log.warn({}, 'a replaced refresh token was used again; its session was ended');
-    return hasEnded();
+    return sessionEnded();
   });
 }
 
-function successorOf({ signer }: Context, refreshToken: string, salt: Buffer): Tokens {
+function successorOf({ signer }: Context, refreshToken: string, salt: Buffer): SessionTokens {
   const seed = `${refreshToken} ${salt.toString('base64url')}`;
   return {
     token: signer.sign('access token', seed).toString('base64url'),
@@ -78,7 +78,7 @@ function successorOf({ signer }: Context, refreshToken: string, salt: Buffer): T
   };
 }
 
-function hasEnded() {
+function sessionEnded() {
   return failure('unauthenticated', 'Your session has ended. Please sign in again.');
 }
 

@@ -9,9 +9,9 @@ import { accountByUsername, insertAccountIfFree } from '../store/accounts.ts';
 import { credentialsByLogin, insertCredentials } from '../store/credentials.ts';
 import { deviceOf, isKnownDevice } from './devices.ts';
 import { newSession, type SessionData } from './new-session.ts';
-import { busy, holdByPassword, passwordProblem } from './passwords.ts';
+import { lockIfPasswordUnchanged, passwordProblem, serverBusy } from './passwords.ts';
 import { usernameTaken } from './profile.ts';
-import { accountTries, deviceTries, networkTries, pairTries, throttledName } from './throttles.ts';
+import { accountLimit, accountNetworkLimit, deviceLimit, networkLimit, throttleKeyOf } from './throttles.ts';
 
 /** Creates an account and signs in. The answer is the same whether or not another account has the address. */
 export async function register(
@@ -23,16 +23,16 @@ export async function register(
   if (problem !== undefined) return problem;
   if (isReservedUsername(username)) return invalidField('username', accountMessages.usernameReserved);
   if ((await accountByUsername(context.db, username)) !== undefined) return usernameTaken();
-  const admitted = await context.strangerQuota.take('sign-up', caller);
-  if (!admitted.ok) return admitted;
+  const quota = await context.strangerQuota.take('sign-up', caller);
+  if (!quota.ok) return quota;
   const passwordHash = await hashPassword(password);
-  if (passwordHash === undefined) return busy();
+  if (passwordHash === undefined) return serverBusy();
   return context.db.transaction().execute(async (transaction) => {
     const account = await insertAccountIfFree(transaction, { username });
     if (account === undefined) return usernameTaken();
     await insertCredentials(transaction, { accountId: account.id, email, passwordHash });
     // Beyond the site's hourly total only the mail is delayed, not the account.
-    await admitted.data.enqueue(transaction, 'mail-verification', { accountId: account.id });
+    await quota.data.enqueue(transaction, 'mail-verification', { accountId: account.id });
     return newSession(context, transaction, account.id, caller);
   });
 }
@@ -47,32 +47,32 @@ export async function signInWithPassword(
   { network, cookies }: Caller,
 ): Promise<Outcome<SessionData>> {
   const { throttle } = context;
-  const found = await credentialsByLogin(context.db, username);
-  const who = throttledName(found, username);
+  const credentials = await credentialsByLogin(context.db, username);
+  const accountKey = throttleKeyOf(credentials, username);
   const device = deviceOf(context, cookies);
   // Guesses at this account, or from this network, slow down strangers, but not the owner on a known device.
-  const isKnown = await isKnownDevice(context, found?.accountId, device);
-  const onDevice = `${who} on ${device}`;
-  const pair = `${who} from ${network}`;
+  const isKnown = await isKnownDevice(context, credentials?.accountId, device);
+  const deviceKey = `${accountKey} on ${device}`;
+  const accountNetworkKey = `${accountKey} from ${network}`;
   const tooMany = isKnown
-    ? await throttle.attempt(deviceTries, onDevice)
-    : ((await throttle.attempt(pairTries, pair)) ??
-      (await throttle.attempt(networkTries, network)) ??
-      (await throttle.attempt(accountTries, who)));
+    ? await throttle.attempt(deviceLimit, deviceKey)
+    : ((await throttle.attempt(accountNetworkLimit, accountNetworkKey)) ??
+      (await throttle.attempt(networkLimit, network)) ??
+      (await throttle.attempt(accountLimit, accountKey)));
   if (tooMany !== undefined) return tooMany;
-  const isRight = await isPassword(password, found?.passwordHash ?? null);
-  if (isRight === undefined) return busy();
-  if (found === undefined || !isRight) return wrongLogin();
+  const isCorrect = await isPassword(password, credentials?.passwordHash ?? null);
+  if (isCorrect === undefined) return serverBusy();
+  if (credentials === undefined || !isCorrect) return wrongLogin();
   if (isKnown) {
-    await throttle.forgive(deviceTries, onDevice);
+    await throttle.forgive(deviceLimit, deviceKey);
   } else {
-    await throttle.forgive(pairTries, pair);
-    await throttle.giveBack(networkTries, network);
-    await throttle.giveBack(accountTries, who);
+    await throttle.forgive(accountNetworkLimit, accountNetworkKey);
+    await throttle.giveBack(networkLimit, network);
+    await throttle.giveBack(accountLimit, accountKey);
   }
   return context.db.transaction().execute(async (transaction) => {
-    if (!(await holdByPassword(transaction, found, 'share'))) return wrongLogin();
-    return newSession(context, transaction, found.accountId, { cookies });
+    if (!(await lockIfPasswordUnchanged(transaction, credentials, 'share'))) return wrongLogin();
+    return newSession(context, transaction, credentials.accountId, { cookies });
   });
 }
 

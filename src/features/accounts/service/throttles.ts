@@ -1,67 +1,67 @@
 import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
 
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 60 * MINUTE_SECONDS;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /** One account from one network: the limit for an owner who has forgotten the password. */
-export const pairTries: ThrottleRule = {
+export const accountNetworkLimit: ThrottleRule = {
   name: 'sign-in pair',
   free: 5,
-  rememberedSeconds: DAY,
+  rememberedSeconds: DAY_SECONDS,
   firstWaitSeconds: 2,
-  longestWaitSeconds: 15 * MINUTE,
+  longestWaitSeconds: 15 * MINUTE_SECONDS,
 };
 
 /** All accounts together, from one network. */
-export const networkTries: ThrottleRule = {
+export const networkLimit: ThrottleRule = {
   name: 'sign-in network',
   free: 60,
-  rememberedSeconds: HOUR,
+  rememberedSeconds: HOUR_SECONDS,
   firstWaitSeconds: 1,
-  longestWaitSeconds: 5 * MINUTE,
+  longestWaitSeconds: 5 * MINUTE_SECONDS,
 };
 
 /** One account from all networks together. */
-export const accountTries: ThrottleRule = {
+export const accountLimit: ThrottleRule = {
   name: 'sign-in account',
   free: 40,
-  rememberedSeconds: HOUR,
+  rememberedSeconds: HOUR_SECONDS,
   firstWaitSeconds: 2,
-  longestWaitSeconds: 5 * MINUTE,
+  longestWaitSeconds: 5 * MINUTE_SECONDS,
 };
 
 /** One account on one known device: guesses from elsewhere do not count here. */
-export const deviceTries: ThrottleRule = {
+export const deviceLimit: ThrottleRule = {
   name: 'sign-in device',
   free: 5,
-  rememberedSeconds: DAY,
+  rememberedSeconds: DAY_SECONDS,
   firstWaitSeconds: 2,
-  longestWaitSeconds: 15 * MINUTE,
+  longestWaitSeconds: 15 * MINUTE_SECONDS,
 };
 
 /**
  * Mailed codes of one account, typed on one device, or in one network by a client without the cookie. The account as a
  * whole has no limit, because a stranger could use it up; the length of a code makes up for it.
  */
-export const codeTries: ThrottleRule = {
+export const loginCodeLimit: ThrottleRule = {
   name: 'login code tries',
   free: 5,
-  rememberedSeconds: HOUR,
+  rememberedSeconds: HOUR_SECONDS,
   firstWaitSeconds: 2,
-  longestWaitSeconds: 5 * MINUTE,
+  longestWaitSeconds: 5 * MINUTE_SECONDS,
 };
 
 /** The password asked for again within a session, which somebody may have left open. */
-export const passwordTries: ThrottleRule = {
+export const passwordLimit: ThrottleRule = {
   name: 'password again',
   free: 5,
-  rememberedSeconds: DAY,
+  rememberedSeconds: DAY_SECONDS,
   firstWaitSeconds: 2,
-  longestWaitSeconds: 15 * MINUTE,
+  longestWaitSeconds: 15 * MINUTE_SECONDS,
 };
 
 /** The key of an account in the limits, the same for username and address. Unknown names are counted alike. */
-export function throttledName(found: { accountId: number } | undefined, login: string): string {
-  return found === undefined ? `unknown ${login.toLowerCase()}` : `account ${found.accountId}`;
+export function throttleKeyOf(account: { accountId: number } | undefined, login: string): string {
+  return account === undefined ? `unknown ${login.toLowerCase()}` : `account ${account.accountId}`;
 }

@@ -3,7 +3,7 @@ import type { Connection } from '#platform/database/database.ts';
 import { escapeLike } from '#platform/database/like.ts';
 import type { Role } from '#platform/http/caller.ts';
 
-export interface Standing {
+export interface AccountStatus {
   id: number;
   username: string;
   role: Role;
@@ -13,7 +13,10 @@ export interface Standing {
 }
 
 /** Locks an account's standing for a moderator or admin until the transaction ends. */
-export async function holdStanding(connection: Connection, accountId: number): Promise<Standing | undefined> {
+export async function lockAccountStatus(
+  connection: Connection,
+  accountId: number,
+): Promise<AccountStatus | undefined> {
   return connection
     .selectFrom('accounts')
     .select(['id', 'username', 'role', 'suspended_at', 'withheld_at'])
@@ -85,7 +88,7 @@ export interface PersonRow {
 }
 
 /** Accounts whose username starts with the text, or all, by name; without mail addresses. */
-export async function peopleByName(
+export async function findPeople(
   connection: Connection,
   { prefix, role, offset, limit }: { prefix: string; role?: Role | undefined; offset: number; limit: number },
 ): Promise<{ people: PersonRow[]; total: number }> {

@@ -21,18 +21,18 @@ export async function accountByUsername(
  * sign-in method (`change`) and deleting (`delete`) lock before they read anything else of the account. So what they
  * read stays true, no deadlock arises, and after a password change no sign-in with the old password still succeeds.
  */
-export async function holdAccount(
+export async function lockAccount(
   transaction: Connection,
   id: number,
   purpose: 'share' | 'change' | 'delete',
 ): Promise<boolean> {
   const query = transaction.selectFrom('accounts').select('id').where('id', '=', id);
-  const held = {
+  const lockedQueries = {
     share: () => query.forShare(),
     change: () => query.forNoKeyUpdate(),
     delete: () => query.forUpdate(),
   };
-  return (await held[purpose]().executeTakeFirst()) !== undefined;
+  return (await lockedQueries[purpose]().executeTakeFirst()) !== undefined;
 }
 
 export async function insertAccount(
@@ -61,7 +61,7 @@ export async function insertAccountIfFree(
 
 /** An account as its owner sees it. */
 export async function userById(connection: Connection, id: number): Promise<User | undefined> {
-  const found = await connection
+  const row = await connection
     .selectFrom('accounts as a')
     .leftJoin('credentials as c', 'c.account_id', 'a.id')
     .leftJoin('google_identities as g', 'g.account_id', 'a.id')
@@ -78,23 +78,23 @@ export async function userById(connection: Connection, id: number): Promise<User
     .select(sql<boolean>`c.password_hash is not null`.as('has_password'))
     .where('a.id', '=', id)
     .executeTakeFirst();
-  if (found === undefined) return undefined;
-  const { username, role, bio, profile_picture_url, has_password } = found;
+  if (row === undefined) return undefined;
+  const { username, role, bio, profile_picture_url, has_password } = row;
   return {
     id,
     account_id: id,
     username,
-    email: found.email ?? '',
+    email: row.email ?? '',
     role,
-    email_verified: found.email_verified_at === null ? 0 : 1,
+    email_verified: row.email_verified_at === null ? 0 : 1,
     bio,
-    profile: { ...pick(found, PROFILE_DETAILS), profile_picture_url },
-    created_at: found.created_at.toISOString(),
-    profile_public: found.profile_public_at !== null,
+    profile: { ...pick(row, PROFILE_DETAILS), profile_picture_url },
+    created_at: row.created_at.toISOString(),
+    profile_public: row.profile_public_at !== null,
     has_password,
-    has_google: found.linked_at !== null,
-    username_chosen: found.username_chosen_at !== null,
-    ...(found.suspended_for === null ? {} : { suspended_for: found.suspended_for }),
+    has_google: row.linked_at !== null,
+    username_chosen: row.username_chosen_at !== null,
+    ...(row.suspended_for === null ? {} : { suspended_for: row.suspended_for }),
   };
 }
 
@@ -118,7 +118,7 @@ export async function updateAccount(
 }
 
 /** Whether another account's username has one of these keys. */
-export async function looksLikeAnother(
+export async function resemblesOtherUsername(
   connection: Connection,
   accountId: number,
   keys: readonly string[],
@@ -131,17 +131,17 @@ export async function looksLikeAnother(
 }
 
 /** This many addresses fit into the 8,000 bytes of a PostgreSQL notification, in whatever script the slugs are. */
-const STORIES_PER_MESSAGE = 16;
+const MAX_STORIES_PER_MESSAGE = 16;
 
 /**
  * Invalidates the cached pages of an author's stories after a change of name. Packs many stories into one message,
  * because each message costs one scan of a cache.
  */
-export async function announceNameOnStories(connection: Connection, authorId: number): Promise<void> {
+export async function invalidateStoriesOfAuthor(connection: Connection, authorId: number): Promise<void> {
   await sql`
     select pg_notify('nightstand_changes', string_agg('story ' || slug || E'\nstory ' || id, E'\n'))
     from (
-      select slug, id, row_number() over (order by id) / ${STORIES_PER_MESSAGE}::bigint as message
+      select slug, id, row_number() over (order by id) / ${MAX_STORIES_PER_MESSAGE}::bigint as message
       from stories where author_id = ${authorId}
     ) as own
     group by message`.execute(connection);

@@ -68,14 +68,14 @@ export async function isAddressTaken(
   email: string,
   accountId: number,
 ): Promise<boolean> {
-  const found = await connection
+  const row = await connection
     .selectFrom('credentials')
     .select('account_id')
     .where('email_key', '=', email.toLowerCase())
     .where('email_verified_at', 'is not', null)
     .where('account_id', '!=', accountId)
     .executeTakeFirst();
-  return found !== undefined;
+  return row !== undefined;
 }
 
 /**

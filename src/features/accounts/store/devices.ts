@@ -11,18 +11,18 @@ export async function isDeviceKnown(
   accountId: number,
   hash: Buffer,
 ): Promise<boolean> {
-  const found = await connection
+  const row = await connection
     .selectFrom('known_devices')
     .select('hash')
     .where('hash', '=', hash)
     .where('account_id', '=', accountId)
     .where('seen_at', '>', sql<Date>`now() - make_interval(days => ${KNOWN_DEVICE_DAYS})`)
     .executeTakeFirst();
-  return found !== undefined;
+  return row !== undefined;
 }
 
 /** Records a sign-in; beyond the maximum, the least recently seen devices are deleted. */
-export async function noteDevice(connection: Connection, accountId: number, hash: Buffer): Promise<void> {
+export async function recordDevice(connection: Connection, accountId: number, hash: Buffer): Promise<void> {
   await connection
     .insertInto('known_devices')
     .values({ hash, account_id: accountId })
@@ -38,12 +38,12 @@ export async function noteDevice(connection: Connection, accountId: number, hash
 export async function deleteDevices(
   connection: Connection,
   accountId: number,
-  keptHash?: Buffer,
+  exceptHash?: Buffer,
 ): Promise<void> {
   await connection
     .deleteFrom('known_devices')
     .where('account_id', '=', accountId)
-    .$if(keptHash !== undefined, (query) => query.where('hash', '!=', keptHash ?? Buffer.alloc(0)))
+    .$if(exceptHash !== undefined, (query) => query.where('hash', '!=', exceptHash ?? Buffer.alloc(0)))
     .execute();
 }
 

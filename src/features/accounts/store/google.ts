@@ -45,13 +45,13 @@ export async function accountIdOfGoogle(
   connection: Connection,
   identity: { issuer: string; subject: string },
 ): Promise<number | undefined> {
-  const found = await connection
+  const row = await connection
     .selectFrom('google_identities')
     .select('account_id')
     .where('issuer', '=', identity.issuer)
     .where('subject', '=', identity.subject)
     .executeTakeFirst();
-  return found?.account_id;
+  return row?.account_id;
 }
 
 /** Serialises two simultaneous first sign-ins of one identity, so that the second finds the first one's account. */
@@ -87,12 +87,15 @@ export async function deleteGoogleIdentity(connection: Connection, accountId: nu
  * Unlinks a Google account that was linked before the account's address was verified: the account's creator may have
  * linked their own, and left the verification to the address's owner.
  */
-export async function deleteUnprovedGoogleIdentity(connection: Connection, accountId: number): Promise<void> {
+export async function deleteGoogleIdentityLinkedBeforeVerification(
+  connection: Connection,
+  accountId: number,
+): Promise<void> {
   await connection
     .deleteFrom('google_identities')
     .where('account_id', '=', accountId)
-    .where('linked_at', '<', (proof) =>
-      proof
+    .where('linked_at', '<', (query) =>
+      query
         .selectFrom('credentials')
         .select(sql<Date>`coalesce(email_verified_at, 'infinity')`.as('proved_at'))
         .where('account_id', '=', accountId),

@@ -3,12 +3,12 @@ import type { Connection } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import { hashOfToken } from '#platform/security/token.ts';
 import { LOGIN_CODE_MINUTES } from '../contract/login-code.ts';
-import { holdAccount } from './accounts.ts';
+import { lockAccount } from './accounts.ts';
 
 export type MailPurpose = Tables['mail_tokens']['purpose'];
 
 /** The life of a mailed link, in hours from the moment its mail is sent. */
-export const mailTokenHours: Record<MailPurpose, number> = {
+export const MAIL_TOKEN_HOURS: Record<MailPurpose, number> = {
   ...{ verify: 24, reset: 1, delete: 1 },
   login: LOGIN_CODE_MINUTES / 60,
 };
@@ -17,7 +17,7 @@ export const mailTokenHours: Record<MailPurpose, number> = {
  * A newer token of these purposes invalidates older ones. Login codes are exempt: a stranger who keeps requesting codes
  * could invalidate the one that the owner is typing.
  */
-const replaced: ReadonlySet<MailPurpose> = new Set<MailPurpose>(['reset', 'delete']);
+const PURPOSES_WITH_ONE_VALID_TOKEN: ReadonlySet<MailPurpose> = new Set<MailPurpose>(['reset', 'delete']);
 
 export async function insertMailToken(
   connection: Connection,
@@ -35,32 +35,33 @@ export async function insertMailToken(
     .execute();
 }
 
-const FRESH_CODE_MINUTES_LEFT = 5;
+const MIN_FRESH_CODE_MINUTES_LEFT = 5;
 
-interface HeldMailToken {
+interface MailToken {
   accountId: number;
   email: string;
   isUsed: boolean;
 }
 
 /** The valid mailed token, with its account locked for a change, so that concurrent uses run one after another. */
-export async function holdMailToken(
+export async function lockMailToken(
   transaction: Connection,
   token: string,
   purpose: MailPurpose,
-): Promise<HeldMailToken | undefined> {
-  const seen = await mailToken(transaction, token, purpose);
-  if (seen === undefined || !(await holdAccount(transaction, seen.accountId, 'change'))) return undefined;
+): Promise<MailToken | undefined> {
+  const mailToken = await findMailToken(transaction, token, purpose);
+  if (mailToken === undefined || !(await lockAccount(transaction, mailToken.accountId, 'change')))
+    return undefined;
   // Reads the token again, because it may have been used during the wait for the lock.
-  return mailToken(transaction, token, purpose);
+  return findMailToken(transaction, token, purpose);
 }
 
 /** The mailed token, if it is still valid. */
-export async function mailToken(
+export async function findMailToken(
   connection: Connection,
   token: string,
   purpose: MailPurpose,
-): Promise<HeldMailToken | undefined> {
+): Promise<MailToken | undefined> {
   return connection
     .selectFrom('mail_tokens')
     .select(['account_id as accountId', 'email'])
@@ -68,12 +69,14 @@ export async function mailToken(
     .where('hash', '=', hashOfToken(token))
     .where('purpose', '=', purpose)
     .where('expires_at', '>', sql<Date>`now()`)
-    .$if(replaced.has(purpose), (query) => query.where(hasNoNewer(mailTokenHours[purpose])))
+    .$if(PURPOSES_WITH_ONE_VALID_TOKEN.has(purpose), (query) =>
+      query.where(isNewest(MAIL_TOKEN_HOURS[purpose])),
+    )
     .executeTakeFirst();
 }
 
 /** A newer token counts once its mail is sent, which may be an hour after the request. */
-const hasNoNewer = (hours: number) => sql<boolean>`not exists (
+const isNewest = (hours: number) => sql<boolean>`not exists (
   select from mail_tokens as newer
   where newer.account_id = mail_tokens.account_id and newer.purpose = mail_tokens.purpose
     and newer.expires_at > mail_tokens.expires_at
@@ -84,18 +87,18 @@ const hasNoNewer = (hours: number) => sql<boolean>`not exists (
  * cause one mail in ten minutes, and the owner always has a valid code.
  */
 export async function hasFreshLoginCode(connection: Connection, accountId: number): Promise<boolean> {
-  const found = await connection
+  const code = await connection
     .selectFrom('mail_tokens')
     .select('hash')
     .where('account_id', '=', accountId)
     .where('purpose', '=', 'login')
     .where('used_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now() + make_interval(mins => ${FRESH_CODE_MINUTES_LEFT})`)
+    .where('expires_at', '>', sql<Date>`now() + make_interval(mins => ${MIN_FRESH_CODE_MINUTES_LEFT})`)
     .executeTakeFirst();
-  return found !== undefined;
+  return code !== undefined;
 }
 
-export async function markUsed(connection: Connection, token: string): Promise<void> {
+export async function markMailTokenUsed(connection: Connection, token: string): Promise<void> {
   await connection
     .updateTable('mail_tokens')
     .set({ used_at: sql<Date>`coalesce(used_at, now())` })

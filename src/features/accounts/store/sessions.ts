@@ -4,13 +4,13 @@ import type { Connection } from '#platform/database/database.ts';
 import type { SignedIn } from '#platform/http/caller.ts';
 import { hashOfToken } from '#platform/security/token.ts';
 
-export interface Tokens {
+export interface SessionTokens {
   token: string;
   refreshToken: string;
 }
 
 // All times come from the database, because the clocks of several machines differ.
-const inSeconds = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`;
+const secondsFromNow = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`;
 
 export async function insertSession(
   connection: Connection,
@@ -18,7 +18,7 @@ export async function insertSession(
 ): Promise<number> {
   const { id } = await connection
     .insertInto('sessions')
-    .values({ account_id: session.accountId, expires_at: inSeconds(session.seconds) })
+    .values({ account_id: session.accountId, expires_at: secondsFromNow(session.seconds) })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -27,7 +27,7 @@ export async function insertSession(
 export async function insertTokens(
   connection: Connection,
   sessionId: number,
-  tokens: Tokens,
+  tokens: SessionTokens,
   accessTokenSeconds: number,
 ): Promise<void> {
   await connection
@@ -35,7 +35,7 @@ export async function insertTokens(
     .values({
       hash: hashOfToken(tokens.token),
       session_id: sessionId,
-      expires_at: inSeconds(accessTokenSeconds),
+      expires_at: secondsFromNow(accessTokenSeconds),
     })
     .execute();
   await connection
@@ -49,7 +49,7 @@ export async function sessionOfToken(
   connection: Connection,
   token: string,
 ): Promise<SignedIn | 'expired' | undefined> {
-  const found = await connection
+  const row = await connection
     .selectFrom('access_tokens as t')
     .innerJoin('sessions as s', 's.id', 't.session_id')
     .innerJoin('accounts as a', 'a.id', 's.account_id')
@@ -58,17 +58,17 @@ export async function sessionOfToken(
     .select(sql<boolean>`least(t.expires_at, s.expires_at) <= now()`.as('is_expired'))
     .where('t.hash', '=', hashOfToken(token))
     .executeTakeFirst();
-  if (found === undefined) return undefined;
-  if (found.is_expired) return 'expired';
-  const { id, username, role, sessionId } = found;
+  if (row === undefined) return undefined;
+  if (row.is_expired) return 'expired';
+  const { id, username, role, sessionId } = row;
   return {
     ...{ id, username, role, sessionId },
-    isVerified: found.email_verified_at !== null,
-    suspendedFor: found.suspended_for ?? undefined,
+    isVerified: row.email_verified_at !== null,
+    suspendedFor: row.suspended_for ?? undefined,
   };
 }
 
-export interface HeldRefreshToken {
+export interface StoredRefreshToken {
   sessionId: number;
   /** Seconds since the token was replaced, negative if the clock was set back; null for the current token. */
   replacedSecondsAgo: number | null;
@@ -81,10 +81,10 @@ export interface HeldRefreshToken {
  * Locks the session of a refresh token, so that one of several concurrent refreshes replaces it and the others see
  * that. Ending a session also locks the session before its tokens; locking the token here could deadlock.
  */
-export async function holdRefreshToken(
+export async function lockRefreshToken(
   transaction: Connection,
   refreshToken: string,
-): Promise<HeldRefreshToken | undefined> {
+): Promise<StoredRefreshToken | undefined> {
   const hash = hashOfToken(refreshToken);
   await transaction
     .selectFrom('sessions')
@@ -108,7 +108,7 @@ export async function holdRefreshToken(
     .executeTakeFirst();
 }
 
-export async function markReplaced(
+export async function markRefreshTokenReplaced(
   connection: Connection,
   refreshToken: string,
   successorSalt: Buffer,
@@ -140,12 +140,12 @@ export async function deleteSessionOfRefreshToken(
 export async function deleteSessions(
   connection: Connection,
   accountId: number,
-  keptSessionId?: number,
+  exceptSessionId?: number,
 ): Promise<number> {
   const { numDeletedRows } = await connection
     .deleteFrom('sessions')
     .where('account_id', '=', accountId)
-    .$if(keptSessionId !== undefined, (query) => query.where('id', '!=', keptSessionId ?? 0))
+    .$if(exceptSessionId !== undefined, (query) => query.where('id', '!=', exceptSessionId ?? 0))
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }

@@ -1,7 +1,7 @@
 import type { ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import {
-  endSessionsOf,
+  endAllSessionsOf,
   holdStanding,
   markSuspended,
   type Standing,
@@ -145,7 +145,7 @@ async function act(
   }
   if (author !== undefined && action === 'suspend') {
     await markSuspended(transaction, author.id, { reason: ruleTitle(rule), isWithheld: withhold_stories });
-    await endSessionsOf(transaction, author.id);
+    await endAllSessionsOf(transaction, author.id);
     if (withhold_stories)
       await withhold(transaction, storyIds, { cause: 'suspension', look: 'hidden', entryId });
   }

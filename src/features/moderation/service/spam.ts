@@ -2,7 +2,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import {
-  endSessionsOf,
+  endAllSessionsOf,
   holdStanding,
   markSuspended,
   markWithheld,
@@ -73,7 +73,7 @@ export async function markAsSpam(
     if (person.suspended_at === null)
       await markSuspended(transaction, id, { reason: ruleTitle(SPAM_RULE), isWithheld: true });
     else if (person.withheld_at === null) await markWithheld(transaction, id);
-    await endSessionsOf(transaction, id);
+    await endAllSessionsOf(transaction, id);
     await withhold(transaction, storyIds, { cause: 'spam', look: 'hidden', entryId });
     await setDecision(transaction, reportIds, 'suspended', account.id);
     for (const one of open) await noteDecision(transaction, one, true);
