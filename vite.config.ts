@@ -55,7 +55,7 @@ export default defineConfig({
                 {
                   name: 'base',
                   tags: ['$initial'],
-                  test: (id) => !/\/src\/(?:ui\/(?:boot|early-presses)|app\/after-first-paint)\.ts$/.test(id),
+                  test: (id) => !/\/src\/(?:ui\/(?:boot|early-clicks)|app\/after-first-paint)\.ts$/.test(id),
                 },
               ],
             },

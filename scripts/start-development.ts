@@ -20,7 +20,7 @@ import { version } from '#platform/runtime/version.ts';
  */
 const assets: PageAssets = {
   boot: '/src/ui/boot.ts',
-  earlyPresses: '/src/ui/early-presses.ts',
+  earlyClicks: '/src/ui/early-clicks.ts',
   entry: '/src/app/entry-client.tsx',
   stylesheets: ['/src/ui/tokens.css', '/src/ui/fonts.css', '/src/ui/base.css'],
   modules: [],

@@ -19,10 +19,10 @@ function takeOver({ entry = '', modules = '' }: DOMStringMap): Promise<unknown> 
   return import(/* @vite-ignore */ entry);
 }
 
-// Without the modules the page works as it does without script, and early-presses.ts reports that after a press.
+// Without the modules the page works as it does without script, and early-clicks.ts reports that after a press.
 if (own !== null)
   void painted
     .then(() => takeOver(own.dataset))
-    .catch(() => document.dispatchEvent(new Event('takeoverfailed')));
+    .catch(() => document.dispatchEvent(new Event('hydrationfailed')));
 
 export {};

@@ -15,7 +15,7 @@ type Manifest = Record<string, ManifestChunk>;
 const ENTRY = 'src/app/entry-client.tsx';
 const LATE = 'src/app/after-first-paint.ts';
 const BOOT = 'src/ui/boot.ts';
-const EARLY_PRESSES = 'src/ui/early-clicks.ts';
+const EARLY_CLICKS = 'src/ui/early-clicks.ts';
 
 /** The renderer of the build that `npm run build` wrote to `folder`. */
 export async function builtRenderer(folder: string): Promise<PageRenderer> {
@@ -59,7 +59,7 @@ function findAssets(manifest: Manifest, module: string): PageAssets {
   const files = Object.values(manifest).map((chunk) => chunk.file);
   return {
     boot: href(manifest[BOOT]?.file ?? ''),
-    earlyPresses: href(manifest[EARLY_PRESSES]?.file ?? ''),
+    earlyClicks: href(manifest[EARLY_CLICKS]?.file ?? ''),
     script: href(manifest[LATE]?.file ?? ''),
     entry: href(entryFile),
     stylesheets: files.filter((file) => file.endsWith('.css')).map(href),

@@ -59,12 +59,12 @@ async function start(): Promise<void> {
 }
 
 /**
- * Tells early-presses.ts that React answers presses from now on. Wraps the page because a sibling that the server does
+ * Tells early-clicks.ts that React answers presses from now on. Wraps the page because a sibling that the server does
  * not render would change the value of every `useId` on the page.
  */
 function TakenOver({ children }: { children: ReactNode }) {
   useEffect(() => {
-    document.dispatchEvent(new Event('takenover'));
+    document.dispatchEvent(new Event('hydrated'));
   }, []);
   return children;
 }
@@ -100,6 +100,6 @@ window.addEventListener('vite:preloadError', (event) => {
 });
 
 start().catch((error: unknown) => {
-  document.dispatchEvent(new Event('takeoverfailed'));
+  document.dispatchEvent(new Event('hydrationfailed'));
   throw error;
 });

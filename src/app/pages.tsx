@@ -21,7 +21,7 @@ import { SearchHost } from '#features/search/parts/search-provider.tsx';
 import { SEARCH_QUERY_NAMES, searchPageLoader } from '#features/search/screens/loaders.ts';
 import { allStoriesPageLoader, homePageLoader, storyPageLoader } from '#features/stories/screens/loaders.ts';
 import { tagPageLoader, tagsPageLoader } from '#features/tags/screens/loaders.ts';
-import { addressOnly, type PageProblem, type PageRequest } from '#ui/page-loader.ts';
+import { type PageProblem, type PageRequest, paramsOnly } from '#ui/page-loader.ts';
 import { paths } from '#urls.ts';
 import { DocumentHead, useDocumentMeta } from './document-head.tsx';
 import type { PageHandle } from './page-handle.ts';
@@ -58,10 +58,10 @@ export const pages: Page[] = [
   page(paths.story, 'stories/story-page', storyPageLoader),
   page(paths.chapter, 'chapters/chapter-page', chapterPageLoader),
   page(paths.createStory, 'stories/create-story-page'),
-  page(paths.editStory, 'stories/edit-story-page', addressOnly),
-  page(paths.addChapter, 'chapters/add-chapter-page', addressOnly),
-  page(paths.editChapter, 'chapters/edit-chapter-page', addressOnly),
-  page(paths.chapterVersions, 'chapters/chapter-versions-page', addressOnly),
+  page(paths.editStory, 'stories/edit-story-page', paramsOnly),
+  page(paths.addChapter, 'chapters/add-chapter-page', paramsOnly),
+  page(paths.editChapter, 'chapters/edit-chapter-page', paramsOnly),
+  page(paths.chapterVersions, 'chapters/chapter-versions-page', paramsOnly),
   page(paths.author, 'authors/author-page', authorPageLoader, ['page']),
   page(paths.authors, 'authors/authors-page', authorsPageLoader, ['sort', 'page']),
   page(paths.tag, 'tags/tag-page', tagPageLoader, ['sort', 'page']),

@@ -11,7 +11,7 @@ export interface PageAssets {
   /** The script that runs before the first paint. */
   boot: string;
   /** The script that queues presses until the page's own script has loaded. */
-  earlyPresses: string;
+  earlyClicks: string;
   /** The document's script, when a loader fetches the entry. */
   script?: string;
   /** The module that takes the page over. */
@@ -74,7 +74,7 @@ export function pageDocument(
     '<meta name="rating" content="RTA-5042-1996-1400-1577-RTA">',
     '<meta name="color-scheme" content="dark light">',
     `<script src="${assets.boot}"></script>`,
-    `<script src="${assets.earlyPresses}"></script>`,
+    `<script src="${assets.earlyClicks}"></script>`,
     ...assets.fonts.map(
       (href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`,
     ),

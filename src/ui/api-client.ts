@@ -1,7 +1,7 @@
 import { addressOf, type Call, type DataOf, type InputOf } from '#base/contract.ts';
 import { ApiError, type ErrorEnvelope, UNREADABLE_ANSWER } from '#base/failure.ts';
 import { whileProving } from './proof-state.ts';
-import { readTokens, renewalUnderWay, renewTokens } from './session.ts';
+import { pendingRenewal, readTokens, renewTokens } from './session.ts';
 
 export interface CallOptions {
   /** Lets the request outlive the page, for messages sent on leaving. */
@@ -60,7 +60,7 @@ export async function callForFile<C extends Call>(
 }
 
 async function answerTo(call: Call, input: Record<string, unknown>, options: SendOptions): Promise<Response> {
-  await renewalUnderWay();
+  await pendingRenewal();
   const token = readTokens()?.token;
   const response = await send(call, input, token, options);
   if (token === undefined || response.status !== 401) return response;

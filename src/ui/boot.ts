@@ -5,7 +5,7 @@
   const root = document.documentElement;
 
   /** Storage throws when the visitor has blocked it; the page then behaves as on a first visit. */
-  function remembered(key: string): string {
+  function readStored(key: string): string {
     try {
       return (window.localStorage.getItem(key) ?? '').trim().replace(/^["']+|(?<!["'])["']+$/g, '');
     } catch {
@@ -13,7 +13,7 @@
     }
   }
 
-  function parsed(text: string): Record<string, unknown> {
+  function parseObject(text: string): Record<string, unknown> {
     try {
       const value: unknown = JSON.parse(text);
       return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
@@ -23,18 +23,18 @@
   }
 
   /** Applies the reader's reading settings (worn-look.ts); a value that no style knows has no effect. */
-  function wearReadingLook(): void {
-    const look = parsed(remembered('readingLook'));
+  function applyReadingSettings(): void {
+    const settings = parseObject(readStored('readingLook'));
     for (const name of ['size', 'leading', 'measure', 'face']) {
-      const choice = look[name];
+      const choice = settings[name];
       if (typeof choice === 'string') root.dataset[name] = choice;
       else delete root.dataset[name];
     }
   }
 
   /** Whether a saved position is in this story, or in any. */
-  function isPlaceIn(place: unknown, slug?: string): boolean {
-    const { slug: own, title } = (place ?? {}) as { slug?: unknown; title?: unknown };
+  function isPositionIn(position: unknown, slug?: string): boolean {
+    const { slug: own, title } = (position ?? {}) as { slug?: unknown; title?: unknown };
     return typeof title === 'string' && (slug === undefined ? typeof own === 'string' : own === slug);
   }
 
@@ -42,9 +42,9 @@
    * Sets a neutral title and icon in discreet mode. The server has sent them already (discreet.ts in base/), except
    * when the page comes out of a shared cache that ignores cookies.
    */
-  function mindDiscretion(isAsked = /(?:^|;)\s*discreet=1\s*(?:;|$)/.test(document.cookie)): void {
+  function applyDiscreetMode(isDiscreet = /(?:^|;)\s*discreet=1\s*(?:;|$)/.test(document.cookie)): void {
     const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-    if (!isAsked) {
+    if (!isDiscreet) {
       if (icon !== null) icon.href = '/favicon.svg';
       delete root.dataset.discreet;
       return;
@@ -56,8 +56,8 @@
   }
 
   // The entries that survive Quick exit and the end of a session (browser-storage.ts describes each). All other entries
-  // in the browser's storage are traces of reading, or count as such.
-  const KEPT = [
+  // in the browser's storage are entries about reading, or count as such.
+  const PRESERVED = [
     'token',
     'refreshToken',
     'userData',
@@ -68,38 +68,38 @@
     'discreet',
   ];
   /** The prefix of encrypted drafts (drafts.ts). */
-  const SEALED = 'writing:';
+  const ENCRYPTED_DRAFT = 'writing:';
   /** In `tabReader`: nobody is signed in. Otherwise the account's id, or `in` while that is unknown. */
   const GUEST = 'guest';
 
-  /** Removes the traces of reading synchronously, because another page may load a moment later. */
-  function forgetTraces(): void {
+  /** Removes the reading history synchronously, because another page may load a moment later. */
+  function clearReadingHistory(): void {
     try {
       for (const key of Object.keys(window.localStorage))
-        if (!KEPT.includes(key) && !key.startsWith(SEALED)) window.localStorage.removeItem(key);
+        if (!PRESERVED.includes(key) && !key.startsWith(ENCRYPTED_DRAFT)) window.localStorage.removeItem(key);
       window.sessionStorage.clear();
     } catch {
       // Blocked storage holds nothing.
     }
     delete root.dataset.place;
     delete root.dataset.continue;
-    document.dispatchEvent(new Event('tracesforgotten'));
+    document.dispatchEvent(new Event('historycleared'));
   }
 
-  function readerNow(): string {
-    if (remembered('token') === '' || remembered('refreshToken') === '') return GUEST;
-    const { id } = parsed(remembered('userData'));
+  function currentReader(): string {
+    if (readStored('token') === '' || readStored('refreshToken') === '') return GUEST;
+    const { id } = parseObject(readStored('userData'));
     return typeof id === 'number' ? String(id) : 'in';
   }
 
   /** Whether the earlier session has ended or another person has signed in. */
-  function isOver(before: string, now: string): boolean {
-    if (before === GUEST || before === now) return false;
-    return now === GUEST || (before !== 'in' && now !== 'in');
+  function hasSessionEnded(previous: string, current: string): boolean {
+    if (previous === GUEST || previous === current) return false;
+    return current === GUEST || (previous !== 'in' && current !== 'in');
   }
 
   /** Reads the tab's own storage, which is empty on a first visit and after Quick exit. */
-  function rememberedByTab(key: string): string {
+  function readFromTab(key: string): string {
     try {
       return window.sessionStorage.getItem(key) ?? '';
     } catch {
@@ -107,11 +107,11 @@
     }
   }
 
-  function noteInTab(key: string, text: string): void {
+  function writeToTab(key: string, text: string): void {
     try {
       window.sessionStorage.setItem(key, text);
     } catch {
-      // Blocked storage holds no traces either.
+      // Blocked storage holds no history either.
     }
   }
 
@@ -119,42 +119,46 @@
    * Loads the page again. The browser restores scroll positions and field contents of its history's pages, but not of a
    * page that is fetched again.
    */
-  function beginAnew(): void {
+  function reloadPage(): void {
     root.dataset.leaving = '';
     window.location.replace(window.location.pathname + window.location.search);
   }
 
-  let reader = readerNow();
-  const readerBefore = rememberedByTab('tabReader');
-  const loaded = (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)
-    ?.type;
-  if (readerBefore !== '' && isOver(readerBefore, reader)) {
+  let reader = currentReader();
+  const previousReader = readFromTab('tabReader');
+  const navigationType = (
+    performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined
+  )?.type;
+  if (previousReader !== '' && hasSessionEnded(previousReader, reader)) {
     // The session ended while the tab slept.
-    forgetTraces();
-    noteInTab('tabForgot', '1');
-    if (loaded !== 'navigate') beginAnew();
-  } else if (loaded === 'back_forward' && (readerBefore === '' || rememberedByTab('tabForgot') !== '')) {
+    clearReadingHistory();
+    writeToTab('tabForgot', '1');
+    if (navigationType !== 'navigate') reloadPage();
+  } else if (
+    navigationType === 'back_forward' &&
+    (previousReader === '' || readFromTab('tabForgot') !== '')
+  ) {
     // The visitor goes back after Quick exit, or in a tab in which a session has ended.
-    noteInTab('tabForgot', '1');
-    beginAnew();
+    writeToTab('tabForgot', '1');
+    reloadPage();
   }
-  noteInTab('tabReader', reader);
+  writeToTab('tabReader', reader);
 
   function endSession(): void {
-    reader = readerNow();
-    forgetTraces();
-    noteInTab('tabForgot', '1');
-    noteInTab('tabReader', reader);
+    reader = currentReader();
+    clearReadingHistory();
+    writeToTab('tabForgot', '1');
+    writeToTab('tabReader', reader);
   }
 
-  function noteReader(): void {
+  function saveReader(): void {
     if (root.dataset.leaving !== undefined) return;
-    if (isOver(reader, readerNow())) endSession();
-    reader = readerNow();
-    noteInTab('tabReader', reader);
+    if (hasSessionEnded(reader, currentReader())) endSession();
+    reader = currentReader();
+    writeToTab('tabReader', reader);
   }
-  window.addEventListener('pagehide', noteReader);
-  document.addEventListener('visibilitychange', noteReader);
+  window.addEventListener('pagehide', saveReader);
+  document.addEventListener('visibilitychange', saveReader);
   // This tab announces the end by an event (session.ts), other tabs by a change of the storage.
   document.addEventListener('sessionended', endSession);
   window.addEventListener('storage', (event) => {
@@ -163,43 +167,43 @@
   });
 
   root.dataset.js = '';
-  const theme = remembered('theme');
+  const theme = readStored('theme');
   if (theme === 'lamp' || theme === 'paper' || theme === 'sepia') root.dataset.theme = theme;
-  wearReadingLook();
-  mindDiscretion();
+  applyReadingSettings();
+  applyDiscreetMode();
   // Another tab switched discreet mode (discreet.ts); this event may arrive before the cookie. A page in the
   // back/forward cache may miss it.
   window.addEventListener('storage', (event) => {
-    if (event.key === 'discreet') mindDiscretion(event.newValue === '1');
-    if (event.key === 'readingLook') wearReadingLook();
+    if (event.key === 'discreet') applyDiscreetMode(event.newValue === '1');
+    if (event.key === 'readingLook') applyReadingSettings();
   });
   // The back/forward cache restores a page unchanged; content of a session that has ended meanwhile must not be
   // visible.
   window.addEventListener('pageshow', (event) => {
     if (!event.persisted) return;
-    mindDiscretion();
-    const hasForgotten = rememberedByTab('tabReader') === '';
-    if (!hasForgotten && !isOver(reader, readerNow())) {
+    applyDiscreetMode();
+    const wasCleared = readFromTab('tabReader') === '';
+    if (!wasCleared && !hasSessionEnded(reader, currentReader())) {
       // The visitor came back by the browser's own button and wants to see the page.
       delete root.dataset.leaving;
       return;
     }
-    forgetTraces();
-    noteInTab('tabForgot', '1');
-    beginAnew();
+    clearReadingHistory();
+    writeToTab('tabForgot', '1');
+    reloadPage();
   });
   // With a saved position in this story, the button to it gets its space before its label is known (kept-places.ts).
   const slug = /^\/story\/([^/]+)$/.exec(window.location.pathname)?.[1];
-  const places = parsed(remembered('readingPlaces'));
-  if (slug !== undefined && Object.values(places).some((place) => isPlaceIn(place, slug)))
+  const positions = parseObject(readStored('readingPlaces'));
+  if (slug !== undefined && Object.values(positions).some((position) => isPositionIn(position, slug)))
     root.dataset.place = '';
   // The home page's row of started stories gets its space in the same way (begun-stories.tsx).
-  const begun = Object.values(places).filter((place) => isPlaceIn(place)).length;
+  const startedCount = Object.values(positions).filter((position) => isPositionIn(position)).length;
   const isHome = window.location.pathname === '/' && !/[?&]page=(?!1(?:&|$))/.test(window.location.search);
-  if (begun > 0 && isHome) root.dataset.continue = String(Math.min(begun, 3));
+  if (startedCount > 0 && isHome) root.dataset.continue = String(Math.min(startedCount, 3));
   // Signed-in visitors must not see links for strangers flash by; the script adds the menu itself later.
-  if (remembered('token') !== '' && remembered('refreshToken') !== '') root.dataset.signedIn = '';
-  if (remembered('contentWarningAccepted') !== 'true') root.dataset.warning = 'ask';
+  if (readStored('token') !== '' && readStored('refreshToken') !== '') root.dataset.signedIn = '';
+  if (readStored('contentWarningAccepted') !== 'true') root.dataset.warning = 'ask';
 
   // Makes the page under the warning inert and focuses the warning. The page's script would cause another style and
   // layout pass of the whole page (content-warning.tsx continues from there).
@@ -235,7 +239,7 @@
     // Keeps the page's script from restoring the title if it loads only now.
     root.dataset.discreet = '';
     document.title = 'Notes';
-    forgetTraces();
+    clearReadingHistory();
     window.location.replace(root.dataset.exit ?? '/exit');
   }
   document.addEventListener(

@@ -22,8 +22,8 @@ const localOnes = (...categories: string[]) =>
     .sort();
 
 test('a reader who leaves loses every entry but the session, choices of the device and encrypted drafts', () => {
-  assert.deepEqual(listIn('KEPT'), localOnes('account', 'device'));
-  assert.match(boot, /const SEALED = 'writing:';/);
+  assert.deepEqual(listIn('PRESERVED'), localOnes('account', 'device'));
+  assert.match(boot, /const ENCRYPTED_DRAFT = 'writing:';/);
   assert.deepEqual(localOnes('draft'), ['writing:']);
   assert.deepEqual(localOnes('trace'), ['readingPlaces']);
 });

@@ -37,7 +37,7 @@ export const storageEntries = {
   googleTrip: { area: 'session', category: 'trace' },
   /** Written by React Router for a link with a view transition: the addresses between which there was one. */
   'remix-router-transitions': { area: 'session', category: 'trace' },
-  /** Written by boot.ts: the account signed in when this tab was last visible, and whether traces were removed. */
+  /** Written by boot.ts: the account signed in when this tab was last visible, and whether the reading history was removed. */
   tabReader: { area: 'session', category: 'account' },
   tabForgot: { area: 'session', category: 'device' },
   reloadedForNewVersion: { area: 'session', category: 'device' },
@@ -49,22 +49,22 @@ const areaOf = (entry: StorageEntry): Storage =>
   storageEntries[entry].area === 'local' ? window.localStorage : window.sessionStorage;
 
 /** Null when storage is blocked. */
-export function readEntry(entry: StorageEntry, rest = ''): string | null {
+export function readEntry(entry: StorageEntry, suffix = ''): string | null {
   try {
-    return areaOf(entry).getItem(entry + rest);
+    return areaOf(entry).getItem(entry + suffix);
   } catch {
     return null;
   }
 }
 
 /** Stores a text, or removes the entry. False when the browser does not store it: storage is blocked, or full. */
-export function writeEntry(entry: StorageEntry, text: string | undefined, rest = ''): boolean {
+export function writeEntry(entry: StorageEntry, text: string | undefined, suffix = ''): boolean {
   // Pages run on for a moment after Quick exit, and must not write back what it has just cleared.
   if (storageEntries[entry].category === 'trace' && document.documentElement.dataset.leaving !== undefined)
     return false;
   try {
-    if (text === undefined) areaOf(entry).removeItem(entry + rest);
-    else areaOf(entry).setItem(entry + rest, text);
+    if (text === undefined) areaOf(entry).removeItem(entry + suffix);
+    else areaOf(entry).setItem(entry + suffix, text);
     return true;
   } catch {
     return false;
@@ -72,7 +72,7 @@ export function writeEntry(entry: StorageEntry, text: string | undefined, rest =
 }
 
 /** The parts after the name in the keys of a family. */
-export function restsOf(entry: StorageEntry): string[] {
+export function suffixesOf(entry: StorageEntry): string[] {
   try {
     return Object.keys(areaOf(entry))
       .filter((key) => key.startsWith(entry))
@@ -83,15 +83,15 @@ export function restsOf(entry: StorageEntry): string[] {
 }
 
 const SESSION_ENDED = 'sessionended';
-const TRACES_FORGOTTEN = 'tracesforgotten';
+const HISTORY_CLEARED = 'historycleared';
 
 /** Has boot.ts clear every trace because their session is over. */
 export function announceSessionEnd(): void {
   document.dispatchEvent(new Event(SESSION_ENDED));
 }
 
-/** Notifies when the traces were cleared, here or in another tab, so that the page also drops its copies in memory. */
-export function subscribeToForgetting(listener: () => void): () => void {
-  document.addEventListener(TRACES_FORGOTTEN, listener);
-  return () => document.removeEventListener(TRACES_FORGOTTEN, listener);
+/** Notifies when the reading history was cleared, here or in another tab, so that the page also drops its copies in memory. */
+export function subscribeToClearedHistory(listener: () => void): () => void {
+  document.addEventListener(HISTORY_CLEARED, listener);
+  return () => document.removeEventListener(HISTORY_CLEARED, listener);
 }

@@ -2,7 +2,7 @@ import type { ComponentProps, MouseEvent } from 'react';
 import styles from './button.module.css';
 import { classNames } from './class-names.ts';
 
-type Look = {
+type ButtonStyle = {
   variant?: 'primary' | 'quiet' | 'danger';
   size?: 'medium' | 'small';
   /** As wide as its container. */
@@ -10,13 +10,13 @@ type Look = {
 };
 
 export type ButtonProps = Omit<ComponentProps<'button'>, 'style'> &
-  Look & {
+  ButtonStyle & {
     busy?: boolean;
     /** The text while busy: 'Saving...'. */
     busyText?: string;
   };
 
-function lookOf({ variant = 'quiet', size = 'medium', wide }: Look, className: string | undefined) {
+function classOf({ variant = 'quiet', size = 'medium', wide }: ButtonStyle, className: string | undefined) {
   return classNames(
     styles.button,
     styles[variant],
@@ -37,7 +37,7 @@ export function Button(props: ButtonProps) {
     <button
       type="button"
       {...rest}
-      className={lookOf({ variant, size, wide }, className)}
+      className={classOf({ variant, size, wide }, className)}
       onClick={click}
       {...(busy ? { 'aria-busy': true, 'aria-disabled': true } : {})}
     >
@@ -47,11 +47,11 @@ export function Button(props: ButtonProps) {
   );
 }
 
-export type ButtonLinkProps = Omit<ComponentProps<'a'>, 'style' | 'href'> & Look & { href: string };
+export type ButtonLinkProps = Omit<ComponentProps<'a'>, 'style' | 'href'> & ButtonStyle & { href: string };
 
 export function ButtonLink({ variant, size, wide, className, children, ...rest }: ButtonLinkProps) {
   return (
-    <a {...rest} className={lookOf({ variant, size, wide }, className)}>
+    <a {...rest} className={classOf({ variant, size, wide }, className)}>
       {children}
     </a>
   );

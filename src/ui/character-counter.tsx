@@ -25,14 +25,14 @@ const SAID_AFTER_MILLISECONDS = 800;
 export function CharacterCounter(props: CharacterCounterProps) {
   const { count, limit, warnAbove = limit * 0.8, warning, exceeded, id } = props;
   const state = count > limit ? 'over' : count > warnAbove ? 'near' : 'far';
-  const words = state === 'over' ? exceeded : state === 'near' ? warning : undefined;
+  const message = state === 'over' ? exceeded : state === 'near' ? warning : undefined;
   const said = useLater(state === 'far' ? '' : spoken(count, limit));
   return (
     <span className={classNames(styles.counter, state !== 'far' && styles[state])}>
       <span id={id} className="visually-hidden">{`Up to ${plural(limit, 'character')}`}</span>
       <span aria-hidden="true" className="numerals">
         {`${groupThousands(count)}/${groupThousands(limit)}`}
-        {words === undefined ? null : ` ${words}`}
+        {message === undefined ? null : ` ${message}`}
       </span>
       <span role="status" className="visually-hidden">
         {said}

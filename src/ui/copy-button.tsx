@@ -8,14 +8,14 @@ export type CopyButtonProps = {
   /** The text to copy; a function when only the browser knows it. */
   text: string | (() => string);
   /**
-   * The path whose address is copied: with it early-presses.ts copies before the page's script has loaded, which then
+   * The path whose address is copied: with it early-clicks.ts copies before the page's script has loaded, which then
    * only confirms.
    */
   path?: string;
   label?: string;
   copiedMessage?: string;
   /** 'icon' shows the label as tooltip only. */
-  look?: 'button' | 'icon';
+  variant?: 'button' | 'icon';
   onCopied?: () => void;
   className?: string;
 };
@@ -38,7 +38,7 @@ async function copy(text: string): Promise<boolean> {
 }
 
 export function CopyButton(props: CopyButtonProps) {
-  const { text, label = 'Copy link', copiedMessage = 'Link copied', look = 'button', onCopied } = props;
+  const { text, label = 'Copy link', copiedMessage = 'Link copied', variant = 'button', onCopied } = props;
   const toast = useToast();
 
   async function press({ currentTarget: { dataset } }: MouseEvent<HTMLButtonElement>) {
@@ -53,7 +53,7 @@ export function CopyButton(props: CopyButtonProps) {
     }
   }
 
-  if (look === 'icon') {
+  if (variant === 'icon') {
     return (
       <IconButton
         className={props.className}

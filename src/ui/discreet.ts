@@ -16,19 +16,19 @@ export function useDiscreet(): boolean {
   );
 }
 
-function subscribe(changed: () => void): () => void {
-  const observer = new MutationObserver(changed);
+function subscribe(listener: () => void): () => void {
+  const observer = new MutationObserver(listener);
   observer.observe(document.documentElement, { attributeFilter: ['data-discreet'] });
   return () => observer.disconnect();
 }
 
 /** useDocumentMeta, which knows the page's own title, updates it. */
 export function setDiscreet(isDiscreet: boolean): void {
-  const lasting = isDiscreet ? `1; Max-Age=${YEAR_SECONDS}` : '; Max-Age=0';
+  const cookieValue = isDiscreet ? `1; Max-Age=${YEAR_SECONDS}` : '; Max-Age=0';
   // Lax, so that the cookie is sent when a link on another site leads here.
   const { protocol } = window.location;
   // biome-ignore lint/suspicious/noDocumentCookie: the other way to set one is not in every browser yet
-  document.cookie = `${DISCREET_COOKIE}=${lasting}; Path=/; SameSite=Lax${protocol === 'https:' ? '; Secure' : ''}`;
+  document.cookie = `${DISCREET_COOKIE}=${cookieValue}; Path=/; SameSite=Lax${protocol === 'https:' ? '; Secure' : ''}`;
   const { dataset } = document.documentElement;
   if (isDiscreet) dataset.discreet = '';
   else delete dataset.discreet;

@@ -2,11 +2,11 @@
 // order, shown as waiting, and replayed once it has taken over (decision 0013). The script itself does not receive
 // them, because it might act on them a second time. No imports: it is served as is.
 (() => {
-  const WAITING_MAXIMUM = 10;
-  const PATIENCE_MILLISECONDS = 20_000;
-  let waiting: { element: HTMLElement; shown: HTMLElement; state: string; act: () => void }[] = [];
-  let isTakenOver = false;
-  let isMissing = false;
+  const MAX_QUEUED = 10;
+  const MAX_WAIT_MILLISECONDS = 20_000;
+  let queue: { element: HTMLElement; indicator: HTMLElement; state: string; replay: () => void }[] = [];
+  let isHydrated = false;
+  let hasScriptFailed = false;
   let notice: HTMLElement | undefined;
 
   /** The state that a press would change. If it has changed meanwhile, the press is not replayed. */
@@ -16,40 +16,40 @@
       .join();
   }
 
-  function wait(event: Event, element: HTMLElement, act: () => void, shown = element): void {
+  function enqueue(event: Event, element: HTMLElement, replay: () => void, indicator = element): void {
     event.stopPropagation();
-    const before = waiting.find((one) => one.element === element);
-    if (isMissing) tellMissing();
+    const duplicate = queue.find((click) => click.element === element);
+    if (hasScriptFailed) showScriptNotice();
     // A second press on a button shows impatience, not another wish; for a checkbox or a list the last choice counts.
-    else if (before !== undefined) before.act = act;
-    else if (waiting.length < WAITING_MAXIMUM) {
-      waiting.push({ element, shown, state: stateOf(element), act });
-      shown.dataset.waiting = '';
-      shown.setAttribute('aria-busy', 'true');
-      setTimeout(() => waiting.length > 0 && tellMissing(), PATIENCE_MILLISECONDS);
+    else if (duplicate !== undefined) duplicate.replay = replay;
+    else if (queue.length < MAX_QUEUED) {
+      queue.push({ element, indicator, state: stateOf(element), replay });
+      indicator.dataset.waiting = '';
+      indicator.setAttribute('aria-busy', 'true');
+      setTimeout(() => queue.length > 0 && showScriptNotice(), MAX_WAIT_MILLISECONDS);
     }
   }
 
-  function endWaiting(): typeof waiting {
-    const ended = waiting;
-    waiting = [];
-    for (const { shown } of ended) {
-      delete shown.dataset.waiting;
-      shown.removeAttribute('aria-busy');
+  function takeQueue(): typeof queue {
+    const queued = queue;
+    queue = [];
+    for (const { indicator } of queued) {
+      delete indicator.dataset.waiting;
+      indicator.removeAttribute('aria-busy');
     }
-    return ended;
+    return queued;
   }
 
-  function tellMissing(): void {
-    endWaiting();
+  function showScriptNotice(): void {
+    takeQueue();
     notice?.remove();
     notice = document.createElement('p');
     notice.className = 'script-notice';
     notice.setAttribute('role', 'alert');
-    const again = document.createElement('a');
-    again.href = window.location.pathname + window.location.search;
-    again.textContent = 'Reload the page';
-    notice.append('Part of this page has not arrived. ', again, ' to use its buttons.');
+    const reloadLink = document.createElement('a');
+    reloadLink.href = window.location.pathname + window.location.search;
+    reloadLink.textContent = 'Reload the page';
+    notice.append('Part of this page has not arrived. ', reloadLink, ' to use its buttons.');
     document.body.append(notice);
   }
 
@@ -66,7 +66,7 @@
     element.focus();
   }
 
-  function notePress(event: MouseEvent): void {
+  function queueClick(event: MouseEvent): void {
     const target = event.target instanceof Element ? event.target : null;
     const element = target?.closest<HTMLElement>(
       'button[type="button"], input[type="checkbox"], input[type="radio"], a.held-image',
@@ -74,7 +74,7 @@
     if (element == null || element.closest('[data-accept-warning]') !== null) return;
     if (element instanceof HTMLInputElement) {
       const { checked } = element;
-      wait(event, element, () => {
+      enqueue(event, element, () => {
         // Clicks from the opposite state, because only a click makes the script notice a change.
         element.checked = !checked;
         element.click();
@@ -85,60 +85,65 @@
       // The link of a blocked image would send a request to a third party.
       if (element instanceof HTMLAnchorElement) event.preventDefault();
       const { detail } = event;
-      wait(event, element, () =>
+      enqueue(event, element, () =>
         element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail })),
       );
     }
   }
 
   /** Arrow keys open a menu; Enter and space are presses. */
-  function noteKey(event: KeyboardEvent): void {
+  function queueKey(event: KeyboardEvent): void {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     const element = (event.target as Element).closest<HTMLElement>('[aria-haspopup="menu"]');
     if (element === null) return;
     event.preventDefault();
-    wait(event, element, () => element.click());
+    enqueue(event, element, () => element.click());
   }
 
-  function noteChange(event: Event): void {
+  function queueChange(event: Event): void {
     const { target } = event;
     if (!(target instanceof HTMLSelectElement)) return;
     const { value } = target;
-    wait(event, target, () => {
+    enqueue(event, target, () => {
       target.value = value;
       target.dispatchEvent(new Event('change', { bubbles: true }));
     });
   }
 
   /** Only script sends forms with a method of `post`. Sent before it has loaded, the typed text would be lost. */
-  function noteSubmit(event: SubmitEvent): void {
+  function queueSubmit(event: SubmitEvent): void {
     const form = event.target;
     // Reads the attribute, because a field called `method` would replace the form's property.
     if (!(form instanceof HTMLFormElement) || form.getAttribute('method') !== 'post') return;
     event.preventDefault();
-    if (!isTakenOver) wait(event, form, () => form.requestSubmit(), event.submitter ?? form);
+    if (!isHydrated) enqueue(event, form, () => form.requestSubmit(), event.submitter ?? form);
   }
 
-  const noted = { click: notePress, keydown: noteKey, change: noteChange };
-  const noting = Object.entries(noted) as [string, (event: Event) => void][];
-  for (const [name, note] of noting) document.addEventListener(name, note, true);
-  document.addEventListener('submit', noteSubmit, true);
-  document.addEventListener('takenover', () => {
-    isTakenOver = true;
-    for (const [name, note] of noting) document.removeEventListener(name, note, true);
+  const queueByEvent = { click: queueClick, keydown: queueKey, change: queueChange };
+  const listeners = Object.entries(queueByEvent) as [string, (event: Event) => void][];
+  for (const [name, listener] of listeners) document.addEventListener(name, listener, true);
+  document.addEventListener('submit', queueSubmit, true);
+  document.addEventListener('hydrated', () => {
+    isHydrated = true;
+    for (const [name, listener] of listeners) document.removeEventListener(name, listener, true);
     notice?.remove();
     // Waits for the script's immediate work, such as finding the signed-in account.
     setTimeout(() => {
-      for (const { element, state, act } of endWaiting()) {
-        if (element.isConnected && element.closest('[inert]') === null && stateOf(element) === state) act();
+      for (const { element, state, replay } of takeQueue()) {
+        if (element.isConnected && element.closest('[inert]') === null && stateOf(element) === state)
+          replay();
       }
     });
   });
-  function miss(): void {
-    isMissing = true;
-    if (waiting.length > 0) tellMissing();
+  function handleScriptFailure(): void {
+    hasScriptFailed = true;
+    if (queue.length > 0) showScriptNotice();
   }
-  document.addEventListener('takeoverfailed', miss);
+  document.addEventListener('hydrationfailed', handleScriptFailure);
   // The script that fetches all others; it reports the failures of those itself.
-  window.addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && miss(), true);
+  window.addEventListener(
+    'error',
+    ({ target }) => target instanceof HTMLScriptElement && handleScriptFailure(),
+    true,
+  );
 })();

@@ -1,4 +1,4 @@
-import { readEntry, restsOf, writeEntry } from './browser-storage.ts';
+import { readEntry, suffixesOf, writeEntry } from './browser-storage.ts';
 import type { FormValues } from './form-values.ts';
 
 /**
@@ -6,11 +6,11 @@ import type { FormValues } from './form-values.ts';
  * Never a password. The end of a session removes the stored text at once; until it is left, this page still has a copy
  * in memory for the person who signs in again on it.
  */
-const known = new Map<string, string>();
+const copies = new Map<string, string>();
 
 export function readDraft(key: string): Partial<FormValues> | undefined {
   try {
-    const text = readEntry('draft:', key) ?? known.get(key) ?? null;
+    const text = readEntry('draft:', key) ?? copies.get(key) ?? null;
     const draft: unknown = text === null ? undefined : JSON.parse(text);
     return typeof draft === 'object' && draft !== null ? (draft as Partial<FormValues>) : undefined;
   } catch {
@@ -18,20 +18,20 @@ export function readDraft(key: string): Partial<FormValues> | undefined {
   }
 }
 
-export function keepDraft(key: string, values: FormValues, secret: readonly string[]): void {
-  const kept = Object.entries(values).filter(([name]) => !secret.includes(name));
-  const text = JSON.stringify(Object.fromEntries(kept));
-  known.set(key, text);
+export function saveDraft(key: string, values: FormValues, secret: readonly string[]): void {
+  const saved = Object.entries(values).filter(([name]) => !secret.includes(name));
+  const text = JSON.stringify(Object.fromEntries(saved));
+  copies.set(key, text);
   writeEntry('draft:', text, key);
 }
 
-export function forgetDraft(key: string): void {
-  known.delete(key);
+export function deleteDraft(key: string): void {
+  copies.delete(key);
   writeEntry('draft:', undefined, key);
 }
 
 /** Called when a reader signs out, so that the next person at this screen finds nothing. */
-export function forgetDrafts(): void {
-  known.clear();
-  for (const key of restsOf('draft:')) forgetDraft(key);
+export function deleteDrafts(): void {
+  copies.clear();
+  for (const key of suffixesOf('draft:')) deleteDraft(key);
 }

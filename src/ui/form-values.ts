@@ -13,10 +13,10 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 function controlsOf(form: HTMLFormElement): Control[] {
   return [...form.elements].filter(
-    (one): one is Control =>
-      one instanceof HTMLInputElement ||
-      one instanceof HTMLTextAreaElement ||
-      one instanceof HTMLSelectElement,
+    (control): control is Control =>
+      control instanceof HTMLInputElement ||
+      control instanceof HTMLTextAreaElement ||
+      control instanceof HTMLSelectElement,
   );
 }
 

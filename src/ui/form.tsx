@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts';
 import styles from './form.module.css';
 import { FormContext, useFormContext } from './form-context.ts';
 import { Notice } from './notice.tsx';
-import { isProving, subscribeToProving } from './proof-state.ts';
+import { isProving, subscribeToProof } from './proof-state.ts';
 import { countdownText } from './use-countdown.ts';
 import type { FormState } from './use-form.ts';
 
@@ -25,7 +25,7 @@ export type FormProps = {
 
 /**
  * A form that is sent by script. Its method is `post`, so that a field's text never gets into an address by accident;
- * early-presses.ts delays it until the script has loaded.
+ * early-clicks.ts delays it until the script has loaded.
  */
 export function Form(props: FormProps) {
   const { form, label, labelledBy, marksRequired = false, saysNeedsScript = true } = props;
@@ -66,7 +66,7 @@ export function Form(props: FormProps) {
 /** The live regions exist from the start, because one inserted with its text is not announced. */
 function FormMessages({ form }: { form: FormState }) {
   const { message, waitSeconds, hasWaited, isBusy } = form;
-  const proves = useSyncExternalStore(subscribeToProving, isProving, () => false);
+  const isSolving = useSyncExternalStore(subscribeToProof, isProving, () => false);
   return (
     <div className={styles.messages} data-form-message="">
       <div role="alert">
@@ -74,7 +74,7 @@ function FormMessages({ form }: { form: FormState }) {
       </div>
       <div role="status">
         {message?.kind === 'success' ? <Notice kind="success" live={false} title={message.text} /> : null}
-        {isBusy && proves ? (
+        {isBusy && isSolving ? (
           <Notice
             kind="info"
             live={false}

@@ -29,7 +29,7 @@ export function LoadedPart<Data>(props: LoadedPartProps<Data>) {
     );
   }
   if (loaded.status === 'failed')
-    return <FailedNotice error={loaded.error} otherwise={props.failed} onRetry={loaded.again} />;
+    return <FailedNotice error={loaded.error} otherwise={props.failed} onRetry={loaded.reload} />;
   const nothing = props.empty(loaded.data);
   return nothing === undefined ? props.children(loaded.data) : <Notice kind="empty" title={nothing} />;
 }

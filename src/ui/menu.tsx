@@ -4,7 +4,7 @@ import { IconButton } from './icon-button.tsx';
 import { MoreIcon } from './icons.tsx';
 import styles from './menu.module.css';
 import type { MenuProps, OpenedMenuProps } from './opened-menu.tsx';
-import { usePressLoad } from './use-load-on-click.ts';
+import { useLoadOnClick } from './use-load-on-click.ts';
 
 const loadMenu = () => import('./opened-menu.tsx');
 
@@ -16,7 +16,7 @@ function prepare(): void {
 /** A button that opens a short list of actions and links. Until its first press it is only a light button. */
 export function Menu(props: MenuProps) {
   const { label, icon = <MoreIcon />, children, className } = props;
-  const { press, waiting } = usePressLoad(loadMenu);
+  const { press, waitingProps } = useLoadOnClick(loadMenu);
   const [opened, setOpened] = useState<{ Menu: ComponentType<OpenedMenuProps>; byKeyboard: boolean }>();
   if (opened !== undefined) return <opened.Menu {...props} byKeyboard={opened.byKeyboard} />;
 
@@ -24,7 +24,7 @@ export function Menu(props: MenuProps) {
     press((module) => setOpened({ Menu: module.OpenedMenu, byKeyboard }));
   }
   const trigger = {
-    ...waiting,
+    ...waitingProps,
     'aria-haspopup': 'menu',
     'aria-expanded': false,
     // A keyboard press is a click with a count of 0.

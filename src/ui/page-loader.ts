@@ -10,7 +10,7 @@ export interface PageRequest<Param extends string = string> {
 }
 
 /** The loader of a page with private content, which script loads once the account is known. */
-export function addressOnly<Param extends string>({ params }: PageRequest<Param>): Record<Param, string> {
+export function paramsOnly<Param extends string>({ params }: PageRequest<Param>): Record<Param, string> {
   return params;
 }
 
@@ -20,7 +20,7 @@ export interface PageProblem {
 }
 
 /** Waits for data that the page requires: a 404 becomes a not-found page, all other failures an error page. */
-export async function required<Data>(
+export async function orErrorPage<Data>(
   call: Promise<Data>,
   messages: { notFound?: string; failed: string },
 ): Promise<Data> {
@@ -41,7 +41,7 @@ export async function required<Data>(
  * Waits for calls that were started together. When several fail, the first in this order is reported, whichever came
  * back first, so that a page always shows the same failure.
  */
-export async function together<Calls extends readonly unknown[]>(
+export async function loadAll<Calls extends readonly unknown[]>(
   ...calls: Calls
 ): Promise<{ -readonly [At in keyof Calls]: Awaited<Calls[At]> }> {
   await Promise.allSettled(calls);
@@ -49,7 +49,7 @@ export async function together<Calls extends readonly unknown[]>(
 }
 
 /** Waits for optional data of the page. */
-export async function optional<Data>(call: Promise<Data>): Promise<Data | undefined> {
+export async function orUndefined<Data>(call: Promise<Data>): Promise<Data | undefined> {
   try {
     return await call;
   } catch (error) {

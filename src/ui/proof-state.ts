@@ -1,9 +1,9 @@
 /** Whether this page is working on a challenge of the server, for the form that waits for it. */
-let underWay = 0;
+let pendingProofs = 0;
 const listeners = new Set<() => void>();
 
 function change(by: number): void {
-  underWay += by;
+  pendingProofs += by;
   for (const listener of listeners) listener();
 }
 
@@ -16,9 +16,9 @@ export async function whileProving<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export function subscribeToProving(listener: () => void): () => void {
+export function subscribeToProof(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-export const isProving = () => underWay > 0;
+export const isProving = () => pendingProofs > 0;

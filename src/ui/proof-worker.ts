@@ -7,10 +7,10 @@ type Task = { salt: string; hash: string; max_number: number };
 const encoder = new TextEncoder();
 
 async function numberFor({ salt, hash, max_number }: Task): Promise<number | undefined> {
-  const wanted = Uint8Array.from(hash.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  const expected = Uint8Array.from(hash.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
   for (let number = 0; number < max_number; number++) {
     const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(`${salt}.${number}`)));
-    if (digest.every((byte, at) => byte === wanted[at])) return number;
+    if (digest.every((byte, at) => byte === expected[at])) return number;
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { takenFrom, withoutTaken } from './secret-query.ts';
+import { secretParamsOf, withoutParams } from './secret-query.ts';
 
 test('what a mailed link brings along is taken out of the address, and nothing else', () => {
   const table: [string, string[], Record<string, string> | undefined, string][] = [
@@ -13,7 +13,7 @@ test('what a mailed link brings along is taken out of the address, and nothing e
     ['?token=a&token=b', ['token'], { token: 'b' }, ''],
   ];
   for (const [search, names, taken, rest] of table) {
-    assert.deepEqual(takenFrom(search, names), taken, search);
-    assert.equal(withoutTaken(search, names), rest, search);
+    assert.deepEqual(secretParamsOf(search, names), taken, search);
+    assert.equal(withoutParams(search, names), rest, search);
   }
 });

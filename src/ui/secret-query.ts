@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-export type TakenQuery = Readonly<Record<string, string>>;
+export type SecretQuery = Readonly<Record<string, string>>;
 
 /** The named parameters of a query; undefined when it has none of them. */
-export function takenFrom(search: string, names: readonly string[]): TakenQuery | undefined {
-  const found = [...new URLSearchParams(search)].filter(([name]) => names.includes(name));
-  return found.length === 0 ? undefined : Object.fromEntries(found);
+export function secretParamsOf(search: string, names: readonly string[]): SecretQuery | undefined {
+  const params = [...new URLSearchParams(search)].filter(([name]) => names.includes(name));
+  return params.length === 0 ? undefined : Object.fromEntries(params);
 }
 
 /** A query without the named parameters. */
-export function withoutTaken(search: string, names: readonly string[]): string {
+export function withoutParams(search: string, names: readonly string[]): string {
   const rest = new URLSearchParams(search);
   for (const name of names) rest.delete(name);
   return rest.size === 0 ? '' : `?${rest}`;
@@ -21,22 +21,22 @@ export function withoutTaken(search: string, names: readonly string[]): string {
  * server sends the same page without them. They are removed from the address at once, to keep them out of the history
  * and from bystanders' eyes. `names` must be the same array each time.
  */
-export function useTakenQuery(names: readonly string[]): [TakenQuery | undefined, () => void] {
+export function useSecretQuery(names: readonly string[]): [SecretQuery | undefined, () => void] {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const [held, setHeld] = useState<TakenQuery>();
+  const [secrets, setSecrets] = useState<SecretQuery>();
 
   useEffect(() => {
-    const found = takenFrom(search, names);
-    setHeld((before) => found ?? before ?? {});
-    if (found === undefined) return;
-    void navigate(pathname + withoutTaken(search, names), {
+    const params = secretParamsOf(search, names);
+    setSecrets((before) => params ?? before ?? {});
+    if (params === undefined) return;
+    void navigate(pathname + withoutParams(search, names), {
       replace: true,
       state: { keepPlace: true },
       defaultShouldRevalidate: false,
     });
   }, [pathname, search, names, navigate]);
 
-  const forget = useCallback(() => setHeld({}), []);
-  return [held, forget];
+  const forget = useCallback(() => setSecrets({}), []);
+  return [secrets, forget];
 }

@@ -21,7 +21,7 @@ export function SelectField(props: SelectFieldProps) {
             {...rest}
             {...control}
             className={classNames(styles.control, styles.withArrow)}
-            {...(isBusy ? heldStill : {})}
+            {...(isBusy ? refusesInput : {})}
           >
             {options.map((option) => (
               <option key={option.value} value={option.value}>
@@ -37,7 +37,7 @@ export function SelectField(props: SelectFieldProps) {
 }
 
 /** A list has no `readonly`, and `disabled` would take the focus away. */
-const heldStill = {
+const refusesInput = {
   'aria-disabled': true,
   onMouseDown: (event: MouseEvent) => event.preventDefault(),
   onKeyDown: (event: KeyboardEvent) => {

@@ -28,14 +28,14 @@ function write(entry: SessionEntry, text: string | undefined): void {
 }
 
 /** Older and other clients stored tokens as JSON strings, or with a line end. */
-function plain(text: string): string {
+function withoutQuotes(text: string): string {
   return text.trim().replace(/^["']+|(?<!["'])["']+$/g, '');
 }
 
 /** Both tokens, or undefined: with one missing nobody is signed in. */
 export function readTokens(): Tokens | undefined {
-  const token = plain(read(TOKEN));
-  const refreshToken = plain(read(REFRESH_TOKEN));
+  const token = withoutQuotes(read(TOKEN));
+  const refreshToken = withoutQuotes(read(REFRESH_TOKEN));
   return token === '' || refreshToken === '' ? undefined : { token, refreshToken };
 }
 
@@ -46,29 +46,29 @@ export function readStoredUser(): string {
 
 const listeners = new Set<() => void>();
 
-function tellAll(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
 export function storeTokens({ token, refreshToken }: Tokens): void {
   write(REFRESH_TOKEN, refreshToken);
   write(TOKEN, token);
-  tellAll();
+  notifyListeners();
 }
 
 export function storeUser(user: object): void {
   write(USER, JSON.stringify(user));
-  tellAll();
+  notifyListeners();
 }
 
 /**
  * Ends the session in this browser, after signing out, deleting the account, or the server's rejection of the session.
- * The traces of reading in it are removed with it (boot.ts).
+ * The reading history in it are removed with it (boot.ts).
  */
-export function forgetSession(): void {
+export function endSession(): void {
   for (const entry of [TOKEN, REFRESH_TOKEN, USER] as const) write(entry, undefined);
   announceSessionEnd();
-  tellAll();
+  notifyListeners();
 }
 
 /** Notifies of every change, including those made in other tabs. */
@@ -94,7 +94,7 @@ export type Renewal = 'renewed' | 'ended' | 'unreachable';
 let renewing: Promise<Renewal> | undefined;
 
 /** The renewal under way, if any: a request that would start now waits for it. */
-export function renewalUnderWay(): Promise<Renewal> | undefined {
+export function pendingRenewal(): Promise<Renewal> | undefined {
   return renewing;
 }
 
@@ -104,13 +104,13 @@ export function renewalUnderWay(): Promise<Renewal> | undefined {
  * unreachable site does not.
  */
 export function renewTokens(staleToken: string): Promise<Renewal> {
-  renewing ??= inTurn(() => renew(staleToken)).finally(() => {
+  renewing ??= withLock(() => renew(staleToken)).finally(() => {
     renewing = undefined;
   });
   return renewing;
 }
 
-function inTurn(work: () => Promise<Renewal>): Promise<Renewal> {
+function withLock(work: () => Promise<Renewal>): Promise<Renewal> {
   // An insecure origin has no locks.
   if (!('locks' in navigator)) return work();
   return navigator.locks.request('nightstand-session', work);
@@ -119,12 +119,12 @@ function inTurn(work: () => Promise<Renewal>): Promise<Renewal> {
 async function renew(staleToken: string): Promise<Renewal> {
   const before = readTokens();
   if (before === undefined) {
-    forgetSession();
+    endSession();
     return 'ended';
   }
   if (before.token !== staleToken) return 'renewed';
   let status: number;
-  let successor: Tokens | undefined;
+  let newTokens: Tokens | undefined;
   try {
     const response = await fetch('/api/auth/refresh', {
       method: 'POST',
@@ -133,18 +133,18 @@ async function renew(staleToken: string): Promise<Renewal> {
     });
     status = response.status;
     const body = (await response.json()) as { data?: Tokens };
-    successor = response.ok ? body.data : undefined;
+    newTokens = response.ok ? body.data : undefined;
   } catch {
     return 'unreachable';
   }
   const now = readTokens();
   // A sign-out or another sign-in happened meanwhile; it takes precedence over this request.
   if (now?.refreshToken !== before.refreshToken) return now === undefined ? 'ended' : 'renewed';
-  if (successor !== undefined) {
-    storeTokens(successor);
+  if (newTokens !== undefined) {
+    storeTokens(newTokens);
     return 'renewed';
   }
   if (status === 429 || status >= 500) return 'unreachable';
-  forgetSession();
+  endSession();
   return 'ended';
 }

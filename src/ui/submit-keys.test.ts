@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { submitKeys } from './submit-keys.ts';
+import { createSubmitKeys } from './submit-keys.ts';
 
 test('what an author sends again is known again, and what they have changed is not', () => {
-  const keyFor = submitKeys();
+  const keyFor = createSubmitKeys();
   const first = keyFor({ title: 'A' });
   assert.match(first, /^[0-9a-f]{32}$/);
   assert.equal(keyFor({ title: 'A' }), first);
   const second = keyFor({ title: 'B' });
   assert.notEqual(second, first);
   assert.notEqual(keyFor({ title: 'A' }), first, 'only the last one is remembered');
-  assert.notEqual(submitKeys()({ title: 'A' }), first, 'another form has keys of its own');
+  assert.notEqual(createSubmitKeys()({ title: 'A' }), first, 'another form has keys of its own');
 });

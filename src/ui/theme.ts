@@ -24,8 +24,8 @@ export function chooseTheme(theme: Theme | undefined): void {
 }
 
 /** Calls back when the theme changes: here, by the system, or in another tab, which this page then follows. */
-export function subscribeTheme(changed: () => void): () => void {
-  function fromOtherTab(event: StorageEvent) {
+export function subscribeTheme(listener: () => void): () => void {
+  function followOtherTab(event: StorageEvent) {
     if (event.key !== 'theme') return;
     if (isTheme(event.newValue)) {
       document.documentElement.dataset.theme = event.newValue;
@@ -34,13 +34,13 @@ export function subscribeTheme(changed: () => void): () => void {
     }
   }
   const system = window.matchMedia('(prefers-color-scheme: dark)');
-  const chosen = new MutationObserver(changed);
+  const chosen = new MutationObserver(listener);
   chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-  system.addEventListener('change', changed);
-  window.addEventListener('storage', fromOtherTab);
+  system.addEventListener('change', listener);
+  window.addEventListener('storage', followOtherTab);
   return () => {
     chosen.disconnect();
-    system.removeEventListener('change', changed);
-    window.removeEventListener('storage', fromOtherTab);
+    system.removeEventListener('change', listener);
+    window.removeEventListener('storage', followOtherTab);
   };
 }

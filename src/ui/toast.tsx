@@ -29,32 +29,32 @@ export function useToast(): ToastContextValue {
 }
 
 function Toast({ toast, onClose }: { toast: ShownToast; onClose: (id: number) => void }) {
-  const [held, setHeld] = useState(false);
+  const [isPaused, setPaused] = useState(false);
   const remaining = useRef(TOAST_MILLISECONDS);
 
   // The timer pauses while the toast is pointed at or focused, so that it can be read and its button pressed.
   useEffect(() => {
-    if (held) return;
+    if (isPaused) return;
     const since = Date.now();
     const timer = setTimeout(() => onClose(toast.id), remaining.current);
     return () => {
       clearTimeout(timer);
       remaining.current -= Date.now() - since;
     };
-  }, [held, toast.id, onClose]);
+  }, [isPaused, toast.id, onClose]);
 
-  function release(event: FocusEvent<HTMLDivElement>) {
-    if (!event.currentTarget.contains(event.relatedTarget)) setHeld(false);
+  function resume(event: FocusEvent<HTMLDivElement>) {
+    if (!event.currentTarget.contains(event.relatedTarget)) setPaused(false);
   }
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only holds the clock; nothing is lost without a pointer
     <div
       className={classNames(styles.toast, toast.kind === 'error' && styles.error)}
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={release}
+      onMouseEnter={() => setPaused(true)}
+      onMouseLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={resume}
     >
       {toast.kind === 'error' ? <AlertIcon /> : <CheckIcon />}
       <p className={styles.message}>{toast.message}</p>

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError, UNREADABLE_ANSWER } from '#base/failure.ts';
-import { errorsNow, failureOf } from './use-form.ts';
+import { currentErrors, failureOf } from './use-form.ts';
 
-const options = { names: ['username'], submit: async () => undefined, failed: 'An error occurred' };
+const options = { names: ['username'], submit: async () => undefined, failureMessage: 'An error occurred' };
 
 // Spec 8: Server text preferred, else the fallback (note 6)
 test('somebody is told in the server’s words, and in the form’s own where there are none', () => {
   const told = (error: ApiError, refused?: string) =>
-    failureOf(error, refused === undefined ? options : { ...options, refused }).message?.text;
+    failureOf(error, refused === undefined ? options : { ...options, rejectedMessage: refused }).message
+      ?.text;
   assert.equal(
     told(new ApiError(401, 'invalid_credentials', 'Not that one'), 'Login failed'),
     'Not that one',
@@ -37,7 +38,7 @@ test('a field’s error goes once the field is right, and changes with what is w
     ...(password === '' ? { password: 'Required' } : password.length < 8 ? { password: 'Too short' } : {}),
     ...(password === confirm ? {} : { confirm: 'Different' }),
   });
-  const now = (values: { password: string; confirm: string }) => errorsNow(told, values, check(values));
+  const now = (values: { password: string; confirm: string }) => currentErrors(told, values, check(values));
   assert.deepEqual(now({ password: 'abc', confirm: '' }), { password: 'Too short', confirm: 'Different' });
   assert.deepEqual(now({ password: 'abcdefgh', confirm: 'abc' }), { confirm: 'Different' });
   assert.deepEqual(now({ password: 'abcdefgh', confirm: 'abcdefgh' }), {});
@@ -46,13 +47,15 @@ test('a field’s error goes once the field is right, and changes with what is w
 });
 
 test('nobody is corrected while first typing: a field that was not told wrong stays unjudged', () => {
-  assert.deepEqual(errorsNow({ watched: ['username'] }, {}, { email: 'Not an address' }), {});
-  assert.deepEqual(errorsNow({}, {}, { email: 'Not an address' }), {});
+  assert.deepEqual(currentErrors({ watched: ['username'] }, {}, { email: 'Not an address' }), {});
+  assert.deepEqual(currentErrors({}, {}, { email: 'Not an address' }), {});
 });
 
 test('a person no longer sees the server’s error once the field holds something else', () => {
   const refused = { errors: { username: 'Taken' }, values: { username: 'nell', email: '' } };
   const told = { watched: ['username'], refused };
-  assert.deepEqual(errorsNow(told, { username: 'nell', email: 'a@b.example' }, {}), { username: 'Taken' });
-  assert.deepEqual(errorsNow(told, { username: 'nell-2' }, {}), {});
+  assert.deepEqual(currentErrors(told, { username: 'nell', email: 'a@b.example' }, {}), {
+    username: 'Taken',
+  });
+  assert.deepEqual(currentErrors(told, { username: 'nell-2' }, {}), {});
 });

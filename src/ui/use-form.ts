@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import { type ApiError, isApiError, UNREADABLE_ANSWER } from '#base/failure.ts';
-import { forgetDraft, keepDraft, readDraft } from './form-draft.ts';
+import { deleteDraft, readDraft, saveDraft } from './form-draft.ts';
 import { type FormValues, secretNames, typeInto, valuesIn } from './form-values.ts';
 import { useCountdown } from './use-countdown.ts';
 
@@ -22,20 +22,20 @@ export interface FormOptions<Name extends string> {
   /** Validation without the server: the message of each field that is wrong. */
   check?: (values: FormValues<Name>) => FieldErrors<Name>;
   /** The texts of names without a field, such as an editor's. */
-  others?: () => Partial<FormValues<Name>>;
+  otherValues?: () => Partial<FormValues<Name>>;
   /**
    * Submits the values. A returned text is shown as success; `tell` shows one meanwhile. The form stays busy until the
    * promise settles, so navigation should be awaited too: `await navigate(…)`.
    */
-  submit: (values: FormValues<Name>, tell: (text: string) => void) => Promise<string | undefined>;
+  submit: (values: FormValues<Name>, showProgress: (text: string) => void) => Promise<string | undefined>;
   /** The message of a failure without a text of its own. */
-  failed: string;
+  failureMessage: string;
   /** The message when the site answered without a text; `failed` by default. */
-  refused?: string;
+  rejectedMessage?: string;
   /** Another message for a failure, for example with a link that helps; undefined: its own. */
   explain?: (error: ApiError) => ReactNode;
   /** Empties the fields after success. */
-  clears?: boolean;
+  clearsOnSuccess?: boolean;
   /** Stores unsaved text under this name until it is saved; the name must include the account. */
   draft?: string;
 }
@@ -61,7 +61,7 @@ export interface FormState {
 /** A longer wait is described in words: nobody watches it pass, and something else may end it earlier. */
 const MAX_COUNTDOWN_SECONDS = 3600;
 
-interface Told {
+interface FormOutcome {
   errors: FieldErrors;
   /** The server’s errors and the values it refused, because only the server knows the reason. */
   refused?: { errors: FieldErrors; values: FormValues } | undefined;
@@ -83,72 +83,73 @@ export function useForm<Name extends string>(options: FormOptions<Name>): FormSt
   const saved = useRef<FormValues<Name>>(undefined);
   const [isBusy, setBusy] = useState(false);
   const [isDirty, setDirty] = useState(false);
-  const [told, setTold] = useState<Told>({ errors: {}, times: 0 });
-  const waitSeconds = useCountdown(told.waitUntil);
+  const [outcome, setOutcome] = useState<FormOutcome>({ errors: {}, times: 0 });
+  const waitSeconds = useCountdown(outcome.waitUntil);
 
   useEffect(() => {
     latest.current = options;
   });
 
-  const noteInput = useCallback(() => {
+  const handleInput = useCallback(() => {
     if (element.current === null || saved.current === undefined) return;
     const { names } = latest.current;
     const values = valuesIn(element.current, names);
     const isChanged = names.some((name) => values[name] !== saved.current?.[name]);
     setDirty(isChanged);
-    setTold((before) => {
-      if (before.watched === undefined || before.watched.length === 0) return before;
+    setOutcome((previous) => {
+      if (previous.watched === undefined || previous.watched.length === 0) return previous;
       const now = valuesOf(element.current, latest.current);
-      const errors = errorsNow(before, now, latest.current.check?.(now) ?? {});
-      return isSame(errors, before.errors) ? before : { ...before, errors };
+      const errors = currentErrors(previous, now, latest.current.check?.(now) ?? {});
+      return isSame(errors, previous.errors) ? previous : { ...previous, errors };
     });
     if (draft === undefined) return;
-    if (isChanged) keepDraft(draft, values, secretNames(element.current));
-    else forgetDraft(draft);
+    if (isChanged) saveDraft(draft, values, secretNames(element.current));
+    else deleteDraft(draft);
   }, [draft]);
 
   useEffect(() => {
     const form = element.current;
     if (form === null) return;
     saved.current ??= valuesIn(form, latest.current.names);
-    const kept = draft === undefined ? undefined : readDraft(draft);
-    if (kept !== undefined) typeInto(form, kept);
+    const savedDraft = draft === undefined ? undefined : readDraft(draft);
+    if (savedDraft !== undefined) typeInto(form, savedDraft);
   }, [draft]);
 
   useEffect(() => {
-    if (told.times === 0 || element.current === null) return;
+    if (outcome.times === 0 || element.current === null) return;
     const wrong = element.current.querySelector<HTMLElement>('[aria-invalid="true"]');
     if (wrong !== null) wrong.focus();
     else element.current.querySelector('[data-form-message]')?.scrollIntoView({ block: 'nearest' });
-  }, [told.times]);
+  }, [outcome.times]);
 
-  const tell = (what: Omit<Told, 'times'>) => setTold((before) => ({ ...what, times: before.times + 1 }));
-  const tellSuccess = (text: ReactNode) => tell({ errors: {}, message: { kind: 'success', text } });
+  const report = (what: Omit<FormOutcome, 'times'>) =>
+    setOutcome((previous) => ({ ...what, times: previous.times + 1 }));
+  const reportSuccess = (text: ReactNode) => report({ errors: {}, message: { kind: 'success', text } });
 
   async function submit(form: HTMLFormElement) {
     if (busy.current || waitSeconds > 0) return;
-    const { names, clears } = latest.current;
+    const { names, clearsOnSuccess } = latest.current;
     const values = valuesIn(form, names);
     const wrong = withTexts(latest.current.check?.(values) ?? {});
     if (Object.keys(wrong).length > 0) {
-      tell({ errors: wrong, watched: Object.keys(wrong) });
+      report({ errors: wrong, watched: Object.keys(wrong) });
       return;
     }
     const sent = valuesOf(form, latest.current);
     busy.current = true;
     setBusy(true);
-    setTold(({ times }) => ({ errors: {}, times }));
+    setOutcome(({ times }) => ({ errors: {}, times }));
     try {
-      const text = await latest.current.submit(values, tellSuccess);
-      if (draft !== undefined) forgetDraft(draft);
-      if (clears) form.reset();
+      const text = await latest.current.submit(values, reportSuccess);
+      if (draft !== undefined) deleteDraft(draft);
+      if (clearsOnSuccess) form.reset();
       saved.current = valuesIn(form, names);
       setDirty(false);
-      if (text !== undefined) tellSuccess(text);
+      if (text !== undefined) reportSuccess(text);
     } catch (error) {
       const failed = failureOf(error, latest.current);
       const { errors } = failed;
-      tell({ ...failed, watched: Object.keys(errors), refused: { errors, values: sent } });
+      report({ ...failed, watched: Object.keys(errors), refused: { errors, values: sent } });
     } finally {
       busy.current = false;
       setBusy(false);
@@ -162,15 +163,15 @@ export function useForm<Name extends string>(options: FormOptions<Name>): FormSt
       event.preventDefault();
       void submit(event.currentTarget);
     },
-    onInput: noteInput,
+    onInput: handleInput,
     isBusy,
-    errors: told.errors,
-    message: told.waitUntil !== undefined && waitSeconds === 0 ? undefined : told.message,
+    errors: outcome.errors,
+    message: outcome.waitUntil !== undefined && waitSeconds === 0 ? undefined : outcome.message,
     waitSeconds,
-    hasWaited: told.waitUntil !== undefined && waitSeconds === 0,
+    hasWaited: outcome.waitUntil !== undefined && waitSeconds === 0,
     isDirty: isDirty && !isBusy,
     discard: () => {
-      if (draft !== undefined) forgetDraft(draft);
+      if (draft !== undefined) deleteDraft(draft);
       setDirty(false);
     },
   };
@@ -178,18 +179,18 @@ export function useForm<Name extends string>(options: FormOptions<Name>): FormSt
 
 function valuesOf<Name extends string>(
   form: HTMLFormElement | null,
-  { names, others }: FormOptions<Name>,
+  { names, otherValues }: FormOptions<Name>,
 ): FormValues<Name> {
   const inFields = form === null ? ({} as FormValues<Name>) : valuesIn(form, names);
-  return { ...inFields, ...others?.() };
+  return { ...inFields, ...otherValues?.() };
 }
 
 /**
  * The current errors of the fields that were reported wrong. An error disappears once its field is valid; an error from
  * the server, once the value changes. Other fields get no error, so that nobody is corrected while first typing.
  */
-export function errorsNow(
-  { watched = [], refused }: Pick<Told, 'watched' | 'refused'>,
+export function currentErrors(
+  { watched = [], refused }: Pick<FormOutcome, 'watched' | 'refused'>,
   values: Partial<FormValues>,
   checked: FieldErrors,
 ): FieldErrors {
@@ -206,11 +207,11 @@ function isSame(some: FieldErrors, others: FieldErrors): boolean {
 }
 
 /** The fields that are wrong, and the message above the form: the problems that no field shows. */
-export function failureOf(error: unknown, options: FormOptions<string>): Omit<Told, 'times'> {
+export function failureOf(error: unknown, options: FormOptions<string>): Omit<FormOutcome, 'times'> {
   if (!isApiError(error)) {
     // This is a bug of ours, so it belongs in the console as well.
     reportError(error);
-    return { errors: {}, message: { kind: 'error', text: options.failed } };
+    return { errors: {}, message: { kind: 'error', text: options.failureMessage } };
   }
   const errors: FieldErrors = {};
   const others: string[] = [];
@@ -219,10 +220,10 @@ export function failureOf(error: unknown, options: FormOptions<string>): Omit<To
     else others.push(text);
   }
   const explained = options.explain?.(error);
-  const isSaidByField = Object.values(errors).includes(error.message);
-  const isWordless = error.message === '' || error.code === UNREADABLE_ANSWER;
-  const said = isWordless ? (options.refused ?? options.failed) : error.message;
-  const own = isSaidByField ? others.join(' ') : said;
+  const isShownByField = Object.values(errors).includes(error.message);
+  const hasNoText = error.message === '' || error.code === UNREADABLE_ANSWER;
+  const formMessage = hasNoText ? (options.rejectedMessage ?? options.failureMessage) : error.message;
+  const own = isShownByField ? others.join(' ') : formMessage;
   const text = explained ?? own;
   return {
     errors,

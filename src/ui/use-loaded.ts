@@ -12,7 +12,7 @@ export type Loaded<Data> =
 export function useLoaded<Data>(
   key: string,
   load: () => Promise<Data>,
-): Loaded<Data> & { again: () => void } {
+): Loaded<Data> & { reload: () => void } {
   const [state, setState] = useState<{ key: string; loaded: Loaded<Data> }>();
   const [round, setRound] = useState(0);
   const latest = useRef(load);
@@ -23,22 +23,22 @@ export function useLoaded<Data>(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round is another reason to load
   useEffect(() => {
-    let isWanted = true;
-    const tell = (loaded: Loaded<Data>) => isWanted && setState({ key, loaded });
+    let isCurrent = true;
+    const finish = (loaded: Loaded<Data>) => isCurrent && setState({ key, loaded });
     latest.current().then(
-      (data) => tell({ status: 'ready', data }),
-      (error: unknown) => tell({ status: 'failed', error }),
+      (data) => finish({ status: 'ready', data }),
+      (error: unknown) => finish({ status: 'failed', error }),
     );
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [key, round]);
 
-  const again = useCallback(() => {
-    setState((before) => (before?.loaded.status === 'ready' ? before : undefined));
-    setRound((before) => before + 1);
+  const reload = useCallback(() => {
+    setState((previous) => (previous?.loaded.status === 'ready' ? previous : undefined));
+    setRound((previous) => previous + 1);
   }, []);
   // Data of another key is not shown.
   const loaded: Loaded<Data> = state?.key === key ? state.loaded : { status: 'loading' };
-  return { ...loaded, again };
+  return { ...loaded, reload };
 }

@@ -10,17 +10,17 @@ export function useRedirect(): (
   options?: NavigateOptions & { afterMilliseconds?: number },
 ) => Promise<void> {
   const navigate = useNavigate();
-  const isHere = useRef(true);
+  const isMounted = useRef(true);
   useEffect(() => {
-    isHere.current = true;
+    isMounted.current = true;
     return () => {
-      isHere.current = false;
+      isMounted.current = false;
     };
   }, []);
   return useCallback(
     async (url, { afterMilliseconds = REDIRECT_AFTER_MILLISECONDS, ...options } = {}) => {
       await new Promise((resolve) => setTimeout(resolve, afterMilliseconds));
-      if (isHere.current) await navigate(url, options);
+      if (isMounted.current) await navigate(url, options);
     },
     [navigate],
   );

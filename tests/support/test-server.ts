@@ -8,7 +8,7 @@ import type { Context } from '#platform/runtime/context.ts';
 export const noPages: PageRenderer = {
   render: () => Promise.reject(new Error('this test renders no pages')),
   knownAddress: (url) => url,
-  assetsOf: () => ({ boot: '', earlyPresses: '', entry: '', stylesheets: [], modules: [], fonts: [] }),
+  assetsOf: () => ({ boot: '', earlyClicks: '', entry: '', stylesheets: [], modules: [], fonts: [] }),
 };
 
 /** The whole server without a socket. */

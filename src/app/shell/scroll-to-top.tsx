@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigation, useNavigationType } from 'react-router';
-import { readEntry, subscribeToForgetting, writeEntry } from '#ui/browser-storage.ts';
+import { readEntry, subscribeToClearedHistory, writeEntry } from '#ui/browser-storage.ts';
 
 /** Put `{ keepPlace: true }` into the state of a navigation that only stores the page's own state in its address. */
 type KeepPlaceState = { keepPlace?: boolean };
@@ -66,7 +66,7 @@ export function ScrollToTop() {
     return () => window.removeEventListener('scroll', note);
   }, [key, isLeaving]);
 
-  useEffect(() => subscribeToForgetting(() => placeOf.clear()), []);
+  useEffect(() => subscribeToClearedHistory(() => placeOf.clear()), []);
 
   useEffect(() => {
     window.addEventListener('pagehide', storePlaces);

@@ -34,8 +34,8 @@ function Verification({ user }: { user: User }) {
       await callApi(resendVerification, {});
       return accountMessages.resent;
     },
-    failed: accountMessages.resendError,
-    refused: accountMessages.resendFailed,
+    failureMessage: accountMessages.resendError,
+    rejectedMessage: accountMessages.resendFailed,
   });
   return (
     <ProfileSection
@@ -67,7 +67,7 @@ function Sessions() {
         ? 'You were not signed in anywhere else.'
         : `Signed out of ${plural(ended, 'other session')}.`;
     },
-    failed: 'Failed to sign out elsewhere',
+    failureMessage: 'Failed to sign out elsewhere',
   });
   return (
     <ProfileSection
@@ -93,7 +93,7 @@ function YourData() {
       saveFile(blob, name);
       return `${name} is on its way to your downloads.`;
     },
-    failed: exportMessages.failed,
+    failureMessage: exportMessages.failed,
   });
   return (
     <ProfileSection

@@ -29,8 +29,8 @@ export function ChangePassword({ user }: { user: User }) {
       await callApi(changePassword, { old_password, new_password });
       return accountMessages.passwordChanged;
     },
-    failed: accountMessages.passwordFailed,
-    clears: true,
+    failureMessage: accountMessages.passwordFailed,
+    clearsOnSuccess: true,
   });
   return (
     <ProfileSection title="Change Password" text="This signs you out on every other device.">
@@ -76,7 +76,7 @@ export function SetPasswordByMail({ user }: { user: User }) {
       await callApi(askPasswordReset, { email: user.email });
       return `We have sent a link to ${user.email}.`;
     },
-    failed: accountMessages.passwordFailed,
+    failureMessage: accountMessages.passwordFailed,
   });
   return (
     <ProfileSection

@@ -5,10 +5,10 @@ import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
-import { forgetDrafts } from '#ui/form-draft.ts';
+import { deleteDrafts } from '#ui/form-draft.ts';
 import { PasswordField } from '#ui/password-field.tsx';
-import { useTakenQuery } from '#ui/secret-query.ts';
-import { forgetSession } from '#ui/session.ts';
+import { useSecretQuery } from '#ui/secret-query.ts';
+import { endSession } from '#ui/session.ts';
 import { TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
@@ -27,7 +27,7 @@ import { ProfileSection } from './profile-section.tsx';
 const TAKEN = ['delete'];
 
 export function DangerZone({ user }: { user: User }) {
-  const [link, forgetLink] = useTakenQuery(TAKEN);
+  const [link, forgetLink] = useSecretQuery(TAKEN);
   const [isOpen, setOpen] = useState(false);
   const token = link?.delete || undefined;
 
@@ -62,7 +62,7 @@ function AskForLink({ user }: { user: User }) {
       await callApi(askToDelete, {});
       return accountMessages.deleteByMail;
     },
-    failed: accountMessages.deleteFailed,
+    failureMessage: accountMessages.deleteFailed,
   });
   if (user.email === '')
     return (
@@ -126,12 +126,12 @@ function DeleteForm(props: {
         },
       });
       expectSignOut();
-      forgetDrafts();
+      deleteDrafts();
       forgetDraftsOf(user.account_id);
-      forgetSession();
+      endSession();
       return undefined;
     },
-    failed: accountMessages.deleteFailed,
+    failureMessage: accountMessages.deleteFailed,
   });
   return (
     <Form form={form} label="Delete Account">

@@ -15,7 +15,7 @@ export function GoogleButton({ returnTo }: { returnTo: string | undefined }) {
       noteTrip({ purpose: 'sign-in', returnTo });
       return leaveFor(auth_url);
     },
-    failed: accountMessages.googleLoginFailed,
+    failureMessage: accountMessages.googleLoginFailed,
   });
   return (
     <div className={styles.google}>

@@ -31,7 +31,7 @@ function Link({ user }: { user: User }) {
       noteTrip({ purpose: 'link', returnTo: urls.profile('settings') });
       return leaveFor(auth_url);
     },
-    failed: accountMessages.googleLoginFailed,
+    failureMessage: accountMessages.googleLoginFailed,
   });
   return (
     <ProfileSection

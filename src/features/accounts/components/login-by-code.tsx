@@ -116,7 +116,7 @@ function AskForCode({ name, onSent }: Pick<LoginFormProps, 'name'> & { onSent: (
       onSent();
       return undefined;
     },
-    failed: accountMessages.codeFailed,
+    failureMessage: accountMessages.codeFailed,
   });
   return (
     <Form form={form} label="Ask for a code">
@@ -143,8 +143,8 @@ function TypeCode({ name, sendOn }: LoginFormProps) {
       await sendOn();
       return undefined;
     },
-    failed: accountMessages.loginError,
-    refused: accountMessages.loginFailed,
+    failureMessage: accountMessages.loginError,
+    rejectedMessage: accountMessages.loginFailed,
   });
   return (
     <Form form={form} label="Log in with a code">

@@ -50,7 +50,7 @@ export function ProfileInformation({ user }: { user: User }) {
       rememberUser(await callApi(updateProfile, { ...texts, profile_public: profile_public !== '' }));
       return accountMessages.profileSaved;
     },
-    failed: accountMessages.profileFailed,
+    failureMessage: accountMessages.profileFailed,
     draft: `profile:${user.id}`,
   });
   return (
@@ -101,7 +101,7 @@ function ChooseUsername({ user }: { user: User }) {
       rememberUser(await callApi(chooseUsername, values));
       return undefined;
     },
-    failed: accountMessages.profileFailed,
+    failureMessage: accountMessages.profileFailed,
   });
   return (
     <ProfileSection

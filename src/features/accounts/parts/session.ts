@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { DataOf } from '#base/contract.ts';
 import { callApi } from '#ui/api-client.ts';
 import {
-  forgetSession,
+  endSession,
   readStoredUser,
   readTokens,
   storeTokens,
@@ -67,7 +67,7 @@ export function rememberUser(user: User): void {
 /** Signs out here and in all tabs at once. The request to the server follows, and its failure changes nothing. */
 export async function signOut(): Promise<void> {
   const refreshToken = readTokens()?.refreshToken;
-  forgetSession();
+  endSession();
   if (refreshToken === undefined) return;
   await callApi(signOutCall, { refreshToken }, { keepalive: true }).catch(() => undefined);
 }

@@ -4,7 +4,7 @@ import { safeReturnPath } from '#base/safe-return-path.ts';
 import { AuthorPlate } from '#features/authors/parts/author-avatar.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
-import { forgetDrafts } from '#ui/form-draft.ts';
+import { deleteDrafts } from '#ui/form-draft.ts';
 import { ChevronDownIcon } from '#ui/icons.tsx';
 import { List } from '#ui/list.tsx';
 import { urls } from '#urls.ts';
@@ -56,7 +56,7 @@ function useStaffEntry(isStaff: boolean): StaffEntry | undefined {
 }
 
 function leaveSession(): void {
-  forgetDrafts();
+  deleteDrafts();
   void signOut();
 }
 

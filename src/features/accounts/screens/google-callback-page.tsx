@@ -4,7 +4,7 @@ import { isApiError, UNREADABLE_ANSWER } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
-import { type TakenQuery, useTakenQuery } from '#ui/secret-query.ts';
+import { type SecretQuery, useSecretQuery } from '#ui/secret-query.ts';
 import type { ToastMessage } from '#ui/toast.tsx';
 import { urls } from '#urls.ts';
 import { Outcome } from '../components/action-result-page.tsx';
@@ -37,7 +37,7 @@ const TAKEN = [
 type Arrival = { to: string; notification?: ToastMessage } | { trip: GoogleTrip; problem: string };
 
 export function GoogleCallbackPage() {
-  const [answer] = useTakenQuery(TAKEN);
+  const [answer] = useSecretQuery(TAKEN);
   const navigate = useNavigate();
   const [failed, setFailed] = useState<Extract<Arrival, { problem: string }>>();
   const isDone = useRef(false);
@@ -78,7 +78,7 @@ export function GoogleCallbackPage() {
 }
 
 /** Sends Google's answer to the server, and returns the page to go to. */
-async function arrive({ code, state, iss }: TakenQuery): Promise<Arrival> {
+async function arrive({ code, state, iss }: SecretQuery): Promise<Arrival> {
   const trip = takeTrip();
   // Google refused, or the address was opened by hand.
   if (!code || !state) return { trip, problem: accountMessages.googleFailed };

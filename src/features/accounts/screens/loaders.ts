@@ -1,4 +1,4 @@
-import { choiceOf, optional, type PageRequest } from '#ui/page-loader.ts';
+import { choiceOf, orUndefined, type PageRequest } from '#ui/page-loader.ts';
 import { returnPathIn } from '../components/after-login.ts';
 import { loginReasonIn } from '../components/login-reasons.ts';
 import { signInWays } from '../contract/google.ts';
@@ -7,7 +7,7 @@ export type EntryPageData = Awaited<ReturnType<typeof entryPageLoader>>;
 
 /** Loads the login and registration pages. */
 export async function entryPageLoader({ api, url }: PageRequest) {
-  const ways = await optional(api(signInWays, {}));
+  const ways = await orUndefined(api(signInWays, {}));
   return {
     returnTo: returnPathIn(url.search),
     reason: loginReasonIn(url.search),
@@ -20,6 +20,6 @@ export const PROFILE_TABS = ['stories', 'bookmarks', 'account', 'settings'] as c
 export type ProfilePageData = Awaited<ReturnType<typeof profilePageLoader>>;
 
 export async function profilePageLoader({ api, url }: PageRequest) {
-  const ways = await optional(api(signInWays, {}));
+  const ways = await orUndefined(api(signInWays, {}));
   return { tab: choiceOf(url, 'tab', PROFILE_TABS, 'stories'), hasGoogle: ways?.google ?? false };
 }

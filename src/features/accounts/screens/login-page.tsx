@@ -66,8 +66,8 @@ function LoginByPassword({ name, sendOn }: LoginFormProps) {
       await sendOn();
       return undefined;
     },
-    failed: accountMessages.loginError,
-    refused: accountMessages.loginFailed,
+    failureMessage: accountMessages.loginError,
+    rejectedMessage: accountMessages.loginFailed,
     explain: ({ status, message }) =>
       status === 429 ? (
         <>

@@ -59,8 +59,8 @@ export function RegisterPage() {
       });
       return undefined;
     },
-    failed: accountMessages.signupError,
-    refused: accountMessages.signupFailed,
+    failureMessage: accountMessages.signupError,
+    rejectedMessage: accountMessages.signupFailed,
   });
   return (
     <NarrowPage

@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { NarrowPage } from '#ui/narrow-page.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
-import { useTakenQuery } from '#ui/secret-query.ts';
+import { useSecretQuery } from '#ui/secret-query.ts';
 import { TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
@@ -27,7 +27,7 @@ export function meta(): PageMeta {
 const TAKEN = ['token'];
 
 export function ResetPasswordPage() {
-  const [link, forgetLink] = useTakenQuery(TAKEN);
+  const [link, forgetLink] = useSecretQuery(TAKEN);
   return link?.token ? <SetByLink token={link.token} onNewLink={forgetLink} /> : <AskForLink />;
 }
 
@@ -39,7 +39,7 @@ function AskForLink() {
       await callApi(askPasswordReset, { email });
       return accountMessages.resetRequested;
     },
-    failed: accountMessages.passwordFailed,
+    failureMessage: accountMessages.passwordFailed,
   });
   return (
     <NarrowPage
@@ -94,7 +94,7 @@ function SetByLink({ token, onNewLink }: { token: string; onNewLink: () => void 
       });
       return undefined;
     },
-    failed: accountMessages.passwordFailed,
+    failureMessage: accountMessages.passwordFailed,
   });
   return (
     <NarrowPage

@@ -3,7 +3,7 @@ import { isApiError, UNREADABLE_ANSWER } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
-import { useTakenQuery } from '#ui/secret-query.ts';
+import { useSecretQuery } from '#ui/secret-query.ts';
 import { urls } from '#urls.ts';
 import { Outcome } from '../components/action-result-page.tsx';
 import { accountMessages, getProfile, verifyEmail } from '../contract/accounts.ts';
@@ -23,7 +23,7 @@ const TAKEN = ['token'];
 type Result = { kind: 'waiting' } | { kind: 'done' } | { kind: 'failed'; message: string };
 
 export function VerifyEmailPage() {
-  const [link] = useTakenQuery(TAKEN);
+  const [link] = useSecretQuery(TAKEN);
   const { status } = useSession();
   const [result, setResult] = useState<Result>({ kind: 'waiting' });
   const token = link && (link.token ?? '');

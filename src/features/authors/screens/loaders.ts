@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { STORY_PAGE_SIZE } from '#features/stories/contract.ts';
 import { cardStories } from '#features/stories/parts/card-stories.ts';
-import { choiceOf, type PageRequest, pageOf, required, together } from '#ui/page-loader.ts';
+import { choiceOf, loadAll, orErrorPage, type PageRequest, pageOf } from '#ui/page-loader.ts';
 import { urls } from '#urls.ts';
 import {
   AUTHOR_PAGE_SIZE,
@@ -17,9 +17,12 @@ export type AuthorsPageData = Awaited<ReturnType<typeof authorsPageLoader>>;
 export async function authorsPageLoader({ api, url }: PageRequest) {
   const sort = choiceOf(url, 'sort', AUTHOR_SORTS, 'trending');
   const page = pageOf(url);
-  const { authors, pagination } = await required(api(listAuthors, { sort, page, limit: AUTHOR_PAGE_SIZE }), {
-    failed: authorMessages.loadListFailed,
-  });
+  const { authors, pagination } = await orErrorPage(
+    api(listAuthors, { sort, page, limit: AUTHOR_PAGE_SIZE }),
+    {
+      failed: authorMessages.loadListFailed,
+    },
+  );
   // The cards show no bios: eighteen of them would be most of the page's weight.
   return { sort, authors: authors.map(({ bio: _, ...author }) => author), pagination };
 }
@@ -30,9 +33,9 @@ export async function authorPageLoader({ api, params, url }: PageRequest<'userna
   const { username } = params;
   const page = pageOf(url);
   const messages = { notFound: authorMessages.notFound, failed: authorMessages.loadFailed };
-  const [{ profile }, { stories, pagination }] = await together(
-    required(api(getAuthor, { username }), messages),
-    required(api(authorStories, { username, page, limit: STORY_PAGE_SIZE }), messages),
+  const [{ profile }, { stories, pagination }] = await loadAll(
+    orErrorPage(api(getAuthor, { username }), messages),
+    orErrorPage(api(authorStories, { username, page, limit: STORY_PAGE_SIZE }), messages),
   );
   // Names match in any case, but each author has one canonical address.
   if (profile.username !== username) throw redirect(urls.author(profile.username, page), 301);

@@ -3,7 +3,7 @@ import type { User } from '#features/accounts/contract/accounts.ts';
 import type { Story } from '#features/stories/contract.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
-import { submitKeys } from '#ui/submit-keys.ts';
+import { createSubmitKeys } from '#ui/submit-keys.ts';
 import { useRedirect } from '#ui/use-redirect.ts';
 import { urls } from '#urls.ts';
 import { chapterMessages, createChapter } from '../contract.ts';
@@ -22,12 +22,12 @@ import {
 
 export function AddChapterForm({ user, story, order }: { user: User; story: Story; order: number }) {
   const redirect = useRedirect();
-  const [keyFor] = useState(submitKeys);
+  const [keyFor] = useState(createSubmitKeys);
   const writing = useWriting({
     accountId: user.account_id,
     place: draftPlaces.newChapter(story.id),
     names: CHAPTER_NAMES,
-    failed: chapterMessages.createFailed,
+    failureMessage: chapterMessages.createFailed,
     explain: (error) => `${chapterMessages.createFailed}: ${error.message}`,
     check: checkChapter,
     checkContent: checkChapterContent,

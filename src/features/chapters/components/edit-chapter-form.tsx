@@ -40,7 +40,7 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
     place: draftPlaces.chapter(chapter.id),
     basedOn,
     names: CHAPTER_NAMES,
-    failed: chapterMessages.updateFailed,
+    failureMessage: chapterMessages.updateFailed,
     explain: (error) =>
       error.code === 'edit_conflict' ? '' : `${chapterMessages.updateFailed}: ${error.message}`,
     check: checkChapter,

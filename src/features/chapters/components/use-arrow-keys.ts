@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { isKeyTaken } from '#ui/is-shortcut-blocked.ts';
+import { isShortcutBlocked } from '#ui/is-shortcut-blocked.ts';
 import { urls } from '#urls.ts';
 
 /** Whether the arrow keys already scroll a page wider than the window or move a selection. */
@@ -22,7 +22,7 @@ export function useArrowKeys(
     function onKeyDown(event: KeyboardEvent) {
       if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat) return;
       if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-      if (event.defaultPrevented || isKeyTaken(event.target) || isMoving()) return;
+      if (event.defaultPrevented || isShortcutBlocked(event.target) || isMoving()) return;
       const id = event.key === 'ArrowLeft' ? previousId : nextId;
       if (id === undefined) return;
       event.preventDefault();

@@ -39,7 +39,7 @@ function AddChapter({ user, slug }: { user: User; slug: string }) {
     return { story, order: nextOrder(await chaptersOf(story)) };
   });
   if (loaded.status === 'failed') {
-    return <WritingError error={loaded.error} storyUrl={urls.story(slug)} onRetry={loaded.again} />;
+    return <WritingError error={loaded.error} storyUrl={urls.story(slug)} onRetry={loaded.reload} />;
   }
   if (loaded.status === 'loading') return <WritingSkeleton title={TITLE} back={backTo(slug)} />;
   return <AddChapterForm user={user} {...loaded.data} />;

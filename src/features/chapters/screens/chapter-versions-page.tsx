@@ -56,7 +56,7 @@ function ChapterVersions({ user, address }: { user: User; address: Address }) {
     return { ...own, versions };
   });
   if (loaded.status === 'failed') {
-    return <WritingError error={loaded.error} storyUrl={urls.story(address.slug)} onRetry={loaded.again} />;
+    return <WritingError error={loaded.error} storyUrl={urls.story(address.slug)} onRetry={loaded.reload} />;
   }
   if (loaded.status === 'loading') return <WritingSkeleton title={TITLE} back={backTo(address)} />;
   const { story, chapter, versions } = loaded.data;
@@ -144,7 +144,7 @@ function OpenVersion({ story, chapter, version }: { story: Story; chapter: Chapt
       <Notice
         kind="error"
         title={isApiError(loaded.error) ? loaded.error.message : chapterMessages.loadFailed}
-        action={<Button onClick={loaded.again}>Try again</Button>}
+        action={<Button onClick={loaded.reload}>Try again</Button>}
       />
     );
   }

@@ -38,7 +38,7 @@ function EditChapter({ user, address }: { user: User; address: Address }) {
     return own;
   });
   if (loaded.status === 'failed') {
-    return <WritingError error={loaded.error} storyUrl={urls.story(address.slug)} onRetry={loaded.again} />;
+    return <WritingError error={loaded.error} storyUrl={urls.story(address.slug)} onRetry={loaded.reload} />;
   }
   if (loaded.status === 'loading') return <WritingSkeleton title={TITLE} back={backTo(address)} />;
   return <EditChapterForm user={user} {...loaded.data} />;

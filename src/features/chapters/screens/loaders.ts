@@ -1,19 +1,22 @@
 import { redirect } from 'react-router';
 import { getStory, storyMessages } from '#features/stories/contract.ts';
-import { type PageRequest, required, together } from '#ui/page-loader.ts';
+import { loadAll, orErrorPage, type PageRequest } from '#ui/page-loader.ts';
 import { urls } from '#urls.ts';
 import { chapterMessages, getChapter, listChapters } from '../contract.ts';
 import { holdImages } from '../parts/blocked-images.ts';
 
 export async function chapterPageLoader({ api, params }: PageRequest<'slug' | 'chapterId'>) {
   const id = params.slug;
-  const [story, { content, ...chapter }, { chapters }] = await together(
-    required(api(getStory, { id }), { notFound: storyMessages.notFound, failed: storyMessages.loadFailed }),
-    required(api(getChapter, { id, chapterId: params.chapterId }), {
+  const [story, { content, ...chapter }, { chapters }] = await loadAll(
+    orErrorPage(api(getStory, { id }), {
+      notFound: storyMessages.notFound,
+      failed: storyMessages.loadFailed,
+    }),
+    orErrorPage(api(getChapter, { id, chapterId: params.chapterId }), {
       notFound: chapterMessages.notFoundTitle,
       failed: chapterMessages.loadFailed,
     }),
-    required(api(listChapters, { id }), {
+    orErrorPage(api(listChapters, { id }), {
       notFound: storyMessages.notFound,
       failed: chapterMessages.loadFailed,
     }),

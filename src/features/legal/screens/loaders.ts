@@ -1,7 +1,7 @@
-import { type PageRequest, required } from '#ui/page-loader.ts';
+import { orErrorPage, type PageRequest } from '#ui/page-loader.ts';
 import { getSite, type SiteFacts } from '../contract.ts';
 
 /** For the pages that name the operator. */
 export function sitePageLoader({ api }: PageRequest): Promise<SiteFacts> {
-  return required(api(getSite, {}), { failed: 'Failed to load this page' });
+  return orErrorPage(api(getSite, {}), { failed: 'Failed to load this page' });
 }

@@ -16,7 +16,7 @@ export function AppealForm({ send, onCancel }: AppealFormProps) {
       await send(words);
       return undefined;
     },
-    failed: appealMessages.failed,
+    failureMessage: appealMessages.failed,
   });
   return (
     <Form form={form} label="Appeal" saysNeedsScript={false}>

@@ -118,7 +118,7 @@ function OpenText({ name, load }: Pick<TextProps, 'name' | 'load'>) {
   if (loaded.status === 'loading') return <SkeletonText lines={6} />;
   if (loaded.status === 'failed') {
     return (
-      <FailedNotice error={loaded.error} otherwise={moderationMessages.loadFailed} onRetry={loaded.again} />
+      <FailedNotice error={loaded.error} otherwise={moderationMessages.loadFailed} onRetry={loaded.reload} />
     );
   }
   const { html, words } = loaded.data;

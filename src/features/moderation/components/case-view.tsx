@@ -40,7 +40,11 @@ export function CaseView({ caseId, backHref, onDecided }: CaseViewProps) {
     return (
       <div className={styles.case}>
         {back}
-        <FailedNotice error={loaded.error} otherwise={moderationMessages.loadFailed} onRetry={loaded.again} />
+        <FailedNotice
+          error={loaded.error}
+          otherwise={moderationMessages.loadFailed}
+          onRetry={loaded.reload}
+        />
       </div>
     );
   }
@@ -59,7 +63,7 @@ export function CaseView({ caseId, backHref, onDecided }: CaseViewProps) {
   const found = decided ?? loaded.data;
   function again() {
     setDecided(undefined);
-    loaded.again();
+    loaded.reload();
   }
   return (
     <article className={styles.case} aria-labelledby="case-title">

@@ -41,7 +41,7 @@ export function CounterNoticeForm({ send, onCancel }: CounterNoticeFormProps) {
       await send({ words, name, address, phone, electronic_signature: true });
       return undefined;
     },
-    failed: appealMessages.failed,
+    failureMessage: appealMessages.failed,
   });
   return (
     <Form form={form} label="Counter-notice" saysNeedsScript={false} marksRequired>

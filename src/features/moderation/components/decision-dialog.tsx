@@ -77,7 +77,7 @@ function DecisionForm(props: DecisionDialogProps & { onBusy: (isBusy: boolean) =
       }
       return undefined;
     },
-    failed: moderationMessages.failed,
+    failureMessage: moderationMessages.failed,
   });
   return (
     <Form form={form} label={caseActionLabels[action]} saysNeedsScript={false}>

@@ -70,7 +70,7 @@ function StepForm({ request, step, ...rest }: FormProps & { step: TakenStep }) {
       take('Done. Those concerned have been told.', () =>
         callApi(takeTakedownStep, { id: request.id, step, after: request.step, note }),
       ),
-    failed: moderationMessages.failed,
+    failureMessage: moderationMessages.failed,
   });
   const label = stepLabels(step, request.step);
   return (
@@ -99,7 +99,7 @@ function LinkForm({ request, ...rest }: FormProps) {
     check: ({ story }) => ({ story: story.trim() === '' ? moderationMessages.linkFirst : undefined }),
     submit: ({ story }) =>
       take('Linked.', () => callApi(linkTakedown, { id: request.id, story: storyTyped(story) })),
-    failed: moderationMessages.failed,
+    failureMessage: moderationMessages.failed,
   });
   return (
     <Form form={form} label="Story" saysNeedsScript={false}>

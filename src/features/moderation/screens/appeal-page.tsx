@@ -7,7 +7,7 @@ import { classNames } from '#ui/class-names.ts';
 import { FailedNotice } from '#ui/failed-notice.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
-import { useTakenQuery } from '#ui/secret-query.ts';
+import { useSecretQuery } from '#ui/secret-query.ts';
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls, withQuery } from '#urls.ts';
@@ -38,7 +38,7 @@ const TAKEN = ['token'];
 
 /** Shows one decision by the link from its mail, or all of one's own. The page itself is the same for everyone. */
 export function AppealPage() {
-  const [link] = useTakenQuery(TAKEN);
+  const [link] = useSecretQuery(TAKEN);
   return (
     <div className={classNames('page-width', styles.page)}>
       <header className={styles.header}>
@@ -63,7 +63,9 @@ function ByLink({ token }: { token: string }) {
   const loaded = useLoaded(token, () => callApi(readByLink, { token }));
   if (loaded.status === 'loading') return <Waiting />;
   if (loaded.status === 'failed') {
-    return <FailedNotice error={loaded.error} otherwise={appealMessages.loadFailed} onRetry={loaded.again} />;
+    return (
+      <FailedNotice error={loaded.error} otherwise={appealMessages.loadFailed} onRetry={loaded.reload} />
+    );
   }
   return (
     <Decision
@@ -81,7 +83,9 @@ function OwnDecisions() {
   const loaded = useLoaded(String(page), () => callApi(listOwnDecisions, { page }));
   if (loaded.status === 'loading') return <Waiting />;
   if (loaded.status === 'failed') {
-    return <FailedNotice error={loaded.error} otherwise={appealMessages.loadFailed} onRetry={loaded.again} />;
+    return (
+      <FailedNotice error={loaded.error} otherwise={appealMessages.loadFailed} onRetry={loaded.reload} />
+    );
   }
   const { decisions, pagination } = loaded.data;
   if (decisions.length === 0) {

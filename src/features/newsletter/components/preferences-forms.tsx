@@ -53,7 +53,7 @@ export function PreferencesByLink({ token, preferences }: { token: string; prefe
       await callApi(savePreferences, { token, preferences: chosenIn(values) });
       return newsletterMessages.saved;
     },
-    failed: newsletterMessages.saveFailed,
+    failureMessage: newsletterMessages.saveFailed,
   });
   return (
     <Form form={form} label="Preferences">
@@ -74,7 +74,7 @@ export function PreferencesByAddress() {
       const { done } = await callApi(changePreferences, { email, preferences: chosenIn(values) });
       return done ? newsletterMessages.saved : newsletterMessages.asked;
     },
-    failed: newsletterMessages.saveFailed,
+    failureMessage: newsletterMessages.saveFailed,
   });
   return (
     <Form form={form} label="Preferences">
@@ -95,7 +95,7 @@ export function LeaveAltogether({ token, onLeft }: { token: string; onLeft: () =
       onLeft();
       return undefined;
     },
-    failed: newsletterMessages.leaveFailed,
+    failureMessage: newsletterMessages.leaveFailed,
   });
   return (
     <Form form={form} label="Unsubscribe" saysNeedsScript={false} className={styles.end}>

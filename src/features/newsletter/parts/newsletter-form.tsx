@@ -15,9 +15,9 @@ export function NewsletterForm() {
       await callApi(subscribe, { email, preferences: ALL_NEWS });
       return newsletterMessages.thanks;
     },
-    failed: newsletterMessages.error,
-    refused: newsletterMessages.failed,
-    clears: true,
+    failureMessage: newsletterMessages.error,
+    rejectedMessage: newsletterMessages.failed,
+    clearsOnSuccess: true,
   });
   return (
     <section className={`needs-script ${styles.newsletter}`} aria-labelledby={`${form.id}-title`}>

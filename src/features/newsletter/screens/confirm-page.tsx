@@ -5,7 +5,7 @@ import { ButtonLink } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { NarrowPage } from '#ui/narrow-page.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { useTakenQuery } from '#ui/secret-query.ts';
+import { useSecretQuery } from '#ui/secret-query.ts';
 import { useForm } from '#ui/use-form.ts';
 
 import { urls } from '#urls.ts';
@@ -26,7 +26,7 @@ export function meta(): PageMeta {
 const TAKEN = ['token'];
 
 export function ConfirmPage() {
-  const [link] = useTakenQuery(TAKEN);
+  const [link] = useSecretQuery(TAKEN);
   const [isDone, setDone] = useState(false);
   const form = useForm({
     names: [],
@@ -35,7 +35,7 @@ export function ConfirmPage() {
       setDone(true);
       return undefined;
     },
-    failed: newsletterMessages.confirmFailed,
+    failureMessage: newsletterMessages.confirmFailed,
     explain: ({ code }) => (code === 'gone' ? newsletterMessages.confirmDead : undefined),
   });
   if (isDone) {

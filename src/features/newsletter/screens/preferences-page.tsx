@@ -6,7 +6,7 @@ import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { NarrowPage } from '#ui/narrow-page.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { useTakenQuery } from '#ui/secret-query.ts';
+import { useSecretQuery } from '#ui/secret-query.ts';
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { urls } from '#urls.ts';
 import styles from '../components/newsletter-page.module.css';
@@ -32,7 +32,7 @@ export function meta(): PageMeta {
 const TAKEN = ['token'];
 
 export function PreferencesPage() {
-  const [link] = useTakenQuery(TAKEN);
+  const [link] = useSecretQuery(TAKEN);
   const [hasLeft, setLeft] = useState(false);
   if (hasLeft) return <HasLeft />;
   return (

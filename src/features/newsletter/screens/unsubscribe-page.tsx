@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { NarrowPage } from '#ui/narrow-page.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { useTakenQuery } from '#ui/secret-query.ts';
+import { useSecretQuery } from '#ui/secret-query.ts';
 import { useForm } from '#ui/use-form.ts';
 
 import { urls } from '#urls.ts';
@@ -28,7 +28,7 @@ export function meta(): PageMeta {
 const TAKEN = ['token'];
 
 export function UnsubscribePage() {
-  const [link] = useTakenQuery(TAKEN);
+  const [link] = useSecretQuery(TAKEN);
   const [hasLeft, setLeft] = useState(false);
   const [isDead, setDead] = useState(false);
   const onLeft = () => setLeft(true);
@@ -60,7 +60,7 @@ function ByLink({ token, onLeft, onDead }: { token: string; onLeft: () => void; 
       onLeft();
       return undefined;
     },
-    failed: newsletterMessages.leaveFailed,
+    failureMessage: newsletterMessages.leaveFailed,
     explain: ({ code }) => {
       if (code === 'gone') onDead();
       return undefined;
@@ -93,8 +93,8 @@ function ByAddress({ wasDead, onLeft }: { wasDead: boolean; onLeft: () => void }
       if (done) onLeft();
       return done ? undefined : newsletterMessages.asked;
     },
-    failed: newsletterMessages.leaveFailed,
-    clears: true,
+    failureMessage: newsletterMessages.leaveFailed,
+    clearsOnSuccess: true,
   });
   return (
     <NarrowPage size="letter" title={TITLE} lead="Which address should we stop writing to?">

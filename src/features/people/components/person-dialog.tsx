@@ -62,7 +62,7 @@ function PersonForm({ person, what, onDone, onBusy }: FormProps) {
       onDone();
       return undefined;
     },
-    failed: moderationMessages.failed,
+    failureMessage: moderationMessages.failed,
   });
   return (
     <Form form={form} label={what === 'role' ? 'Role' : 'End sessions'} saysNeedsScript={false}>

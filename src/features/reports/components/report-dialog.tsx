@@ -64,7 +64,7 @@ function ReportForm(props: { target: ReportTarget; onBusy: (isBusy: boolean) => 
       toast.show({ kind: 'success', message: reportMessages.sent });
       return undefined;
     },
-    failed: reportMessages.failed,
+    failureMessage: reportMessages.failed,
     explain: (error) => (error.status === 401 ? reportMessages.signedOut : undefined),
   });
   return (

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useSession } from '#features/accounts/parts/session.ts';
 import { forgetAct, useSignedInAct, waitingAct } from '#features/reactions/parts/pending-action.ts';
-import { type PressLoad, usePressLoad } from '#ui/use-load-on-click.ts';
+import { type LoadOnClick, useLoadOnClick } from '#ui/use-load-on-click.ts';
 import type { ReportDialogProps, ReportTarget } from '../components/report-dialog.tsx';
 
 // Loaded when a reader reports: other readers do not download forms.
@@ -10,7 +10,7 @@ const loadDialog = () => import('../components/report-dialog.tsx');
 export interface Report {
   begin: () => void;
   /** The waiting state of the button that starts the report. */
-  waiting: PressLoad<unknown>['waiting'];
+  waiting: LoadOnClick<unknown>['waitingProps'];
   dialog: ReactNode;
 }
 
@@ -18,7 +18,7 @@ export interface Report {
 export function useReport(target: ReportTarget): Report {
   const { status } = useSession();
   const actSignedIn = useSignedInAct();
-  const { press, waiting } = usePressLoad(loadDialog);
+  const { press, waitingProps } = useLoadOnClick(loadDialog);
   const [isOpen, setOpen] = useState(false);
   const [Dialog, setDialog] = useState<ComponentType<ReportDialogProps>>();
   const name = `${target.kind} ${target.id}`;
@@ -41,7 +41,7 @@ export function useReport(target: ReportTarget): Report {
 
   return {
     begin: () => actSignedIn({ kind: 'report', target: name }, open),
-    waiting,
+    waiting: waitingProps,
     dialog: Dialog === undefined ? null : <Dialog target={target} open={isOpen} onOpenChange={setOpen} />,
   };
 }

@@ -75,7 +75,7 @@ function ReportForm({ address, onSent }: { address: string; onSent: (sent: Sent)
       onSent({ number, isAnswered: values.email.trim() !== '' });
       return undefined;
     },
-    failed: reportMessages.failed,
+    failureMessage: reportMessages.failed,
   });
   return (
     <>

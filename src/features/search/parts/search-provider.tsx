@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { isKeyTaken } from '#ui/is-shortcut-blocked.ts';
+import { isShortcutBlocked } from '#ui/is-shortcut-blocked.ts';
 import { urls } from '#urls.ts';
 import type { SearchOverlayProps } from '../components/search-overlay.tsx';
 
@@ -55,7 +55,7 @@ export function SearchHost({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
-      if (event.key !== '/' || event.defaultPrevented || isKeyTaken(event.target)) return;
+      if (event.key !== '/' || event.defaultPrevented || isShortcutBlocked(event.target)) return;
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       open();

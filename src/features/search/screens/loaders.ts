@@ -2,7 +2,7 @@ import { data } from 'react-router';
 import { isApiError } from '#base/failure.ts';
 import { excerpt } from '#base/text.ts';
 import { FALLBACK_POPULAR_TAGS, topTags } from '#features/tags/contract.ts';
-import { optional, type PageRequest, together } from '#ui/page-loader.ts';
+import { loadAll, orUndefined, type PageRequest } from '#ui/page-loader.ts';
 import type { SearchResults } from '../components/overlay-search.ts';
 import { type Asked, askedBy } from '../components/search-params.ts';
 import { SEARCH_PAGE_SIZE, SEARCH_POPULAR_TAGS, type StoryHit, search } from '../contract.ts';
@@ -62,9 +62,9 @@ function shownResults(results: SearchResults) {
 export async function searchPageLoader({ api, url }: PageRequest) {
   const asked = askedBy(url);
   const isAsked = asked.q !== '' || asked.tags.length > 0;
-  const [answer, popular] = await together(
+  const [answer, popular] = await loadAll(
     isAsked ? answered(api(search, inputOf(asked))) : undefined,
-    optional(api(topTags, { limit: SEARCH_POPULAR_TAGS, sort: 'popularity' })),
+    orUndefined(api(topTags, { limit: SEARCH_POPULAR_TAGS, sort: 'popularity' })),
   );
   const tags: PopularTag[] = popular?.tags ?? [];
   const page: SearchPageData = {

@@ -1,6 +1,6 @@
 import { type ComponentType, useState } from 'react';
 import { Button, ButtonLink } from '#ui/button.tsx';
-import { usePressLoad } from '#ui/use-load-on-click.ts';
+import { useLoadOnClick } from '#ui/use-load-on-click.ts';
 import { urls } from '#urls.ts';
 import type { Story } from '../contract.ts';
 import styles from './author-actions.module.css';
@@ -13,7 +13,7 @@ export function AuthorActions({ story }: { story: Story }) {
   const [open, setOpen] = useState<AuthorWindow>();
   // Loaded dialogs stay mounted, so that they can animate when closing.
   const [Dialogs, setDialogs] = useState<ComponentType<AuthorDialogsProps>>();
-  const { press, waiting } = usePressLoad(loadDialogs);
+  const { press, waitingProps } = useLoadOnClick(loadDialogs);
 
   function show(window: AuthorWindow) {
     press((module) => {
@@ -31,10 +31,10 @@ export function AuthorActions({ story }: { story: Story }) {
       <ButtonLink size="small" href={urls.addChapter(story.slug)}>
         Add Chapter
       </ButtonLink>
-      <Button size="small" aria-haspopup="dialog" {...waiting} onClick={() => show('synopsis')}>
+      <Button size="small" aria-haspopup="dialog" {...waitingProps} onClick={() => show('synopsis')}>
         Edit Synopsis
       </Button>
-      <Button size="small" aria-haspopup="dialog" {...waiting} onClick={() => show('delete')}>
+      <Button size="small" aria-haspopup="dialog" {...waitingProps} onClick={() => show('delete')}>
         Delete Story
       </Button>
       {Dialogs === undefined ? null : (

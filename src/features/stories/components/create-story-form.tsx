@@ -17,7 +17,7 @@ import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { submitKeys } from '#ui/submit-keys.ts';
+import { createSubmitKeys } from '#ui/submit-keys.ts';
 import { TextField } from '#ui/text-field.tsx';
 import { useRedirect } from '#ui/use-redirect.ts';
 import { urls } from '#urls.ts';
@@ -42,13 +42,13 @@ export function CreateStoryForm({ user }: { user: User }) {
   const [tags, setTags] = useState<string[]>([]);
   const [step, setStep] = useState('Creating Story...');
   const [half, setHalf] = useState<Half>();
-  const [storyKey] = useState(submitKeys);
-  const [chapterKey] = useState(submitKeys);
+  const [storyKey] = useState(createSubmitKeys);
+  const [chapterKey] = useState(createSubmitKeys);
   const { form, draft, text, onEdit, restore } = useWriting({
     accountId: user.account_id,
     place: draftPlaces.newStory(),
     names: NAMES,
-    failed: storyMessages.createFailed,
+    failureMessage: storyMessages.createFailed,
     explain: (error) =>
       error.code === HALF_DONE ? error.message : `${storyMessages.createFailed}: ${error.message}`,
     check: (values) => {

@@ -40,7 +40,7 @@ export function EditStoryForm({ user, story }: { user: User; story: Story }) {
     place: draftPlaces.story(story.id),
     basedOn: stored.updated_at,
     names: NAMES,
-    failed: storyMessages.updateFailed,
+    failureMessage: storyMessages.updateFailed,
     explain: (error) =>
       error.code === 'edit_conflict' ? '' : `${storyMessages.updateFailed}: ${error.message}`,
     check,

@@ -75,7 +75,7 @@ function SynopsisForm({ accountId, story, onChanged, onSaved }: SynopsisFormProp
     place: draftPlaces.synopsis(story.id),
     basedOn: stored.updated_at,
     names: ['synopsis'],
-    failed: storyMessages.synopsisFailed,
+    failureMessage: storyMessages.synopsisFailed,
     explain: (error) => (error.code === 'edit_conflict' ? '' : undefined),
     check: (values) => checkDetails(['synopsis'], values),
     submit: async ({ synopsis }, _content, { tell, draft }) => {

@@ -16,7 +16,7 @@ export function CopyStoryLink({ storyId, path, look }: CopyStoryLinkProps) {
       <CopyButton
         path={path}
         text={() => addressOf(path)}
-        look={look}
+        variant={look}
         onCopied={() => tellShare(storyId, 'copy')}
       />
     </span>

@@ -42,7 +42,7 @@ function StoriesOf({ accountId }: { accountId: number }) {
       <Notice
         kind="error"
         title={messageOf(first.error)}
-        action={<Button onClick={first.again}>Try again</Button>}
+        action={<Button onClick={first.reload}>Try again</Button>}
       />
     );
   }

@@ -43,7 +43,7 @@ function EditStory({ user, slug }: { user: User; slug: string }) {
     return story;
   });
   if (loaded.status === 'failed') {
-    return <WritingError error={loaded.error} storyUrl={urls.story(slug)} onRetry={loaded.again} />;
+    return <WritingError error={loaded.error} storyUrl={urls.story(slug)} onRetry={loaded.reload} />;
   }
   if (loaded.status === 'loading') return <WritingSkeleton title={TITLE} back={backTo(slug)} />;
   return <EditStoryForm user={user} story={loaded.data} />;

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { listChapters } from '#features/chapters/contract.ts';
 import { HOME_TAG_CHIPS, SIDEBAR_TAGS, topTags } from '#features/tags/contract.ts';
-import { choiceOf, optional, type PageRequest, pageOf, required, together } from '#ui/page-loader.ts';
+import { choiceOf, loadAll, orErrorPage, orUndefined, type PageRequest, pageOf } from '#ui/page-loader.ts';
 import { urls } from '#urls.ts';
 import { HOME_SORTS, HOME_TAG_SORTS } from '../components/home-address.ts';
 import {
@@ -21,11 +21,11 @@ export async function homePageLoader({ api, url }: PageRequest) {
   const sort = choiceOf(url, 'sort', HOME_SORTS, 'trending');
   const tagSort = choiceOf(url, 'tags', HOME_TAG_SORTS, 'trending');
   const page = pageOf(url);
-  const [{ stories, pagination }, featured, tags] = await together(
-    required(api(frontpage, { sort, page }), listMessages),
+  const [{ stories, pagination }, featured, tags] = await loadAll(
+    orErrorPage(api(frontpage, { sort, page }), listMessages),
     // The featured story is only on the first page.
-    page === 1 ? optional(api(frontpage, { sort: 'featured', limit: FEATURED_STORIES })) : undefined,
-    optional(
+    page === 1 ? orUndefined(api(frontpage, { sort: 'featured', limit: FEATURED_STORIES })) : undefined,
+    orUndefined(
       api(topTags, { sort: tagSort === 'popular' ? 'popularity' : 'trending', limit: HOME_TAG_CHIPS }),
     ),
   );
@@ -40,7 +40,7 @@ export async function homePageLoader({ api, url }: PageRequest) {
 }
 
 export async function allStoriesPageLoader({ api, url }: PageRequest) {
-  const { stories, pagination } = await required(api(listStories, { page: pageOf(url) }), listMessages);
+  const { stories, pagination } = await orErrorPage(api(listStories, { page: pageOf(url) }), listMessages);
   return {
     pagination,
     stories: stories.map((story) => ({
@@ -58,11 +58,11 @@ export async function allStoriesPageLoader({ api, url }: PageRequest) {
 
 export async function storyPageLoader({ api, params }: PageRequest<'slug'>) {
   const id = params.slug;
-  const [story, { chapters }, related, tags] = await together(
-    required(api(getStory, { id }), storyPageMessages),
-    required(api(listChapters, { id }), storyPageMessages),
-    optional(api(relatedStories, { id })),
-    optional(api(topTags, { sort: 'trending', limit: SIDEBAR_TAGS })),
+  const [story, { chapters }, related, tags] = await loadAll(
+    orErrorPage(api(getStory, { id }), storyPageMessages),
+    orErrorPage(api(listChapters, { id }), storyPageMessages),
+    orUndefined(api(relatedStories, { id })),
+    orUndefined(api(topTags, { sort: 'trending', limit: SIDEBAR_TAGS })),
   );
   if (story.slug !== params.slug) throw redirect(urls.story(story.slug), 301);
   return {

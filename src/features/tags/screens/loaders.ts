@@ -7,7 +7,7 @@ import {
   storyMessages,
 } from '#features/stories/contract.ts';
 import { cardStories } from '#features/stories/parts/card-stories.ts';
-import { choiceOf, optional, type PageRequest, pageOf, required, together } from '#ui/page-loader.ts';
+import { choiceOf, loadAll, orErrorPage, orUndefined, type PageRequest, pageOf } from '#ui/page-loader.ts';
 import { urls } from '#urls.ts';
 import {
   listTags,
@@ -25,11 +25,11 @@ export async function tagPageLoader({ api, params, url }: PageRequest<'tag'>) {
   const typed = params.tag;
   const sort = choiceOf(url, 'sort', STORY_SORTS, 'trending');
   const page = pageOf(url);
-  const [{ stories, pagination }, found] = await together(
-    required(api(frontpage, { tag: typed, sort, page, limit: STORY_PAGE_SIZE }), {
+  const [{ stories, pagination }, found] = await loadAll(
+    orErrorPage(api(frontpage, { tag: typed, sort, page, limit: STORY_PAGE_SIZE }), {
       failed: storyMessages.loadTagFailed,
     }),
-    optional(api(listTags, { query: typed, sort: 'popularity', limit: 5 })),
+    orUndefined(api(listTags, { query: typed, sort: 'popularity', limit: 5 })),
   );
   const name = trueName(typed, stories, found?.tags ?? []);
   // Other spellings find the same stories, but the tag has one canonical address.
@@ -61,7 +61,7 @@ export async function tagsPageLoader({ api, url }: PageRequest) {
   const query = (url.searchParams.get('q') ?? '').trim().slice(0, MAX_TAG_NAME_CHARACTERS);
   const sort = choiceOf(url, 'sort', TAG_SORTS, 'name');
   const page = pageOf(url);
-  const { tags, pagination } = await required(
+  const { tags, pagination } = await orErrorPage(
     api(listTags, { query, sort, page, limit: TAG_BROWSE_PAGE_SIZE }),
     { failed: tagMessages.loadFailed },
   );

@@ -51,7 +51,7 @@ export function TakedownPage() {
       toast.show({ kind: 'success', message: takedownMessages.submitted });
       return 'We have sent a receipt to your address. A moderator will read your request and answer you there.';
     },
-    failed: takedownMessages.failed,
+    failureMessage: takedownMessages.failed,
     explain: ({ message, fields, status, code }) => {
       const isOfFields = Object.keys(fields).length > 0;
       const said = code === UNREADABLE_ANSWER ? takedownMessages.failed : message;
@@ -59,7 +59,7 @@ export function TakedownPage() {
       // The waiting time stays on the page: a toast would disappear.
       return status === 429 ? undefined : '';
     },
-    clears: true,
+    clearsOnSuccess: true,
   });
   return (
     <NarrowPage

@@ -27,7 +27,7 @@ function ImageForm({ editor, onClose }: Omit<EditorWindowProps, 'open'>) {
   const { src = '', alt = '' } = isImage ? editor.getAttributes('image') : {};
   const form = useForm({
     names: ['src', 'alt'],
-    failed: '',
+    failureMessage: '',
     check: (values) => ({
       src:
         values.src.trim() === ''

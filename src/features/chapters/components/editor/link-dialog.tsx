@@ -28,7 +28,7 @@ function LinkForm({ editor, onClose }: Omit<EditorWindowProps, 'open'>) {
   const asksText = editor.state.selection.empty && !isLink;
   const form = useForm({
     names: ['address', 'words'],
-    failed: '',
+    failureMessage: '',
     check: ({ address, words }) => ({
       address:
         address.trim() === '' ? ADDRESS_REQUIRED : typedLink(address) === undefined ? ADDRESS_FORM : '',

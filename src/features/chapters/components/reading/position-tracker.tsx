@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { subscribeToForgetting } from '#ui/browser-storage.ts';
+import { subscribeToClearedHistory } from '#ui/browser-storage.ts';
 import { Button } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { CloseIcon } from '#ui/icons.tsx';
@@ -59,7 +59,7 @@ export function PlaceKeeper(props: PlaceKeeperProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another chapter restarts the effect
   useEffect(() => {
     hasForgotten.current = false;
-    return subscribeToForgetting(() => {
+    return subscribeToClearedHistory(() => {
       hasForgotten.current = true;
       setOffered(undefined);
     });

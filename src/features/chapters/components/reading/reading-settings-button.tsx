@@ -1,7 +1,7 @@
 import { type ComponentType, useState } from 'react';
 import { IconButton } from '#ui/icon-button.tsx';
 import { LettersIcon } from '#ui/icons.tsx';
-import { usePressLoad } from '#ui/use-load-on-click.ts';
+import { useLoadOnClick } from '#ui/use-load-on-click.ts';
 
 const LABEL = 'Reading settings';
 
@@ -14,7 +14,7 @@ function prepare(): void {
 
 /** The button of the reading settings; its first click loads the panel. */
 export function ReadingSettings() {
-  const { press, waiting } = usePressLoad(loadPanel);
+  const { press, waitingProps } = useLoadOnClick(loadPanel);
   const [Panel, setPanel] = useState<ComponentType<{ label: string }>>();
   if (Panel !== undefined) return <Panel label={LABEL} />;
   return (
@@ -23,7 +23,7 @@ export function ReadingSettings() {
       icon={<LettersIcon />}
       aria-haspopup="dialog"
       aria-expanded={false}
-      {...waiting}
+      {...waitingProps}
       onClick={() => press((module) => setPanel(() => module.ReadingPanel))}
       onPointerEnter={prepare}
       onFocus={prepare}

@@ -1,5 +1,5 @@
 import { callApi } from '#ui/api-client.ts';
-import { subscribeToForgetting } from '#ui/browser-storage.ts';
+import { subscribeToClearedHistory } from '#ui/browser-storage.ts';
 import { readTokens } from '#ui/session.ts';
 import { fromBase64 } from '../../components/drafts/encrypted-text.ts';
 import { getDraftKey } from '../../contract.ts';
@@ -51,7 +51,7 @@ let isFollowing = false;
 function followSession(): void {
   if (isFollowing) return;
   isFollowing = true;
-  subscribeToForgetting(() => {
+  subscribeToClearedHistory(() => {
     if (document.documentElement.dataset.leaving !== undefined) return;
     for (const keepNow of lastWords) keepNow();
     keys.clear();

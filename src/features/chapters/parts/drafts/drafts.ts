@@ -1,4 +1,4 @@
-import { readEntry, restsOf, writeEntry } from '#ui/browser-storage.ts';
+import { readEntry, suffixesOf, writeEntry } from '#ui/browser-storage.ts';
 import { seal, unseal } from '../../components/drafts/encrypted-text.ts';
 import { fetchKeyOf, knownKeyOf } from './draft-keys.ts';
 
@@ -111,7 +111,7 @@ async function heldLocks(): Promise<Set<string>> {
 function draftsOf(accountId: number): (Draft & { place: string })[] {
   const secret = knownKeyOf(accountId);
   if (secret === undefined) return [];
-  return restsOf(FAMILY).flatMap((key) => readDraft(key, secret) ?? []);
+  return suffixesOf(FAMILY).flatMap((key) => readDraft(key, secret) ?? []);
 }
 
 function readDraft(key: string, secret: Uint8Array): (Draft & { place: string }) | undefined {
@@ -132,7 +132,7 @@ function readableDraft(text: string | null): StoredDraft | undefined {
 
 /** Seals drafts that an earlier version of this site stored readable, under `<account>:<place>:<random>`. */
 function sealReadableDrafts(accountId: number): void {
-  for (const key of restsOf(FAMILY)) {
+  for (const key of suffixesOf(FAMILY)) {
     const [owner, place, random] = key.split(':');
     if (owner !== String(accountId) || place === undefined || random === undefined) continue;
     const old = readableDraft(readEntry(FAMILY, key));

@@ -1,4 +1,4 @@
-import { readEntry, subscribeToForgetting, writeEntry } from '#ui/browser-storage.ts';
+import { readEntry, subscribeToClearedHistory, writeEntry } from '#ui/browser-storage.ts';
 import { type Place, type Places, placesIn, withPlace } from '../../components/reading/reading-positions.ts';
 
 /**
@@ -30,7 +30,7 @@ export function subscribeToPlaces(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener('storage', onStorage);
   window.addEventListener('pageshow', listener);
-  const unsubscribe = subscribeToForgetting(listener);
+  const unsubscribe = subscribeToClearedHistory(listener);
   return () => {
     listeners.delete(listener);
     window.removeEventListener('storage', onStorage);

@@ -60,7 +60,7 @@ export function useWriting<Name extends string>(options: WritingOptions<Name>): 
     ...formOptions,
     // The text is not in a field; failures find the editor by its name.
     names: [...options.names, CONTENT],
-    others: () =>
+    otherValues: () =>
       ({ [CONTENT]: text.current?.html() ?? '' }) as Partial<Record<Name | typeof CONTENT, string>>,
     check: (values) => {
       const content = checkContent?.(text.current?.html() ?? '');

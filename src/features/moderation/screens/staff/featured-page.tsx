@@ -36,7 +36,7 @@ export function FeaturedPage() {
       title="Featured stories"
       lead="The latest one opens the front page. You can’t feature your own stories."
     >
-      <FeatureForm onDone={loaded.again} />
+      <FeatureForm onDone={loaded.reload} />
       <LoadedPart
         loaded={loaded}
         label="Loading the featured stories"
@@ -47,7 +47,7 @@ export function FeaturedPage() {
         {({ stories }) => (
           <OrderedList className={styles.list} aria-label="Featured stories">
             {stories.map((story) => (
-              <FeaturedStory key={story.id} story={story} onDone={loaded.again} />
+              <FeaturedStory key={story.id} story={story} onDone={loaded.reload} />
             ))}
           </OrderedList>
         )}
@@ -66,8 +66,8 @@ function FeatureForm({ onDone }: { onDone: () => void }) {
       onDone();
       return `“${found.title}” is featured now.`;
     },
-    failed: moderationMessages.failed,
-    clears: true,
+    failureMessage: moderationMessages.failed,
+    clearsOnSuccess: true,
   });
   return (
     <Form form={form} label="Feature a story" className={styles.form}>

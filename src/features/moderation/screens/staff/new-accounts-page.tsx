@@ -66,7 +66,7 @@ export function NewAccountsPage() {
           <>
             <List className={styles.list} aria-label="Newest accounts">
               {accounts.map((account) => (
-                <AccountRow key={account.id} account={account} onDone={loaded.again} />
+                <AccountRow key={account.id} account={account} onDone={loaded.reload} />
               ))}
             </List>
             <Pagination

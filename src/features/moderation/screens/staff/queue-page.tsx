@@ -88,7 +88,7 @@ export function QueuePage() {
               key={caseId}
               caseId={caseId}
               backHref={staffUrls.queue({ state, page })}
-              onDecided={loaded.again}
+              onDecided={loaded.reload}
             />
           )}
         </div>

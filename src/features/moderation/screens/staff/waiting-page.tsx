@@ -50,7 +50,7 @@ export function WaitingPage() {
           <>
             <OrderedList className={styles.list} aria-label="Waiting stories">
               {stories.map((waiting) => (
-                <WaitingRow key={waiting.story.id} waiting={waiting} onDone={loaded.again} />
+                <WaitingRow key={waiting.story.id} waiting={waiting} onDone={loaded.reload} />
               ))}
             </OrderedList>
             <Pagination

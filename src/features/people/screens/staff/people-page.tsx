@@ -82,7 +82,7 @@ export function PeoplePage() {
           <>
             <List className={styles.list} aria-label="Accounts">
               {people.map((person) => (
-                <PersonRow key={person.id} person={person} onDone={loaded.again} />
+                <PersonRow key={person.id} person={person} onDone={loaded.reload} />
               ))}
             </List>
             <Pagination
