@@ -214,7 +214,10 @@ test('a reader whose session ends while they write logs in again and finds what 
   const { page } = reader;
   const session = await newAccount(site, 'long-evening');
   await remember(reader, site, session);
+  // The page requests the account once by itself; later, this request would end the session before the form does.
+  const accountRequest = page.waitForResponse('**/api/accounts/profile');
   await openPage(reader, urls.profile('account'));
+  await accountRequest;
   await fieldOf(page, 'Bio').fill('It took me all evening to find these words.');
   await site.call(signOut, { refreshToken: session.refreshToken });
   await buttonOf(page, 'Save Profile').click();
