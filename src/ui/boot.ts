@@ -22,7 +22,7 @@
     }
   }
 
-  /** Applies the reader's reading settings (worn-look.ts); a value that no style knows has no effect. */
+  /** Applies the reader's reading settings (apply-reading-settings.ts); a value that no style knows has no effect. */
   function applyReadingSettings(): void {
     const settings = parseObject(readStored('readingLook'));
     for (const name of ['size', 'leading', 'measure', 'face']) {
@@ -192,12 +192,12 @@
     writeToTab('tabForgot', '1');
     reloadPage();
   });
-  // With a saved position in this story, the button to it gets its space before its label is known (kept-places.ts).
+  // With a saved position in this story, the button to it gets its space before its label is known (saved-positions.ts).
   const slug = /^\/story\/([^/]+)$/.exec(window.location.pathname)?.[1];
   const positions = parseObject(readStored('readingPlaces'));
   if (slug !== undefined && Object.values(positions).some((position) => isPositionIn(position, slug)))
     root.dataset.place = '';
-  // The home page's row of started stories gets its space in the same way (begun-stories.tsx).
+  // The home page's row of started stories gets its space in the same way (started-stories.tsx).
   const startedCount = Object.values(positions).filter((position) => isPositionIn(position)).length;
   const isHome = window.location.pathname === '/' && !/[?&]page=(?!1(?:&|$))/.test(window.location.search);
   if (startedCount > 0 && isHome) root.dataset.continue = String(Math.min(startedCount, 3));

@@ -69,7 +69,7 @@
   function queueClick(event: MouseEvent): void {
     const target = event.target instanceof Element ? event.target : null;
     const element = target?.closest<HTMLElement>(
-      'button[type="button"], input[type="checkbox"], input[type="radio"], a.held-image',
+      'button[type="button"], input[type="checkbox"], input[type="radio"], a.blocked-image',
     );
     if (element == null || element.closest('[data-accept-warning]') !== null) return;
     if (element instanceof HTMLInputElement) {

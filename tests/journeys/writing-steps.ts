@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { fromBase64, unseal } from '#features/chapters/components/drafts/encrypted-text.ts';
+import { decryptText, fromBase64 } from '#features/chapters/components/drafts/encrypted-text.ts';
 import { createChapter, getDraftKey } from '#features/chapters/contract.ts';
 import { publishStory, type Story } from '#features/stories/contract.ts';
 import type { RunningSite } from '#tests/support/running-site.ts';
@@ -62,7 +62,7 @@ export async function draftsIn(page: Page): Promise<{ key: string; values: Recor
   if (sealed.length === 0) return [];
   const secret = await draftKey(new URL(page.url()).origin, token);
   return sealed.flatMap(([key, text]) => {
-    const opened = unseal(String(text), secret);
+    const opened = decryptText(String(text), secret);
     return opened === undefined ? [] : [{ key, values: JSON.parse(opened).values }];
   });
 }

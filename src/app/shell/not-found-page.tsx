@@ -16,7 +16,7 @@ export function NotFoundPage({ message }: NotFoundPageProps) {
     const slug = matchPath(`${paths.story}/*`, pathname)?.params.slug;
     if (slug === undefined) return;
     import('#features/chapters/parts/reading/saved-positions.ts').then(
-      ({ forgetPlaceAt }) => forgetPlaceAt(slug),
+      ({ forgetPositionAt }) => forgetPositionAt(slug),
       () => undefined,
     );
   }, [pathname]);

@@ -31,11 +31,11 @@ export function AddChapterForm({ user, story, order }: { user: User; story: Stor
     explain: (error) => `${chapterMessages.createFailed}: ${error.message}`,
     check: checkChapter,
     checkContent: checkChapterContent,
-    submit: async (values, content, { tell, draft }) => {
+    submit: async (values, content, { showMessage, draft }) => {
       const input = { id: String(story.id), ...typedChapter(values), content };
       const chapter = await callApi(createChapter, input, { submitKey: keyFor(input) });
-      draft.settle();
-      tell(chapterMessages.created);
+      draft.markSaved();
+      showMessage(chapterMessages.created);
       await redirect(urls.chapter(story.slug, chapter.id));
       return undefined;
     },

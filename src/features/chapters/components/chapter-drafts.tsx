@@ -1,4 +1,4 @@
-import { DraftOffers } from '../parts/drafts/draft-recovery.tsx';
+import { DraftRecovery } from '../parts/drafts/draft-recovery.tsx';
 import { chapterLines } from '../parts/editor/parse-html.ts';
 import { CONTENT, type Writing } from '../parts/writing/use-writing.ts';
 
@@ -6,8 +6,8 @@ import { CONTENT, type Writing } from '../parts/writing/use-writing.ts';
 export function ChapterDrafts({ writing, basedOn }: { writing: Writing; basedOn?: string | undefined }) {
   const { draft, restore } = writing;
   return (
-    <DraftOffers
-      offers={draft.offers}
+    <DraftRecovery
+      drafts={draft.recoverable}
       basedOn={basedOn}
       describe={({ title, [CONTENT]: content = '' }) => [title, ...chapterLines(content)].join(' ')}
       onRestore={restore}

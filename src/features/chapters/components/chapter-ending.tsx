@@ -2,10 +2,10 @@ import { type ComponentType, useEffect, useRef, useState } from 'react';
 import type { Story } from '#features/stories/contract.ts';
 import { urls } from '#urls.ts';
 import styles from './chapter-ending.module.css';
-import type { EndingActsProps } from './ending-actions.tsx';
+import type { EndingActionsProps } from './ending-actions.tsx';
 
 /** The distance below the window at which the ending begins to load, so that it is ready when the reader arrives. */
-const AHEAD = '0px 0px 800px 0px';
+const LOAD_MARGIN = '0px 0px 800px 0px';
 
 /**
  * The end of a chapter page. The page is the same for everyone; script adds the reader's votes and the next stories, in
@@ -13,27 +13,27 @@ const AHEAD = '0px 0px 800px 0px';
  */
 export function ChapterEnding({ story }: { story: Story }) {
   const section = useRef<HTMLElement>(null);
-  const [Acts, setActs] = useState<ComponentType<EndingActsProps>>();
+  const [Actions, setActions] = useState<ComponentType<EndingActionsProps>>();
   const isWithheld = story.withheld_at !== undefined;
 
   useEffect(() => {
     if (section.current === null || isWithheld) return;
-    let isHere = true;
+    let isMounted = true;
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (entry?.isIntersecting !== true) return;
         observer.disconnect();
         import('./ending-actions.tsx').then(
-          ({ EndingActs }) => isHere && setActs(() => EndingActs),
+          ({ EndingActions }) => isMounted && setActions(() => EndingActions),
           // The links below still work without it.
           () => undefined,
         );
       },
-      { rootMargin: AHEAD },
+      { rootMargin: LOAD_MARGIN },
     );
     observer.observe(section.current);
     return () => {
-      isHere = false;
+      isMounted = false;
       observer.disconnect();
     };
   }, [isWithheld]);
@@ -45,7 +45,7 @@ export function ChapterEnding({ story }: { story: Story }) {
       </h2>
       {isWithheld ? null : (
         <div className={`needs-script ${styles.room}`} data-loads-later="">
-          {Acts === undefined ? null : <Acts story={story} />}
+          {Actions === undefined ? null : <Actions story={story} />}
         </div>
       )}
       <p className={styles.ways}>

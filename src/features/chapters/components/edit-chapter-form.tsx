@@ -45,7 +45,7 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
       error.code === 'edit_conflict' ? '' : `${chapterMessages.updateFailed}: ${error.message}`,
     check: checkChapter,
     checkContent: checkChapterContent,
-    submit: async (values, content, { tell, draft }) => {
+    submit: async (values, content, { showMessage, draft }) => {
       setConflict(undefined);
       try {
         await callApi(editChapter, {
@@ -61,8 +61,8 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
         }
         throw error;
       }
-      draft.settle();
-      tell(chapterMessages.updated);
+      draft.markSaved();
+      showMessage(chapterMessages.updated);
       await redirect(urls.chapter(story.slug, chapter.id));
       return undefined;
     },
@@ -76,11 +76,15 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
   }
 
   function takeTheirs(other: Chapter) {
-    writing.draft.leaveCopy();
-    writing.put({ ...pick(other, CHAPTER_DETAILS), order: String(other.order), [CONTENT]: other.content });
+    writing.draft.storeCopy();
+    writing.setValues({
+      ...pick(other, CHAPTER_DETAILS),
+      order: String(other.order),
+      [CONTENT]: other.content,
+    });
     setBasedOn(other.updated_at);
     setConflict(undefined);
-    writing.draft.settle();
+    writing.draft.markSaved();
   }
 
   return (
@@ -113,7 +117,7 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
         open={isDeleting}
         onClose={() => setDeleting(false)}
         onDeleted={() => {
-          writing.draft.settle();
+          writing.draft.markSaved();
           void forgetDraftsAt({ accountId: user.account_id, place: draftPlaces.chapter(chapter.id) });
         }}
       />

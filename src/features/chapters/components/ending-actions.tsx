@@ -10,24 +10,24 @@ import { StretchedLink } from '#ui/stretched-link.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
 import styles from './chapter-ending.module.css';
-import { isFull, type NextStory, nextToRead } from './next-to-read.ts';
+import { isComplete, type Suggestion, suggestNextStories } from './next-to-read.ts';
 
-export type EndingActsProps = { story: Story };
+export type EndingActionsProps = { story: Story };
 
-async function loadNext(story: Story): Promise<NextStory<Story>[]> {
+async function loadNext(story: Story): Promise<Suggestion<Story>[]> {
   const [byAuthor, related] = await Promise.all([
     // Asks for one more than needed, because this story may be among them.
     callApi(authorStories, { username: story.author_username, limit: 4 }).then(({ stories }) => stories),
     callApi(relatedStories, { id: String(story.id) }).then(({ stories }) => stories),
   ]);
-  const next = nextToRead(story, { byAuthor, related });
-  if (isFull(next)) return next;
+  const next = suggestNextStories(story, { byAuthor, related });
+  if (isComplete(next)) return next;
   const { stories: trending } = await callApi(frontpage, {});
-  return nextToRead(story, { byAuthor, related, trending });
+  return suggestNextStories(story, { byAuthor, related, trending });
 }
 
 /** The choices after the last line: vote, bookmark, read on elsewhere. It is a chunk of its own. */
-export function EndingActs({ story }: EndingActsProps) {
+export function EndingActions({ story }: EndingActionsProps) {
   const { data: next = [] } = useLoaded(String(story.id), () => loadNext(story));
   return (
     <>
@@ -38,15 +38,15 @@ export function EndingActs({ story }: EndingActsProps) {
       </div>
       {next.length === 0 ? null : (
         <List className={styles.next} aria-label="Read next">
-          {next.map(({ story: one, reason }) => (
-            <li key={one.id} className={styles.entry}>
+          {next.map(({ story: nextStory, reason }) => (
+            <li key={nextStory.id} className={styles.entry}>
               <p className={styles.reason}>{reason}</p>
               <h3 className={styles.storyTitle}>
-                <StretchedLink href={urls.story(one.slug)}>{one.title}</StretchedLink>
+                <StretchedLink href={urls.story(nextStory.slug)}>{nextStory.title}</StretchedLink>
               </h3>
               <p className={styles.about}>
-                {reason === 'By the same author' ? '' : `by ${one.author_display_name}, `}
-                {plural(one.chapter_count, 'chapter', 'chapters')}, {readingTime(one.word_count)}
+                {reason === 'By the same author' ? '' : `by ${nextStory.author_display_name}, `}
+                {plural(nextStory.chapter_count, 'chapter', 'chapters')}, {readingTime(nextStory.word_count)}
               </p>
             </li>
           ))}

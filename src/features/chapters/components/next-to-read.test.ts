@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isFull, nextToRead } from './next-to-read.ts';
+import { isComplete, suggestNextStories } from './next-to-read.ts';
 
 const mira = (id: number) => ({ id, author_username: 'mira' });
 const jonas = (id: number) => ({ id, author_username: 'jonas' });
 type Stories = ReturnType<typeof mira>[];
 const offered = (byAuthor: Stories, related: Stories, trending?: Stories) =>
-  nextToRead(mira(1), { byAuthor, related, ...(trending === undefined ? {} : { trending }) }).map(
+  suggestNextStories(mira(1), { byAuthor, related, ...(trending === undefined ? {} : { trending }) }).map(
     ({ story, reason }) => `${reason} ${story.id}`,
   );
 
@@ -31,6 +31,6 @@ test('a reader is offered more of one kind where there is less of the others', (
   assert.deepEqual(offered([], [jonas(5), jonas(6), jonas(7)]), ['Related 5', 'Related 6', 'Related 7']);
   assert.deepEqual(offered([mira(1)], [], [jonas(8)]), ['Trending 8']);
   assert.deepEqual(offered([mira(1)], []), []);
-  assert.equal(isFull([1, 2, 3]), true);
-  assert.equal(isFull([1, 2]), false);
+  assert.equal(isComplete([1, 2, 3]), true);
+  assert.equal(isComplete([1, 2]), false);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { beginningOf } from './preview-text.ts';
+import { firstCharacters } from './preview-text.ts';
 
 // Spec 2, Story page: Show/Hide Preview: first 1000 characters of the first chapter
 test('a preview ends after so many characters, wherever the paragraphs do', () => {
@@ -14,6 +14,6 @@ test('a preview ends after so many characters, wherever the paragraphs do', () =
     [['😀😀😀'], 2, ['😀😀…']],
   ];
   for (const [paragraphs, length, expected] of table) {
-    assert.deepEqual(beginningOf(paragraphs, length), expected);
+    assert.deepEqual(firstCharacters(paragraphs, length), expected);
   }
 });

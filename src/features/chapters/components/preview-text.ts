@@ -1,5 +1,5 @@
 /** The first `length` characters (code points) of a text over all paragraphs, with an ellipsis if it is cut. */
-export function beginningOf(paragraphs: string[], length: number): string[] {
+export function firstCharacters(paragraphs: string[], length: number): string[] {
   const result: string[] = [];
   let left = length;
   for (const paragraph of paragraphs) {

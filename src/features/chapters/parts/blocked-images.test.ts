@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cleanHtml } from '#platform/html/html-cleaner.ts';
-import { holdImages } from './blocked-images.ts';
+import { blockImages } from './blocked-images.ts';
 
 /** The HTML that the loader makes of this text, with its pictures blocked. */
-function held(html: string): string {
-  return holdImages(cleanHtml(html).html);
+function blocked(html: string): string {
+  return blockImages(cleanHtml(html).html);
 }
 
 test('a picture becomes a box that says where it is from and what it shows', () => {
   assert.equal(
-    held('<p>Before <img src="https://pictures.example/lamp.png?a=1&amp;b=2" alt="A lamp"> after</p>'),
-    '<p>Before <a class="held-image" href="https://pictures.example/lamp.png?a=1&amp;b=2" rel="nofollow ugc noopener noreferrer"' +
+    blocked('<p>Before <img src="https://pictures.example/lamp.png?a=1&amp;b=2" alt="A lamp"> after</p>'),
+    '<p>Before <a class="blocked-image" href="https://pictures.example/lamp.png?a=1&amp;b=2" rel="nofollow ugc noopener noreferrer"' +
       ' data-src="https://pictures.example/lamp.png?a=1&amp;b=2" data-alt="A lamp">' +
       '<span>Picture from pictures.example: A lamp.</span> <span>Show pictures in this chapter</span></a> after</p>',
   );
@@ -29,11 +29,11 @@ test('no picture is left for the browser to fetch, whatever its description says
     'src="https://evil.example/" alt="x"',
   ];
   for (const alt of alts) {
-    const written = alt.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-    const html = held(`<p>x<img src="https://pictures.example/1.png" alt="${written}">y</p>`);
-    const box = /<a class="held-image".*?<\/a>/.exec(html)?.[0] ?? '';
+    const source = alt.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+    const html = blocked(`<p>x<img src="https://pictures.example/1.png" alt="${source}">y</p>`);
+    const box = /<a class="blocked-image".*?<\/a>/.exec(html)?.[0] ?? '';
     const label = />Picture from pictures\.example(.*?)\.<\/span>/.exec(box)?.[1] ?? '';
-    assert.match(html, /^<p>x<a class="held-image" href="https:\/\/pictures\.example\/1\.png"/, alt);
+    assert.match(html, /^<p>x<a class="blocked-image" href="https:\/\/pictures\.example\/1\.png"/, alt);
     assert.ok(html.endsWith('</a>y</p>'), alt);
     assert.ok(!label.includes('<') && !label.includes('"><'), alt);
     // Parsed and cleaned again, it has the same words and no picture.
@@ -48,11 +48,11 @@ test('no picture is left for the browser to fetch, whatever its description says
 
 test('a picture within a link is a label, because links do not nest', () => {
   assert.equal(
-    held(
+    blocked(
       '<p><a href="https://a.example/"><em><img src="https://b.example/x.png" alt="Map"></em> here</a></p>',
     ),
     '<p><a href="https://a.example/" rel="nofollow ugc noopener noreferrer"><em>' +
-      '<span class="held-image" data-src="https://b.example/x.png" data-alt="Map">Picture from b.example: Map</span>' +
+      '<span class="blocked-image" data-src="https://b.example/x.png" data-alt="Map">Picture from b.example: Map</span>' +
       '</em> here</a></p>',
   );
 });
@@ -65,5 +65,5 @@ test('a text without pictures stays as it is', () => {
     '<pre><code>&lt;img src="x"&gt;</code></pre>',
     '<p class="align-center">One<br>two</p><hr><p></p>',
   ];
-  for (const html of table) assert.equal(held(html), cleanHtml(html).html);
+  for (const html of table) assert.equal(blocked(html), cleanHtml(html).html);
 });

@@ -8,18 +8,18 @@
  */
 
 /** The class of a box; screens style and open boxes by this name. */
-export const HELD_IMAGE = 'held-image';
+export const BLOCKED_IMAGE_CLASS = 'blocked-image';
 
 type Token = { isTag: boolean; text: string };
 
-export function holdImages(html: string): string {
+export function blockImages(html: string): string {
   let linkDepth = 0;
   let result = '';
   for (const { isTag, text } of tokensOf(html)) {
     const name = isTag ? /^<\/?[a-z0-9]+/.exec(text)?.[0] : undefined;
     if (name === '<a') linkDepth++;
     if (name === '</a') linkDepth--;
-    result += name === '<img' ? heldImage(text, linkDepth > 0) : text;
+    result += name === '<img' ? blockedImage(text, linkDepth > 0) : text;
   }
   return result;
 }
@@ -49,22 +49,23 @@ function* tokensOf(html: string): Generator<Token> {
  * A link to the picture, which works without script. Inside the author's own link it is only a label, because links
  * cannot be nested.
  */
-function heldImage(tag: string, isInLink: boolean): string {
+function blockedImage(tag: string, isInLink: boolean): string {
   const src = attributeOf(tag, 'src');
   const alt = attributeOf(tag, 'alt') ?? '';
   if (src === undefined || !URL.canParse(src)) return textOf(alt);
   const data = `data-src="${src}" data-alt="${alt}"`;
   const label = `Picture from ${new URL(src).host}${alt === '' ? '' : `: ${textOf(alt)}`}`;
-  if (isInLink) return `<span class="${HELD_IMAGE}" ${data}>${label}</span>`;
+  if (isInLink) return `<span class="${BLOCKED_IMAGE_CLASS}" ${data}>${label}</span>`;
   return (
-    `<a class="${HELD_IMAGE}" href="${src}" rel="nofollow ugc noopener noreferrer" ${data}>` +
+    `<a class="${BLOCKED_IMAGE_CLASS}" href="${src}" rel="nofollow ugc noopener noreferrer" ${data}>` +
     `<span>${label}.</span> <span>Show pictures in this chapter</span></a>`
   );
 }
 
 /** The value of an attribute as written, with its character references. */
 function attributeOf(tag: string, name: string): string | undefined {
-  for (const [, found, value] of tag.matchAll(/ ([a-z-]+)="([^"]*)"/g)) if (found === name) return value;
+  for (const [, attribute, value] of tag.matchAll(/ ([a-z-]+)="([^"]*)"/g))
+    if (attribute === name) return value;
   return undefined;
 }
 

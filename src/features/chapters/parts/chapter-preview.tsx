@@ -7,7 +7,7 @@ import { Prose } from '#ui/prose.tsx';
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { trustedHtml } from '#ui/trusted-html.ts';
 import { urls } from '#urls.ts';
-import { beginningOf } from '../components/preview-text.ts';
+import { firstCharacters } from '../components/preview-text.ts';
 import { chapterMessages, getChapter, PREVIEW_LENGTH } from '../contract.ts';
 import styles from './chapter-preview.module.css';
 
@@ -31,7 +31,7 @@ export function ChapterPreview({ slug, chapterId }: { slug: string; chapterId: n
     try {
       const { content } = await callApi(getChapter, { id: slug, chapterId: String(chapterId) });
       const whole = paragraphsOf(content);
-      const paragraphs = beginningOf(whole, PREVIEW_LENGTH);
+      const paragraphs = firstCharacters(whole, PREVIEW_LENGTH);
       setState({ kind: 'ready', paragraphs, isWhole: paragraphs.join('\n') === whole.join('\n') });
     } catch {
       setState({ kind: 'failed' });

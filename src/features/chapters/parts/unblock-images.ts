@@ -1,16 +1,16 @@
-import { HELD_IMAGE } from './blocked-images.ts';
+import { BLOCKED_IMAGE_CLASS } from './blocked-images.ts';
 
 /** Whether a click or key press opens a picture's box: on the box, or by keyboard on its link. */
-export function isOnHeldImage(event: { target: EventTarget; detail: number }): boolean {
+export function isOnBlockedImage(event: { target: EventTarget; detail: number }): boolean {
   if (!(event.target instanceof Element)) return false;
-  if (event.target.closest(`.${HELD_IMAGE}`) !== null) return true;
+  if (event.target.closest(`.${BLOCKED_IMAGE_CLASS}`) !== null) return true;
   // An Enter press has no position, so it applies to the box within the focused link.
-  return event.detail === 0 && event.target.querySelector(`.${HELD_IMAGE}`) !== null;
+  return event.detail === 0 && event.target.querySelector(`.${BLOCKED_IMAGE_CLASS}`) !== null;
 }
 
 /** Replaces the boxes by their pictures; the activated one keeps the focus. */
-export function showHeldImages(text: Element): void {
-  for (const box of text.querySelectorAll<HTMLElement>(`.${HELD_IMAGE}`)) {
+export function unblockImages(text: Element): void {
+  for (const box of text.querySelectorAll<HTMLElement>(`.${BLOCKED_IMAGE_CLASS}`)) {
     const image = document.createElement('img');
     image.alt = box.dataset.alt ?? '';
     image.loading = 'lazy';

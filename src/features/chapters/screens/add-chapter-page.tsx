@@ -5,7 +5,7 @@ import type { User } from '#features/accounts/contract/accounts.ts';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
 import { chapterMessages } from '../contract.ts';
-import { chaptersOf, nextOrder, ownStory } from '../parts/writing/own-story.ts';
+import { loadChapters, loadOwnStory, nextOrder } from '../parts/writing/own-story.ts';
 import { WritingError, WritingPage, WritingSkeleton } from '../parts/writing/writing-frame.tsx';
 
 type Address = { slug: string };
@@ -35,8 +35,8 @@ export function AddChapterPage() {
 
 function AddChapter({ user, slug }: { user: User; slug: string }) {
   const loaded = useLoaded(slug, async () => {
-    const [story] = await Promise.all([ownStory(user, slug, chapterMessages.addNotYours), loadForm()]);
-    return { story, order: nextOrder(await chaptersOf(story)) };
+    const [story] = await Promise.all([loadOwnStory(user, slug, chapterMessages.addNotYours), loadForm()]);
+    return { story, order: nextOrder(await loadChapters(story)) };
   });
   if (loaded.status === 'failed') {
     return <WritingError error={loaded.error} storyUrl={urls.story(slug)} onRetry={loaded.reload} />;

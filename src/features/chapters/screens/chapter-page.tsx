@@ -17,12 +17,12 @@ import { urls } from '#urls.ts';
 import { ChapterAuthorActions } from '../components/chapter-author-actions.tsx';
 import { ChapterEnding } from '../components/chapter-ending.tsx';
 import { ChapterSteps } from '../components/chapter-steps.tsx';
-import { PlaceKeeper } from '../components/reading/position-tracker.tsx';
-import { ReadingSettings } from '../components/reading/reading-settings-button.tsx';
+import { PositionTracker } from '../components/reading/position-tracker.tsx';
+import { ReadingSettingsButton } from '../components/reading/reading-settings-button.tsx';
 import { useArrowKeys } from '../components/use-arrow-keys.ts';
 import { chapterTitle } from '../parts/chapter-title.ts';
-import look from '../parts/reading/reading-settings.module.css';
-import { isOnHeldImage, showHeldImages } from '../parts/unblock-images.ts';
+import readingSettings from '../parts/reading/reading-settings.module.css';
+import { isOnBlockedImage, unblockImages } from '../parts/unblock-images.ts';
 import styles from './chapter-page.module.css';
 import type { chapterPageLoader } from './loaders.ts';
 
@@ -61,9 +61,9 @@ export function meta({ story, chapter, number, total }: ChapterData): PageMeta {
 }
 
 function showImages(event: MouseEvent<HTMLElement>) {
-  if (!isOnHeldImage(event)) return;
+  if (!isOnBlockedImage(event)) return;
   event.preventDefault();
-  showHeldImages(event.currentTarget);
+  unblockImages(event.currentTarget);
 }
 
 export function ChapterPage() {
@@ -73,14 +73,14 @@ export function ChapterPage() {
   useArrowKeys(story.slug, previous, next);
   const isWithheld = story.withheld_at !== undefined;
   return (
-    <article className={classNames('page-width', styles.page, look.look)}>
+    <article className={classNames('page-width', styles.page, readingSettings.settings)}>
       {isWithheld ? (
         <WithheldNotice story={story} />
       ) : (
         <>
           <ViewCounter storyId={story.id} />
           <ReadingReporter storyId={story.id} chapterId={chapter.id} contentLength={html.length} />
-          <PlaceKeeper story={story} chapter={chapter} next={next} number={number} total={total} />
+          <PositionTracker story={story} chapter={chapter} next={next} number={number} total={total} />
         </>
       )}
       <header className={styles.header}>
@@ -101,7 +101,7 @@ export function ChapterPage() {
           </p>
           <div className={styles.tools}>
             <span className="needs-script no-print">
-              <ReadingSettings />
+              <ReadingSettingsButton />
             </span>
             <CopyStoryLink storyId={story.id} path={urls.chapter(story.slug, chapter.id)} look="icon" />
           </div>
@@ -109,7 +109,12 @@ export function ChapterPage() {
         {isAuthor ? <ChapterAuthorActions story={story} chapterId={chapter.id} /> : null}
       </header>
       {/* The stored HTML was cleaned by an allow-list, and no other form of it exists. */}
-      <Prose id="page-html" className={classNames(styles.text, look.text)} html={html} onClick={showImages} />
+      <Prose
+        id="page-html"
+        className={classNames(styles.text, readingSettings.text)}
+        html={html}
+        onClick={showImages}
+      />
       <footer className={classNames(styles.end, 'no-print')}>
         <span className={styles.ornament} aria-hidden="true">
           ***

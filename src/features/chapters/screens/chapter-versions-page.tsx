@@ -23,7 +23,7 @@ import {
   type VersionEntry,
 } from '../contract.ts';
 import { chapterTitle } from '../parts/chapter-title.ts';
-import { ownChapter } from '../parts/writing/own-story.ts';
+import { loadOwnChapter } from '../parts/writing/own-story.ts';
 import { WritingError, WritingFrame, WritingPage, WritingSkeleton } from '../parts/writing/writing-frame.tsx';
 import styles from './chapter-versions-page.module.css';
 
@@ -51,7 +51,7 @@ export function ChapterVersionsPage() {
 
 function ChapterVersions({ user, address }: { user: User; address: Address }) {
   const loaded = useLoaded(`${address.slug}/${address.chapterId}`, async () => {
-    const own = await ownChapter(user, address);
+    const own = await loadOwnChapter(user, address);
     const { versions } = await callApi(listVersions, idsOf(own));
     return { ...own, versions };
   });

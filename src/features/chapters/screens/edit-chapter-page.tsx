@@ -4,7 +4,7 @@ import type { PageMeta } from '#base/page-meta.ts';
 import type { User } from '#features/accounts/contract/accounts.ts';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
-import { ownChapter } from '../parts/writing/own-story.ts';
+import { loadOwnChapter } from '../parts/writing/own-story.ts';
 import { WritingError, WritingPage, WritingSkeleton } from '../parts/writing/writing-frame.tsx';
 
 type Address = { slug: string; chapterId: string };
@@ -34,7 +34,7 @@ export function EditChapterPage() {
 
 function EditChapter({ user, address }: { user: User; address: Address }) {
   const loaded = useLoaded(`${address.slug}/${address.chapterId}`, async () => {
-    const [own] = await Promise.all([ownChapter(user, address), loadForm()]);
+    const [own] = await Promise.all([loadOwnChapter(user, address), loadForm()]);
     return own;
   });
   if (loaded.status === 'failed') {

@@ -3,7 +3,7 @@ import { getStory, storyMessages } from '#features/stories/contract.ts';
 import { loadAll, orErrorPage, type PageRequest } from '#ui/page-loader.ts';
 import { urls } from '#urls.ts';
 import { chapterMessages, getChapter, listChapters } from '../contract.ts';
-import { holdImages } from '../parts/blocked-images.ts';
+import { blockImages } from '../parts/blocked-images.ts';
 
 export async function chapterPageLoader({ api, params }: PageRequest<'slug' | 'chapterId'>) {
   const id = params.slug;
@@ -34,6 +34,6 @@ export async function chapterPageLoader({ api, params }: PageRequest<'slug' | 'c
     number: at === -1 ? chapters.length + 1 : at + 1,
     total: at === -1 ? chapters.length + 1 : chapters.length,
     // The name `html` makes the server send the text once, as HTML; the browser reads it back from #page-html.
-    html: holdImages(content),
+    html: blockImages(content),
   };
 }

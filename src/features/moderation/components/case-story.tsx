@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { plural } from '#base/text.ts';
 import { getChapter } from '#features/chapters/contract.ts';
-import { holdImages } from '#features/chapters/parts/blocked-images.ts';
+import { blockImages } from '#features/chapters/parts/blocked-images.ts';
 import { chapterTitle } from '#features/chapters/parts/chapter-title.ts';
-import { isOnHeldImage, showHeldImages } from '#features/chapters/parts/unblock-images.ts';
+import { isOnBlockedImage, unblockImages } from '#features/chapters/parts/unblock-images.ts';
 import { callApi } from '#ui/api-client.ts';
 import { formatMoment } from '#ui/dates.ts';
 import { Disclosure } from '#ui/disclosure.tsx';
@@ -127,11 +127,11 @@ function OpenText({ name, load }: Pick<TextProps, 'name' | 'load'>) {
     // Images are blocked until the moderator asks for them, so that other hosts do not see moderators either.
     <Prose
       className={styles.prose}
-      html={holdImages(html)}
+      html={blockImages(html)}
       onClick={(event) => {
-        if (!isOnHeldImage(event)) return;
+        if (!isOnBlockedImage(event)) return;
         event.preventDefault();
-        showHeldImages(event.currentTarget);
+        unblockImages(event.currentTarget);
       }}
     />
   );

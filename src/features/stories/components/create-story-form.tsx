@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { ApiError, isApiError } from '#base/failure.ts';
 import type { User } from '#features/accounts/contract/accounts.ts';
 import { chapterMessages, createChapter, MAX_CHAPTER_TITLE_CHARACTERS } from '#features/chapters/contract.ts';
-import { DraftOffers } from '#features/chapters/parts/drafts/draft-recovery.tsx';
+import { DraftRecovery } from '#features/chapters/parts/drafts/draft-recovery.tsx';
 import { draftPlaces } from '#features/chapters/parts/drafts/drafts.ts';
 import { ChapterEditor } from '#features/chapters/parts/editor/chapter-editor.tsx';
 import { chapterLines } from '#features/chapters/parts/editor/parse-html.ts';
@@ -72,7 +72,7 @@ export function CreateStoryForm({ user }: { user: User }) {
       const details = typedDetails(NEW_STORY_DETAILS, values);
       const input = { ...details, ...(tags.length === 0 ? {} : { tags }) };
       const story = await callApi(publishStory, input, { submitKey: storyKey(input) });
-      tools.tell(`${storyMessages.created} Creating first chapter...`);
+      tools.showMessage(`${storyMessages.created} Creating first chapter...`);
       setStep('Creating Chapter...');
       const chapter = { title: values.chapter_title.trim(), content, order: 1 };
       try {
@@ -80,7 +80,7 @@ export function CreateStoryForm({ user }: { user: User }) {
         await callApi(createChapter, first, { submitKey: chapterKey(first) });
       } catch (error) {
         // The story exists now: submitting the whole form again would create a second one.
-        const isKept = tools.draft.leaveAt(draftPlaces.newChapter(story.id), {
+        const isKept = tools.draft.storeAt(draftPlaces.newChapter(story.id), {
           title: chapter.title,
           order: String(chapter.order),
           [CONTENT]: content,
@@ -89,8 +89,8 @@ export function CreateStoryForm({ user }: { user: User }) {
         setHalf({ story, message, isKept });
         throw new ApiError(0, HALF_DONE, message);
       }
-      tools.draft.settle();
-      tools.tell(`${storyMessages.created} Redirecting...`);
+      tools.draft.markSaved();
+      tools.showMessage(`${storyMessages.created} Redirecting...`);
       await redirect(urls.story(story.slug));
       return undefined;
     },
@@ -118,8 +118,8 @@ export function CreateStoryForm({ user }: { user: User }) {
   }
   return (
     <WritingFrame title="New story">
-      <DraftOffers
-        offers={half === undefined ? draft.offers : []}
+      <DraftRecovery
+        drafts={half === undefined ? draft.recoverable : []}
         describe={({ title, tags: kept, [CONTENT]: content = '' }) =>
           [title, ...chapterLines(content), kept].filter(Boolean).join(' ')
         }

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { isApiError } from '#base/failure.ts';
 import { fits } from '#base/plain-text.ts';
 import type { User } from '#features/accounts/contract/accounts.ts';
-import { DraftOffers } from '#features/chapters/parts/drafts/draft-recovery.tsx';
+import { DraftRecovery } from '#features/chapters/parts/drafts/draft-recovery.tsx';
 import { draftPlaces } from '#features/chapters/parts/drafts/drafts.ts';
 import { WritingGuard } from '#features/chapters/parts/writing/draft-status.tsx';
 import { useWriting } from '#features/chapters/parts/writing/use-writing.ts';
@@ -44,7 +44,7 @@ export function EditStoryForm({ user, story }: { user: User; story: Story }) {
     explain: (error) =>
       error.code === 'edit_conflict' ? '' : `${storyMessages.updateFailed}: ${error.message}`,
     check,
-    submit: async (values, _content, { tell, draft }) => {
+    submit: async (values, _content, { showMessage, draft }) => {
       setTheirs(undefined);
       let saved: Story;
       try {
@@ -61,9 +61,9 @@ export function EditStoryForm({ user, story }: { user: User; story: Story }) {
         }
         throw error;
       }
-      draft.settle();
+      draft.markSaved();
       const isMoved = saved.slug !== story.slug;
-      tell(isMoved ? `${storyMessages.updated} Redirecting to new URL...` : storyMessages.updated);
+      showMessage(isMoved ? `${storyMessages.updated} Redirecting to new URL...` : storyMessages.updated);
       await redirect(urls.story(saved.slug));
       return undefined;
     },
@@ -76,17 +76,17 @@ export function EditStoryForm({ user, story }: { user: User; story: Story }) {
   }
 
   function takeTheirs(other: Story) {
-    writing.draft.leaveCopy();
-    writing.put(valuesOf(other));
+    writing.draft.storeCopy();
+    writing.setValues(valuesOf(other));
     setStored(other);
     setTheirs(undefined);
-    writing.draft.settle();
+    writing.draft.markSaved();
   }
 
   return (
     <WritingFrame title="Edit story" back={{ href: urls.story(story.slug), label: 'Back to Story' }}>
-      <DraftOffers
-        offers={writing.draft.offers}
+      <DraftRecovery
+        drafts={writing.draft.recoverable}
         basedOn={stored.updated_at}
         describe={({ title, synopsis }) => [title, synopsis].filter(Boolean).join(': ')}
         onRestore={writing.restore}

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { useRevalidator } from 'react-router';
 import { isApiError } from '#base/failure.ts';
 import { useSession } from '#features/accounts/parts/session.ts';
-import { DraftOffers } from '#features/chapters/parts/drafts/draft-recovery.tsx';
+import { DraftRecovery } from '#features/chapters/parts/drafts/draft-recovery.tsx';
 import { draftPlaces } from '#features/chapters/parts/drafts/drafts.ts';
 import { useWriting } from '#features/chapters/parts/writing/use-writing.ts';
 import { callApi } from '#ui/api-client.ts';
@@ -78,7 +78,7 @@ function SynopsisForm({ accountId, story, onChanged, onSaved }: SynopsisFormProp
     failureMessage: storyMessages.synopsisFailed,
     explain: (error) => (error.code === 'edit_conflict' ? '' : undefined),
     check: (values) => checkDetails(['synopsis'], values),
-    submit: async ({ synopsis }, _content, { tell, draft }) => {
+    submit: async ({ synopsis }, _content, { showMessage, draft }) => {
       setTheirs(undefined);
       const id = String(story.id);
       try {
@@ -88,8 +88,8 @@ function SynopsisForm({ accountId, story, onChanged, onSaved }: SynopsisFormProp
         if (isApiError(error) && error.code === 'edit_conflict') setTheirs(await callApi(getStory, { id }));
         throw error;
       }
-      draft.settle();
-      tell(storyMessages.synopsisUpdated);
+      draft.markSaved();
+      showMessage(storyMessages.synopsisUpdated);
       void revalidate();
       await new Promise((resolve) => setTimeout(resolve, REDIRECT_AFTER_MILLISECONDS));
       onSaved();
@@ -102,8 +102,8 @@ function SynopsisForm({ accountId, story, onChanged, onSaved }: SynopsisFormProp
 
   return (
     <>
-      <DraftOffers
-        offers={writing.draft.offers}
+      <DraftRecovery
+        drafts={writing.draft.recoverable}
         basedOn={stored.updated_at}
         describe={({ synopsis = '' }) => synopsis}
         onRestore={writing.restore}
@@ -118,11 +118,11 @@ function SynopsisForm({ accountId, story, onChanged, onSaved }: SynopsisFormProp
             writing.form.ref.current?.requestSubmit();
           }}
           onTakeTheirs={() => {
-            writing.draft.leaveCopy();
-            writing.put({ synopsis: theirs.synopsis });
+            writing.draft.storeCopy();
+            writing.setValues({ synopsis: theirs.synopsis });
             setStored(theirs);
             setTheirs(undefined);
-            writing.draft.settle();
+            writing.draft.markSaved();
           }}
         />
       )}

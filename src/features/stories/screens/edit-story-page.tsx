@@ -2,7 +2,7 @@ import { lazy } from 'react';
 import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import type { User } from '#features/accounts/contract/accounts.ts';
-import { ownStory } from '#features/chapters/parts/writing/own-story.ts';
+import { loadOwnStory } from '#features/chapters/parts/writing/own-story.ts';
 import {
   WritingError,
   WritingPage,
@@ -39,7 +39,7 @@ export function EditStoryPage() {
 
 function EditStory({ user, slug }: { user: User; slug: string }) {
   const loaded = useLoaded(slug, async () => {
-    const [story] = await Promise.all([ownStory(user, slug, storyMessages.notYours), loadForm()]);
+    const [story] = await Promise.all([loadOwnStory(user, slug, storyMessages.notYours), loadForm()]);
     return story;
   });
   if (loaded.status === 'failed') {

@@ -1,6 +1,6 @@
 import { useLoaderData, useNavigation } from 'react-router';
 import { type PageMeta, SITE_NAME } from '#base/page-meta.ts';
-import { BegunStories } from '#features/chapters/parts/reading/started-stories.tsx';
+import { StartedStories } from '#features/chapters/parts/reading/started-stories.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { LinkTabs } from '#ui/link-tabs.tsx';
@@ -70,7 +70,7 @@ export function HomePage() {
     <div>
       <div className={styles.light}>
         <div className={classNames('page-width', styles.opening)}>
-          {pagination.page === 1 ? <BegunStories /> : null}
+          {pagination.page === 1 ? <StartedStories /> : null}
           <div className={styles.lead}>
             <h1 className={styles.question}>What will you read tonight?</h1>
             {featured === undefined ? (

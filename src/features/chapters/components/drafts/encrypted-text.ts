@@ -7,21 +7,21 @@ import { gcm } from '@noble/ciphers/aes.js';
  */
 const NONCE_BYTES = 12;
 
-export function seal(text: string, key: Uint8Array): string {
+export function encryptText(text: string, key: Uint8Array): string {
   const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
-  const sealed = gcm(key, nonce).encrypt(new TextEncoder().encode(text));
-  const all = new Uint8Array(NONCE_BYTES + sealed.length);
-  all.set(nonce);
-  all.set(sealed, NONCE_BYTES);
-  return toBase64(all);
+  const encrypted = gcm(key, nonce).encrypt(new TextEncoder().encode(text));
+  const bytes = new Uint8Array(NONCE_BYTES + encrypted.length);
+  bytes.set(nonce);
+  bytes.set(encrypted, NONCE_BYTES);
+  return toBase64(bytes);
 }
 
-/** Returns undefined for a damaged text, or one sealed with another key. */
-export function unseal(sealed: string, key: Uint8Array): string | undefined {
+/** Returns undefined for a damaged text, or one encrypted with another key. */
+export function decryptText(encrypted: string, key: Uint8Array): string | undefined {
   try {
-    const all = fromBase64(sealed);
-    const opened = gcm(key, all.subarray(0, NONCE_BYTES)).decrypt(all.subarray(NONCE_BYTES));
-    return new TextDecoder().decode(opened);
+    const bytes = fromBase64(encrypted);
+    const decrypted = gcm(key, bytes.subarray(0, NONCE_BYTES)).decrypt(bytes.subarray(NONCE_BYTES));
+    return new TextDecoder().decode(decrypted);
   } catch {
     return undefined;
   }

@@ -1,18 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { beforeKeysGo, fetchKeyOf, knownKeyOf } from '../../parts/drafts/draft-keys.ts';
+import { cachedKeyOf, fetchKeyOf, onBeforeKeysDropped } from '../../parts/drafts/draft-keys.ts';
 import {
   abandonedDrafts,
   type Draft,
   type DraftPlace,
   type DraftValues,
   forgetDraft,
-  holdDraft,
-  keepDraft,
+  lockDraft,
   newDraftKey,
+  storeDraft,
 } from '../../parts/drafts/drafts.ts';
 
 /** Short enough that a crash costs a word, long enough that saving costs no noticeable work. */
-const KEPT_AFTER_MILLISECONDS = 250;
+const SAVE_DELAY_MILLISECONDS = 250;
 
 export type DraftOptions = DraftPlace & {
   /** The updated_at of the edited text. */
@@ -23,41 +23,41 @@ export type DraftOptions = DraftPlace & {
 
 export interface DraftState {
   /** Schedules saving; called with every change. */
-  note: () => void;
+  scheduleSave: () => void;
   /** Saves at once. */
-  keepNow: () => void;
+  saveNow: () => void;
   /** Whether anything is not yet saved on the server. */
   isChanged: boolean;
   /** Whether this browser stores the draft. */
-  isKept: boolean;
+  isStored: boolean;
   /** Drafts left behind here earlier. */
-  offers: Draft[];
+  recoverable: Draft[];
   /** Removes an offer whose text was restored or discarded. */
   dismiss: (draft: Draft) => void;
   /** Marks everything as saved. */
-  settle: () => void;
+  markSaved: () => void;
   /** Stores the text as a draft of another place, which will offer it; false when it cannot be stored. */
-  leaveAt: (place: string, values: DraftValues) => boolean;
+  storeAt: (place: string, values: DraftValues) => boolean;
   /** Stores a copy of the current fields, to be offered when this place is opened again. */
-  leaveCopy: () => void;
+  storeCopy: () => void;
 }
 
 /** Stores unsaved writing in this browser until it is saved on the server. */
 export function useDraft({ accountId, place, basedOn, read }: DraftOptions): DraftState {
   const [key] = useState(newDraftKey);
-  const [offers, setOffers] = useState<Draft[]>([]);
+  const [recoverable, setRecoverable] = useState<Draft[]>([]);
   const [isChanged, setChanged] = useState(false);
-  const [isKept, setKept] = useState(true);
+  const [isStored, setStored] = useState(true);
   const latest = useRef({ read, basedOn });
   const saved = useRef<DraftValues>(undefined);
-  const later = useRef<() => void>(() => undefined);
+  const latestSave = useRef<() => void>(() => undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   useEffect(() => {
     latest.current = { read, basedOn };
   });
 
-  const keepNow = useCallback(() => {
+  const saveNow = useCallback(() => {
     clearTimeout(timer.current);
     timer.current = undefined;
     if (saved.current === undefined) return;
@@ -68,62 +68,63 @@ export function useDraft({ accountId, place, basedOn, read }: DraftOptions): Dra
       forgetDraft(key);
       return;
     }
-    if (keepDraft(key, { accountId, place }, values, latest.current.basedOn)) {
-      setKept(true);
+    if (storeDraft(key, { accountId, place }, values, latest.current.basedOn)) {
+      setStored(true);
       return;
     }
-    if (knownKeyOf(accountId) !== undefined) {
-      setKept(false);
+    if (cachedKeyOf(accountId) !== undefined) {
+      setStored(false);
       return;
     }
     // The key is still loading, or its first request failed.
-    void fetchKeyOf(accountId).then((found) => {
-      if (found === undefined) setKept(false);
-      else later.current();
+    void fetchKeyOf(accountId).then((fetchedKey) => {
+      if (fetchedKey === undefined) setStored(false);
+      else latestSave.current();
     });
   }, [key, accountId, place]);
 
   useEffect(() => {
-    later.current = keepNow;
+    latestSave.current = saveNow;
   });
 
-  const note = useCallback(() => {
-    timer.current ??= setTimeout(keepNow, KEPT_AFTER_MILLISECONDS);
-  }, [keepNow]);
+  const scheduleSave = useCallback(() => {
+    timer.current ??= setTimeout(saveNow, SAVE_DELAY_MILLISECONDS);
+  }, [saveNow]);
 
   useEffect(() => {
-    const before = latest.current.read();
-    saved.current = before;
-    const release = holdDraft(key);
-    let isHere = true;
+    const initial = latest.current.read();
+    saved.current = initial;
+    const release = lockDraft(key);
+    let isMounted = true;
     void abandonedDrafts({ accountId, place }).then((drafts) => {
       // An equal draft was saved on the server, but the page left before the answer came.
-      const known = drafts.filter((draft) => isSame(draft.values, before));
-      for (const draft of known) forgetDraft(draft.key);
-      if (isHere) setOffers(drafts.filter((draft) => !known.includes(draft) && draft.key !== key));
+      const alreadySaved = drafts.filter((draft) => isSame(draft.values, initial));
+      for (const draft of alreadySaved) forgetDraft(draft.key);
+      if (isMounted)
+        setRecoverable(drafts.filter((draft) => !alreadySaved.includes(draft) && draft.key !== key));
     });
-    const keepIfDue = () => {
-      if (timer.current !== undefined) keepNow();
+    const saveIfDue = () => {
+      if (timer.current !== undefined) saveNow();
     };
-    const stopWaiting = beforeKeysGo(keepIfDue);
-    window.addEventListener('pagehide', keepIfDue);
-    document.addEventListener('visibilitychange', keepIfDue);
+    const unsubscribe = onBeforeKeysDropped(saveIfDue);
+    window.addEventListener('pagehide', saveIfDue);
+    document.addEventListener('visibilitychange', saveIfDue);
     return () => {
-      isHere = false;
-      keepIfDue();
+      isMounted = false;
+      saveIfDue();
       release();
-      stopWaiting();
-      window.removeEventListener('pagehide', keepIfDue);
-      document.removeEventListener('visibilitychange', keepIfDue);
+      unsubscribe();
+      window.removeEventListener('pagehide', saveIfDue);
+      document.removeEventListener('visibilitychange', saveIfDue);
     };
-  }, [key, accountId, place, keepNow]);
+  }, [key, accountId, place, saveNow]);
 
   function dismiss(draft: Draft) {
     forgetDraft(draft.key);
-    setOffers((shown) => shown.filter((one) => one.key !== draft.key));
+    setRecoverable((remaining) => remaining.filter((other) => other.key !== draft.key));
   }
 
-  function settle() {
+  function markSaved() {
     clearTimeout(timer.current);
     timer.current = undefined;
     forgetDraft(key);
@@ -131,20 +132,20 @@ export function useDraft({ accountId, place, basedOn, read }: DraftOptions): Dra
     setChanged(false);
   }
 
-  function leaveAt(target: string, values: DraftValues) {
-    const isLeft = keepDraft(newDraftKey(), { accountId, place: target }, values, undefined);
-    if (isLeft) settle();
-    return isLeft;
+  function storeAt(target: string, values: DraftValues) {
+    const isStored = storeDraft(newDraftKey(), { accountId, place: target }, values, undefined);
+    if (isStored) markSaved();
+    return isStored;
   }
 
-  function leaveCopy() {
-    keepDraft(newDraftKey(), { accountId, place }, latest.current.read(), latest.current.basedOn);
+  function storeCopy() {
+    storeDraft(newDraftKey(), { accountId, place }, latest.current.read(), latest.current.basedOn);
   }
 
-  return { note, keepNow, leaveCopy, isChanged, isKept, offers, dismiss, settle, leaveAt };
+  return { scheduleSave, saveNow, storeCopy, isChanged, isStored, recoverable, dismiss, markSaved, storeAt };
 }
 
-function isSame(one: DraftValues, other: DraftValues): boolean {
-  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...names].every((name) => (one[name] ?? '') === (other[name] ?? ''));
+function isSame(first: DraftValues, second: DraftValues): boolean {
+  const names = new Set([...Object.keys(first), ...Object.keys(second)]);
+  return [...names].every((name) => (first[name] ?? '') === (second[name] ?? ''));
 }

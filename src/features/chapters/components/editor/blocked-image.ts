@@ -1,9 +1,9 @@
 import Image from '@tiptap/extension-image';
 import { cleanImageSource } from '#base/web-address.ts';
-import { HELD_IMAGE } from '../../parts/blocked-images.ts';
+import { BLOCKED_IMAGE_CLASS } from '../../parts/blocked-images.ts';
 
 /** An inline picture. It is a labelled box until the author asks for it, so that opening a text fetches nothing. */
-export const HeldPicture = Image.extend({
+export const BlockedImage = Image.extend({
   addAttributes() {
     return {
       src: { default: '', parseHTML: (element) => cleanImageSource(srcOf(element)) ?? '' },
@@ -21,7 +21,7 @@ export const HeldPicture = Image.extend({
   addNodeView() {
     return ({ node }) => {
       const box = document.createElement('span');
-      box.className = HELD_IMAGE;
+      box.className = BLOCKED_IMAGE_CLASS;
       const { src, alt } = node.attrs as { src: string; alt: string };
       const host = URL.canParse(src) ? new URL(src).host : '';
       const label = document.createElement('span');
@@ -35,7 +35,7 @@ export const HeldPicture = Image.extend({
         image.referrerPolicy = 'no-referrer';
         image.src = src;
         box.replaceChildren(image);
-        box.classList.remove(HELD_IMAGE);
+        box.classList.remove(BLOCKED_IMAGE_CLASS);
       });
       box.append(label, ' ', show);
       return {

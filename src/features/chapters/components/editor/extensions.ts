@@ -2,13 +2,13 @@ import { Extension, type Extensions } from '@tiptap/core';
 import { Placeholder, Selection } from '@tiptap/extensions';
 import { Plugin } from '@tiptap/pm/state';
 import StarterKit from '@tiptap/starter-kit';
-import { HeldPicture } from './blocked-image.ts';
+import { BlockedImage } from './blocked-image.ts';
 import { ListItem, OrderedList } from './lists.ts';
 import { Code, Link } from './marks.ts';
 import { tidyPasted } from './pasted-html.ts';
 import { pastedText } from './pasted-text.ts';
 import { SceneBreak } from './scene-break.ts';
-import { Aligned } from './text-alignment.ts';
+import { TextAlignment } from './text-alignment.ts';
 
 export const UNDO_DEPTH = 100;
 export const UNDO_GROUP_MILLISECONDS = 500;
@@ -40,9 +40,9 @@ export function chapterExtensions(placeholder = ''): Extensions {
       strike: false,
       underline: false,
     }),
-    Aligned,
+    TextAlignment,
     Code,
-    HeldPicture,
+    BlockedImage,
     Link,
     ListItem,
     OrderedList,

@@ -10,16 +10,16 @@ declare module '@tiptap/core' {
   }
 }
 
-const ALIGNED = ['paragraph', 'heading'];
+const ALIGNABLE_NODES = ['paragraph', 'heading'];
 
 /** Stores alignment as a class: the site's content security policy blocks style attributes. */
-export const Aligned = Extension.create({
+export const TextAlignment = Extension.create({
   name: 'aligned',
 
   addGlobalAttributes() {
     return [
       {
-        types: ALIGNED,
+        types: ALIGNABLE_NODES,
         attributes: {
           align: {
             default: null,
@@ -36,7 +36,7 @@ export const Aligned = Extension.create({
       align:
         (side) =>
         ({ commands }) =>
-          ALIGNED.map((type) =>
+          ALIGNABLE_NODES.map((type) =>
             commands.updateAttributes(type, { align: side === 'left' ? null : side }),
           ).some(Boolean),
     };

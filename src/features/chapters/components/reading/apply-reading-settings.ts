@@ -1,40 +1,50 @@
 import { useSyncExternalStore } from 'react';
 import { writeEntry } from '#ui/browser-storage.ts';
-import { type Look, type LookName, lookOf, peculiarities } from './reading-settings.ts';
+import {
+  changedSettings,
+  parseReadingSettings,
+  type ReadingSettingName,
+  type ReadingSettings,
+} from './reading-settings.ts';
 
 const attributes = ['data-size', 'data-leading', 'data-measure', 'data-face'];
 
 /** The reading settings on <html>. boot.ts sets them before the first paint, and the styles read them. */
-function currentLook(): Look {
-  return lookOf(document.documentElement.dataset);
+function currentSettings(): ReadingSettings {
+  return parseReadingSettings(document.documentElement.dataset);
 }
 
-function wear(look: Look): void {
+function applyReadingSettings(settings: ReadingSettings): void {
   const { dataset } = document.documentElement;
-  for (const [name, choice] of Object.entries(look)) {
+  for (const [name, choice] of Object.entries(settings)) {
     if (choice === 'usual') delete dataset[name];
     else dataset[name] = choice;
   }
-  const kept = peculiarities(look);
+  const changed = changedSettings(settings);
   // With blocked storage the settings last for this visit.
-  writeEntry('readingLook', Object.keys(kept).length === 0 ? undefined : JSON.stringify(kept));
+  writeEntry('readingLook', Object.keys(changed).length === 0 ? undefined : JSON.stringify(changed));
 }
 
-export function chooseLook<Name extends LookName>(name: Name, choice: Look[Name]): void {
-  wear({ ...currentLook(), [name]: choice });
+export function changeReadingSetting<Name extends ReadingSettingName>(
+  name: Name,
+  choice: ReadingSettings[Name],
+): void {
+  applyReadingSettings({ ...currentSettings(), [name]: choice });
 }
 
-export function resetLook(): void {
-  wear(lookOf({}));
+export function resetReadingSettings(): void {
+  applyReadingSettings(parseReadingSettings({}));
 }
 
 /** Compares the settings as text, because a new object at each call would never be equal to the last one. */
-export function useLook(): Look {
-  return JSON.parse(useSyncExternalStore(subscribe, () => JSON.stringify(currentLook()))) as Look;
+export function useReadingSettings(): ReadingSettings {
+  return JSON.parse(
+    useSyncExternalStore(subscribe, () => JSON.stringify(currentSettings())),
+  ) as ReadingSettings;
 }
 
-function subscribe(changed: () => void): () => void {
-  const observer = new MutationObserver(changed);
+function subscribe(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange);
   observer.observe(document.documentElement, { attributeFilter: attributes });
   return () => observer.disconnect();
 }

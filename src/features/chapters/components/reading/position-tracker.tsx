@@ -5,20 +5,25 @@ import { IconButton } from '#ui/icon-button.tsx';
 import { CloseIcon } from '#ui/icons.tsx';
 import type { ChapterEntry } from '../../contract.ts';
 import { chapterTitle } from '../../parts/chapter-title.ts';
-import { forgetPlace, keepPlace, placeIn, TO_PLACE } from '../../parts/reading/saved-positions.ts';
+import {
+  forgetPosition,
+  POSITION_HASH,
+  positionIn,
+  savePosition,
+} from '../../parts/reading/saved-positions.ts';
 import styles from './position-tracker.module.css';
-import { beginningOf, blockOf, percentOf } from './reading-positions.ts';
+import { beginningOf, findBlock, percentRead } from './reading-positions.ts';
 
-const NOTED_AFTER_MILLISECONDS = 250;
+const SAVE_DELAY_MILLISECONDS = 250;
 /** A chapter that fits the window counts as read after this time. */
 const READ_AFTER_MILLISECONDS = 5000;
 
-type Named = Pick<ChapterEntry, 'id' | 'title' | 'order'>;
+type ChapterName = Pick<ChapterEntry, 'id' | 'title' | 'order'>;
 
-export type PlaceKeeperProps = {
+export type PositionTrackerProps = {
   story: { id: number; slug: string; title: string };
-  chapter: Named;
-  next: Named | undefined;
+  chapter: ChapterName;
+  next: ChapterName | undefined;
   number: number;
   total: number;
 };
@@ -31,21 +36,21 @@ function blocks(): HTMLElement[] {
 }
 
 /** The index of the first visible block below the bar. */
-function topBlock(all: readonly HTMLElement[]): number {
+function topBlockIndex(all: readonly HTMLElement[]): number {
   const top = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
   const at = all.findIndex((block) => block.getBoundingClientRect().bottom > top + BELOW_BAR_PIXELS);
   return at === -1 ? all.length - 1 : at;
 }
 
-function goTo(block: HTMLElement): void {
+function scrollToBlock(block: HTMLElement): void {
   block.scrollIntoView({ block: 'start', behavior: 'instant' });
   block.tabIndex = -1;
   block.focus({ preventScroll: true });
 }
 
 /** Saves the reading position in the story on this device, and offers to return to the saved one. */
-export function PlaceKeeper(props: PlaceKeeperProps) {
-  const [offered, setOffered] = useState<HTMLElement>();
+export function PositionTracker(props: PositionTrackerProps) {
+  const [offeredBlock, setOfferedBlock] = useState<HTMLElement>();
   const storyId = props.story.id;
   const chapterId = props.chapter.id;
   const latest = useRef(props);
@@ -61,91 +66,91 @@ export function PlaceKeeper(props: PlaceKeeperProps) {
     hasForgotten.current = false;
     return subscribeToClearedHistory(() => {
       hasForgotten.current = true;
-      setOffered(undefined);
+      setOfferedBlock(undefined);
     });
   }, [chapterId]);
 
   // Reads the saved position before this visit saves a new one.
   useEffect(() => {
-    const place = placeIn(storyId);
-    if (place?.chapterId !== chapterId || place.block === 0) return;
+    const position = positionIn(storyId);
+    if (position?.chapterId !== chapterId || position.block === 0) return;
     const all = blocks();
-    const at = blockOf(
-      place,
+    const at = findBlock(
+      position,
       all.map((block) => beginningOf(block.textContent)),
     );
     const block = at === undefined ? undefined : all[at];
     if (at === undefined || block === undefined) return;
-    if (window.location.hash === TO_PLACE && window.scrollY < 1) {
-      goTo(block);
+    if (window.location.hash === POSITION_HASH && window.scrollY < 1) {
+      scrollToBlock(block);
       return;
     }
     // After the browser's Back button the page is at the position already.
     const frame = requestAnimationFrame(() => {
-      if (Math.abs(topBlock(all) - at) > 1) setOffered(block);
+      if (Math.abs(topBlockIndex(all) - at) > 1) setOfferedBlock(block);
     });
     return () => {
       cancelAnimationFrame(frame);
-      setOffered(undefined);
+      setOfferedBlock(undefined);
     };
   }, [storyId, chapterId]);
 
   useEffect(() => {
-    function note() {
+    function savePositionNow() {
       const all = blocks();
       const last = all.at(-1);
       if (last === undefined || hasForgotten.current) return;
       const { story, chapter, next, number, total } = latest.current;
       const { slug, title } = story;
-      const at = topBlock(all);
-      if (offered !== undefined) {
+      const at = topBlockIndex(all);
+      if (offeredBlock !== undefined) {
         // While the offer is shown, scrolling near the beginning does not overwrite the offered position.
-        if (at < all.indexOf(offered)) return;
-        setOffered(undefined);
+        if (at < all.indexOf(offeredBlock)) return;
+        setOfferedBlock(undefined);
       }
       if (last.getBoundingClientRect().bottom <= window.innerHeight) {
-        if (next === undefined) forgetPlace(storyId);
+        if (next === undefined) forgetPosition(storyId);
         else {
-          keepPlace(storyId, {
+          savePosition(storyId, {
             ...{ slug, title, chapterId: next.id, chapterTitle: chapterTitle(next) },
             ...{ block: 0, text: '', number: number + 1, total },
-            percent: percentOf({ number: number + 1, total, block: 0, blocks: 1 }),
+            percent: percentRead({ number: number + 1, total, block: 0, blocks: 1 }),
           });
         }
       } else if (at > 0) {
-        keepPlace(storyId, {
+        savePosition(storyId, {
           ...{ slug, title, chapterId, chapterTitle: chapterTitle(chapter) },
           ...{ block: at, text: beginningOf(all[at]?.textContent ?? ''), number, total },
-          percent: percentOf({ number, total, block: at, blocks: all.length }),
+          percent: percentRead({ number, total, block: at, blocks: all.length }),
         });
       }
     }
-    let soon: ReturnType<typeof setTimeout> | undefined;
+    let saveTimer: ReturnType<typeof setTimeout> | undefined;
     const onScroll = () => {
-      soon ??= setTimeout(() => {
-        soon = undefined;
-        note();
-      }, NOTED_AFTER_MILLISECONDS);
+      saveTimer ??= setTimeout(() => {
+        saveTimer = undefined;
+        savePositionNow();
+      }, SAVE_DELAY_MILLISECONDS);
     };
-    const read = setTimeout(note, READ_AFTER_MILLISECONDS);
+    const readTimer = setTimeout(savePositionNow, READ_AFTER_MILLISECONDS);
     window.addEventListener('scroll', onScroll, { passive: true });
     return () => {
-      clearTimeout(soon);
-      clearTimeout(read);
+      clearTimeout(saveTimer);
+      clearTimeout(readTimer);
       window.removeEventListener('scroll', onScroll);
     };
-  }, [storyId, chapterId, offered]);
+  }, [storyId, chapterId, offeredBlock]);
 
   return (
     <div className={styles.region} role="status">
-      {offered === undefined ? null : (
+      {offeredBlock === undefined ? null : (
         <div className={styles.offer}>
           <p>You were further on in this chapter.</p>
           <Button
             size="small"
             onClick={() => {
-              goTo(offered);
-              setOffered(undefined);
+              scrollToBlock(offeredBlock);
+              setOfferedBlock(undefined);
             }}
           >
             Go to my place
@@ -153,7 +158,7 @@ export function PlaceKeeper(props: PlaceKeeperProps) {
           <IconButton
             label="Stay here"
             icon={<CloseIcon size={18} />}
-            onClick={() => setOffered(undefined)}
+            onClick={() => setOfferedBlock(undefined)}
           />
         </div>
       )}

@@ -6,65 +6,65 @@ import { LettersIcon } from '#ui/icons.tsx';
 import { Popover } from '#ui/popover.tsx';
 import { chooseTheme, currentTheme, subscribeTheme, THEMES } from '#ui/theme.ts';
 import { useToast } from '#ui/toast.tsx';
-import { keepsPlaces, setKeepsPlaces } from '../../parts/reading/saved-positions.ts';
-import { chooseLook, resetLook, useLook } from './apply-reading-settings.ts';
+import { isSavingPositions, setSavingPositions } from '../../parts/reading/saved-positions.ts';
+import { changeReadingSetting, resetReadingSettings, useReadingSettings } from './apply-reading-settings.ts';
 import styles from './reading-panel.module.css';
-import { type LookName, lookChoices } from './reading-settings.ts';
+import { type ReadingSettingName, readingSettingChoices } from './reading-settings.ts';
 
-const titles: Record<LookName, string> = {
+const titles: Record<ReadingSettingName, string> = {
   size: 'Text size',
   leading: 'Line height',
   measure: 'Width',
   face: 'Typeface',
 };
 
-const words: Record<LookName, Partial<Record<string, string>>> = {
+const choiceLabels: Record<ReadingSettingName, Partial<Record<string, string>>> = {
   size: { small: 'Small', usual: 'Medium', large: 'Large', larger: 'Larger', largest: 'Largest' },
   leading: { close: 'Close', usual: 'Medium', open: 'Open' },
   measure: { narrow: 'Narrow', usual: 'Medium', wide: 'Wide' },
   face: { usual: 'Serif', sans: 'Sans', easy: 'Easy' },
 };
 
-const lights = { lamp: 'Lamp', paper: 'Paper', sepia: 'Sepia' };
+const themeLabels = { lamp: 'Lamp', paper: 'Paper', sepia: 'Sepia' };
 
 /** The reading settings of this reader on this device. The panel is loaded at its first opening. */
 export function ReadingPanel({ label }: { label: string }) {
   return (
     <Popover title={label} trigger={<IconButton label={label} icon={<LettersIcon />} />}>
-      <Settings />
+      <SettingsForm />
     </Popover>
   );
 }
 
-function Settings() {
-  const look = useLook();
+function SettingsForm() {
+  const settings = useReadingSettings();
   const theme = useSyncExternalStore(subscribeTheme, currentTheme, currentTheme);
   const toast = useToast();
 
   function reset() {
-    resetLook();
+    resetReadingSettings();
     chooseTheme(undefined);
     toast.show({ kind: 'success', message: 'Reading settings are as they were at first' });
   }
   return (
     <div className={styles.settings}>
-      {(Object.keys(lookChoices) as LookName[]).map((name) => (
+      {(Object.keys(readingSettingChoices) as ReadingSettingName[]).map((name) => (
         <Choice
           key={name}
           title={titles[name]}
-          options={lookChoices[name]}
-          chosen={look[name]}
-          onChoose={(choice) => chooseLook(name, choice)}
-          face={(choice) =>
+          options={readingSettingChoices[name]}
+          selected={settings[name]}
+          onChoose={(choice) => changeReadingSetting(name, choice)}
+          renderOption={(choice) =>
             name === 'size' ? (
               <>
                 <span className={classNames(styles.letter, styles[choice])} aria-hidden="true">
                   A
                 </span>
-                <span className="visually-hidden">{words.size[choice]}</span>
+                <span className="visually-hidden">{choiceLabels.size[choice]}</span>
               </>
             ) : (
-              words[name][choice]
+              choiceLabels[name][choice]
             )
           }
         />
@@ -72,11 +72,11 @@ function Settings() {
       <Choice
         title="Light"
         options={THEMES}
-        chosen={theme}
+        selected={theme}
         onChoose={chooseTheme}
-        face={(one) => lights[one]}
+        renderOption={(themeName) => themeLabels[themeName]}
       />
-      <KeepPlaceSwitch />
+      <SavePositionsSwitch />
       <Button size="small" onClick={reset}>
         Reset to default
       </Button>
@@ -87,14 +87,20 @@ function Settings() {
 type ChoiceProps<Option extends string> = {
   title: string;
   options: readonly Option[];
-  chosen: Option;
+  selected: Option;
   onChoose: (option: Option) => void;
   /** The content of an option. */
-  face: (option: Option) => ReactNode;
+  renderOption: (option: Option) => ReactNode;
 };
 
 /** A choice among a few options, side by side. */
-function Choice<Option extends string>({ title, options, chosen, onChoose, face }: ChoiceProps<Option>) {
+function Choice<Option extends string>({
+  title,
+  options,
+  selected,
+  onChoose,
+  renderOption,
+}: ChoiceProps<Option>) {
   const id = useId();
   return (
     <div className={styles.choice} role="radiogroup" aria-labelledby={id}>
@@ -108,10 +114,10 @@ function Choice<Option extends string>({ title, options, chosen, onChoose, face 
               className={styles.radio}
               type="radio"
               name={id}
-              checked={option === chosen}
+              checked={option === selected}
               onChange={() => onChoose(option)}
             />
-            {face(option)}
+            {renderOption(option)}
           </label>
         ))}
       </div>
@@ -119,19 +125,19 @@ function Choice<Option extends string>({ title, options, chosen, onChoose, face 
   );
 }
 
-function KeepPlaceSwitch() {
-  const [keeps, setKeeps] = useState(keepsPlaces);
+function SavePositionsSwitch() {
+  const [isOn, setOn] = useState(isSavingPositions);
   const id = useId();
   return (
     <div className={styles.keep}>
       <label className={styles.keepLabel}>
         <input
           type="checkbox"
-          checked={keeps}
+          checked={isOn}
           aria-describedby={id}
           onChange={() => {
-            setKeepsPlaces(!keeps);
-            setKeeps(!keeps);
+            setSavingPositions(!isOn);
+            setOn(!isOn);
           }}
         />
         Keep my place in stories

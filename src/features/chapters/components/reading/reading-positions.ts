@@ -1,7 +1,7 @@
 /**
  * A reading position in a story. It counts paragraphs, because a percentage shifts with every screen and every edit.
  */
-export interface Place {
+export interface ReadingPosition {
   slug: string;
   chapterId: number;
   /** The paragraph, or other block, at the top of the screen, from 0. */
@@ -21,19 +21,19 @@ export interface Place {
 }
 
 /** One position per story, by the story's id. */
-export type Places = Record<string, Place>;
+export type ReadingPositions = Record<string, ReadingPosition>;
 
 /** The maximum number of stories with a saved position; the least recently read ones are dropped. */
-export const PLACES_KEPT = 50;
+export const MAX_SAVED_POSITIONS = 50;
 
-const CHECK_LENGTH = 32;
+const BEGINNING_CHARACTERS = 32;
 
 export function beginningOf(text: string): string {
-  return [...text.replaceAll(/\s+/g, ' ').trim()].slice(0, CHECK_LENGTH).join('');
+  return [...text.replaceAll(/\s+/g, ' ').trim()].slice(0, BEGINNING_CHARACTERS).join('');
 }
 
 /** The positions in the stored text; invalid ones are skipped. */
-export function placesIn(stored: string | null): Places {
+export function parsePositions(stored: string | null): ReadingPositions {
   let value: unknown;
   try {
     value = JSON.parse(stored ?? '');
@@ -42,51 +42,65 @@ export function placesIn(stored: string | null): Places {
   }
   if (typeof value !== 'object' || value === null) return {};
   return Object.fromEntries(
-    Object.entries(value).filter((entry): entry is [string, Place] => isPlace(entry[1])),
+    Object.entries(value).filter((entry): entry is [string, ReadingPosition] => isReadingPosition(entry[1])),
   );
 }
 
-function isPlace(value: unknown): value is Place {
+function isReadingPosition(value: unknown): value is ReadingPosition {
   if (typeof value !== 'object' || value === null) return false;
-  const place = value as Partial<Record<keyof Place, unknown>>;
+  const position = value as Partial<Record<keyof ReadingPosition, unknown>>;
   return (
-    [place.slug, place.text, place.title, place.chapterTitle].every((one) => typeof one === 'string') &&
-    [place.chapterId, place.block, place.at, place.number, place.total, place.percent].every(
-      (one) => Number.isSafeInteger(one) && Number(one) >= 0,
-    )
+    [position.slug, position.text, position.title, position.chapterTitle].every(
+      (text) => typeof text === 'string',
+    ) &&
+    [
+      position.chapterId,
+      position.block,
+      position.at,
+      position.number,
+      position.total,
+      position.percent,
+    ].every((count) => Number.isSafeInteger(count) && Number(count) >= 0)
   );
 }
 
 /** The most recently read stories, latest first. */
-export function latestPlaces(places: Places, count: number): (Place & { storyId: number })[] {
-  return Object.entries(places)
-    .map(([storyId, place]) => ({ ...place, storyId: Number(storyId) }))
+export function latestPositions(
+  positions: ReadingPositions,
+  count: number,
+): (ReadingPosition & { storyId: number })[] {
+  return Object.entries(positions)
+    .map(([storyId, position]) => ({ ...position, storyId: Number(storyId) }))
     .sort((a, b) => b.at - a.at)
     .slice(0, count);
 }
 
 /** The share of a story before a block. All chapters count alike, because only the current one's blocks are known. */
-export function percentOf(at: { number: number; total: number; block: number; blocks: number }): number {
+export function percentRead(at: { number: number; total: number; block: number; blocks: number }): number {
   const chapters = at.number - 1 + (at.blocks === 0 ? 0 : at.block / at.blocks);
   return Math.min(100, Math.max(0, Math.floor((100 * chapters) / Math.max(1, at.total))));
 }
 
-export function withPlace(places: Places, storyId: number, place: Place): Places {
-  const all: Places = { ...places, [storyId]: place };
+export function withPosition(
+  positions: ReadingPositions,
+  storyId: number,
+  position: ReadingPosition,
+): ReadingPositions {
+  const all: ReadingPositions = { ...positions, [storyId]: position };
   const newestFirst = Object.entries(all).sort(([, a], [, b]) => b.at - a.at);
-  return Object.fromEntries(newestFirst.slice(0, PLACES_KEPT));
+  return Object.fromEntries(newestFirst.slice(0, MAX_SAVED_POSITIONS));
 }
 
 /**
  * The block of a saved position: the block at its index if that begins alike, otherwise the nearest one that does.
  * Undefined when the author has removed the text.
  */
-export function blockOf(
-  place: Pick<Place, 'block' | 'text'>,
+export function findBlock(
+  position: Pick<ReadingPosition, 'block' | 'text'>,
   beginnings: readonly string[],
 ): number | undefined {
-  const found = beginnings
-    .flatMap((beginning, at) => (beginning === place.text ? [at] : []))
-    .sort((a, b) => Math.abs(a - place.block) - Math.abs(b - place.block));
-  return found[0];
+  const matches = beginnings
+    .flatMap((beginning, at) => (beginning === position.text ? [at] : []))
+    .sort((a, b) => Math.abs(a - position.block) - Math.abs(b - position.block));
+  return matches[0];
 }

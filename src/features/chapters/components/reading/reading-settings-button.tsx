@@ -7,13 +7,13 @@ const LABEL = 'Reading settings';
 
 const loadPanel = () => import('./reading-panel.tsx');
 
-function prepare(): void {
+function preloadPanel(): void {
   // Preloads the panel; after a failure the click tries again.
   loadPanel().catch(() => undefined);
 }
 
 /** The button of the reading settings; its first click loads the panel. */
-export function ReadingSettings() {
+export function ReadingSettingsButton() {
   const { press, waitingProps } = useLoadOnClick(loadPanel);
   const [Panel, setPanel] = useState<ComponentType<{ label: string }>>();
   if (Panel !== undefined) return <Panel label={LABEL} />;
@@ -25,8 +25,8 @@ export function ReadingSettings() {
       aria-expanded={false}
       {...waitingProps}
       onClick={() => press((module) => setPanel(() => module.ReadingPanel))}
-      onPointerEnter={prepare}
-      onFocus={prepare}
+      onPointerEnter={preloadPanel}
+      onFocus={preloadPanel}
     />
   );
 }

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lookOf, peculiarities } from './reading-settings.ts';
+import { changedSettings, parseReadingSettings } from './reading-settings.ts';
 
-const usual = { size: 'usual', leading: 'usual', measure: 'usual', face: 'usual' };
+const defaults = { size: 'usual', leading: 'usual', measure: 'usual', face: 'usual' };
 
 test('a reader who has chosen nothing sees a chapter as it is usually set, and nothing is stored', () => {
-  const look = lookOf({});
-  assert.deepEqual(look, usual);
-  assert.deepEqual(peculiarities(look), {});
+  const settings = parseReadingSettings({});
+  assert.deepEqual(settings, defaults);
+  assert.deepEqual(changedSettings(settings), {});
 });
 
 test('what a reader chose is kept, and nothing else', () => {
-  const look = lookOf({ size: 'largest', face: 'easy' });
-  assert.deepEqual(look, { ...usual, size: 'largest', face: 'easy' });
-  assert.deepEqual(peculiarities(look), { size: 'largest', face: 'easy' });
+  const settings = parseReadingSettings({ size: 'largest', face: 'easy' });
+  assert.deepEqual(settings, { ...defaults, size: 'largest', face: 'easy' });
+  assert.deepEqual(changedSettings(settings), { size: 'largest', face: 'easy' });
 });
 
 test('what an older or another program stored does no harm', () => {
-  const odd = { size: 'gigantic', leading: 7, measure: null, face: { toString: 'easy' } };
-  assert.deepEqual(lookOf(odd), usual);
+  const invalid = { size: 'gigantic', leading: 7, measure: null, face: { toString: 'easy' } };
+  assert.deepEqual(parseReadingSettings(invalid), defaults);
 });

@@ -5,29 +5,29 @@ import { fromBase64 } from '../../components/drafts/encrypted-text.ts';
 import { getDraftKey } from '../../contract.ts';
 
 /**
- * The keys that seal drafts, by account. Only this page's memory holds them: when the session ends, here or in another
+ * The keys that encrypt drafts, by account. Only this page's memory holds them: when the session ends, here or in another
  * tab, they are dropped, and the drafts stay unreadable until their author signs in again.
  */
 const keys = new Map<number, Uint8Array>();
-const underWay = new Map<number, Promise<Uint8Array | undefined>>();
-const lastWords = new Set<() => void>();
+const pendingRequests = new Map<number, Promise<Uint8Array | undefined>>();
+const beforeKeysDropped = new Set<() => void>();
 
-export function knownKeyOf(accountId: number): Uint8Array | undefined {
+export function cachedKeyOf(accountId: number): Uint8Array | undefined {
   return keys.get(accountId);
 }
 
 /** Fetches the key of the account if it is signed in; undefined when the key cannot be had now. */
 export function fetchKeyOf(accountId: number): Promise<Uint8Array | undefined> {
-  const known = keys.get(accountId);
-  if (known !== undefined) return Promise.resolve(known);
-  const running = underWay.get(accountId);
-  if (running !== undefined) return running;
-  const asked = ask(accountId).finally(() => underWay.delete(accountId));
-  underWay.set(accountId, asked);
-  return asked;
+  const cached = keys.get(accountId);
+  if (cached !== undefined) return Promise.resolve(cached);
+  const pending = pendingRequests.get(accountId);
+  if (pending !== undefined) return pending;
+  const request = requestKey(accountId).finally(() => pendingRequests.delete(accountId));
+  pendingRequests.set(accountId, request);
+  return request;
 }
 
-async function ask(accountId: number): Promise<Uint8Array | undefined> {
+async function requestKey(accountId: number): Promise<Uint8Array | undefined> {
   followSession();
   try {
     const { account_id, key } = await callApi(getDraftKey, {});
@@ -41,9 +41,9 @@ async function ask(accountId: number): Promise<Uint8Array | undefined> {
 }
 
 /** Registers a callback that saves pending changes just before the keys are dropped. */
-export function beforeKeysGo(keepNow: () => void): () => void {
-  lastWords.add(keepNow);
-  return () => lastWords.delete(keepNow);
+export function onBeforeKeysDropped(saveNow: () => void): () => void {
+  beforeKeysDropped.add(saveNow);
+  return () => beforeKeysDropped.delete(saveNow);
 }
 
 let isFollowing = false;
@@ -53,7 +53,7 @@ function followSession(): void {
   isFollowing = true;
   subscribeToClearedHistory(() => {
     if (document.documentElement.dataset.leaving !== undefined) return;
-    for (const keepNow of lastWords) keepNow();
+    for (const saveNow of beforeKeysDropped) saveNow();
     keys.clear();
   });
 }

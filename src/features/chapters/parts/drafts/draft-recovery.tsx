@@ -7,10 +7,10 @@ import { Notice } from '#ui/notice.tsx';
 import styles from './draft-recovery.module.css';
 import type { Draft, DraftValues } from './drafts.ts';
 
-const EXCERPT_LENGTH = 160;
+const EXCERPT_CHARACTERS = 160;
 
-export type DraftOffersProps = {
-  offers: Draft[];
+export type DraftRecoveryProps = {
+  drafts: Draft[];
   /** The updated_at of the stored text. */
   basedOn?: string | undefined;
   /** A plain text that tells one draft from another. */
@@ -20,12 +20,12 @@ export type DraftOffersProps = {
 };
 
 /** Offers drafts left behind here, to be restored or discarded. */
-export function DraftOffers({ offers, basedOn, describe, onRestore, onDiscard }: DraftOffersProps) {
+export function DraftRecovery({ drafts, basedOn, describe, onRestore, onDiscard }: DraftRecoveryProps) {
   const [discarding, setDiscarding] = useState<Draft>();
-  if (offers.length === 0) return null;
+  if (drafts.length === 0) return null;
   return (
     <div className={styles.offers}>
-      {offers.map((draft) => (
+      {drafts.map((draft) => (
         <Notice
           key={draft.key}
           kind="info"
@@ -41,7 +41,7 @@ export function DraftOffers({ offers, basedOn, describe, onRestore, onDiscard }:
             </div>
           }
         >
-          <p className={styles.excerpt}>{excerpt(describe(draft.values), EXCERPT_LENGTH)}</p>
+          <p className={styles.excerpt}>{excerpt(describe(draft.values), EXCERPT_CHARACTERS)}</p>
           {draft.basedOn === basedOn ? null : <p>The story has been saved since; this copy is older.</p>}
         </Notice>
       ))}

@@ -1,6 +1,6 @@
 import { readEntry, suffixesOf, writeEntry } from '#ui/browser-storage.ts';
-import { seal, unseal } from '../../components/drafts/encrypted-text.ts';
-import { fetchKeyOf, knownKeyOf } from './draft-keys.ts';
+import { decryptText, encryptText } from '../../components/drafts/encrypted-text.ts';
+import { cachedKeyOf, fetchKeyOf } from './draft-keys.ts';
 
 /**
  * Unsaved writing, stored in this browser until it is saved on the server or discarded. It survives a crash, a closed
@@ -10,10 +10,10 @@ import { fetchKeyOf, knownKeyOf } from './draft-keys.ts';
  * Each editor writes its own draft, so two tabs do not overwrite each other. Each open editor holds a lock, which the
  * browser releases however its page ends, so other pages can tell which drafts are in use.
  *
- * The whole draft, including its place, is sealed with its account's key: other users of this browser see only a random
+ * The whole draft, including its place, is encrypted with its account's key: other users of this browser see only a random
  * name and random characters.
  */
-const FAMILY = 'writing:';
+const KEY_PREFIX = 'writing:';
 
 export type DraftValues = Readonly<Record<string, string>>;
 
@@ -51,20 +51,20 @@ export function newDraftKey(): string {
 }
 
 /** Stores a draft; false when storage is blocked or full, or the account's key is not known (yet). */
-export function keepDraft(
+export function storeDraft(
   key: string,
   { accountId, place }: DraftPlace,
   values: DraftValues,
   basedOn: string | undefined,
 ): boolean {
-  const secret = knownKeyOf(accountId);
+  const secret = cachedKeyOf(accountId);
   if (secret === undefined) return false;
   const draft: StoredDraft = { place, values, basedOn, savedAt: new Date().toISOString() };
-  return writeEntry(FAMILY, seal(JSON.stringify(draft), secret), key);
+  return writeEntry(KEY_PREFIX, encryptText(JSON.stringify(draft), secret), key);
 }
 
 export function forgetDraft(key: string): void {
-  writeEntry(FAMILY, undefined, key);
+  writeEntry(KEY_PREFIX, undefined, key);
 }
 
 /** Deletes the drafts of a thing that no longer exists. */
@@ -81,45 +81,45 @@ export function forgetDraftsOf(accountId: number): void {
 /** The drafts left behind at a place, latest first, without those that another tab is writing now. */
 export async function abandonedDrafts({ accountId, place }: DraftPlace): Promise<Draft[]> {
   await fetchKeyOf(accountId);
-  sealReadableDrafts(accountId);
-  const held = await heldLocks();
+  encryptPlainDrafts(accountId);
+  const locked = await lockedNames();
   return draftsOf(accountId)
-    .filter((draft) => draft.place === place && !held.has(FAMILY + draft.key))
+    .filter((draft) => draft.place === place && !locked.has(KEY_PREFIX + draft.key))
     .map(({ place: _, ...draft }) => draft)
     .sort((one, other) => other.savedAt.localeCompare(one.savedAt));
 }
 
 /** Locks a draft as being written, until the returned function is called or the page ends. */
-export function holdDraft(key: string): () => void {
+export function lockDraft(key: string): () => void {
   // Insecure origins have no locks; there, drafts that another tab is writing are offered as well.
   if (!('locks' in navigator)) return () => undefined;
   let release: () => void = () => undefined;
   const untilReleased = new Promise<void>((resolve) => {
     release = resolve;
   });
-  void navigator.locks.request(FAMILY + key, () => untilReleased).catch(() => undefined);
+  void navigator.locks.request(KEY_PREFIX + key, () => untilReleased).catch(() => undefined);
   return release;
 }
 
-async function heldLocks(): Promise<Set<string>> {
+async function lockedNames(): Promise<Set<string>> {
   if (!('locks' in navigator)) return new Set();
-  const { held = [] } = await navigator.locks.query().catch((): LockManagerSnapshot => ({}));
-  return new Set(held.flatMap(({ name }) => (name === undefined ? [] : [name])));
+  const { held: locks = [] } = await navigator.locks.query().catch((): LockManagerSnapshot => ({}));
+  return new Set(locks.flatMap(({ name }) => (name === undefined ? [] : [name])));
 }
 
 /** All drafts that the account's key opens; none until the key is loaded. */
 function draftsOf(accountId: number): (Draft & { place: string })[] {
-  const secret = knownKeyOf(accountId);
+  const secret = cachedKeyOf(accountId);
   if (secret === undefined) return [];
-  return suffixesOf(FAMILY).flatMap((key) => readDraft(key, secret) ?? []);
+  return suffixesOf(KEY_PREFIX).flatMap((key) => readDraft(key, secret) ?? []);
 }
 
 function readDraft(key: string, secret: Uint8Array): (Draft & { place: string }) | undefined {
-  const draft = readableDraft(unseal(readEntry(FAMILY, key) ?? '', secret) ?? null);
+  const draft = parseDraft(decryptText(readEntry(KEY_PREFIX, key) ?? '', secret) ?? null);
   return draft === undefined ? undefined : { ...draft, key };
 }
 
-function readableDraft(text: string | null): StoredDraft | undefined {
+function parseDraft(text: string | null): StoredDraft | undefined {
   try {
     const draft = JSON.parse(text ?? 'null') as Partial<StoredDraft> | null;
     if (typeof draft?.values !== 'object' || typeof draft.savedAt !== 'string') return undefined;
@@ -131,12 +131,12 @@ function readableDraft(text: string | null): StoredDraft | undefined {
 }
 
 /** Seals drafts that an earlier version of this site stored readable, under `<account>:<place>:<random>`. */
-function sealReadableDrafts(accountId: number): void {
-  for (const key of suffixesOf(FAMILY)) {
+function encryptPlainDrafts(accountId: number): void {
+  for (const key of suffixesOf(KEY_PREFIX)) {
     const [owner, place, random] = key.split(':');
     if (owner !== String(accountId) || place === undefined || random === undefined) continue;
-    const old = readableDraft(readEntry(FAMILY, key));
-    if (old === undefined || keepDraft(newDraftKey(), { accountId, place }, old.values, old.basedOn))
+    const old = parseDraft(readEntry(KEY_PREFIX, key));
+    if (old === undefined || storeDraft(newDraftKey(), { accountId, place }, old.values, old.basedOn))
       forgetDraft(key);
   }
 }

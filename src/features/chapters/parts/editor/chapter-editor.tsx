@@ -19,7 +19,7 @@ import { chapterHtml, type TextNode } from '../../components/editor/chapter-html
 import { chapterExtensions, TYPED_RULES } from '../../components/editor/extensions.ts';
 import { ImageDialog } from '../../components/editor/image-dialog.tsx';
 import { LinkDialog } from '../../components/editor/link-dialog.tsx';
-import { TextFigures } from '../../components/editor/text-counts.tsx';
+import { TextCounts } from '../../components/editor/text-counts.tsx';
 import { Toolbar } from '../../components/editor/toolbar.tsx';
 import type { WindowName } from '../../components/editor/toolbar-actions.tsx';
 import styles from './chapter-editor.module.css';
@@ -136,7 +136,7 @@ export function ChapterEditor(props: ChapterEditorProps) {
           <Toolbar editor={editor} controls={id} disabled={isBusy} ref={toolbar} onOpen={setOpen} />
         )}
         <div ref={sheet} className={styles.content} />
-        {editor === undefined ? null : <TextFigures editor={editor} status={status} />}
+        {editor === undefined ? null : <TextCounts editor={editor} status={status} />}
       </div>
       {error === undefined ? null : <FieldError id={`${id}-error`} text={error} />}
       <p className={styles.help} id={`${id}-help`}>

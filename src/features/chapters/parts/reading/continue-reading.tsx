@@ -2,7 +2,7 @@ import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { ButtonLink } from '#ui/button.tsx';
 import { urls } from '#urls.ts';
 import styles from './continue-reading.module.css';
-import { placeIn, subscribeToPlaces, TO_PLACE } from './saved-positions.ts';
+import { POSITION_HASH, positionIn, subscribeToPositions } from './saved-positions.ts';
 
 export type ContinueReadingProps = {
   story: { id: number; slug: string };
@@ -18,8 +18,8 @@ const UNKNOWN = -1;
  */
 export function ContinueReading({ story, chapters }: ContinueReadingProps) {
   const chapterId = useSyncExternalStore(
-    subscribeToPlaces,
-    () => placeIn(story.id)?.chapterId,
+    subscribeToPositions,
+    () => positionIn(story.id)?.chapterId,
     () => UNKNOWN,
   );
   const number = chapters.findIndex((chapter) => chapter.id === chapterId) + 1;
@@ -37,7 +37,7 @@ export function ContinueReading({ story, chapters }: ContinueReadingProps) {
   return (
     <span className={styles.room}>
       {number === 0 || chapterId === undefined ? null : (
-        <ButtonLink variant="primary" href={urls.chapter(story.slug, chapterId) + TO_PLACE}>
+        <ButtonLink variant="primary" href={urls.chapter(story.slug, chapterId) + POSITION_HASH}>
           Continue chapter {number}
         </ButtonLink>
       )}

@@ -1,31 +1,36 @@
 import { readEntry, subscribeToClearedHistory, writeEntry } from '#ui/browser-storage.ts';
-import { type Place, type Places, placesIn, withPlace } from '../../components/reading/reading-positions.ts';
+import {
+  parsePositions,
+  type ReadingPosition,
+  type ReadingPositions,
+  withPosition,
+} from '../../components/reading/reading-positions.ts';
 
 /**
  * The reading positions stay in this browser. boot.ts reads them for the story page and the home page, and deletes them
  * at Quick exit and at the end of a session.
  */
-const ENTRY = 'readingPlaces';
+const STORAGE_KEY = 'readingPlaces';
 
 /** The hash of a chapter's address that continues at the saved position. */
-export const TO_PLACE = '#place';
+export const POSITION_HASH = '#place';
 
 const listeners = new Set<() => void>();
 
-function store(places: Places): void {
-  writeEntry(ENTRY, Object.keys(places).length === 0 ? undefined : JSON.stringify(places));
+function store(positions: ReadingPositions): void {
+  writeEntry(STORAGE_KEY, Object.keys(positions).length === 0 ? undefined : JSON.stringify(positions));
   for (const listener of listeners) listener();
 }
 
 /** The stored text itself: it stays the same value until something changes. */
-export function storedPlaces(): string | null {
-  return readEntry(ENTRY);
+export function storedPositions(): string | null {
+  return readEntry(STORAGE_KEY);
 }
 
 /** Reports changes made here, in other tabs, or before the browser restores a page from its back/forward cache. */
-export function subscribeToPlaces(listener: () => void): () => void {
+export function subscribeToPositions(listener: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
-    if (key === null || key === ENTRY) listener();
+    if (key === null || key === STORAGE_KEY) listener();
   };
   listeners.add(listener);
   window.addEventListener('storage', onStorage);
@@ -39,38 +44,39 @@ export function subscribeToPlaces(listener: () => void): () => void {
   };
 }
 
-export function placeIn(storyId: number): Place | undefined {
-  return placesIn(storedPlaces())[storyId];
+export function positionIn(storyId: number): ReadingPosition | undefined {
+  return parsePositions(storedPositions())[storyId];
 }
 
-export function keepPlace(storyId: number, place: Omit<Place, 'at'>): void {
-  if (keepsPlaces()) store(withPlace(placesIn(storedPlaces()), storyId, { ...place, at: Date.now() }));
+export function savePosition(storyId: number, position: Omit<ReadingPosition, 'at'>): void {
+  if (isSavingPositions())
+    store(withPosition(parsePositions(storedPositions()), storyId, { ...position, at: Date.now() }));
 }
 
 /** Called when the story is finished, or when its reader wants it forgotten. */
-export function forgetPlace(storyId: number): void {
-  const places = placesIn(storedPlaces());
-  if (places[storyId] === undefined) return;
-  delete places[storyId];
-  store(places);
+export function forgetPosition(storyId: number): void {
+  const positions = parsePositions(storedPositions());
+  if (positions[storyId] === undefined) return;
+  delete positions[storyId];
+  store(positions);
 }
 
 /** Called when this reader can no longer see the story or the chapter. */
-export function forgetPlaceAt(slug: string): void {
-  for (const [storyId, place] of Object.entries(placesIn(storedPlaces())))
-    if (place.slug === slug) forgetPlace(Number(storyId));
+export function forgetPositionAt(slug: string): void {
+  for (const [storyId, position] of Object.entries(parsePositions(storedPositions())))
+    if (position.slug === slug) forgetPosition(Number(storyId));
 }
 
-export function forgetPlaces(): void {
+export function forgetPositions(): void {
   store({});
 }
 
 /** Whether this reader allows saving positions on this device; true by default. */
-export function keepsPlaces(): boolean {
+export function isSavingPositions(): boolean {
   return readEntry('keepPlaces') !== 'off';
 }
 
-export function setKeepsPlaces(keeps: boolean): void {
-  writeEntry('keepPlaces', keeps ? undefined : 'off');
-  if (!keeps) forgetPlaces();
+export function setSavingPositions(isOn: boolean): void {
+  writeEntry('keepPlaces', isOn ? undefined : 'off');
+  if (!isOn) forgetPositions();
 }

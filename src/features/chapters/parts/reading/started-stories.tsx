@@ -4,17 +4,27 @@ import { CloseIcon } from '#ui/icons.tsx';
 import { List } from '#ui/list.tsx';
 import { StretchedLink } from '#ui/stretched-link.tsx';
 import { urls } from '#urls.ts';
-import { latestPlaces, type Place, placesIn } from '../../components/reading/reading-positions.ts';
-import { forgetPlace, forgetPlaces, storedPlaces, subscribeToPlaces, TO_PLACE } from './saved-positions.ts';
+import {
+  latestPositions,
+  parsePositions,
+  type ReadingPosition,
+} from '../../components/reading/reading-positions.ts';
+import {
+  forgetPosition,
+  forgetPositions,
+  POSITION_HASH,
+  storedPositions,
+  subscribeToPositions,
+} from './saved-positions.ts';
 import styles from './started-stories.module.css';
 
 /** The number of stories that fit into one row; boot.ts repeats it. */
-const SHOWN = 3;
+const MAX_STORIES = 3;
 
 /** Whether a title such as "Chapter 3" only repeats the chapter's number. */
 const isPlainNumber = (title: string) => /^chapter\s+[\divxlc]+$/i.test(title.trim());
 
-function whereIn({ number, total, chapterTitle }: Place): string {
+function positionText({ number, total, chapterTitle }: ReadingPosition): string {
   const chapter = `Chapter ${number} of ${total}`;
   return isPlainNumber(chapterTitle) ? chapter : `${chapter}: ${chapterTitle}`;
 }
@@ -24,12 +34,12 @@ function whereIn({ number, total, chapterTitle }: Place): string {
  * request reveals what is read here. The page is the same for everyone: boot.ts reserves the space before the first
  * paint (`data-continue` on <html>), so nothing moves when the list appears.
  */
-export function BegunStories() {
+export function StartedStories() {
   const list = useRef<HTMLUListElement>(null);
   // undefined on the server and during hydration.
-  const stored = useSyncExternalStore(subscribeToPlaces, storedPlaces, () => undefined);
-  const begun = stored === undefined ? [] : latestPlaces(placesIn(stored), SHOWN);
-  const count = begun.length;
+  const stored = useSyncExternalStore(subscribeToPositions, storedPositions, () => undefined);
+  const positions = stored === undefined ? [] : latestPositions(parsePositions(stored), MAX_STORIES);
+  const count = positions.length;
 
   useLayoutEffect(() => {
     if (stored === undefined) return;
@@ -48,18 +58,18 @@ export function BegunStories() {
     // Moves the focus, because the focused button is about to disappear.
     const next = count > 1 ? list.current : document.querySelector<HTMLElement>('main');
     next?.focus({ preventScroll: true });
-    forgetPlace(storyId);
+    forgetPosition(storyId);
   }
 
   function forgetAll() {
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
-    forgetPlaces();
+    forgetPositions();
   }
 
   return (
-    <section className={styles.room} aria-labelledby="begun-title">
+    <section className={styles.room} aria-labelledby="started-title">
       <div className={styles.head}>
-        <p className={styles.label} id="begun-title">
+        <p className={styles.label} id="started-title">
           Continue reading
         </p>
         {count === 0 ? null : (
@@ -68,23 +78,28 @@ export function BegunStories() {
           </button>
         )}
       </div>
-      <List className={styles.list} aria-labelledby="begun-title" tabIndex={-1} ref={list}>
-        {begun.map((place) => (
-          <li key={place.storyId} className={styles.entry}>
+      <List className={styles.list} aria-labelledby="started-title" tabIndex={-1} ref={list}>
+        {positions.map((position) => (
+          <li key={position.storyId} className={styles.entry}>
             <StretchedLink
               className={styles.link}
-              href={urls.chapter(place.slug, place.chapterId) + TO_PLACE}
+              href={urls.chapter(position.slug, position.chapterId) + POSITION_HASH}
             >
-              <span className={styles.title}>{place.title}</span>
-              <span className={styles.where}>{whereIn(place)}</span>
+              <span className={styles.title}>{position.title}</span>
+              <span className={styles.where}>{positionText(position)}</span>
             </StretchedLink>
             <IconButton
-              label={`Forget ${place.title}`}
+              label={`Forget ${position.title}`}
               title="Forget"
               icon={<CloseIcon size={16} />}
-              onClick={() => forget(place.storyId)}
+              onClick={() => forget(position.storyId)}
             />
-            <progress className={styles.progress} max={100} value={place.percent} aria-label="Read so far" />
+            <progress
+              className={styles.progress}
+              max={100}
+              value={position.percent}
+              aria-label="Read so far"
+            />
           </li>
         ))}
       </List>

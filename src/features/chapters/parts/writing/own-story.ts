@@ -11,22 +11,22 @@ import {
 } from '../../contract.ts';
 
 /** The reason why an author's page cannot be shown, in words for its visitor. */
-export class NotToWrite extends Error {}
+export class CannotWrite extends Error {}
 
-/** The user's own story; throws a NotToWrite for any other. */
-export async function ownStory(user: User, slug: string, refusal: string): Promise<Story> {
+/** The user's own story; throws a CannotWrite for any other. */
+export async function loadOwnStory(user: User, slug: string, refusal: string): Promise<Story> {
   let story: Story;
   try {
     story = await callApi(getStory, { id: slug });
   } catch (error) {
-    throw new NotToWrite(isGone(error) ? storyMessages.notFound : storyMessages.loadDetailsFailed);
+    throw new CannotWrite(isMissing(error) ? storyMessages.notFound : storyMessages.loadDetailsFailed);
   }
-  if (story.author_id !== user.account_id) throw new NotToWrite(refusal);
+  if (story.author_id !== user.account_id) throw new CannotWrite(refusal);
   return story;
 }
 
 /** The chapters of the story, which determine the next chapter's order; [] when they cannot be loaded. */
-export async function chaptersOf(story: Story): Promise<ChapterEntry[]> {
+export async function loadChapters(story: Story): Promise<ChapterEntry[]> {
   try {
     return (await callApi(listChapters, { id: String(story.id) })).chapters;
   } catch {
@@ -34,18 +34,18 @@ export async function chaptersOf(story: Story): Promise<ChapterEntry[]> {
   }
 }
 
-export async function ownChapter(
+export async function loadOwnChapter(
   user: User,
   address: { slug: string; chapterId: string },
 ): Promise<{ story: Story; chapter: Chapter }> {
-  const story = await ownStory(user, address.slug, chapterMessages.notYours);
+  const story = await loadOwnStory(user, address.slug, chapterMessages.notYours);
   try {
     return {
       story,
       chapter: await callApi(getChapter, { id: String(story.id), chapterId: address.chapterId }),
     };
   } catch (error) {
-    throw new NotToWrite(isGone(error) ? chapterMessages.notFound : chapterMessages.loadDetailsFailed);
+    throw new CannotWrite(isMissing(error) ? chapterMessages.notFound : chapterMessages.loadDetailsFailed);
   }
 }
 
@@ -54,6 +54,6 @@ export function nextOrder(chapters: readonly Pick<ChapterEntry, 'order'>[]): num
   return chapters.reduce((highest, { order }) => Math.max(highest, order), 0) + 1;
 }
 
-function isGone(error: unknown): boolean {
+function isMissing(error: unknown): boolean {
   return isApiError(error) && [400, 404, 422].includes(error.status);
 }

@@ -20,8 +20,8 @@ export type WritingOptions<Name extends string> = Omit<FormOptions<Name>, 'submi
   };
 
 interface SubmitTools {
-  tell: (text: string) => void;
-  draft: Pick<DraftState, 'settle' | 'leaveAt'>;
+  showMessage: (text: string) => void;
+  draft: Pick<DraftState, 'markSaved' | 'storeAt'>;
 }
 
 export interface Writing {
@@ -33,9 +33,9 @@ export interface Writing {
   /** Called for each change by the editor and by every other control that is not a form field. */
   onEdit: () => void;
   /** Puts values into the fields and the editor. */
-  put: (values: DraftValues) => void;
+  setValues: (values: DraftValues) => void;
   /** The current values of the fields, and the text under `content`. */
-  read: () => DraftValues;
+  readValues: () => DraftValues;
 }
 
 /** The name of the chapter's text in the values of a draft and the failures of a form. */
@@ -46,16 +46,22 @@ export function useWriting<Name extends string>(options: WritingOptions<Name>): 
   const { accountId, place, basedOn, submit, checkContent, onRestore, ...formOptions } = options;
   const text = useRef<ChapterText>(null);
   // Holds the elements after React has cleared the refs, so that unmounting can still store their values.
-  const last = useRef<{ form: HTMLFormElement | null; text: ChapterText | null }>({ form: null, text: null });
+  const latest = useRef<{ form: HTMLFormElement | null; text: ChapterText | null }>({
+    form: null,
+    text: null,
+  });
 
-  const read = (): DraftValues => {
-    last.current = { form: form.ref.current ?? last.current.form, text: text.current ?? last.current.text };
+  const readValues = (): DraftValues => {
+    latest.current = {
+      form: form.ref.current ?? latest.current.form,
+      text: text.current ?? latest.current.text,
+    };
     return {
-      ...(last.current.form === null ? {} : valuesIn(last.current.form, options.names)),
-      ...(last.current.text === null ? {} : { [CONTENT]: last.current.text.html() }),
+      ...(latest.current.form === null ? {} : valuesIn(latest.current.form, options.names)),
+      ...(latest.current.text === null ? {} : { [CONTENT]: latest.current.text.html() }),
     };
   };
-  const draft = useDraft({ accountId, place, basedOn, read });
+  const draft = useDraft({ accountId, place, basedOn, read: readValues });
   const form = useForm<Name | typeof CONTENT>({
     ...formOptions,
     // The text is not in a field; failures find the editor by its name.
@@ -66,33 +72,33 @@ export function useWriting<Name extends string>(options: WritingOptions<Name>): 
       const content = checkContent?.(text.current?.html() ?? '');
       return { ...options.check?.(values), [CONTENT]: content } as FieldErrors<Name | typeof CONTENT>;
     },
-    submit: (values, tell) => {
+    submit: (values, showMessage) => {
       // Stores the draft, so that a crash during submission loses nothing.
-      draft.keepNow();
-      return submit(values, text.current?.html() ?? '', { tell, draft });
+      draft.saveNow();
+      return submit(values, text.current?.html() ?? '', { showMessage: showMessage, draft });
     },
   });
 
-  function put(values: DraftValues) {
+  function setValues(values: DraftValues) {
     if (form.ref.current !== null) typeInto(form.ref.current, values);
     const content = values[CONTENT];
     if (content !== undefined) text.current?.replace(content);
   }
 
-  function restore(kept: Draft) {
-    put(kept.values);
-    onRestore?.(kept);
+  function restore(draftToRestore: Draft) {
+    setValues(draftToRestore.values);
+    onRestore?.(draftToRestore);
     // Stores a new draft before the old one is deleted, so that there is always one.
-    draft.keepNow();
-    draft.dismiss(kept);
+    draft.saveNow();
+    draft.dismiss(draftToRestore);
   }
 
   const noteInput = form.onInput;
-  const { note } = draft;
+  const { scheduleSave } = draft;
   const onEdit = useCallback(() => {
     noteInput();
-    note();
-  }, [noteInput, note]);
+    scheduleSave();
+  }, [noteInput, scheduleSave]);
 
   return {
     form: { ...form, onInput: onEdit },
@@ -100,7 +106,7 @@ export function useWriting<Name extends string>(options: WritingOptions<Name>): 
     draft,
     text,
     restore,
-    put,
-    read,
+    setValues: setValues,
+    readValues: readValues,
   };
 }

@@ -7,7 +7,7 @@ import { ChevronLeftIcon } from '#ui/icons.tsx';
 import { NarrowPage } from '#ui/narrow-page.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Skeleton, SkeletonBlock, SkeletonText } from '#ui/skeleton.tsx';
-import { NotToWrite } from './own-story.ts';
+import { CannotWrite } from './own-story.ts';
 import styles from './writing-frame.module.css';
 
 export type WritingFrameProps = {
@@ -92,7 +92,7 @@ export function WritingError({ error, storyUrl, onRetry }: WritingErrorProps) {
     <WritingFrame title="Error">
       <Notice
         kind="error"
-        title={error instanceof NotToWrite ? error.message : 'Something went wrong'}
+        title={error instanceof CannotWrite ? error.message : 'Something went wrong'}
         action={
           <div className={styles.actions}>
             <ButtonLink href={storyUrl}>Back to Story</ButtonLink>
