@@ -1,6 +1,6 @@
 import type { TaskList } from 'graphile-worker';
 import type { Context } from '#platform/runtime/context.ts';
-import { remindOfPutBacks, removeOldEvidence } from './service/chores.ts';
+import { remindOfPutBacks, removeOldEvidence } from './service/scheduled-tasks.ts';
 
 export function moderationJobs(context: Context): TaskList {
   return {

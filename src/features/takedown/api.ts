@@ -1,5 +1,5 @@
 import { type ImplementedCall, implement } from '#platform/http/implemented-call.ts';
 import { submitTakedown } from './contract.ts';
-import { takeRequest } from './service/requests.ts';
+import { takeRequest } from './service/submission.ts';
 
 export const takedownApi: ImplementedCall[] = [implement(submitTakedown, takeRequest)];

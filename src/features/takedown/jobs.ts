@@ -1,7 +1,7 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import type { Context } from '#platform/runtime/context.ts';
-import { mailReceipt } from './service/requests.ts';
+import { mailReceipt } from './service/submission.ts';
 
 const forRequest = z.object({ requestId: z.int() });
 

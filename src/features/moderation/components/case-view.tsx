@@ -11,12 +11,12 @@ import { urls } from '#urls.ts';
 import { type CaseDetail, getCase } from '../contract/cases.ts';
 import { type CaseAction, caseActionLabels, moderationMessages } from '../contract/moderation.ts';
 import { CaseAppeals } from './case-appeals.tsx';
-import { CasePapers } from './case-papers.tsx';
+import { CasePapers } from './case-documents.tsx';
 import { CaseReports } from './case-reports.tsx';
 import { CaseStory } from './case-story.tsx';
 import { caseTitle } from './case-title.ts';
 import styles from './case-view.module.css';
-import { EntryList } from './entry-list.tsx';
+import { EntryList } from './log-entry-list.tsx';
 import { SpamButton } from './spam-button.tsx';
 
 const DecisionDialog = lazy(async () => ({

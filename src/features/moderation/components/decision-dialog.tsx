@@ -17,7 +17,7 @@ import {
   MAX_PASSAGE_CHARACTERS,
   moderationMessages,
 } from '../contract/moderation.ts';
-import { decisionTexts, isHarsh, needsPassage } from './decision-words.ts';
+import { decisionTexts, isHarsh, needsPassage } from './decision-texts.ts';
 
 export type DecisionDialogProps = {
   found: CaseDetail;

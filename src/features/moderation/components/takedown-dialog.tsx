@@ -8,8 +8,8 @@ import { useToast } from '#ui/toast.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { MAX_NOTE_CHARACTERS, moderationMessages } from '../contract/moderation.ts';
 import { linkTakedown, type Takedown, takeTakedownStep } from '../contract/takedowns.ts';
-import { stepLabels, stepText, type TakenStep } from './takedown-words.ts';
-import { storyTyped } from './typed-story.ts';
+import { storyTyped } from './parse-story-address.ts';
+import { stepLabels, stepText, type TakenStep } from './takedown-texts.ts';
 
 export type TakedownDialogProps = {
   request: Takedown;

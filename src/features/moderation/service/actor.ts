@@ -1,5 +1,5 @@
 import type { SignedIn } from '#platform/http/caller.ts';
-import type { NewEntry } from '../store/entries.ts';
+import type { NewEntry } from '../store/log-entries.ts';
 
 /** The acting staff member, as the log names them. Only moderators and admins reach this code. */
 export function actorOf({ id, username, role }: SignedIn): NewEntry['actor'] {

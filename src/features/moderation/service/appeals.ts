@@ -20,8 +20,8 @@ import {
 import { APPEAL_DAYS } from '../contract/moderation.ts';
 import { counterNoticeMail } from '../mail/takedown-mails.ts';
 import { type DecisionRow, decisionById, insertAppeal } from '../store/appeals.ts';
+import { postInTurn, siteOfMails } from './outgoing-mails.ts';
 import { canBeAppealed, linkedDecision, ownDecision, presentDecision } from './own-decisions.ts';
-import { postInTurn, siteOfMails } from './posting.ts';
 
 export async function appeal(
   context: Context,

@@ -31,13 +31,13 @@ import {
 } from '../rules.ts';
 import { answerAppeals } from '../store/appeals.ts';
 import { type CaseRow, caseById, holdSubject, noteDecision } from '../store/cases.ts';
-import { insertEntry } from '../store/entries.ts';
+import { insertEntry } from '../store/log-entries.ts';
 import { release, withhold } from '../store/withholdings.ts';
 import { actorOf } from './actor.ts';
 import { caseDetail, caseFor, ownCase, stateOf } from './cases.ts';
+import { decisionToken } from './decision-tokens.ts';
 import { guestReportMails } from './guest-reports.ts';
-import { decisionToken } from './links.ts';
-import { type Addressed, postInTurn } from './posting.ts';
+import { type Addressed, postInTurn } from './outgoing-mails.ts';
 import { dropSpamMark } from './spam.ts';
 
 type Decision = ParsedInputOf<typeof decideCase>;

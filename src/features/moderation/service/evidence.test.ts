@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { moderatedSite } from '#tests/support/moderated-site.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
-import { removeOldEvidence } from './chores.ts';
+import { removeOldEvidence } from './scheduled-tasks.ts';
 
 const { context } = await testDatabase();
 const { db } = context;

@@ -5,7 +5,7 @@ import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { featureStory } from '../contract/log.ts';
 import { moderationMessages } from '../contract/moderation.ts';
-import { insertEntry } from '../store/entries.ts';
+import { insertEntry } from '../store/log-entries.ts';
 import { actorOf } from './actor.ts';
 
 type Input = ParsedInputOf<typeof featureStory>;

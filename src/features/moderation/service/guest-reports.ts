@@ -2,7 +2,7 @@ import type { HeldReport } from '#features/reports/service/reports.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { guestReportMail } from '../mail/report-mails.ts';
 import type { ReportDecision } from '../rules.ts';
-import { type Addressed, siteOfMails } from './posting.ts';
+import { type Addressed, siteOfMails } from './outgoing-mails.ts';
 
 /** The mails to guests whose reports were decided: one per address, however many reports it sent. */
 export function guestReportMails(

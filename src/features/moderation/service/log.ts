@@ -3,7 +3,7 @@ import { type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { readLog } from '../contract/log.ts';
-import { entriesInOrder, insertEntry } from '../store/entries.ts';
+import { entriesInOrder, insertEntry } from '../store/log-entries.ts';
 
 export async function listLog(
   { db }: Context,

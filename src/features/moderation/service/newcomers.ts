@@ -14,7 +14,7 @@ import {
   type listWaitingStories,
   newcomerMessages,
 } from '../contract/newcomers.ts';
-import { insertEntry } from '../store/entries.ts';
+import { insertEntry } from '../store/log-entries.ts';
 import { newestAccounts, waitingStories } from '../store/newcomers.ts';
 import { actorOf } from './actor.ts';
 

@@ -15,7 +15,7 @@ import {
 import { APPEAL_DAYS, type LoggedAction } from '../contract/moderation.ts';
 import { isAdverse } from '../rules.ts';
 import { type DecisionRow, decisionById, decisionsAbout } from '../store/appeals.ts';
-import { decisionOfToken } from './links.ts';
+import { decisionOfToken } from './decision-tokens.ts';
 
 export async function listDecisions(
   { db }: Context,

@@ -25,7 +25,7 @@ import type { Context } from '#platform/runtime/context.ts';
 import { type markSpam, newcomerMessages, type unmarkSpam } from '../contract/newcomers.ts';
 import { decisionMail } from '../mail/decision-mails.ts';
 import { noteDecision } from '../store/cases.ts';
-import { insertEntry } from '../store/entries.ts';
+import { insertEntry } from '../store/log-entries.ts';
 import {
   closedAmong,
   deleteSpamMark,
@@ -37,9 +37,9 @@ import {
 } from '../store/spam-marks.ts';
 import { release, withhold } from '../store/withholdings.ts';
 import { actorOf } from './actor.ts';
+import { decisionToken } from './decision-tokens.ts';
 import { guestReportMails } from './guest-reports.ts';
-import { decisionToken } from './links.ts';
-import { postInTurn } from './posting.ts';
+import { postInTurn } from './outgoing-mails.ts';
 
 type Marked = Outcome<DataOf<typeof markSpam>>;
 

@@ -4,7 +4,7 @@ import { putBackDays } from '#features/takedown/rules.ts';
 import { moderatedSite } from '#tests/support/moderated-site.ts';
 import { workOffJobs } from '#tests/support/run-jobs-once.ts';
 import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';
-import { remindOfPutBacks } from './chores.ts';
+import { remindOfPutBacks } from './scheduled-tasks.ts';
 
 const database = await testDatabase();
 const { context } = database;

@@ -28,11 +28,11 @@ import type {
 import { claimantMail, keptMail, putBackMail, takedownMail } from '../mail/takedown-mails.ts';
 import { possibleSteps } from '../rules.ts';
 import type { CaseRow } from '../store/cases.ts';
-import { insertEntry } from '../store/entries.ts';
+import { insertEntry } from '../store/log-entries.ts';
 import { release, withhold } from '../store/withholdings.ts';
 import { actorOf } from './actor.ts';
-import { decisionToken } from './links.ts';
-import { postInTurn, siteOfMails } from './posting.ts';
+import { decisionToken } from './decision-tokens.ts';
+import { postInTurn, siteOfMails } from './outgoing-mails.ts';
 
 const REQUESTS_SHOWN = 20;
 

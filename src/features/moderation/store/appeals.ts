@@ -3,7 +3,7 @@ import { clockTime } from '#platform/database/clock.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { SOLE_MODERATOR_WAIT_DAYS } from '../contract/moderation.ts';
 import { type AppealInCase, TOLD_ACTIONS } from '../rules.ts';
-import { bySameModerator } from './entries.ts';
+import { bySameModerator } from './log-entries.ts';
 
 export interface OpenAppeal extends AppealInCase {
   words: string;

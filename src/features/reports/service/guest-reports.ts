@@ -8,7 +8,7 @@ import type { Context } from '#platform/runtime/context.ts';
 import { MAX_GUEST_REPORTS_PER_DAY, reportMessages, type sendGuestReport } from '../contract.ts';
 import { reportReason } from '../rules.ts';
 import { storeGuestReport } from '../store.ts';
-import { reportedAt } from './reported-address.ts';
+import { reportedAt } from './reported-content.ts';
 
 const DAY_SECONDS = 86_400;
 /** A provider's customer can have a whole /48 of /64 networks: together these get the quota of sixteen networks. */

@@ -14,7 +14,7 @@ import { useToast } from '#ui/toast.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { urls } from '#urls.ts';
 import { TakedownFields } from '../components/takedown-fields.tsx';
-import { problemsIn, TAKEDOWN_FIELDS } from '../components/typed-request.ts';
+import { problemsIn, TAKEDOWN_FIELDS } from '../components/validate-request.ts';
 import { submitTakedown, type TakedownType, takedownMessages } from '../contract.ts';
 import { CURRENT_DECLARATION, declarations } from '../rules.ts';
 import styles from './takedown-page.module.css';

@@ -5,7 +5,7 @@ import { testDatabase } from '#tests/support/test-database.ts';
 import { submitTakedown } from '../contract.ts';
 import { putBackDays, type TakedownStep } from '../rules.ts';
 import { listTakedowns, noteTakedownStep, readTakedown } from './papers.ts';
-import { takeRequest } from './requests.ts';
+import { takeRequest } from './submission.ts';
 
 const { context } = await testDatabase();
 const { db } = context;

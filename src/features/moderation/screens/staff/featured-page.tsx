@@ -13,7 +13,7 @@ import { useToast } from '#ui/toast.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
-import { storyTyped } from '../../components/typed-story.ts';
+import { storyTyped } from '../../components/parse-story-address.ts';
 import { featureStory, unfeatureStory } from '../../contract/log.ts';
 import { moderationMessages } from '../../contract/moderation.ts';
 import { ModerationFrame } from '../../parts/moderation-frame.tsx';

@@ -3,7 +3,7 @@ import { staffUrls } from '#staff-urls.ts';
 import { formatMoment } from '#ui/dates.ts';
 import { OrderedList } from '#ui/list.tsx';
 import { type Entry, loggedActionLabels } from '../contract/moderation.ts';
-import styles from './entry-list.module.css';
+import styles from './log-entry-list.module.css';
 
 /** Actions of moderators, admins and the operator, as the log describes them. */
 export function EntryList({ entries, label }: { entries: Entry[]; label: string }) {

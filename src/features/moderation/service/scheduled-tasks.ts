@@ -3,7 +3,7 @@ import { countPutBacksDue } from '#features/takedown/service/papers.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { putBackReminderMail } from '../mail/takedown-mails.ts';
 import { deleteOldEvidence } from '../store/evidence.ts';
-import { postInTurn } from './posting.ts';
+import { postInTurn } from './outgoing-mails.ts';
 
 export async function removeOldEvidence({ db }: Pick<Context, 'db'>): Promise<void> {
   await deleteOldEvidence(db);

@@ -6,8 +6,8 @@ import { Disclosure } from '#ui/disclosure.tsx';
 import { Notice } from '#ui/notice.tsx';
 import type { CaseDetail } from '../contract/cases.ts';
 import type { Takedown } from '../contract/takedowns.ts';
-import styles from './case-papers.module.css';
-import { stepLabels, stepNames, type TakenStep } from './takedown-words.ts';
+import styles from './case-documents.module.css';
+import { stepLabels, stepNames, type TakenStep } from './takedown-texts.ts';
 
 const TakedownDialog = lazy(async () => ({
   default: (await import('./takedown-dialog.tsx')).TakedownDialog,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { storyTyped } from './typed-story.ts';
+import { storyTyped } from './parse-story-address.ts';
 
 test('a moderator may name a story by its address, its path or its slug', () => {
   const typed = {

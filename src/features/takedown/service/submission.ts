@@ -10,7 +10,7 @@ import { type submitTakedown, takedownMessages } from '../contract.ts';
 import { noticeMail, receiptMail } from '../mail/takedown-mails.ts';
 import { CURRENT_DECLARATION, declarationText } from '../rules.ts';
 import { insertRequest, insertStep, openRequestLike, requestById, storyFacts } from '../store.ts';
-import { storyOfAddress } from './story-of-address.ts';
+import { storyOfAddress } from './find-story-by-address.ts';
 
 type Input = ParsedInputOf<typeof submitTakedown>;
 type Data = DataOf<typeof submitTakedown>;
