@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { api } from '#app/api.ts';
 import { tasks } from '#app/worker.ts';
 import { success } from '#base/failure.ts';
-import { createDoOnce } from '#platform/http/keyed-requests.ts';
+import { createRunOnce } from '#platform/http/keyed-requests.ts';
 import { type Asked, asking } from './support/api-requester.ts';
 import { signedIn } from './support/signed-in-person.ts';
 import { testDatabase } from './support/test-database.ts';
@@ -171,15 +171,15 @@ test('a request that lasted so long that another one took its key over keeps not
         .execute();
       return success({ slug });
     });
-  const first = await createDoOnce(context)(request, async (own) => {
+  const first = await createRunOnce(context)(request, async (own) => {
     const outcome = await publish(own, 'taken-over');
     await sql`update keyed_requests set begun_at = begun_at - interval '2 minutes'`.execute(db);
-    const second = await createDoOnce(context)(request, (other) => publish(other, 'taken'));
+    const second = await createRunOnce(context)(request, (other) => publish(other, 'taken'));
     assert.equal(second.ok, true);
     return outcome;
   });
   assert.equal(first.ok ? undefined : first.kind, 'unavailable');
   assert.equal(await countOf('stories'), before + 1);
-  const again = await createDoOnce(context)(request, () => assert.fail('it was answered already'));
+  const again = await createRunOnce(context)(request, () => assert.fail('it was answered already'));
   assert.deepEqual(again.ok && again.data, { slug: 'taken' });
 });

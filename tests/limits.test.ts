@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { builtRenderer } from '#app/built-renderer.ts';
 import { securityHeaders } from '#app/headers.ts';
 import { MAX_CONNECTIONS_PER_NETWORK } from '#platform/http/connections.ts';
-import { JSON_DEPTH } from '#platform/http/json-body.ts';
+import { MAX_JSON_DEPTH } from '#platform/http/json-body.ts';
 import { testDatabase } from './support/test-database.ts';
 import { testServer } from './support/test-server.ts';
 
@@ -138,8 +138,8 @@ test('a policy that lets nothing run but the site’s own files is on every answ
 test('a body is taken as strict JSON of little depth, and not compressed', async () => {
   const nested = (depth: number) => `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`;
   const table: [string | Buffer, Record<string, string>, number, string][] = [
-    [nested(JSON_DEPTH), {}, 422, 'invalid'],
-    [nested(JSON_DEPTH + 1), {}, 400, 'malformed'],
+    [nested(MAX_JSON_DEPTH), {}, 422, 'invalid'],
+    [nested(MAX_JSON_DEPTH + 1), {}, 400, 'malformed'],
     ['['.repeat(200_000), {}, 400, 'malformed'],
     // Brackets within strings do not count as nesting.
     [JSON.stringify({ shared_platform: '[{'.repeat(100) }), {}, 422, 'invalid'],

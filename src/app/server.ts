@@ -10,9 +10,9 @@ import { type Connections, createConnections } from '#platform/http/connections.
 import { createFastPath } from '#platform/http/fast-path.ts';
 import { httpServers } from '#platform/http/http-servers.ts';
 import { inProcessApi } from '#platform/http/implemented-call.ts';
-import { takeJsonOnly } from '#platform/http/json-body.ts';
+import { acceptJsonOnly } from '#platform/http/json-body.ts';
 import { lazySerializers } from '#platform/http/lazy-serializers.ts';
-import { refuseCrowds, shedLoad } from '#platform/http/load-shedding.ts';
+import { refuseBusyNetworks, shedLoad } from '#platform/http/load-shedding.ts';
 import { describeCalls } from '#platform/http/openapi.ts';
 import { API_PREFIX, registerCalls } from '#platform/http/register-calls.ts';
 import type { ResponseCache } from '#platform/http/response-cache.ts';
@@ -102,14 +102,14 @@ export async function createServer(
   });
   addSecurityHeaders(app, headers);
   refuseMalformed(app);
-  refuseCrowds(app, connections);
-  takeJsonOnly(app);
+  refuseBusyNetworks(app, connections);
+  acceptJsonOnly(app);
   logRequests(app, context);
   options.metrics?.watch(app, { pool: context.pool, cache, fastPath, publishing: context.publishing });
   if (options.shedsLoad) {
     shedLoad(app, {
       pool: context.pool,
-      isSpared: (url) => url === urls.healthz() || url.startsWith('/assets/'),
+      isExempt: (url) => url === urls.healthz() || url.startsWith('/assets/'),
       needsDatabase: (url) => url.startsWith(`${API_PREFIX}/`),
     });
   }

@@ -6,7 +6,7 @@ import { newsletterCrontab, newsletterJobs } from '#features/newsletter/jobs.ts'
 import { reactionsCrontab, reactionsJobs } from '#features/reactions/jobs.ts';
 import { searchCrontab, searchJobs } from '#features/search/jobs.ts';
 import { takedownJobs } from '#features/takedown/jobs.ts';
-import { keyedRequestJobs, keyedRequestsCrontab } from '#platform/http/keyed-requests.ts';
+import { idempotentRequestJobs, idempotentRequestsCrontab } from '#platform/http/keyed-requests.ts';
 import { outboxCrontab, outboxJobs } from '#platform/mail/mail-jobs.ts';
 import { sharedCounterJobs, sharedCountersCrontab } from '#platform/rate-limits/shared-counters.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -22,7 +22,7 @@ export function tasks(context: Context): TaskList {
     ...searchJobs(context),
     ...takedownJobs(context),
     ...outboxJobs(context),
-    ...keyedRequestJobs(context),
+    ...idempotentRequestJobs(context),
     ...sharedCounterJobs(context),
   };
 }
@@ -35,6 +35,6 @@ export const crontab = [
   reactionsCrontab,
   searchCrontab,
   outboxCrontab,
-  keyedRequestsCrontab,
+  idempotentRequestsCrontab,
   sharedCountersCrontab,
 ].join('\n');

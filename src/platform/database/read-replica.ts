@@ -141,11 +141,11 @@ export function openReadReplica(
 
 /** The position that the replica has reached. Changes without a position get the primary's current one first. */
 async function replayedPosition(
-  waiting: PendingChange[],
+  pendingChanges: PendingChange[],
   primary: Database,
   replica: Database,
 ): Promise<number> {
-  const withoutPosition = waiting.filter((change) => change.position === undefined);
+  const withoutPosition = pendingChanges.filter((change) => change.position === undefined);
   if (withoutPosition.length > 0) {
     const position = await positionInBytes(primary, sql`pg_current_wal_insert_lsn()`);
     for (const change of withoutPosition) change.position = position;

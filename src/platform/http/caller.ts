@@ -32,10 +32,12 @@ export interface Caller<Account = SignedIn | undefined> {
 /** The caller as a call's handler receives them: `account` is never undefined when the call requires signing in. */
 export type CallerOf<C> =
   C extends Call<z.ZodType, z.ZodType, infer W>
-    ? Caller<[W] extends ['anyone'] ? undefined : [W] extends [Mandatory] ? SignedIn : SignedIn | undefined>
+    ? Caller<
+        [W] extends ['anyone'] ? undefined : [W] extends [SignedInAccess] ? SignedIn : SignedIn | undefined
+      >
     : never;
 
-type Mandatory = Exclude<Access, 'anyone' | 'optional-auth'>;
+type SignedInAccess = Exclude<Access, 'anyone' | 'optional-auth'>;
 
 /** The caller for which pages are rendered. */
 export const anonymous: Caller<undefined> = { account: undefined, network: '', userAgent: '', cookies: {} };
@@ -44,9 +46,9 @@ export const anonymous: Caller<undefined> = { account: undefined, network: '', u
 export type Authenticate = (token: string) => Promise<SignedIn | 'expired' | undefined>;
 
 /** The refusal of a call by a suspended account, if it is refused. */
-export function suspension({ suspendedFor }: SignedIn, call: Call): Failure | undefined {
-  const isFree = call.method === 'GET' || call.allowSuspended || call.access === 'optional-auth';
-  if (suspendedFor === undefined || isFree) return undefined;
+export function refuseSuspended({ suspendedFor }: SignedIn, call: Call): Failure | undefined {
+  const isAllowed = call.method === 'GET' || call.allowSuspended || call.access === 'optional-auth';
+  if (suspendedFor === undefined || isAllowed) return undefined;
   return failure(
     'suspended',
     `Your account is suspended: ${suspendedFor}. You can still read, export your texts and appeal.`,
@@ -54,7 +56,7 @@ export function suspension({ suspendedFor }: SignedIn, call: Call): Failure | un
 }
 
 /** Whether a role suffices for a call. */
-export function suffices(role: Role, access: Access): boolean {
+export function hasAccess(role: Role, access: Access): boolean {
   if (access === 'admin') return role === 'admin';
   return access === 'moderator' ? role !== 'user' : true;
 }

@@ -8,8 +8,8 @@ import {
   createConnections,
   KEEP_ALIVE_MILLISECONDS,
   MAX_RESPONSE_MILLISECONDS,
+  MAX_STALL_MILLISECONDS,
   PROXY_KEEP_ALIVE_MILLISECONDS,
-  SILENCE_MILLISECONDS,
   SWEEP_MILLISECONDS,
 } from './connections.ts';
 
@@ -75,7 +75,7 @@ test('an answer that lasts has a time for silence, which is over with it', async
   const { answer, made, socket } = await ask('/slow');
   assert.ok(!socket.timeout);
   pass(SWEEP_MILLISECONDS);
-  assert.equal(socket.timeout, SILENCE_MILLISECONDS);
+  assert.equal(socket.timeout, MAX_STALL_MILLISECONDS);
   made.end('and done');
   await readToItsEnd(answer);
   assert.equal(connections.responseOn(socket), undefined);

@@ -7,9 +7,9 @@ import { networkPrefix } from '../rate-limits/network-prefix.ts';
 /** How many connections one network may keep open, and how many responses it may have under way. A browser opens six. */
 export const MAX_CONNECTIONS_PER_NETWORK = 100;
 /** How many connections a burst may open at once. Each gets an answer, if only a refusal; further ones are cut off. */
-const MAX_CROWD_PER_NETWORK = 2_000;
+const MAX_BURST_PER_NETWORK = 2_000;
 /** How long a connection of a burst may take until it sends a request. */
-const CROWD_MILLISECONDS = 1_000;
+const BURST_MILLISECONDS = 1_000;
 /** How long an idle connection is kept open for a next request. */
 export const KEEP_ALIVE_MILLISECONDS = 10_000;
 /**
@@ -18,13 +18,13 @@ export const KEEP_ALIVE_MILLISECONDS = 10_000;
  */
 export const PROXY_KEEP_ALIVE_MILLISECONDS = 1_000_000;
 /** How long a response may wait for its reader to take more of it. */
-export const SILENCE_MILLISECONDS = 30_000;
+export const MAX_STALL_MILLISECONDS = 30_000;
 /** How long a response may take altogether, however slowly the client reads it. */
 export const MAX_RESPONSE_MILLISECONDS = 300_000;
 /** How late the sweep may notice a time-out. */
 export const SWEEP_MILLISECONDS = 5_000;
 /** Connections still in the kernel's queue when the site stops listening are reset, so they are accepted first. */
-const LAST_CALL_MILLISECONDS = 250;
+const ACCEPT_QUEUE_MILLISECONDS = 250;
 
 interface Connection {
   readonly keepAlive: number;
@@ -40,7 +40,7 @@ interface Connection {
 interface Network {
   readonly sockets: Map<Socket, Connection>;
   readonly isProxy: boolean;
-  isThinning: boolean;
+  isTrimming: boolean;
 }
 
 /** The open connections of a site, and the responses on them. */
@@ -75,7 +75,7 @@ export function createConnections(options: {
   trusted: readonly string[];
   now?: () => number;
 }): Connections {
-  const { perNetwork = MAX_CONNECTIONS_PER_NETWORK, now = () => performance.now() } = options;
+  const { perNetwork: maxPerNetwork = MAX_CONNECTIONS_PER_NETWORK, now = () => performance.now() } = options;
   const isTrusted = trustedAddresses(options.trusted);
   const networks = new Map<string, Network>();
   const connections = new WeakMap<Socket, Connection>();
@@ -86,47 +86,47 @@ export function createConnections(options: {
     const address = socket.remoteAddress ?? '';
     const isProxy = isTrusted(address);
     const key = isProxy ? 'proxies' : networkPrefix(address);
-    const network = networks.get(key) ?? { sockets: new Map(), isProxy, isThinning: false };
+    const network = networks.get(key) ?? { sockets: new Map(), isProxy, isTrimming: false };
     const { sockets } = network;
-    if (!isProxy && sockets.size >= MAX_CROWD_PER_NETWORK) return void socket.destroy();
+    if (!isProxy && sockets.size >= MAX_BURST_PER_NETWORK) return void socket.destroy();
     const keepAlive = isProxy ? PROXY_KEEP_ALIVE_MILLISECONDS : KEEP_ALIVE_MILLISECONDS;
     const connection = { keepAlive, network, response: undefined, since: now(), idle: undefined };
     networks.set(key, network);
     sockets.set(socket, connection);
     connections.set(socket, connection);
-    if (isCrowded(network)) thinLater(network);
+    if (isOverLimit(network)) scheduleTrim(network);
     socket.once('close', () => {
       sockets.delete(socket);
       if (sockets.size === 0 && networks.get(key) === network) networks.delete(key);
     });
   }
 
-  function isCrowded({ isProxy, sockets }: Network): boolean {
-    return !isProxy && sockets.size > perNetwork;
+  function isOverLimit({ isProxy, sockets }: Network): boolean {
+    return !isProxy && sockets.size > maxPerNetwork;
   }
 
   /** Waits until requests that have arrived are read before it decides which connections are idle. */
-  function thinLater(network: Network): void {
-    if (network.isThinning) return;
-    network.isThinning = true;
-    setTimeout(() => setImmediate(thin, network), CROWD_MILLISECONDS).unref();
+  function scheduleTrim(network: Network): void {
+    if (network.isTrimming) return;
+    network.isTrimming = true;
+    setTimeout(() => setImmediate(trim, network), BURST_MILLISECONDS).unref();
   }
 
   /** Closes the connections of an overfull network that have been idle longest. */
-  function thin(network: Network): void {
-    network.isThinning = false;
-    const before = now() - CROWD_MILLISECONDS;
+  function trim(network: Network): void {
+    network.isTrimming = false;
+    const before = now() - BURST_MILLISECONDS;
     const idle = [...network.sockets]
       .filter(([, connection]) => isIdle(connection) && connection.since <= before)
       .sort(([, a], [, b]) => a.since - b.since);
-    for (const [socket] of idle.slice(0, Math.max(0, network.sockets.size - perNetwork))) {
+    for (const [socket] of idle.slice(0, Math.max(0, network.sockets.size - maxPerNetwork))) {
       network.sockets.delete(socket);
       socket.destroy();
     }
-    if (isCrowded(network)) thinLater(network);
+    if (isOverLimit(network)) scheduleTrim(network);
   }
 
-  function* all(): Generator<[Socket, Connection]> {
+  function* trackedConnections(): Generator<[Socket, Connection]> {
     for (const { sockets } of networks.values()) yield* sockets;
   }
 
@@ -137,7 +137,7 @@ export function createConnections(options: {
       if (connection.since < time - MAX_RESPONSE_MILLISECONDS) socket.destroy();
       // Node's own timer notices every piece that the client takes; the sweep would see only the bytes handed to the
       // system.
-      else if (!socket.timeout) socket.setTimeout(SILENCE_MILLISECONDS);
+      else if (!socket.timeout) socket.setTimeout(MAX_STALL_MILLISECONDS);
       return;
     }
     if (socket.timeout) socket.setTimeout(0);
@@ -149,20 +149,21 @@ export function createConnections(options: {
   }
 
   const sweep = setInterval(() => {
-    for (const [socket, connection] of all()) checkTimeouts(socket, connection);
+    for (const [socket, connection] of trackedConnections()) checkTimeouts(socket, connection);
   }, SWEEP_MILLISECONDS).unref();
 
   return {
     track: (server) => server.on('connection', open),
     begin(request, response) {
       const connection = connections.get(request.socket);
-      const isInCrowd = connection !== undefined && isCrowded(connection.network);
-      if (isInCrowd && countUnderWay(connection.network.sockets.values()) >= perNetwork) refused.add(request);
+      const isNetworkOverLimit = connection !== undefined && isOverLimit(connection.network);
+      if (isNetworkOverLimit && countUnderWay(connection.network.sockets.values()) >= maxPerNetwork)
+        refused.add(request);
       if (connection !== undefined) {
         connection.response = response;
         connection.since = now();
       }
-      if (isDraining || isInCrowd) response.setHeader('connection', 'close');
+      if (isDraining || isNetworkOverLimit) response.setHeader('connection', 'close');
     },
     isRefused: (request) => refused.has(request),
     responseOn(socket) {
@@ -171,12 +172,12 @@ export function createConnections(options: {
     },
     async drain(milliseconds) {
       isDraining = true;
-      for (const [, connection] of all())
+      for (const [, connection] of trackedConnections())
         if (!isIdle(connection) && !connection.response?.headersSent)
           connection.response?.setHeader('connection', 'close');
-      await sleep(LAST_CALL_MILLISECONDS);
+      await sleep(ACCEPT_QUEUE_MILLISECONDS);
       const giveUpAt = performance.now() + milliseconds;
-      const open = () => [...all()].map(([, connection]) => connection);
+      const open = () => [...trackedConnections()].map(([, connection]) => connection);
       while (countUnderWay(open()) > 0 && performance.now() < giveUpAt) await sleep(20);
     },
     stop: () => clearInterval(sweep),

@@ -32,7 +32,7 @@ interface SentResponse {
   rateLimit: RateLimit | 'page';
 }
 
-interface Repeatable {
+interface ReplayableResponse {
   rateLimit: RateLimit | 'page';
   etag: string;
   bytes: Buffer;
@@ -42,7 +42,7 @@ interface Repeatable {
 }
 
 /** Bounds the length of client-chosen texts that are remembered. */
-const BOUNDED = {
+const CACHE_BOUNDS = {
   maxSize: 1_000_000,
   maxEntrySize: 500,
   sizeCalculation: (_: unknown, text: string) => text.length + 1,
@@ -54,21 +54,21 @@ export function createFastPath(
   { hasProxies }: { hasProxies: boolean },
 ): FastPath {
   /** Request target → key in the cache. */
-  const keys = new LRUCache<string, string>(BOUNDED);
-  const encodings = new LRUCache<string, Encoding>({ ...BOUNDED, memoMethod: chosenEncoding });
+  const cacheKeys = new LRUCache<string, string>(CACHE_BOUNDS);
+  const encodings = new LRUCache<string, Encoding>({ ...CACHE_BOUNDS, memoMethod: chosenEncoding });
   /** Behind proxies: peer and X-Forwarded-For → client address, as Fastify has found it. */
-  const clients = new LRUCache<string, string>(BOUNDED);
+  const clients = new LRUCache<string, string>(CACHE_BOUNDS);
   /** Freed together with the cached response. */
-  const repeatables = new WeakMap<CachedResponse, Map<Encoding, Repeatable>>();
+  const replayables = new WeakMap<CachedResponse, Map<Encoding, ReplayableResponse>>();
   const answered = { 200: 0, 304: 0 };
 
   return {
     remember(request, reply, response, { encoding, bytes, rateLimit }) {
       if (response.key === undefined || request.method !== 'GET') return;
       if (isDiscreet(request.headers.cookie)) return;
-      keys.set(request.raw.url ?? '', response.key);
-      if (hasProxies) clients.set(proxiesOf(request.raw), request.ip);
-      const byEncoding = repeatables.get(response) ?? new Map<Encoding, Repeatable>();
+      cacheKeys.set(request.raw.url ?? '', response.key);
+      if (hasProxies) clients.set(proxyChainOf(request.raw), request.ip);
+      const byEncoding = replayables.get(response) ?? new Map<Encoding, ReplayableResponse>();
       if (byEncoding.has(encoding)) return;
       const headers = Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]);
       byEncoding.set(encoding, {
@@ -78,7 +78,7 @@ export function createFastPath(
         headers: [...headers, ['content-length', String(bytes.length)]].flat(),
         headersOf304: headers.filter(([name = '']) => !BODY_HEADERS.includes(name)).flat(),
       });
-      repeatables.set(response, byEncoding);
+      replayables.set(response, byEncoding);
     },
 
     answer(request, response) {
@@ -86,24 +86,24 @@ export function createFastPath(
       // Requests with a token, and discreet mode, get another response under the same address.
       if (request.method !== 'GET' || headers.authorization !== undefined) return false;
       if (isDiscreet(headers.cookie) || !isWellFormed(request)) return false;
-      const key = keys.get(request.url ?? '');
+      const key = cacheKeys.get(request.url ?? '');
       const cached = key === undefined ? undefined : cache.fresh(key);
       if (cached === undefined) return false;
-      const repeatable = repeatables.get(cached)?.get(encodings.memo(headers['accept-encoding'] ?? ''));
-      const client = hasProxies ? clients.get(proxiesOf(request)) : request.socket.remoteAddress;
-      if (repeatable === undefined || client === undefined) return false;
+      const replayable = replayables.get(cached)?.get(encodings.memo(headers['accept-encoding'] ?? ''));
+      const client = hasProxies ? clients.get(proxyChainOf(request)) : request.socket.remoteAddress;
+      if (replayable === undefined || client === undefined) return false;
       // Fastify writes the refusal.
-      if (limits.take(repeatable.rateLimit, client) !== undefined) return false;
-      const status = matchesEtag(headers['if-none-match'], repeatable.etag) ? 304 : 200;
+      if (limits.take(replayable.rateLimit, client) !== undefined) return false;
+      const status = matchesEtag(headers['if-none-match'], replayable.etag) ? 304 : 200;
       answered[status] += 1;
-      if (status === 304) response.writeHead(304, repeatable.headersOf304).end();
-      else response.writeHead(200, repeatable.headers).end(repeatable.bytes);
+      if (status === 304) response.writeHead(304, replayable.headersOf304).end();
+      else response.writeHead(200, replayable.headers).end(replayable.bytes);
       return true;
     },
     answered,
   };
 }
 
-function proxiesOf({ socket, headers }: IncomingMessage): string {
+function proxyChainOf({ socket, headers }: IncomingMessage): string {
   return `${socket.remoteAddress} ${headers['x-forwarded-for'] ?? ''}`;
 }

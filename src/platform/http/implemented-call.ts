@@ -12,7 +12,7 @@ import { anonymous, type Caller, type CallerOf } from './caller.ts';
 export interface ImplementedCall {
   call: Call;
   /** The input as the call reads it, with defaults filled in; undefined when the call refuses it. */
-  accepted(input: unknown): object | undefined;
+  parseInput(input: unknown): object | undefined;
   /** Checks the input and does the work. Throws only for bugs and when the database is unavailable. */
   run(context: Context, input: unknown, caller: Caller): Promise<Outcome<unknown>>;
 }
@@ -30,46 +30,51 @@ type Handler<C extends Call, Data> = (
 ) => Promise<Outcome<Data>>;
 
 export function implement<C extends Call>(call: C, handler: Handler<C, DataOf<C>>): ImplementedCall {
-  return implemented(call, handler);
+  return toImplementedCall(call, handler);
 }
 
 /** The same for a call that answers with a file. */
 export function implementFile<C extends Call>(call: C, handler: Handler<C, FileDownload>): ImplementedCall {
-  return implemented(call, handler);
+  return toImplementedCall(call, handler);
 }
 
-function implemented<C extends Call>(call: C, handler: Handler<C, unknown>): ImplementedCall {
+function toImplementedCall<C extends Call>(call: C, handler: Handler<C, unknown>): ImplementedCall {
   return {
     call,
-    accepted: (input) => call.input.safeParse(input).data as object | undefined,
+    parseInput: (input) => call.input.safeParse(input).data as object | undefined,
     async run(context, input, caller) {
       const parsed = call.input.safeParse(input, { reportInput: true });
       if (!parsed.success) return invalidInput(call, parsed.error);
       const nul = fieldWithNul(input as Record<string, unknown>, parsed.data as Record<string, unknown>);
-      if (nul !== undefined) return nulProblem(nul);
+      if (nul !== undefined) return nulFailure(nul);
       return handler(context, parsed.data as ParsedInputOf<C>, caller as CallerOf<C>);
     },
   };
 }
 
 /** PostgreSQL can't store NUL, and nobody types it. */
-function nulProblem(field: string): Failure {
+function nulFailure(field: string): Failure {
   const message = 'Text must not contain the NUL character';
   return failure('malformed', message, { fields: { [field]: message } });
 }
 
 /** Finds a NUL in the fields that the call reads; unknown fields are ignored. */
-function fieldWithNul(sent: Record<string, unknown>, taken: Record<string, unknown>): string | undefined {
-  return Object.keys(taken).find((field) => taken[field] !== undefined && holdsNul(sent[field]));
+function fieldWithNul(
+  rawInput: Record<string, unknown>,
+  parsedInput: Record<string, unknown>,
+): string | undefined {
+  return Object.keys(parsedInput).find(
+    (field) => parsedInput[field] !== undefined && containsNul(rawInput[field]),
+  );
 }
 
-const DEEPEST = 8;
+const MAX_NUL_CHECK_DEPTH = 8;
 
 /** Stops at a fixed depth, because fields that the call ignores may be nested without end. */
-function holdsNul(value: unknown, depth = 0): boolean {
+function containsNul(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.includes('\0');
-  if (typeof value !== 'object' || value === null || depth === DEEPEST) return false;
-  return Object.values(value).some((each) => holdsNul(each, depth + 1));
+  if (typeof value !== 'object' || value === null || depth === MAX_NUL_CHECK_DEPTH) return false;
+  return Object.values(value).some((item) => containsNul(item, depth + 1));
 }
 
 /**
@@ -97,21 +102,21 @@ function messageOf(field: string, issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input')) {
     return issue.input === undefined && field !== ''
       ? `${capitalised(field)} is required`
-      : `${field === '' ? 'The body' : capitalised(field)} must be ${article(issue.expected)}`;
+      : `${field === '' ? 'The body' : capitalised(field)} must be ${withArticle(issue.expected)}`;
   }
   return issue.message;
 }
 
 function capitalised(field: string): string {
-  const words = field.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const text = field.replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function article(expected: string): string {
+function withArticle(expected: string): string {
   return /^[aeio]/.test(expected) ? `an ${expected}` : `a ${expected}`;
 }
 
-function unavailable(error: unknown): Failure {
+function unavailableFailure(error: unknown): Failure {
   if (!isDatabaseUnavailable(error)) throw error;
   return failure('unavailable', 'The site is busy or just restarting. Please try again in a moment.');
 }
@@ -122,23 +127,23 @@ export function inProcessApi(
   context: Context,
   runPublicRead: RunPublicRead = runReadsOnPrimary(context),
 ): CallApi {
-  const byName = new Map(implemented.map((one) => [one.call.name, one]));
+  const byName = new Map(implemented.map((implementation) => [implementation.call.name, implementation]));
   return async function callApi(call, input) {
-    const one = byName.get(call.name);
-    if (one === undefined) throw new Error(`no feature implements the call ${call.name}`);
-    if (one.call.access !== 'anyone' && one.call.access !== 'optional-auth')
+    const implementation = byName.get(call.name);
+    if (implementation === undefined) throw new Error(`no feature implements the call ${call.name}`);
+    if (implementation.call.access !== 'anyone' && implementation.call.access !== 'optional-auth')
       throw new Error(`${call.name} is not for everyone, and a page is rendered for everyone`);
-    const ask = (asked: unknown) => {
-      const tags = cacheTagsOf(call, one.accepted(asked) ?? {});
-      const isRead = call.cacheTags !== undefined;
-      return isRead
-        ? runPublicRead(tags, (on) => one.run(on, asked, anonymous))
-        : one.run(context, asked, anonymous);
+    const runCall = (callInput: unknown) => {
+      const tags = cacheTagsOf(call, implementation.parseInput(callInput) ?? {});
+      const isPublicRead = call.cacheTags !== undefined;
+      return isPublicRead
+        ? runPublicRead(tags, (readContext) => implementation.run(readContext, callInput, anonymous))
+        : implementation.run(context, callInput, anonymous);
     };
-    let outcome = await ask(input).catch(unavailable);
+    let outcome = await runCall(input).catch(unavailableFailure);
     // A browser follows the 301 on its own; this transport does so once.
     if (!outcome.ok && outcome.kind === 'moved')
-      outcome = await ask({ ...(input as object), ...outcome.movedTo });
+      outcome = await runCall({ ...(input as object), ...outcome.movedTo });
     if (outcome.ok) return outcome.data as DataOf<typeof call>;
     const { status, code } = failureTable[outcome.kind];
     throw new ApiError(status, code, outcome.message, outcome.fields);

@@ -2,19 +2,19 @@ import '../server-only.ts';
 import type { FastifyInstance } from 'fastify';
 
 /** No input of the site nests deeper than four. */
-export const JSON_DEPTH = 20;
+export const MAX_JSON_DEPTH = 20;
 
 /**
  * Accepts JSON only: strict, shallow and not compressed. A form or a text from another site can't be read as a call,
  * and a small body can't expand into a large one.
  */
-export function takeJsonOnly(app: FastifyInstance): void {
+export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeContentTypeParser(['text/plain', 'application/json']);
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
     // Many clients announce JSON with every request, even without a body.
     if (body === '') return done(null);
-    if (isDeeperThan(body, JSON_DEPTH)) return done(refusal(400));
+    if (isDeeperThan(body, MAX_JSON_DEPTH)) return done(refusal(400));
     return parseJson(request, body, done);
   });
   app.addHook('onRequest', async (request) => {
@@ -34,10 +34,10 @@ function refusal(statusCode: number): Error {
 function isDeeperThan(json: string, limit: number): boolean {
   let depth = 0;
   let isInString = false;
-  for (let at = 0; at < json.length; at++) {
-    const char = json[at];
+  for (let index = 0; index < json.length; index++) {
+    const char = json[index];
     if (isInString) {
-      if (char === '\\') at++;
+      if (char === '\\') index++;
       else if (char === '"') isInString = false;
     } else if (char === '"') isInString = true;
     else if (char === '{' || char === '[') {

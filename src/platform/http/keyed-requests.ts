@@ -9,7 +9,7 @@ import { deferCommit } from '../database/deferred-commit.ts';
 import type { Context } from '../runtime/context.ts';
 
 /** A request and its idempotency key (draft-ietf-httpapi-idempotency-key-header). */
-interface KeyedRequest {
+interface IdempotentRequest {
   /** The header's value as received. */
   key: string;
   call: Call;
@@ -23,45 +23,45 @@ interface KeyedRequest {
 type Run = (db: Database) => Promise<Outcome<unknown>>;
 
 /** Carries a request out once; a repetition with the same key gets the first answer. */
-export type DoOnce = (request: KeyedRequest, run: Run) => Promise<Outcome<unknown>>;
+export type RunOnce = (request: IdempotentRequest, run: Run) => Promise<Outcome<unknown>>;
 
 export const KEY_HEADER = 'idempotency-key';
-export const KEY_LENGTH_MAXIMUM = 255;
-const KEPT_HOURS = 24;
+export const MAX_KEY_CHARACTERS = 255;
+const RETENTION_HOURS = 24;
 /** A request without an answer for this long belonged to a process that died, and another may take it over. */
-const DEAD_AFTER_SECONDS = 60;
-const PATIENCE_MILLISECONDS = 10_000;
-const LOOK_AGAIN_MILLISECONDS = 200;
+const CLAIM_EXPIRY_SECONDS = 60;
+const MAX_WAIT_MILLISECONDS = 10_000;
+const POLL_MILLISECONDS = 200;
 
 const messages = {
-  form: `Idempotency-Key must be 1 to ${KEY_LENGTH_MAXIMUM} visible characters without spaces`,
-  anotherRequest: 'This Idempotency-Key belongs to another request. Please use a new one.',
-  underWay: 'This request is being carried out already. Please ask again in a moment.',
+  malformedKey: `Idempotency-Key must be 1 to ${MAX_KEY_CHARACTERS} visible characters without spaces`,
+  keyInUse: 'This Idempotency-Key belongs to another request. Please use a new one.',
+  inProgress: 'This request is being carried out already. Please ask again in a moment.',
 };
 
-export function createDoOnce({ db, signer, log }: Pick<Context, 'db' | 'signer' | 'log'>): DoOnce {
+export function createRunOnce({ db, signer, log }: Pick<Context, 'db' | 'signer' | 'log'>): RunOnce {
   /** The requests of this process under way; repetitions that wait for one need not poll the database. */
-  const underWay = new Map<string, Promise<unknown>>();
+  const inProgress = new Map<string, Promise<unknown>>();
 
   /** Stores the answer in the transaction of the work itself, so that a crash leaves both or neither. */
-  async function doIt(claimed: Claim, run: Run): Promise<Outcome<unknown>> {
+  async function execute(claim: Claim, run: Run): Promise<Outcome<unknown>> {
     const transaction = deferCommit(db);
-    let isNoted = false;
+    let isAnswerStored = false;
     try {
       const outcome = await run(transaction.db);
       await transaction.commit(async (connection) => {
-        if (outcome.ok) await keepAnswer(connection, claimed, outcome);
+        if (outcome.ok) await storeAnswer(connection, claim, outcome);
       });
-      isNoted = outcome.ok;
+      isAnswerStored = outcome.ok;
       return outcome;
     } catch (error) {
       if (!(error instanceof TakenOverError)) throw error;
-      return failure('unavailable', messages.underWay, { retryAfterSeconds: 2 });
+      return failure('unavailable', messages.inProgress, { retryAfterSeconds: 2 });
     } finally {
       await transaction.rollback();
       // A request that failed may be tried again with the same key.
-      if (!isNoted)
-        await forget(db, claimed).catch((error: unknown) =>
+      if (!isAnswerStored)
+        await releaseKey(db, claim).catch((error: unknown) =>
           log.warn({ err: error }, 'the key of a failed request is held for a while'),
         );
     }
@@ -69,27 +69,27 @@ export function createDoOnce({ db, signer, log }: Pick<Context, 'db' | 'signer' 
 
   return async (request, run) => {
     const key = keyOf(request.key);
-    if (key === undefined) return failure('malformed', messages.form);
+    if (key === undefined) return failure('malformed', messages.malformedKey);
     const { call, input, accountId, network } = request;
     const owner = accountId === undefined ? `network ${network}` : `account ${accountId}`;
     const hash = signer.sign('idempotency key', `${owner} ${key}`);
     const fingerprint = signer.sign('idempotent request', `${call.name} ${JSON.stringify(input)}`);
     const name = hash.toString('base64');
-    const giveUpAt = performance.now() + PATIENCE_MILLISECONDS;
+    const giveUpAt = performance.now() + MAX_WAIT_MILLISECONDS;
     for (;;) {
-      const claimed = await claim(db, { hash, account_id: accountId ?? null, fingerprint });
-      if (claimed !== undefined) {
-        const doing = doIt(claimed, run).finally(() => underWay.delete(name));
-        underWay.set(name, doing);
-        return doing;
+      const claimedKey = await claimKey(db, { hash, account_id: accountId ?? null, fingerprint });
+      if (claimedKey !== undefined) {
+        const execution = execute(claimedKey, run).finally(() => inProgress.delete(name));
+        inProgress.set(name, execution);
+        return execution;
       }
-      const first = await find(db, hash);
-      if (first !== undefined && !first.fingerprint.equals(fingerprint))
-        return failure('invalid', messages.anotherRequest);
-      if (first?.answer != null) return { ok: true, ...JSON.parse(first.answer) };
+      const existing = await findRequest(db, hash);
+      if (existing !== undefined && !existing.fingerprint.equals(fingerprint))
+        return failure('invalid', messages.keyInUse);
+      if (existing?.answer != null) return { ok: true, ...JSON.parse(existing.answer) };
       if (performance.now() > giveUpAt)
-        return failure('unavailable', messages.underWay, { retryAfterSeconds: 2 });
-      await (underWay.get(name)?.catch(() => undefined) ?? sleep(LOOK_AGAIN_MILLISECONDS));
+        return failure('unavailable', messages.inProgress, { retryAfterSeconds: 2 });
+      await (inProgress.get(name)?.catch(() => undefined) ?? sleep(POLL_MILLISECONDS));
     }
   };
 }
@@ -98,20 +98,20 @@ export function createDoOnce({ db, signer, log }: Pick<Context, 'db' | 'signer' 
 function keyOf(header: string): string | undefined {
   const isQuoted = header.length > 1 && header.startsWith('"') && header.endsWith('"');
   const key = isQuoted ? header.slice(1, -1) : header;
-  return key.length <= KEY_LENGTH_MAXIMUM && /^[!-~]+$/.test(key) ? key : undefined;
+  return key.length <= MAX_KEY_CHARACTERS && /^[!-~]+$/.test(key) ? key : undefined;
 }
 
 interface Claim {
   hash: Buffer;
   /** A text as PostgreSQL writes it, because a `Date` has no microseconds. */
-  begunAt: string;
+  startedAt: string;
 }
 
 /** The request lasted so long that another one took its key over. None of its changes are stored. */
 class TakenOverError extends Error {}
 
 /** Claims the key, unless another request has it that is under way or was answered lately. */
-async function claim(
+async function claimKey(
   db: Database,
   row: { hash: Buffer; account_id: number | null; fingerprint: Buffer },
 ): Promise<Claim | undefined> {
@@ -123,16 +123,16 @@ async function claim(
         .column('hash')
         .doUpdateSet({ fingerprint: row.fingerprint, answer: null, begun_at: sql<Date>`now()` })
         .where(
-          sql<boolean>`keyed_requests.begun_at < now() - make_interval(hours => ${KEPT_HOURS})
+          sql<boolean>`keyed_requests.begun_at < now() - make_interval(hours => ${RETENTION_HOURS})
             or (keyed_requests.answer is null
-              and keyed_requests.begun_at < now() - make_interval(secs => ${DEAD_AFTER_SECONDS}))`,
+              and keyed_requests.begun_at < now() - make_interval(secs => ${CLAIM_EXPIRY_SECONDS}))`,
         ),
     )
-    .returning(['hash', sql<string>`begun_at::text`.as('begunAt')])
+    .returning(['hash', sql<string>`begun_at::text`.as('startedAt')])
     .executeTakeFirst();
 }
 
-function find(db: Database, hash: Buffer) {
+function findRequest(db: Database, hash: Buffer) {
   return db
     .selectFrom('keyed_requests')
     .select(['fingerprint', 'answer'])
@@ -140,39 +140,39 @@ function find(db: Database, hash: Buffer) {
     .executeTakeFirst();
 }
 
-async function keepAnswer(
+async function storeAnswer(
   connection: Connection,
-  { hash, begunAt }: Claim,
+  { hash, startedAt }: Claim,
   { data, message }: Success<unknown>,
 ): Promise<void> {
   const { numUpdatedRows } = await connection
     .updateTable('keyed_requests')
     .set({ answer: JSON.stringify({ data, message }) })
     .where('hash', '=', hash)
-    .where('begun_at', '=', sql<Date>`${begunAt}::timestamptz`)
+    .where('begun_at', '=', sql<Date>`${startedAt}::timestamptz`)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new TakenOverError();
 }
 
-async function forget(db: Database, { hash, begunAt }: Claim): Promise<void> {
+async function releaseKey(db: Database, { hash, startedAt }: Claim): Promise<void> {
   await db
     .deleteFrom('keyed_requests')
     .where('hash', '=', hash)
-    .where('begun_at', '=', sql<Date>`${begunAt}::timestamptz`)
+    .where('begun_at', '=', sql<Date>`${startedAt}::timestamptz`)
     .where('answer', 'is', null)
     .execute();
 }
 
 /** Scheduled jobs for the keyed requests. */
-export function keyedRequestJobs({ db }: Pick<Context, 'db'>): TaskList {
-  return { 'forget-keyed-requests': () => forgetOld(db) };
+export function idempotentRequestJobs({ db }: Pick<Context, 'db'>): TaskList {
+  return { 'forget-keyed-requests': () => deleteExpired(db) };
 }
 
-export const keyedRequestsCrontab = '23 * * * * forget-keyed-requests';
+export const idempotentRequestsCrontab = '23 * * * * forget-keyed-requests';
 
-async function forgetOld(db: Database): Promise<void> {
+async function deleteExpired(db: Database): Promise<void> {
   await db
     .deleteFrom('keyed_requests')
-    .where('begun_at', '<', sql<Date>`now() - make_interval(hours => ${KEPT_HOURS})`)
+    .where('begun_at', '<', sql<Date>`now() - make_interval(hours => ${RETENTION_HOURS})`)
     .execute();
 }

@@ -68,8 +68,9 @@ export function queueLimit(): QueueLimit {
         acquiredPerSecond = queuedSamples === 0 ? rate : (acquiredPerSecond + rate) / 2;
         queuedSamples = Math.min(MAX_QUEUED_SAMPLES, queuedSamples + 1);
       }
-      const soon = Math.round(acquiredPerSecond * QUEUE_SECONDS);
-      limit = queuedSamples < MIN_QUEUED_SAMPLES ? MAX_QUEUE : Math.min(MAX_QUEUE, Math.max(MIN_QUEUE, soon));
+      const servedSoon = Math.round(acquiredPerSecond * QUEUE_SECONDS);
+      limit =
+        queuedSamples < MIN_QUEUED_SAMPLES ? MAX_QUEUE : Math.min(MAX_QUEUE, Math.max(MIN_QUEUE, servedSoon));
     },
     current: () => limit,
   };
@@ -79,13 +80,13 @@ export interface SheddingOptions {
   /** The connections to the database. */
   pool: PoolState;
   /** Requests that are always served: the health check, and files that cost nothing. */
-  isSpared: (url: string) => boolean;
+  isExempt: (url: string) => boolean;
   /** Whether a request needs the database; a cached page does not. */
   needsDatabase: (url: string) => boolean;
 }
 
 /** Refuses requests that can't be served soon at once, with a Retry-After. */
-export function shedLoad(app: FastifyInstance, { pool, isSpared, needsDatabase }: SheddingOptions): void {
+export function shedLoad(app: FastifyInstance, { pool, isExempt, needsDatabase }: SheddingOptions): void {
   const admission = admissionControl();
   const queue = queueLimit();
   let requests = 0;
@@ -110,20 +111,20 @@ export function shedLoad(app: FastifyInstance, { pool, isSpared, needsDatabase }
     pool.off('acquire', countAcquired);
   });
   app.addHook('onRequest', async ({ url }) => {
-    if (isSpared(url)) return;
+    if (isExempt(url)) return;
     requests += 1;
     const isQueueFull = needsDatabase(url) && pool.waitingCount >= queue.current();
-    if (isQueueFull || !admission.admits()) throw overload();
+    if (isQueueFull || !admission.admits()) throw overloadError();
   });
 }
 
 /** Refuses requests of a network that has too many responses under way. */
-export function refuseCrowds(app: FastifyInstance, connections: Pick<Connections, 'isRefused'>): void {
+export function refuseBusyNetworks(app: FastifyInstance, connections: Pick<Connections, 'isRefused'>): void {
   app.addHook('onRequest', async ({ raw }) => {
-    if (connections.isRefused(raw)) throw overload();
+    if (connections.isRefused(raw)) throw overloadError();
   });
 }
 
-function overload(): Error {
+function overloadError(): Error {
   return Object.assign(new Error('too many at once'), { statusCode: 503, isOverload: true });
 }

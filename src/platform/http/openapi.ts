@@ -2,13 +2,13 @@ import '../server-only.ts';
 import { z } from 'zod';
 import { type Call, pathNames } from '#base/contract.ts';
 import { type FailureKind, failureTable } from '#base/failure.ts';
-import { KEY_LENGTH_MAXIMUM } from './keyed-requests.ts';
+import { MAX_KEY_CHARACTERS } from './keyed-requests.ts';
 import { API_PREFIX } from './register-calls.ts';
 
-const everyCall: FailureKind[] = ['too-many', 'unavailable'];
-const needsToken: FailureKind[] = ['unauthenticated', 'token-expired'];
+const COMMON_FAILURES: FailureKind[] = ['too-many', 'unavailable'];
+const TOKEN_FAILURES: FailureKind[] = ['unauthenticated', 'token-expired'];
 // Callers without the role get the same answer as for a call that does not exist.
-const needsRole: FailureKind[] = [...needsToken, 'not-found'];
+const ROLE_FAILURES: FailureKind[] = [...TOKEN_FAILURES, 'not-found'];
 
 const errorResponse = {
   description: 'The call failed',
@@ -97,7 +97,7 @@ const keyParameter = {
   required: false,
   schema: {
     type: 'string',
-    maxLength: KEY_LENGTH_MAXIMUM,
+    maxLength: MAX_KEY_CHARACTERS,
     description:
       'Sent again within 24 hours, the same request is answered as the first time and makes nothing new',
   },
@@ -122,7 +122,9 @@ function describeCall(call: Call): object {
   const statuses = new Set([
     failureTable.malformed.status,
     failureTable.invalid.status,
-    ...[...call.errors, ...everyCall, ...refusalsOf(call)].map((kind) => failureTable[kind].status),
+    ...[...call.errors, ...COMMON_FAILURES, ...accessFailuresOf(call)].map(
+      (kind) => failureTable[kind].status,
+    ),
   ]);
   return {
     operationId: call.name,
@@ -151,11 +153,11 @@ function contentOf(call: Call, data: JsonSchema): object {
   return { 'application/json': { schema: { type: 'object', required: ['success', 'data'], properties } } };
 }
 
-function refusalsOf({ access, method, allowSuspended }: Call): FailureKind[] {
+function accessFailuresOf({ access, method, allowSuspended }: Call): FailureKind[] {
   if (access === 'anyone') return [];
-  if (access === 'moderator' || access === 'admin') return needsRole;
+  if (access === 'moderator' || access === 'admin') return ROLE_FAILURES;
   const mayBeSuspended = access === 'signed-in' && method !== 'GET' && !allowSuspended;
-  return mayBeSuspended ? [...needsToken, 'suspended'] : needsToken;
+  return mayBeSuspended ? [...TOKEN_FAILURES, 'suspended'] : TOKEN_FAILURES;
 }
 
 /** An empty requirement beside the token's makes the token optional. */

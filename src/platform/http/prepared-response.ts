@@ -35,8 +35,8 @@ export function prepareResponse({ status, headers, body }: RenderedResponse): Pr
     status,
     headers,
     bytes(encoding) {
-      const known = encoded.get(encoding);
-      if (known !== undefined) return known;
+      const cached = encoded.get(encoding);
+      if (cached !== undefined) return cached;
       const compressed = compress(identity, encoding);
       encoded.set(encoding, compressed);
       return compressed;
@@ -65,8 +65,8 @@ export function chosenEncoding(accepted: string): Encoding {
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === etag) return true;
-  return ifNoneMatch.split(',').some((one) => {
-    const tag = one.trim();
+  return ifNoneMatch.split(',').some((value) => {
+    const tag = value.trim();
     return tag === '*' || tag === etag || tag === `W/${etag}`;
   });
 }

@@ -11,10 +11,17 @@ import { networkPrefix } from '../rate-limits/network-prefix.ts';
 import type { RequestLimits } from '../rate-limits/request-limits.ts';
 import type { Context } from '../runtime/context.ts';
 import { PROOF_HEADER } from '../security/proof-of-work.ts';
-import { type Authenticate, anonymous, type Caller, type SignedIn, suffices, suspension } from './caller.ts';
+import {
+  type Authenticate,
+  anonymous,
+  type Caller,
+  hasAccess,
+  refuseSuspended,
+  type SignedIn,
+} from './caller.ts';
 import type { FastPath } from './fast-path.ts';
 import type { FileDownload, ImplementedCall } from './implemented-call.ts';
-import { createDoOnce, KEY_HEADER } from './keyed-requests.ts';
+import { createRunOnce, KEY_HEADER } from './keyed-requests.ts';
 import { PUBLIC_CACHE_CONTROL, type ResponseCache } from './response-cache.ts';
 import { sendPrepared } from './send-prepared.ts';
 
@@ -37,9 +44,9 @@ export function registerCalls(
   implemented: readonly ImplementedCall[],
   { context, limits, authenticate, runPublicRead = runReadsOnPrimary(context), cache, fastPath }: CallOptions,
 ): void {
-  const doOnce = createDoOnce(context);
-  for (const one of implemented) {
-    const { call } = one;
+  const runOnce = createRunOnce(context);
+  for (const implementation of implemented) {
+    const { call } = implementation;
     app.route({
       method: call.method,
       // Calls that change something get no HEAD route, because every link checker would trigger them.
@@ -51,12 +58,12 @@ export function registerCalls(
           return sendFailure(reply, failure('not-yours', 'Pages of other sites can’t act here'));
         }
         if (mayWrite(call) && context.freeSpace.isLow()) return sendFailure(reply, readOnly());
-        const refused = limits.take(call.rateLimit, request.ip);
-        if (refused !== undefined) return sendFailure(reply, refused);
+        const limitFailure = limits.take(call.rateLimit, request.ip);
+        if (limitFailure !== undefined) return sendFailure(reply, limitFailure);
         const account = await accountOf(call, request, authenticate);
         if (account !== undefined && 'ok' in account) return sendFailure(reply, account);
-        const refusedAccount = account && limits.takeFor(call.rateLimit, account.id);
-        if (refusedAccount !== undefined) return sendFailure(reply, refusedAccount);
+        const accountLimitFailure = account && limits.takeFor(call.rateLimit, account.id);
+        if (accountLimitFailure !== undefined) return sendFailure(reply, accountLimitFailure);
         const body = call.method === 'GET' || call.method === 'DELETE' ? undefined : request.body;
         if (body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body))) {
           return sendFailure(reply, failure('malformed', 'The body must be a JSON object'));
@@ -66,15 +73,17 @@ export function registerCalls(
           ...(request.params as object),
         };
         if (call.cacheTags !== undefined && request.headers.authorization === undefined)
-          return sendPublic(reply, one, input, { reads: runPublicRead, cache, fastPath });
+          return sendPublic(reply, implementation, input, { reads: runPublicRead, cache, fastPath });
         const caller = callerOf(request, account);
-        const run = (given: Context) => one.run(given, input, caller);
+        const run = (callContext: Context) => implementation.run(callContext, input, caller);
         const key = call.idempotent ? request.headers[KEY_HEADER] : undefined;
-        const keyed = { call, input, accountId: account?.id, network: caller.network };
+        const idempotentRequest = { call, input, accountId: account?.id, network: caller.network };
         const outcome = await (typeof key === 'string'
-          ? doOnce({ key, ...keyed }, (db) => run({ ...context, db }))
+          ? runOnce({ key, ...idempotentRequest }, (db) => run({ ...context, db }))
           : run(context)
-        ).catch((error: unknown) => deletedMeanwhile(error, () => accountOf(call, request, authenticate)));
+        ).catch((error: unknown) =>
+          failureOfDeletedAccount(error, () => accountOf(call, request, authenticate)),
+        );
         if (!outcome.ok) return sendFailure(reply, outcome, call, request);
         return call.file === undefined
           ? sendSuccess(reply, call, outcome)
@@ -114,7 +123,7 @@ function callerOf(request: FastifyRequest, account: SignedIn | undefined): Calle
   };
 }
 
-const LONGEST_TOKEN = 200;
+const MAX_TOKEN_CHARACTERS = 200;
 
 /** The account that makes the call, or the reason for its refusal. */
 async function accountOf(
@@ -124,60 +133,60 @@ async function accountOf(
 ): Promise<SignedIn | Failure | undefined> {
   if (call.access === 'anyone') return undefined;
   const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  if (token === undefined || token.length > LONGEST_TOKEN) {
-    const needsNone = call.access === 'optional-auth' && request.headers.authorization === undefined;
-    return needsNone ? undefined : failure('unauthenticated', 'Please sign in');
+  if (token === undefined || token.length > MAX_TOKEN_CHARACTERS) {
+    const mayBeAnonymous = call.access === 'optional-auth' && request.headers.authorization === undefined;
+    return mayBeAnonymous ? undefined : failure('unauthenticated', 'Please sign in');
   }
   const account = await authenticate(token);
   if (account === undefined) return failure('unauthenticated', 'Please sign in');
   if (account === 'expired') return failure('token-expired', 'Your session has to be renewed');
-  if (suffices(account.role, call.access)) return suspension(account, call) ?? account;
+  if (hasAccess(account.role, call.access)) return refuseSuspended(account, call) ?? account;
   // Other accounts must not learn that the call exists.
   return failure('not-found', NO_SUCH_CALL);
 }
 
 /** The failure of a call whose account was deleted meanwhile: its broken reference is no bug. */
-async function deletedMeanwhile(
+async function failureOfDeletedAccount(
   error: unknown,
-  askAgain: () => ReturnType<typeof accountOf>,
+  authenticateAgain: () => ReturnType<typeof accountOf>,
 ): Promise<Failure> {
-  const account = isBrokenReference(error) ? await askAgain() : undefined;
+  const account = isBrokenReference(error) ? await authenticateAgain() : undefined;
   if (account !== undefined && 'ok' in account) return account;
   throw error;
 }
 
 /** Seconds after which a client may retry on a busy site. */
-const BUSY_SECONDS = 2;
+const BUSY_RETRY_SECONDS = 2;
 
 export const NO_SUCH_CALL = 'There is no such call';
 
 /** The answer of a read-only call to a caller without a token; it is the same for all of them. */
 async function sendPublic(
   reply: FastifyReply,
-  { call, accepted, run }: ImplementedCall,
+  { call, parseInput, run }: ImplementedCall,
   input: object,
   { reads, cache, fastPath }: Pick<CallOptions, 'cache' | 'fastPath'> & { reads: RunPublicRead },
 ): Promise<FastifyReply | object> {
   const { request } = reply;
-  const known = accepted(input);
-  const tags = known === undefined ? [] : cacheTagsOf(call, known);
+  const parsedInput = parseInput(input);
+  const tags = parsedInput === undefined ? [] : cacheTagsOf(call, parsedInput);
   const outcome = () => reads(tags, (context) => run(context, input, anonymous));
-  if (cache === undefined || known === undefined) {
-    const made = await outcome();
-    return made.ok ? sendSuccess(reply, call, made) : sendFailure(reply, made, call, request);
+  if (cache === undefined || parsedInput === undefined) {
+    const result = await outcome();
+    return result.ok ? sendSuccess(reply, call, result) : sendFailure(reply, result, call, request);
   }
   const serialise = reply.getSerializationFunction('200');
   // The key is the input as the call reads it: unknown names make no new entry.
-  const response = await cache.respond(`call ${call.name} ${JSON.stringify(known)}`, async () => {
-    const made = await outcome();
-    if (!made.ok) return { ...failedAnswer(made, call, request), tags: [] };
+  const response = await cache.respond(`call ${call.name} ${JSON.stringify(parsedInput)}`, async () => {
+    const result = await outcome();
+    if (!result.ok) return { ...failureResponse(result, call, request), tags: [] };
     const headers = {
       'content-type': 'application/json; charset=utf-8',
       'cache-control': PUBLIC_CACHE_CONTROL,
       // Requests with a token bypass the cache.
       vary: 'authorization',
     };
-    const body = serialise?.({ ...envelopeOf(made) }) ?? '';
+    const body = serialise?.({ ...envelopeOf(result) }) ?? '';
     return { status: 200, headers, body, tags };
   });
   return sendPrepared(request, reply, response, { fastPath, rateLimit: call.rateLimit });
@@ -224,18 +233,19 @@ export function sendFailure(
   call?: Call,
   request?: FastifyRequest,
 ): FastifyReply {
-  const { status, headers, body } = failedAnswer(problem, call, request);
+  const { status, headers, body } = failureResponse(problem, call, request);
   return reply.code(status).headers(headers).send(body);
 }
 
-function failedAnswer(
+function failureResponse(
   problem: Failure,
   call?: Call,
   request?: FastifyRequest,
 ): { status: number; headers: Record<string, string>; body: string } {
   const { status, code } = failureTable[problem.kind];
   const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' };
-  const retryAfter = problem.retryAfterSeconds ?? (problem.kind === 'unavailable' ? BUSY_SECONDS : undefined);
+  const retryAfter =
+    problem.retryAfterSeconds ?? (problem.kind === 'unavailable' ? BUSY_RETRY_SECONDS : undefined);
   if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter);
   if (problem.kind === 'moved' && call !== undefined && request !== undefined) {
     const params = { ...(request.params as Record<string, unknown>), ...problem.movedTo };

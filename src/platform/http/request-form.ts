@@ -17,8 +17,8 @@ export function isWellFormed({ httpVersion, headers, rawHeaders }: IncomingMessa
   const { host } = headers;
   if (host === undefined ? httpVersion === '1.1' : !HOST.test(host)) return false;
   let seen = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const raw = rawHeaders[at] ?? '';
+  for (let position = 0; position < rawHeaders.length; position += 2) {
+    const raw = rawHeaders[position] ?? '';
     if (!SINGLE_HEADER_LENGTHS.has(raw.length)) continue;
     const index = SINGLE_HEADERS.indexOf(raw.toLowerCase());
     if (index === -1) continue;

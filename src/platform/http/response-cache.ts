@@ -55,7 +55,7 @@ export function createResponseCache({ maxBytes, freshMilliseconds, now }: CacheO
   let hits = 0;
   let misses = 0;
   /** The tags purged since each rendering under way began. */
-  const purgedMeanwhile = new Set<Set<string>>();
+  const purgedDuringRendering = new Set<Set<string>>();
   const responses = new LRUCache<string, CachedResponse, Render>({
     maxSize: maxBytes,
     maxEntrySize: Math.floor(maxBytes / 8),
@@ -70,8 +70,8 @@ export function createResponseCache({ maxBytes, freshMilliseconds, now }: CacheO
     async fetchMethod(key, stale, { options, context: render }) {
       misses += 1;
       const purged = new Set<string>();
-      purgedMeanwhile.add(purged);
-      const rendered = await render().finally(() => purgedMeanwhile.delete(purged));
+      purgedDuringRendering.add(purged);
+      const rendered = await render().finally(() => purgedDuringRendering.delete(purged));
       // The stale response stays until a rendering succeeds.
       if (stale !== undefined && rendered.status >= 429) return undefined;
       const { status, tags } = rendered;
@@ -91,7 +91,7 @@ export function createResponseCache({ maxBytes, freshMilliseconds, now }: CacheO
     },
     fresh: (key) => responses.get(key, ONLY_FRESH),
     purge(tags) {
-      for (const purged of purgedMeanwhile) for (const tag of tags) purged.add(tag);
+      for (const purged of purgedDuringRendering) for (const tag of tags) purged.add(tag);
       const outdated: string[] = [];
       responses.forEach((response, key) => {
         if (response.tags.some((tag) => tags.includes(tag))) outdated.push(key);

@@ -125,10 +125,10 @@ async function namedUser(): Promise<number> {
 function cannotRunError(
   nativeDir: string,
   prefix: string[],
-  ran: { error: Error | null; stdout: string; stderr: string },
+  output: { error: Error | null; stdout: string; stderr: string },
 ): StartError {
-  const reason = ran.stderr.trim().split('\n')[0] || reasonOf(ran.error ?? ran.stdout);
-  const namespaceFailed = codeOf(ran.error) === 'ENOENT' || ran.stderr.startsWith('unshare:');
+  const reason = output.stderr.trim().split('\n')[0] || reasonOf(output.error ?? output.stdout);
+  const namespaceFailed = codeOf(output.error) === 'ENOENT' || output.stderr.startsWith('unshare:');
   if (prefix.length > 0 && namespaceFailed) {
     const userKind = process.getuid?.() === 0 ? 'as root' : 'as a user without a name';
     return new StartError(

@@ -90,13 +90,13 @@ async function runInitdb(draft: string, binaries: PostgresBinaries): Promise<voi
 }
 
 async function runSetup(draft: string, binaries: PostgresBinaries): Promise<void> {
-  const ran = await runToEnd(
+  const output = await runToEnd(
     binaries.command('postgres', ['--single', '-D', draft, '-c', 'log_checkpoints=off', 'postgres']),
     `${databaseSetup.join('\n')}\n`,
   );
   // In this mode a failed statement does not change the exit code.
-  if (ran.error || /\b(ERROR|FATAL|PANIC): /.test(ran.stderr))
-    throw new StartError(`PostgreSQL could not set its database up: ${errorLine(ran.stderr)}`);
+  if (output.error || /\b(ERROR|FATAL|PANIC): /.test(output.stderr))
+    throw new StartError(`PostgreSQL could not set its database up: ${errorLine(output.stderr)}`);
 }
 
 function errorLine(stderr: string): string {

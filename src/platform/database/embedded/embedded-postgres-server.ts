@@ -163,8 +163,8 @@ async function launch(
   throw new StartError(`PostgreSQL did not start: ${lastErrorLine(logText)} (more in ${logPath})`);
 }
 
-function lastErrorLine(words: string): string {
-  const lines = words.split('\n').filter((line) => line.trim() !== '');
+function lastErrorLine(logTail: string): string {
+  const lines = logTail.split('\n').filter((line) => line.trim() !== '');
   const line = lines.findLast((each) => /FATAL|PANIC/.test(each)) ?? lines.at(-1) ?? 'no reason given';
   return line.replace(/^.*?(?=FATAL|PANIC)/, '').slice(0, 300);
 }
