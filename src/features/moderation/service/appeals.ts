@@ -3,7 +3,7 @@ import type { ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { holdStanding } from '#features/accounts/service/account-status.ts';
 import { putBackDays } from '#features/takedown/rules.ts';
-import { noteTakedownStep, requestById } from '#features/takedown/service/papers.ts';
+import { noteTakedownStep, requestById } from '#features/takedown/service/requests.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';

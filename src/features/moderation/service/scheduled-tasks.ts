@@ -1,5 +1,5 @@
 import { moderatorAddresses } from '#features/accounts/service/moderators.ts';
-import { countPutBacksDue } from '#features/takedown/service/papers.ts';
+import { countPutBacksDue } from '#features/takedown/service/requests.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { putBackReminderMail } from '../mail/takedown-mails.ts';
 import { deleteOldEvidence } from '../store/evidence.ts';

@@ -13,7 +13,7 @@ import {
   requestById,
   requestIdsOnStory,
   setStory,
-} from '#features/takedown/service/papers.ts';
+} from '#features/takedown/service/requests.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';

@@ -4,7 +4,7 @@ import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { submitTakedown } from '../contract.ts';
 import { putBackDays, type TakedownStep } from '../rules.ts';
-import { listTakedowns, noteTakedownStep, readTakedown } from './papers.ts';
+import { listTakedowns, noteTakedownStep, readTakedown } from './requests.ts';
 import { takeRequest } from './submission.ts';
 
 const { context } = await testDatabase();
