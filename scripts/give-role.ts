@@ -1,7 +1,7 @@
 import { openRuntime } from '#app/site.ts';
 import { giveRoleAsOperator } from '#features/people/service.ts';
 import { ROLES, type Role } from '#platform/http/caller.ts';
-import { configOrExit, exitWith, hasDatabase, placeOf } from '#platform/runtime/command.ts';
+import { configOrExit, describeDatabase, exitWith, hasDatabase } from '#platform/runtime/command.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 import { StartError } from '#platform/runtime/start-error.ts';
 
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   const runtime = await openRuntime(config, createLogger({ level: 'warn' }), { mayJoin: true });
   try {
     const given = await giveRoleAsOperator(runtime.context, username, role);
-    if (!given.ok) throw new StartError(`${given.message}, in ${placeOf(config)}`);
+    if (!given.ok) throw new StartError(`${given.message}, in ${describeDatabase(config)}`);
     process.stdout.write(`${given.data.username} is now ${role}\n`);
   } finally {
     await runtime.close();

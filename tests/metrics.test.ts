@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { freePort } from '#platform/http/free-port.ts';
 import { createResponseCache } from '#platform/http/response-cache.ts';
-import { forgetMails } from '#platform/mail/mail-store.ts';
+import { deleteOldMails } from '#platform/mail/mail-store.ts';
 import { createOutbox } from '#platform/mail/outbox.ts';
 import { openMetricsServer } from '#platform/metrics/metrics-server.ts';
 import { createWebMetrics } from '#platform/metrics/web-metrics.ts';
@@ -132,7 +132,7 @@ test('mails that a quota has dropped are counted by kind, those too that are for
     .set({ created_at: longAgo })
     .where('dropped_at', 'is not', null)
     .execute();
-  await forgetMails(db);
+  await deleteOldMails(db);
   await capped.post(db, 'canary@example.org', () => ({ kind: 'newsletter-confirm', ...words }));
   assert.equal(drops(await read(), 'newsletter-confirm'), 4);
 });

@@ -9,7 +9,7 @@ import { createCleaner } from '#platform/html/html-cleaner-pool.ts';
 import { inProcessApi } from '#platform/http/implemented-call.ts';
 import { jobs } from '#platform/jobs/jobs.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { installed } from '#platform/runtime/installation.ts';
+import { installedPath } from '#platform/runtime/installation.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 import { createSigner } from '#platform/security/secret.ts';
 import { startTemplateDatabase } from '#tests/support/template-database.ts';
@@ -20,7 +20,7 @@ import { conversationOf, replay } from './watched-database.ts';
 const RUNS = 600;
 const PLAIN = { isDiscreet: false, exitUrl: DEFAULT_EXIT_URL };
 const PUBLIC_URL = 'https://nightstand.test';
-const distribution = installed('dist');
+const distribution = installedPath('dist');
 
 async function time(work: () => unknown): Promise<number> {
   const begun = performance.now();

@@ -6,7 +6,7 @@ import type { RunPublicRead } from '#platform/database/public-reads.ts';
 import type { FastPath } from '#platform/http/fast-path.ts';
 import { createResponseCache } from '#platform/http/response-cache.ts';
 import type { WebMetrics } from '#platform/metrics/web-metrics.ts';
-import { requestsPerMinute } from '#platform/rate-limits/request-limits.ts';
+import { REQUESTS_PER_MINUTE } from '#platform/rate-limits/request-limits.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
@@ -133,7 +133,7 @@ test('answers of the fast path count against the limit like others, and are refu
   const limited = await listening({ rateLimits: true });
   // Fewer concurrent requests than a burst, which is refused for another reason.
   const AT_ONCE = 50;
-  for (let asked = 0; asked < requestsPerMinute.read; asked += AT_ONCE) {
+  for (let asked = 0; asked < REQUESTS_PER_MINUTE.read; asked += AT_ONCE) {
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => get('/authors', {}, limited)));
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
   }
@@ -145,7 +145,7 @@ test('answers of the fast path count against the limit like others, and are refu
 test('behind a proxy each visitor has a limit of their own', async () => {
   const proxied = await listening({ rateLimits: true, trustProxy: ['127.0.0.1/32'] });
   const from = (address: string) => get('/authors', { 'x-forwarded-for': address }, proxied);
-  await Promise.all(Array.from({ length: requestsPerMinute.read + 5 }, () => from('203.0.113.7')));
+  await Promise.all(Array.from({ length: REQUESTS_PER_MINUTE.read + 5 }, () => from('203.0.113.7')));
   assert.equal((await from('203.0.113.9')).status, 429, 'the same network');
   assert.equal((await from('198.51.100.7')).status, 200);
 });

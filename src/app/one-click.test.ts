@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { letterToken } from '#features/newsletter/service/links.ts';
-import { installed } from '#platform/runtime/installation.ts';
+import { installedPath } from '#platform/runtime/installation.ts';
 import { hashOfToken } from '#platform/security/token.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
@@ -10,7 +10,7 @@ import { builtRenderer } from './built-renderer.ts';
 
 const { context } = await testDatabase();
 const { db, signer } = context;
-const renderer = await builtRenderer(installed('dist'));
+const renderer = await builtRenderer(installedPath('dist'));
 const app = await testServer(context, { renderer });
 
 async function subscribe(email: string): Promise<string> {

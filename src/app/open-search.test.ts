@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { installed } from '#platform/runtime/installation.ts';
+import { installedPath } from '#platform/runtime/installation.ts';
 import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { urls } from '#urls.ts';
 import { builtRenderer } from './built-renderer.ts';
 
 const { context } = await testDatabase();
-const renderer = await builtRenderer(installed('dist'));
+const renderer = await builtRenderer(installedPath('dist'));
 const app = await testServer(context, { renderer });
 
 test('a browser can offer the site’s search in its own address bar', async () => {

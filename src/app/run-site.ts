@@ -8,13 +8,13 @@ import { assertPortsFree, freePort } from '#platform/http/free-port.ts';
 import { openMetricsServer } from '#platform/metrics/metrics-server.ts';
 import { createWorkMetrics } from '#platform/metrics/work-metrics.ts';
 import { configOrExit, exitWith } from '#platform/runtime/command.ts';
-import { installed } from '#platform/runtime/installation.ts';
+import { installedPath } from '#platform/runtime/installation.ts';
 import { createLogger, type Log } from '#platform/runtime/log.ts';
 import { warmUpPasswords } from '#platform/security/password.ts';
 import type { Config } from '#platform/settings/config.ts';
 import { isPublicSite } from '#platform/settings/operator.ts';
 
-const distribution = installed('dist');
+const distribution = installedPath('dist');
 
 interface OpenSite {
   log: Log;

@@ -10,7 +10,7 @@ import { migrate } from '#platform/database/migrations.ts';
 import { setRoleTimeouts, withoutTimeouts } from '#platform/database/pooler-timeouts.ts';
 import { type Cleaner, createCleaner } from '#platform/html/html-cleaner-pool.ts';
 import { watchClocks } from '#platform/jobs/clock-watch.ts';
-import { doneOrDatabaseLost } from '#platform/jobs/done-or-database-lost.ts';
+import { waitUntilDoneOrLost } from '#platform/jobs/done-or-database-lost.ts';
 import { openJobPool } from '#platform/jobs/job-pool.ts';
 import { jobs, prepareJobs, startWorker } from '#platform/jobs/jobs.ts';
 import { workerControl } from '#platform/jobs/worker-control.ts';
@@ -235,7 +235,7 @@ export async function startJobs(
   return {
     async stop() {
       const ending = clocks.stop().then(() => workers.end());
-      const isEnded = await doneOrDatabaseLost(ending, context.db, LOST_MILLISECONDS);
+      const isEnded = await waitUntilDoneOrLost(ending, context.db, LOST_MILLISECONDS);
       delivery.close();
       // Waits for pending writes: a job may be done before its completion is recorded.
       if (isEnded) return pool.end();

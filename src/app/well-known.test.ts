@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { installed } from '#platform/runtime/installation.ts';
+import { installedPath } from '#platform/runtime/installation.ts';
 import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { urls } from '#urls.ts';
 import { builtRenderer } from './built-renderer.ts';
 
 const { context } = await testDatabase();
-const app = await testServer(context, { renderer: await builtRenderer(installed('dist')) });
+const app = await testServer(context, { renderer: await builtRenderer(installedPath('dist')) });
 const YEAR_MILLISECONDS = 365 * 86_400_000;
 
 test('a person who found a weakness is told where to report it', async () => {
@@ -41,7 +41,7 @@ test('the operator’s own address comes before the page', async () => {
   const operator = { ...context.operator, email: 'operator@example.org' };
   const named = await testServer(
     { ...context, operator },
-    { renderer: await builtRenderer(installed('dist')) },
+    { renderer: await builtRenderer(installedPath('dist')) },
   );
   const { body } = await named.inject(urls.securityTxt());
   assert.match(body, /^Contact: mailto:operator@example\.org\nContact: https:/);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { builtRenderer } from '#app/built-renderer.ts';
-import { installed } from '#platform/runtime/installation.ts';
+import { installedPath } from '#platform/runtime/installation.ts';
 import { unnamedOperator } from '#platform/settings/operator.ts';
 import { assertLeads, assertSays, seePage } from '#tests/support/fetched-page.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
@@ -9,7 +9,7 @@ import { testServer } from '#tests/support/test-server.ts';
 import { urls } from '#urls.ts';
 
 const { context } = await testDatabase();
-const renderer = await builtRenderer(installed('dist'));
+const renderer = await builtRenderer(installedPath('dist'));
 const app = await testServer(context, { renderer });
 const see = (path: string, from = app) => seePage(from, path);
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { builtRenderer } from '#app/built-renderer.ts';
 import { openDatabase } from '#platform/database/database.ts';
-import { installed } from '#platform/runtime/installation.ts';
+import { installedPath } from '#platform/runtime/installation.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 import { fillShelf, MANY } from '#tests/journeys/fixtures.ts';
 import { assertLeads, assertSays, seePage } from '#tests/support/fetched-page.ts';
@@ -19,7 +19,7 @@ await context.db
   .set({ display_name: 'Mira Quill' })
   .where('username', '=', people.mira)
   .execute();
-const renderer = await builtRenderer(installed('dist'));
+const renderer = await builtRenderer(installedPath('dist'));
 const app = await testServer(context, { renderer });
 
 const see = (path: string, from = app) => seePage(from, path);

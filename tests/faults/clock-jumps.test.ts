@@ -4,7 +4,7 @@ import { watchClocks } from '#platform/jobs/clock-watch.ts';
 import { openJobPool } from '#platform/jobs/job-pool.ts';
 import { startWorker } from '#platform/jobs/jobs.ts';
 import { workerControl } from '#platform/jobs/worker-control.ts';
-import { createRequestLimits, requestsPerMinute } from '#platform/rate-limits/request-limits.ts';
+import { createRequestLimits, REQUESTS_PER_MINUTE } from '#platform/rate-limits/request-limits.ts';
 import { createSharedCounters } from '#platform/rate-limits/shared-counters.ts';
 import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
 import { unknownSpace } from '#platform/runtime/free-space.ts';
@@ -69,7 +69,7 @@ test('a refusal for too many requests ends when it would have ended, however the
     await withClock(jump, async () => {
       const wait = refused()?.retryAfterSeconds ?? 0;
       assert.ok(wait > 0 && wait <= 60, `${wait} seconds`);
-      for (let n = 0; n < requestsPerMinute.page / 2; n++) others.take('page', network);
+      for (let n = 0; n < REQUESTS_PER_MINUTE.page / 2; n++) others.take('page', network);
       await others.share();
       const waitThere = others.take('page', network)?.retryAfterSeconds ?? 0;
       assert.ok(waitThere > 0 && waitThere <= 60, `${waitThere} seconds in another process`);
@@ -83,7 +83,7 @@ test('whoever guessed wrongly waits as long as they were told, however the clock
     free: 1,
     rememberedSeconds: 900,
     firstWaitSeconds: 30,
-    longestWaitSeconds: 60,
+    maxWaitSeconds: 60,
   };
   for (let tries = 0; tries < 2; tries++) assert.equal(await throttle.attempt(rule, 'someone'), undefined);
   const early = await throttle.attempt(rule, 'someone');

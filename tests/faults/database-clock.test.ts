@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { openRuntime, startJobs } from '#app/site.ts';
 import { crontab } from '#app/worker.ts';
 import { migrate } from '#platform/database/migrations.ts';
-import { installed } from '#platform/runtime/installation.ts';
+import { installedPath } from '#platform/runtime/installation.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 import { readConfig } from '#platform/settings/config.ts';
 import { asking } from '#tests/support/api-requester.ts';
@@ -178,7 +178,7 @@ test('however the database’s clock jumps, whoever is signed in goes on, nothin
   await t.test('a release after the clock was set right brings its migration, and starts again', async () => {
     const next = await mkdtemp(join(tmpdir(), 'nightstand-migrations-'));
     after(() => rm(next, { recursive: true }));
-    await cp(installed('db'), next, { recursive: true });
+    await cp(installedPath('db'), next, { recursive: true });
     const migration = '-- Up Migration\ncreate table story_notes (note text);\n';
     await writeFile(join(next, 'migrations/9998-add-notes.sql'), migration);
     const start = () => migrate(database.connectionString, createLogger({ level: 'silent' }), { from: next });

@@ -3,13 +3,13 @@ import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { builtRenderer } from '#app/built-renderer.ts';
 import { loadSampleLibrary } from '#features/library/service.ts';
-import { installed } from '#platform/runtime/installation.ts';
+import { installedPath } from '#platform/runtime/installation.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 
 const { context } = await testDatabase();
 await loadSampleLibrary(context);
-const renderer = await builtRenderer(installed('dist'));
+const renderer = await builtRenderer(installedPath('dist'));
 const app = await testServer(context, { renderer });
 
 /** Texts with a meaning to PostgreSQL, to its full text search or to patterns, and meaningless ones. */

@@ -33,7 +33,7 @@ const exports: ThrottleRule = {
   free: 5,
   rememberedSeconds: 60 * 60,
   firstWaitSeconds: 60,
-  longestWaitSeconds: 60 * 60,
+  maxWaitSeconds: 60 * 60,
 };
 
 /**

@@ -9,7 +9,7 @@ import { createStory, setSampleFigures } from '#features/stories/service/stories
 import type { Connection } from '#platform/database/database.ts';
 import { htmlToText } from '#platform/html/html-cleaner.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { installed } from '#platform/runtime/installation.ts';
+import { installedPath } from '#platform/runtime/installation.ts';
 import { type Book, readBook, subjectTags } from './rules.ts';
 
 /** Real novels have longer chapters than the editor accepts; the operator's import allows them. */
@@ -84,7 +84,7 @@ export async function importBookIn(
   return success({ ...story.data, authorIsNew: author.data.isNew });
 }
 
-const sampleFolder = installed('db/sample-library');
+const sampleFolder = installedPath('db/sample-library');
 
 const sampleAuthors = z.array(
   z.object({ username: z.string(), display_name: z.string(), bio: z.string(), joined: z.iso.date() }),

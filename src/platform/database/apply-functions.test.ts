@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { testDatabase } from '#tests/support/test-database.ts';
-import { installed } from '../runtime/installation.ts';
+import { installedPath } from '../runtime/installation.ts';
 import { createLogger } from '../runtime/log.ts';
 import { namesDefinedIn } from './apply-functions.ts';
 import { migrate } from './migrations.ts';
@@ -14,7 +14,7 @@ import { migrate } from './migrations.ts';
 const { context, connectionString } = await testDatabase();
 const log = createLogger({ level: 'silent' });
 const release = mkdtempSync(join(tmpdir(), 'nightstand-functions-'));
-cpSync(installed('db'), release, { recursive: true });
+cpSync(installedPath('db'), release, { recursive: true });
 const file = (name: string) => join(release, 'functions', name);
 after(() => rmSync(release, { recursive: true }));
 
@@ -28,8 +28,8 @@ async function answer(query: string): Promise<unknown[]> {
 const WRITTEN = `select xmin::text as value from pg_proc where proname in ('act_weight', 'username_skeleton') order by proname`;
 
 test('the functions and triggers of the database are those of the files, each defined once', async () => {
-  const defined = readdirSync(installed('db/functions')).flatMap((name) =>
-    namesDefinedIn(readFileSync(installed(`db/functions/${name}`), 'utf8')),
+  const defined = readdirSync(installedPath('db/functions')).flatMap((name) =>
+    namesDefinedIn(readFileSync(installedPath(`db/functions/${name}`), 'utf8')),
   );
   const found = await answer(`
     select proname::text as value from pg_proc where pronamespace = 'public'::regnamespace
@@ -95,11 +95,11 @@ test('a file with a mistake changes nothing, and the site does not start with ha
 });
 
 test('processes that start together apply the files once', async () => {
-  cpSync(installed('db/functions'), join(release, 'functions'), { recursive: true });
+  cpSync(installedPath('db/functions'), join(release, 'functions'), { recursive: true });
   await sql`truncate function_files`.execute(context.db);
   await Promise.all([start(), start(), start()]);
   assert.deepEqual(
     await answer('select name as value from function_files order by name'),
-    readdirSync(installed('db/functions')).sort(),
+    readdirSync(installedPath('db/functions')).sort(),
   );
 });

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
-import { installed } from '../runtime/installation.ts';
+import { installedPath } from '../runtime/installation.ts';
 import type { Log } from '../runtime/log.ts';
 import { codeOf, StartError } from '../runtime/start-error.ts';
 import { applyFunctions } from './apply-functions.ts';
 
-const folder = installed('db');
+const folder = installedPath('db');
 
 /** The names of this release's migrations, in order. */
 export function knownMigrations(from = folder): string[] {

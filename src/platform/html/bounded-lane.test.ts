@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { boundedLane } from './bounded-lane.ts';
+import { limitConcurrency } from './bounded-lane.ts';
 
 /** Work that begins and ends when the test says so. */
 function workToWatch() {
@@ -24,7 +24,7 @@ function workToWatch() {
 }
 
 test('people are served so many at once, the next wait in turn, and who comes beyond is sent away', async () => {
-  const lane = boundedLane({ atOnce: 2, waiting: 3 });
+  const lane = limitConcurrency({ atOnce: 2, waiting: 3 });
   const { begun, work, end } = workToWatch();
   const served = ['a', 'b', 'c', 'd', 'e'].map((name) => lane(work(name)));
   assert.deepEqual(begun, ['a', 'b']);
@@ -39,7 +39,7 @@ test('people are served so many at once, the next wait in turn, and who comes be
 });
 
 test('a place is free again after work that failed', async () => {
-  const lane = boundedLane({ atOnce: 1, waiting: 1 });
+  const lane = limitConcurrency({ atOnce: 1, waiting: 1 });
   const { begun, work, end } = workToWatch();
   const failing = lane(work('fails'));
   const waiting = lane(work('waits'));
@@ -59,7 +59,7 @@ test('a place is free again after work that failed', async () => {
 });
 
 test('nobody who has just come overtakes those who wait', async () => {
-  const lane = boundedLane({ atOnce: 1, waiting: 5 });
+  const lane = limitConcurrency({ atOnce: 1, waiting: 5 });
   const { begun, work, end } = workToWatch();
   const served = [lane(work('first')), lane(work('second'))];
   // Arrives at the very moment when the first one leaves.

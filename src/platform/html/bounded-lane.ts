@@ -4,7 +4,7 @@ import '../server-only.ts';
  * Limits how much work runs at once and how much may wait. Work beyond that is not begun, and the result is undefined.
  * An unbounded queue would answer everybody late instead of most people soon.
  */
-export function boundedLane(size: { atOnce: number; waiting: number }) {
+export function limitConcurrency(size: { atOnce: number; waiting: number }) {
   let running = 0;
   const queue: (() => void)[] = [];
   return async <Result>(work: () => Promise<Result>): Promise<Result | undefined> => {

@@ -21,7 +21,7 @@ export const headingNames: Record<string, string> = {
   h6: 'h3',
 };
 /** Elements whose content is not text written to be read. */
-export const silent = new Set([
+export const ELEMENTS_WITHOUT_TEXT = new Set([
   'script',
   'style',
   'template',
@@ -33,7 +33,7 @@ export const silent = new Set([
   'noembed',
   'noframes',
 ]);
-export const blocks = new Set([
+export const blockNames = new Set([
   'address',
   'article',
   'aside',
@@ -118,7 +118,7 @@ export const schema: Schema = {
     src: ['https'],
   },
   clobber: [],
-  strip: [...silent],
+  strip: [...ELEMENTS_WITHOUT_TEXT],
   allowComments: false,
   allowDoctypes: false,
 };

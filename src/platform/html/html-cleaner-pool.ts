@@ -1,9 +1,9 @@
 import '../server-only.ts';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { installed } from '../runtime/installation.ts';
+import { installedPath } from '../runtime/installation.ts';
 import type { CleanedHtml } from './html-cleaner.ts';
-import type { ThreadAnswer } from './html-cleaner-thread.ts';
+import type { ThreadMessage } from './html-cleaner-thread.ts';
 
 /** Cleans submitted texts in threads of its own, so that no text can block the site. */
 export interface Cleaner {
@@ -17,9 +17,9 @@ export interface Cleaner {
 }
 
 /** A long chapter takes a fifth of it. */
-const CPU_MILLISECONDS = 250;
-const WAITING_MAXIMUM = 32;
-const MEMORY_MEGABYTES = 256;
+const MAX_CPU_MILLISECONDS = 250;
+const MAX_WAITING = 32;
+const MAX_MEMORY_MEGABYTES = 256;
 
 interface Task {
   html: string;
@@ -34,7 +34,7 @@ interface Thread {
   task?: Task | undefined;
   /** The CPU time that the thread had used before its task. */
   cpuBefore: number;
-  watch?: NodeJS.Timeout;
+  cpuTimer?: NodeJS.Timeout;
   /** The cause of the thread's end, when that is not its task's fault. */
   error?: unknown;
 }
@@ -44,48 +44,50 @@ export function createCleaner(
   options: { threads?: number; waitingMaximum?: number; memoryMegabytes?: number } = {},
 ): Cleaner {
   const size = options.threads ?? Math.min(2, Math.max(1, availableParallelism() - 1));
-  const waitingMaximum = options.waitingMaximum ?? WAITING_MAXIMUM;
+  const maxWaiting = options.waitingMaximum ?? MAX_WAITING;
   const threads = new Set<Thread>();
   const waiting: Task[] = [];
   let isClosed = false;
 
   function distribute(): void {
     for (const thread of threads) {
-      if (waiting.length > 0 && thread.isReady && thread.task === undefined) begin(thread, waiting.shift());
+      if (waiting.length > 0 && thread.isReady && thread.task === undefined)
+        startTask(thread, waiting.shift());
     }
-    if (waiting.length > 0 && threads.size < size) start();
+    if (waiting.length > 0 && threads.size < size) startThread();
   }
 
-  function begin(thread: Thread, task: Task | undefined): void {
+  function startTask(thread: Thread, task: Task | undefined): void {
     if (task === undefined) return;
     thread.task = task;
     thread.worker.ref();
     thread.worker.postMessage(task.html);
-    watch(thread, task, task.cpuMilliseconds);
+    limitCpuTime(thread, task, task.cpuMilliseconds);
   }
 
   /** Checks the task's CPU time, which on a busy machine is less than the elapsed time. */
-  function watch(thread: Thread, task: Task, milliseconds: number): void {
-    thread.watch = setTimeout(async () => {
+  function limitCpuTime(thread: Thread, task: Task, milliseconds: number): void {
+    thread.cpuTimer = setTimeout(async () => {
       const usage = await thread.worker.cpuUsage().catch(() => undefined);
       if (usage === undefined || thread.task !== task) return;
-      const left = task.cpuMilliseconds - ((usage.user + usage.system) / 1000 - thread.cpuBefore);
-      if (left > 0) watch(thread, task, Math.max(5, left));
+      const remainingMilliseconds =
+        task.cpuMilliseconds - ((usage.user + usage.system) / 1000 - thread.cpuBefore);
+      if (remainingMilliseconds > 0) limitCpuTime(thread, task, Math.max(5, remainingMilliseconds));
       else await thread.worker.terminate();
     }, milliseconds);
   }
 
-  function start(): void {
-    const worker = new Worker(installed('src/platform/html/html-cleaner-thread.ts'), {
+  function startThread(): void {
+    const worker = new Worker(installedPath('src/platform/html/html-cleaner-thread.ts'), {
       // The thread gets no secrets of the site's environment and no options of its command line.
       env: {},
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: options.memoryMegabytes ?? MEMORY_MEGABYTES },
+      resourceLimits: { maxOldGenerationSizeMb: options.memoryMegabytes ?? MAX_MEMORY_MEGABYTES },
     });
     const thread: Thread = { worker, isReady: false, cpuBefore: 0 };
     threads.add(thread);
-    worker.on('message', ({ cleaned, cpuMilliseconds }: ThreadAnswer) => {
-      clearTimeout(thread.watch);
+    worker.on('message', ({ cleaned, cpuMilliseconds }: ThreadMessage) => {
+      clearTimeout(thread.cpuTimer);
       const { task } = thread;
       thread.isReady = true;
       thread.task = undefined;
@@ -99,7 +101,7 @@ export function createCleaner(
       if (!isExhaustion(error)) thread.error = error;
     });
     worker.on('exit', () => {
-      clearTimeout(thread.watch);
+      clearTimeout(thread.cpuTimer);
       threads.delete(thread);
       // A thread that failed to start removes a waiting text as well, which would otherwise be retried for ever.
       const task = thread.task ?? (thread.isReady ? undefined : waiting.shift());
@@ -111,8 +113,8 @@ export function createCleaner(
   }
 
   return {
-    clean(html, cpuMilliseconds = CPU_MILLISECONDS) {
-      if (isClosed || waiting.length >= waitingMaximum) return Promise.resolve('too-busy');
+    clean(html, cpuMilliseconds = MAX_CPU_MILLISECONDS) {
+      if (isClosed || waiting.length >= maxWaiting) return Promise.resolve('too-busy');
       return new Promise((settle, fail) => {
         waiting.push({ html, cpuMilliseconds, settle, fail });
         distribute();

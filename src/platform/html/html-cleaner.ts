@@ -5,7 +5,14 @@ import { toHtml } from 'hast-util-to-html';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { isBlank } from '#base/plain-text.ts';
 import { cleanImageSource, cleanLink } from '#base/web-address.ts';
-import { alignments, blocks, headingNames, inlineNames, schema, silent } from './html-allow-list.ts';
+import {
+  alignments,
+  blockNames,
+  ELEMENTS_WITHOUT_TEXT,
+  headingNames,
+  inlineNames,
+  schema,
+} from './html-allow-list.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type ParsedElement = DefaultTreeAdapterTypes.Element;
@@ -17,7 +24,7 @@ type ParsedElement = DefaultTreeAdapterTypes.Element;
 export const CLEANER_VERSION = 3;
 
 // hast walks recursively; parse5 does not. Prose nests less than ten deep.
-const DEPTH_MAXIMUM = 50;
+const MAX_DEPTH = 50;
 
 export interface CleanedHtml {
   html: string;
@@ -28,7 +35,7 @@ export interface CleanedHtml {
 }
 
 /** `&amp;` and not `&#x26;`: the editor's text must not grow, or a text at the limit could not be saved twice. */
-const asEditorsWrite = { characterReferences: { useNamedReferences: true } };
+const serializerOptions = { characterReferences: { useNamedReferences: true } };
 
 /**
  * Reduces HTML to exactly what the editor's toolbar can make: parses it as browsers do and rebuilds it from an
@@ -38,13 +45,13 @@ export function cleanHtml(html: string): CleanedHtml {
   const parsed = parseFragment(html.toWellFormed());
   const tree: Root = { type: 'root', children: toBlocks(parsed.childNodes, 0) };
   const clean = sanitize(tree, schema) as Root;
-  const written = clean.children.map((child) => toHtml(child, asEditorsWrite)).join('\n');
+  const cleanedHtml = clean.children.map((child) => toHtml(child, serializerOptions)).join('\n');
   const text = clean.children
     .map((child) => textOf(child).trim())
     .filter((line) => line !== '')
     .join('\n');
   // In the output of toHtml only a tag contains `<img `.
-  return { html: written, text, isEmpty: isBlank(text) && !written.includes('<img ') };
+  return { html: cleanedHtml, text, isEmpty: isBlank(text) && !cleanedHtml.includes('<img ') };
 }
 
 /** The text that HTML (or a plain text) shows, without markup. */
@@ -62,8 +69,8 @@ function toBlocks(nodes: readonly Node[], depth: number): ElementContent[] {
     run = [];
   };
   for (const node of nodes) {
-    if (isText(node)) run.push(plain(node.value));
-    else if (!isElement(node) || silent.has(node.tagName)) continue;
+    if (isText(node)) run.push(textNode(node.value));
+    else if (!isElement(node) || ELEMENTS_WITHOUT_TEXT.has(node.tagName)) continue;
     else if (!isBlock(node)) run.push(...toInline([node], depth));
     else {
       endRun();
@@ -75,28 +82,28 @@ function toBlocks(nodes: readonly Node[], depth: number): ElementContent[] {
 }
 
 function toBlock(node: ParsedElement, depth: number): ElementContent[] {
-  if (depth >= DEPTH_MAXIMUM) return textParagraph(node);
-  const below = depth + 1;
+  if (depth >= MAX_DEPTH) return textParagraph(node);
+  const childDepth = depth + 1;
   const name = node.tagName;
   const heading = headingNames[name];
   if (name === 'hr') return [element('hr', [])];
   if (name === 'pre' || name === 'listing' || name === 'xmp' || name === 'plaintext') {
-    return [element('pre', [element('code', [plain(parsedText(node))])])];
+    return [element('pre', [element('code', [textNode(parsedText(node))])])];
   }
-  if (name === 'blockquote') return nonEmpty('blockquote', toBlocks(node.childNodes, below));
+  if (name === 'blockquote') return elementUnlessEmpty('blockquote', toBlocks(node.childNodes, childDepth));
   if (name === 'ul' || name === 'ol' || name === 'menu' || name === 'dir') {
-    return nonEmpty(name === 'ol' ? 'ol' : 'ul', toItems(node.childNodes, below));
+    return elementUnlessEmpty(name === 'ol' ? 'ol' : 'ul', toItems(node.childNodes, childDepth));
   }
-  if (name === 'li') return nonEmpty('ul', toItems([node], below));
-  const holdsBlocks = node.childNodes.some(
-    (child) => isElement(child) && !silent.has(child.tagName) && isBlock(child),
+  if (name === 'li') return elementUnlessEmpty('ul', toItems([node], childDepth));
+  const containsBlocks = node.childNodes.some(
+    (child) => isElement(child) && !ELEMENTS_WITHOUT_TEXT.has(child.tagName) && isBlock(child),
   );
-  if (holdsBlocks) return toBlocks(node.childNodes, below);
-  const content = trimRun(toInline(node.childNodes, below));
-  if (heading !== undefined) return nonEmpty(heading, content, alignmentOf(node));
+  if (containsBlocks) return toBlocks(node.childNodes, childDepth);
+  const content = trimRun(toInline(node.childNodes, childDepth));
+  if (heading !== undefined) return elementUnlessEmpty(heading, content, alignmentOf(node));
   // A paragraph that the author left empty is a blank line; an empty division means nothing.
   if (name === 'p') return [element('p', content, alignmentOf(node))];
-  return nonEmpty('p', content, alignmentOf(node));
+  return elementUnlessEmpty('p', content, alignmentOf(node));
 }
 
 /** The entries of a list. Content between them becomes an entry too, so that no text is lost. */
@@ -104,16 +111,22 @@ function toItems(nodes: readonly Node[], depth: number): ElementContent[] {
   const items: ElementContent[] = [];
   for (const node of nodes) {
     if (isElement(node) && node.tagName === 'li') {
-      if (depth >= DEPTH_MAXIMUM) items.push(element('li', textParagraph(node)));
+      if (depth >= MAX_DEPTH) items.push(element('li', textParagraph(node)));
       else {
         const content = toBlocks(node.childNodes, depth + 1);
-        const only = content[0];
+        const firstChild = content[0];
         const isPlain =
-          content.length === 1 && only?.type === 'element' && only.tagName === 'p' && !firstIsParagraph(node);
-        const inside = isPlain ? only.children : content;
-        if (inside.length > 0) items.push(element('li', inside));
+          content.length === 1 &&
+          firstChild?.type === 'element' &&
+          firstChild.tagName === 'p' &&
+          !firstIsParagraph(node);
+        const children = isPlain ? firstChild.children : content;
+        if (children.length > 0) items.push(element('li', children));
       }
-    } else if ((isText(node) && node.value.trim() !== '') || (isElement(node) && !silent.has(node.tagName))) {
+    } else if (
+      (isText(node) && node.value.trim() !== '') ||
+      (isElement(node) && !ELEMENTS_WITHOUT_TEXT.has(node.tagName))
+    ) {
       const content = toBlocks([node], depth + 1);
       if (content.length > 0) items.push(element('li', content));
     }
@@ -128,9 +141,9 @@ function firstIsParagraph(node: ParsedElement): boolean {
 function toInline(nodes: readonly Node[], depth: number, isInLink = false): ElementContent[] {
   const result: ElementContent[] = [];
   for (const node of nodes) {
-    if (isText(node)) result.push(plain(node.value));
-    else if (!isElement(node) || silent.has(node.tagName)) continue;
-    else if (depth >= DEPTH_MAXIMUM) result.push(plain(parsedText(node)));
+    if (isText(node)) result.push(textNode(node.value));
+    else if (!isElement(node) || ELEMENTS_WITHOUT_TEXT.has(node.tagName)) continue;
+    else if (depth >= MAX_DEPTH) result.push(textNode(parsedText(node)));
     else if (node.tagName === 'br') result.push(element('br', []));
     else if (node.tagName === 'img') result.push(...toImage(node));
     else {
@@ -151,7 +164,7 @@ function toInline(nodes: readonly Node[], depth: number, isInLink = false): Elem
 
 function toImage(node: ParsedElement): ElementContent[] {
   const src = cleanImageSource(attribute(node, 'src'));
-  const alt = plain(attribute(node, 'alt') ?? '');
+  const alt = textNode(attribute(node, 'alt') ?? '');
   if (src === undefined) return alt.value === '' ? [] : [alt];
   return [element('img', [], { src, alt: alt.value, loading: 'lazy', referrerPolicy: 'no-referrer' })];
 }
@@ -174,9 +187,9 @@ function alignmentOf(node: ParsedElement): Element['properties'] {
 function isBlock(node: ParsedElement): boolean {
   const stack: ParsedElement[] = [node];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    if (blocks.has(next.tagName)) return true;
+    if (blockNames.has(next.tagName)) return true;
     for (const child of next.childNodes)
-      if (isElement(child) && !silent.has(child.tagName)) stack.push(child);
+      if (isElement(child) && !ELEMENTS_WITHOUT_TEXT.has(child.tagName)) stack.push(child);
   }
   return false;
 }
@@ -190,7 +203,7 @@ function trimRun(run: ElementContent[]): ElementContent[] {
   return run.slice(start, end);
 }
 
-function nonEmpty(
+function elementUnlessEmpty(
   name: string,
   children: ElementContent[],
   properties: Element['properties'] = {},
@@ -207,13 +220,13 @@ function element(
 }
 
 /** A text node. A carriage return, which only a character reference can produce, would be read again as a line feed. */
-function plain(value: string): Text {
+function textNode(value: string): Text {
   return { type: 'text', value: value.replaceAll(/\r\n?/g, '\n') };
 }
 
 function textParagraph(node: ParsedElement): ElementContent[] {
   const value = parsedText(node);
-  return value.trim() === '' ? [] : [element('p', [plain(value)])];
+  return value.trim() === '' ? [] : [element('p', [textNode(value)])];
 }
 
 /** All text below a parsed node, without recursion: nodes may be nested thousands deep. */
@@ -223,7 +236,7 @@ function parsedText(node: ParsedElement): string {
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     if (isText(next)) parts.push(next.value);
     else if (isElement(next) && next.tagName === 'br') parts.push('\n');
-    else if (isElement(next) && !silent.has(next.tagName)) {
+    else if (isElement(next) && !ELEMENTS_WITHOUT_TEXT.has(next.tagName)) {
       for (let index = next.childNodes.length - 1; index >= 0; index--)
         stack.push(next.childNodes[index] as Node);
     }
@@ -235,7 +248,9 @@ function textOf(node: RootContent): string {
   if (node.type === 'text') return node.value;
   if (node.type !== 'element') return '';
   if (node.tagName === 'br') return '\n';
-  const holdsBlocks = node.children.some((child) => child.type === 'element' && blocks.has(child.tagName));
+  const holdsBlocks = node.children.some(
+    (child) => child.type === 'element' && blockNames.has(child.tagName),
+  );
   return node.children.map(textOf).join(holdsBlocks ? '\n' : '');
 }
 
@@ -248,5 +263,5 @@ function isElement(node: Node): node is ParsedElement {
 }
 
 function attribute(node: ParsedElement, name: string): string | undefined {
-  return node.attrs.find((one) => one.name === name)?.value;
+  return node.attrs.find((candidate) => candidate.name === name)?.value;
 }

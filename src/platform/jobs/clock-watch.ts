@@ -30,7 +30,7 @@ async function bringForwardJobs(pool: Pool): Promise<number> {
  * Otherwise no job would run on schedule before that time, not even after a restart. The clocks of two machines may
  * differ by a minute.
  */
-export async function forgetFutureRuns(pool: Pool): Promise<void> {
+export async function deleteFutureRuns(pool: Pool): Promise<void> {
   await pool.query(
     `update graphile_worker._private_known_crontabs set last_execution = null
       where last_execution > $1::timestamptz + interval '1 minute'`,

@@ -4,14 +4,14 @@ import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 
 const PAUSE_MILLISECONDS = 500;
-const MAX_ANSWER_MILLISECONDS = 2_000;
+const MAX_REPLY_MILLISECONDS = 2_000;
 
 /**
  * Waits for work on the database however long it takes, but gives up when the database has not answered for
  * `lostMilliseconds`, because graphile-worker keeps telling the database for hours that it stops. Returns whether the
  * work is done.
  */
-export async function doneOrDatabaseLost(
+export async function waitUntilDoneOrLost(
   work: Promise<void>,
   db: Database,
   lostMilliseconds: number,
@@ -25,22 +25,22 @@ export async function doneOrDatabaseLost(
   // Abandoned work may still fail.
   done.catch(() => undefined);
 
-  async function untilLost(): Promise<boolean> {
-    let answeredAt = performance.now();
-    while (!isOver && performance.now() - answeredAt < lostMilliseconds) {
+  async function waitUntilLost(): Promise<boolean> {
+    let reachedAt = performance.now();
+    while (!isOver && performance.now() - reachedAt < lostMilliseconds) {
       await sleep(PAUSE_MILLISECONDS);
-      if (await answers(db)) answeredAt = performance.now();
+      if (await isReachable(db)) reachedAt = performance.now();
     }
     return isOver ? done : false;
   }
 
-  return Promise.race([done, untilLost()]);
+  return Promise.race([done, waitUntilLost()]);
 }
 
-function answers(db: Database): Promise<boolean> {
-  const answer = sql`select 1`.execute(db).then(
+function isReachable(db: Database): Promise<boolean> {
+  const reply = sql`select 1`.execute(db).then(
     () => true,
     () => false,
   );
-  return Promise.race([answer, sleep(MAX_ANSWER_MILLISECONDS, false)]);
+  return Promise.race([reply, sleep(MAX_REPLY_MILLISECONDS, false)]);
 }

@@ -6,7 +6,7 @@ import type { Log } from '../runtime/log.ts';
 /** "Cannot connect now": graphile-worker retries after this error, with at most two minutes between tries. */
 const CANNOT_CONNECT_NOW = '57P03';
 
-function retryable(error: unknown): unknown {
+function toRetryableError(error: unknown): unknown {
   if (!isDatabaseUnavailable(error)) return error;
   return Object.assign(new Error((error as Error).message, { cause: error }), { code: CANNOT_CONNECT_NOW });
 }
@@ -14,7 +14,7 @@ function retryable(error: unknown): unknown {
 function withRetryableErrors<Result>(result: Result): Result {
   if (!(result instanceof Promise)) return result;
   return result.catch((error: unknown) => {
-    throw retryable(error);
+    throw toRetryableError(error);
   }) as Result;
 }
 

@@ -12,7 +12,7 @@ import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { Connection } from '../database/database.ts';
 import type { Log } from '../runtime/log.ts';
-import { forgetFutureRuns } from './clock-watch.ts';
+import { deleteFutureRuns } from './clock-watch.ts';
 import { openJobPool } from './job-pool.ts';
 
 export interface Jobs {
@@ -76,7 +76,7 @@ export async function startWorker(options: {
     else if (level === 'warning') options.log.warn({}, message);
     else options.log.debug({}, message);
   });
-  if (options.crontab !== undefined) await forgetFutureRuns(options.pool);
+  if (options.crontab !== undefined) await deleteFutureRuns(options.pool);
   return run({
     pgPool: options.pool,
     concurrency: 2,

@@ -1,5 +1,5 @@
 import '../server-only.ts';
-import type { HeldMail } from './mail-store.ts';
+import type { ReservedMail } from './mail-store.ts';
 
 /** The reason why a mail was not delivered. */
 export interface DeliveryProblem {
@@ -12,6 +12,6 @@ export interface DeliveryProblem {
 /** Delivers mails to a mail server or into files. */
 export interface Delivery {
   /** Hands a mail over; gives up when the signal aborts. */
-  deliver(mail: HeldMail, signal: AbortSignal): Promise<DeliveryProblem | undefined>;
+  deliver(mail: ReservedMail, signal: AbortSignal): Promise<DeliveryProblem | undefined>;
   close(): void;
 }

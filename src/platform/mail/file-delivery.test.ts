@@ -8,7 +8,7 @@ import PostalMime from 'postal-mime';
 import { createLogger } from '../runtime/log.ts';
 import { fileDelivery } from './file-delivery.ts';
 import { layOutMail } from './mail-layout.ts';
-import type { HeldMail } from './mail-store.ts';
+import type { ReservedMail } from './mail-store.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'nightstand-mail-'));
 after(() => rm(dataDir, { recursive: true }));
@@ -36,7 +36,7 @@ async function written(id: number, paragraphs: string[]): Promise<string> {
     action: { label: 'Confirm', url: links[0] ?? '' },
     afterwords: [{ label: 'Leave', url: links[1] ?? '' }],
   });
-  const mail: HeldMail = {
+  const mail: ReservedMail = {
     id,
     messageKey: `key-${id}`,
     address: 'ada@example.org',

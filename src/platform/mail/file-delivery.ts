@@ -26,7 +26,7 @@ export function fileDelivery(options: {
     async deliver(mail) {
       const { message } = await composer.sendMail({
         ...messageOf(mail, { from, replyTo }),
-        text: { raw: readablePart(mail.text) },
+        text: { raw: unencodedTextPart(mail.text) },
       });
       // Named after its send slot, so that a second try replaces the first's file.
       const time = mail.sendAt.toISOString().replaceAll(/[-:]|\.\d+/g, '');
@@ -35,7 +35,7 @@ export function fileDelivery(options: {
         makeFolder(folder);
         // The folder may have existed before, for example after a restore.
         await chmod(folder, 0o700);
-        await writeWhole(file, message);
+        await writeFileAtomically(file, message);
       } catch (error) {
         return { codes: `file ${codeOf(error) ?? 'unknown'}`, isPermanent: false };
       }
@@ -54,13 +54,13 @@ const MAX_LINE_BYTES = 998;
  * The text without transfer encoding, for a person who opens the file and copies a link from it: quoted-printable would
  * break lines and write `=` as `=3D`. No mail server handles the file that would require it.
  */
-function readablePart(text: string): string {
-  const lines = text.split('\n').flatMap(withinLimit);
+function unencodedTextPart(text: string): string {
+  const lines = text.split('\n').flatMap(wrapLine);
   return `Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${lines.join('\r\n')}`;
 }
 
 /** Splits a paragraph that is too long for one line after a space. */
-function withinLimit(line: string): string[] {
+function wrapLine(line: string): string[] {
   if (Buffer.byteLength(line) <= MAX_LINE_BYTES) return [line];
   const lines = [''];
   for (const word of line.split(/(?<= )/)) {
@@ -72,7 +72,7 @@ function withinLimit(line: string): string[] {
 }
 
 /** Writes under another name until the file is complete, so that nobody sees half a mail. */
-async function writeWhole(path: string, content: Buffer | Readable): Promise<void> {
+async function writeFileAtomically(path: string, content: Buffer | Readable): Promise<void> {
   const draft = `${path}.part`;
   const file = await open(draft, 'w', 0o600);
   try {

@@ -6,14 +6,14 @@ export interface Mailbox {
   address: string;
 }
 
-const LONGEST_ADDRESS_OCTETS = 254;
+const MAX_ADDRESS_BYTES = 254;
 
 // Exactly one address: nothing that could be read as a second one, as a list, or as the end of a header.
-const addressForm = /^[^\s\p{C}@<>",;:()[\]\\]+@[^\s\p{C}@<>",;:()[\]\\]+$/u;
+const ADDRESS_PATTERN = /^[^\s\p{C}@<>",;:()[\]\\]+@[^\s\p{C}@<>",;:()[\]\\]+$/u;
 
 /** Whether a text is exactly one mail address. Permissive: it refuses only harmful texts. */
 export function isOneAddress(text: string): boolean {
-  return Buffer.byteLength(text) <= LONGEST_ADDRESS_OCTETS && addressForm.test(text);
+  return Buffer.byteLength(text) <= MAX_ADDRESS_BYTES && ADDRESS_PATTERN.test(text);
 }
 
 /** Reads `stories@example.org` or `Nightstand <stories@example.org>`. */

@@ -1,7 +1,7 @@
 import '../server-only.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nextTurn } from './mail-caps.ts';
+import { nextSendSlot } from './mail-caps.ts';
 import { mailRules } from './mail-kinds.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
@@ -40,7 +40,7 @@ const cases: [name: string, turns: number[], expected: number | undefined][] = [
 ];
 for (const [name, turns, expected] of cases) {
   test(name, () => {
-    const turn = nextTurn(
+    const turn = nextSendSlot(
       turns.map((seconds) => new Date(now.getTime() + seconds * 1000)),
       now,
       { perDay: 5 },
@@ -56,7 +56,7 @@ test('however often somebody is written to, no minute has two mails, no hour fou
   for (let time = 0; time < 4 * DAY; time += 7 + ((time * 31) % 894)) {
     asked += 1;
     const turns = sent.slice(-5).reverse();
-    const turn = nextTurn(
+    const turn = nextSendSlot(
       turns.map((seconds) => new Date(seconds * 1000)),
       new Date(time * 1000),
       { perDay: 5 },
@@ -71,12 +71,13 @@ test('however often somebody is written to, no minute has two mails, no hour fou
 });
 
 test('an address that may get one a day gets the next one when the first is a day old', () => {
-  const after = (seconds: number) => nextTurn([new Date(now.getTime() - seconds * 1000)], now, { perDay: 1 });
+  const after = (seconds: number) =>
+    nextSendSlot([new Date(now.getTime() - seconds * 1000)], now, { perDay: 1 });
   assert.equal(after(DAY - 1), undefined);
   assert.deepEqual(after(DAY), now);
 });
 
 test('an owner who asks for a code gets six in an hour, whatever strangers have asked for', () => {
   const turns = Array.from({ length: 143 }, (_, at) => new Date(now.getTime() - (at + 1) * 600_000));
-  assert.deepEqual(nextTurn(turns, now, mailRules['login-code']), now);
+  assert.deepEqual(nextSendSlot(turns, now, mailRules['login-code']), now);
 });

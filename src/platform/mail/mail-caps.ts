@@ -13,12 +13,17 @@ const DEFAULT_MAILS_PER_HOUR = 3;
  * each counted over any interval of that length. `turns` are the slots of earlier mails, latest first, at least a day's
  * quota of them. Undefined: beyond the day's quota.
  */
-export function nextTurn(
-  turns: readonly Date[],
+export function nextSendSlot(
+  sendSlots: readonly Date[],
   now: Date,
   { perDay, perHour = DEFAULT_MAILS_PER_HOUR }: MailQuota,
 ): Date | undefined {
-  const after = (turn: Date | undefined, wait: number) => (turn === undefined ? 0 : turn.getTime() + wait);
-  const turn = Math.max(now.getTime(), after(turns[0], MINUTE), after(turns[perHour - 1], HOUR));
-  return after(turns[perDay - 1], DAY) > turn ? undefined : new Date(turn);
+  const timeAfter = (sendSlot: Date | undefined, wait: number) =>
+    sendSlot === undefined ? 0 : sendSlot.getTime() + wait;
+  const turn = Math.max(
+    now.getTime(),
+    timeAfter(sendSlots[0], MINUTE),
+    timeAfter(sendSlots[perHour - 1], HOUR),
+  );
+  return timeAfter(sendSlots[perDay - 1], DAY) > turn ? undefined : new Date(turn);
 }

@@ -4,15 +4,15 @@ import { z } from 'zod';
 import type { Context } from '../runtime/context.ts';
 import type { Delivery } from './delivery.ts';
 import {
-  bringForwardMails,
-  forgetMails,
-  holdMail,
-  noteSent,
-  overdueMails,
-  park,
-  putBack,
+  deleteOldMails,
+  findOverdueMails,
+  makeFutureMailsDue,
+  markFailed,
+  markSent,
+  postponeMail,
+  reserveMail,
 } from './mail-store.ts';
-import { planTry, sendMailTask } from './outbox.ts';
+import { scheduleAttempt, sendMailTask } from './outbox.ts';
 
 const sendMailPayload = z.object({ mailId: z.int() });
 
@@ -20,19 +20,19 @@ const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 
 /** The waits after the first failed try, the second, and so on; after the last one the mail is parked. */
-const retryWaits = [
+const RETRY_SECONDS = [
   ...[15, MINUTE_SECONDS, 5 * MINUTE_SECONDS, 15 * MINUTE_SECONDS],
   ...[HOUR_SECONDS, 2 * HOUR_SECONDS, 4 * HOUR_SECONDS],
 ];
 
 // A try must end before another worker may take the mail: two at once would send it twice.
-const LONGEST_TRY_SECONDS = 6 * MINUTE_SECONDS;
-const HOLD_SECONDS = 7 * MINUTE_SECONDS;
+const MAX_ATTEMPT_SECONDS = 6 * MINUTE_SECONDS;
+const RESERVATION_SECONDS = 7 * MINUTE_SECONDS;
 
-type Needed = Pick<Context, 'db' | 'jobs' | 'log'>;
+type MailContext = Pick<Context, 'db' | 'jobs' | 'log'>;
 
 /** The jobs for workers that send only mail: a slow mail server delays no other job. */
-export function mailJobs(context: Needed, delivery: Delivery): TaskList {
+export function mailJobs(context: MailContext, delivery: Delivery): TaskList {
   return {
     [sendMailTask]: (payload, { abortSignal }) =>
       sendMail(context, delivery, sendMailPayload.parse(payload).mailId, abortSignal),
@@ -40,8 +40,8 @@ export function mailJobs(context: Needed, delivery: Delivery): TaskList {
 }
 
 /** Scheduled jobs for the outbox. */
-export function outboxJobs(context: Needed): TaskList {
-  return { 'tend-outbox': () => tendOutbox(context) };
+export function outboxJobs(context: MailContext): TaskList {
+  return { 'tend-outbox': () => maintainOutbox(context) };
 }
 
 export const outboxCrontab = '* * * * * tend-outbox';
@@ -51,39 +51,40 @@ export const outboxCrontab = '* * * * * tend-outbox';
  * for it would keep a connection. A mail is sent twice only when the server's answer was lost with the process or the
  * connection.
  */
-async function sendMail(context: Needed, delivery: Delivery, mailId: number, stopping: AbortSignal) {
+async function sendMail(context: MailContext, delivery: Delivery, mailId: number, stopping: AbortSignal) {
   const { db, jobs, log } = context;
-  const mail = await holdMail(db, mailId, HOLD_SECONDS);
+  const mail = await reserveMail(db, mailId, RESERVATION_SECONDS);
   if (mail === undefined) return;
-  const isTooLong = AbortSignal.timeout(LONGEST_TRY_SECONDS * 1000);
-  const problem = await delivery.deliver(mail, AbortSignal.any([stopping, isTooLong]));
+  const timeout = AbortSignal.timeout(MAX_ATTEMPT_SECONDS * 1000);
+  const problem = await delivery.deliver(mail, AbortSignal.any([stopping, timeout]));
   if (problem === undefined) {
-    await noteSent(db, mail);
+    await markSent(db, mail);
     return;
   }
   const { kind, tries } = mail;
-  const wait = problem.isPermanent ? undefined : retryWaits[tries - 1];
-  const facts = { mailId, kind, tries, problem: problem.codes };
+  const wait = problem.isPermanent ? undefined : RETRY_SECONDS[tries - 1];
+  const logFields = { mailId, kind, tries, problem: problem.codes };
   if (wait === undefined) {
-    await park(db, mail, problem.codes);
-    log.error(facts, 'a mail can’t be sent and was parked');
+    await markFailed(db, mail, problem.codes);
+    log.error(logFields, 'a mail can’t be sent and was parked');
     return;
   }
   await db.transaction().execute(async (transaction) => {
-    const runAt = await putBack(transaction, mail, problem.codes, wait);
-    if (runAt !== undefined) await planTry(jobs, transaction, mailId, runAt);
+    const runAt = await postponeMail(transaction, mail, problem.codes, wait);
+    if (runAt !== undefined) await scheduleAttempt(jobs, transaction, mailId, runAt);
   });
-  log.warn(facts, 'a mail could not be sent and waits for the next try');
+  log.warn(logFields, 'a mail could not be sent and waits for the next try');
 }
 
-const MOST_OVERDUE = 500;
+const MAX_OVERDUE = 500;
 
 /**
  * Finds mails whose job was lost with its worker, which the queue itself recovers only after hours, and mails that
  * would wait for an old time after the clock was set back.
  */
-async function tendOutbox({ db, jobs }: Needed): Promise<void> {
-  for (const { id, try_at } of await bringForwardMails(db)) await planTry(jobs, db, id, try_at);
-  for (const { id, try_at } of await overdueMails(db, MOST_OVERDUE)) await planTry(jobs, db, id, try_at);
-  await forgetMails(db);
+async function maintainOutbox({ db, jobs }: MailContext): Promise<void> {
+  for (const { id, try_at } of await makeFutureMailsDue(db)) await scheduleAttempt(jobs, db, id, try_at);
+  for (const { id, try_at } of await findOverdueMails(db, MAX_OVERDUE))
+    await scheduleAttempt(jobs, db, id, try_at);
+  await deleteOldMails(db);
 }

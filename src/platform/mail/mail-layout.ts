@@ -32,12 +32,12 @@ const style = [
 ].join('\n');
 
 /** A complete mail from its content: the same as text and as HTML, without remote resources and tracking. */
-export function layOutMail({ kind, subject, unsubscribe, ...words }: MailWords): Omit<Mail, 'to'> {
+export function layOutMail({ kind, subject, unsubscribe, ...content }: MailWords): Omit<Mail, 'to'> {
   return {
     kind,
     subject,
-    text: textOf(words),
-    html: htmlOf(subject, words),
+    text: textOf(content),
+    html: htmlOf(subject, content),
     ...(unsubscribe === undefined ? {} : { unsubscribe }),
   };
 }
@@ -46,9 +46,9 @@ type Body = Pick<MailWords, 'paragraphs' | 'action' | 'afterwords'>;
 
 function textOf({ paragraphs, action, afterwords = [] }: Body): string {
   const blocks = [...paragraphs, ...(action ? [action] : []), ...afterwords].map((block) => {
-    if (typeof block === 'string') return plain(block);
-    if ('heading' in block) return `* ${plain(block.heading)} *`;
-    return `${plain(block.label)}:\n${webAddress(block.url)}`;
+    if (typeof block === 'string') return withoutControlCharacters(block);
+    if ('heading' in block) return `* ${withoutControlCharacters(block.heading)} *`;
+    return `${withoutControlCharacters(block.label)}:\n${checkedUrl(block.url)}`;
   });
   return `${blocks.join('\n\n')}\n`;
 }
@@ -57,16 +57,16 @@ function htmlOf(subject: string, { paragraphs, action, afterwords = [] }: Body):
   const blocks = [
     ...paragraphs.map((block) =>
       typeof block === 'object' && 'heading' in block
-        ? `<h2>${inHtml(block.heading)}</h2>`
-        : `<p>${inHtml(block)}</p>`,
+        ? `<h2>${toHtml(block.heading)}</h2>`
+        : `<p>${toHtml(block)}</p>`,
     ),
     ...(action
       ? [
-          `<p><strong>${inHtml(action)}</strong></p>`,
-          `<p><small>${escapeHtml(webAddress(action.url))}</small></p>`,
+          `<p><strong>${toHtml(action)}</strong></p>`,
+          `<p><small>${escapeHtml(checkedUrl(action.url))}</small></p>`,
         ]
       : []),
-    ...afterwords.map((block) => `<p><small>${inHtml(block)}</small></p>`),
+    ...afterwords.map((block) => `<p><small>${toHtml(block)}</small></p>`),
   ];
   return `<!doctype html>
 <html lang="en">
@@ -86,17 +86,18 @@ ${blocks.join('\n')}
 `;
 }
 
-function inHtml(block: string | MailLink): string {
-  if (typeof block === 'string') return escapeHtml(plain(block)).replaceAll('\n', '<br>\n');
-  return `<a href="${escapeHtml(webAddress(block.url))}">${escapeHtml(plain(block.label))}</a>`;
+function toHtml(block: string | MailLink): string {
+  if (typeof block === 'string')
+    return escapeHtml(withoutControlCharacters(block)).replaceAll('\n', '<br>\n');
+  return `<a href="${escapeHtml(checkedUrl(block.url))}">${escapeHtml(withoutControlCharacters(block.label))}</a>`;
 }
 
 /** Removes signs that no page shows, and that a terminal or a mail program would obey. */
-function plain(text: string): string {
+function withoutControlCharacters(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n\t]/gu, '');
 }
 
-function webAddress(url: string): string {
+function checkedUrl(url: string): string {
   const { protocol, href } = new URL(url);
   if (protocol !== 'https:' && protocol !== 'http:') throw new Error('a link in a mail leads to a web page');
   return href;

@@ -1,14 +1,14 @@
 import '../server-only.ts';
 import type { SendMailOptions } from 'nodemailer';
 import type { Mailbox } from './mail-address.ts';
-import type { HeldMail } from './mail-store.ts';
+import type { ReservedMail } from './mail-store.ts';
 
 /**
  * A mail for nodemailer. Addresses are objects, so that nothing parses a second one out of them. The receiver is given
  * separately, so that no header can add another one. No text can make nodemailer open a file or a URL.
  */
 export function messageOf(
-  mail: HeldMail,
+  mail: ReservedMail,
   { from, replyTo }: { from: Mailbox; replyTo?: Mailbox | undefined },
 ): SendMailOptions {
   const { unsubscribeUrl } = mail;

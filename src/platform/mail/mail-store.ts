@@ -6,7 +6,7 @@ import type { Tables } from '../database/tables.ts';
 import type { MailKind } from './mail-kinds.ts';
 
 /** A mail that is being sent. */
-export interface HeldMail {
+export interface ReservedMail {
   id: number;
   messageKey: string;
   kind: string;
@@ -20,54 +20,54 @@ export interface HeldMail {
   tries: number;
 }
 
-const noWords = { subject: null, text_part: null, html_part: null, unsubscribe_url: null };
+const noContent = { subject: null, text_part: null, html_part: null, unsubscribe_url: null };
 
 /** Serialises the planning of mails of a kind to one address until the transaction ends. */
-export async function holdAddress(transaction: Connection, address: string, kind: MailKind): Promise<void> {
+export async function lockAddress(transaction: Connection, address: string, kind: MailKind): Promise<void> {
   const key = sql`${`outbox ${kind} `} || lower(${address})`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(transaction);
 }
 
-export async function databaseTime(connection: Connection): Promise<Date> {
+export async function readDatabaseTime(connection: Connection): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select ${clockTime} as now`.execute(connection);
   return rows[0]?.now ?? new Date();
 }
 
 /** The latest send slots of a kind at an address, latest first, without those planned by a clock that was ahead. */
-export async function turnsOf(
+export async function findSendSlots(
   connection: Connection,
-  { address, kind, most }: { address: string; kind: MailKind; most: number },
+  { address, kind, most: limit }: { address: string; kind: MailKind; most: number },
 ): Promise<Date[]> {
   const { rows } = await sql<{ turns: Date[] }>`select array(
     select send_at from outbox_mails
     where address_key = lower(${address}) and kind = ${kind} and dropped_at is null
       and not ${isTooFarAhead('created_at', 0)}
-    order by send_at desc limit ${most}) as turns`.execute(connection);
+    order by send_at desc limit ${limit}) as turns`.execute(connection);
   return rows[0]?.turns ?? [];
 }
 
 type NewMail = Pick<Insertable<Tables['outbox_mails']>, 'kind' | 'address' | 'send_at'> &
-  Pick<HeldMail, 'subject' | 'text' | 'html' | 'unsubscribeUrl'> & { isDropped: boolean };
+  Pick<ReservedMail, 'subject' | 'text' | 'html' | 'unsubscribeUrl'> & { isDropped: boolean };
 
 /** A dropped mail takes the same steps as one that will go out, so that both take the same time. */
 export async function addMail(
   connection: Connection,
   { subject, text, html, unsubscribeUrl, isDropped, ...mail }: NewMail,
 ): Promise<number> {
-  const words = { subject, text_part: text, html_part: html, unsubscribe_url: unsubscribeUrl };
+  const content = { subject, text_part: text, html_part: html, unsubscribe_url: unsubscribeUrl };
   const { id } = await connection
     .insertInto('outbox_mails')
     .values({
       ...mail,
       try_at: mail.send_at,
-      ...(isDropped ? { ...noWords, dropped_at: mail.send_at } : words),
+      ...(isDropped ? { ...noContent, dropped_at: mail.send_at } : content),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
 }
 
-const waiting = (eb: ExpressionBuilder<Tables, 'outbox_mails'>) =>
+const isWaiting = (eb: ExpressionBuilder<Tables, 'outbox_mails'>) =>
   eb.and([eb('sent_at', 'is', null), eb('parked_at', 'is', null), eb('dropped_at', 'is', null)]);
 
 // Jobs run at whole milliseconds: a finer time here would still lie ahead when the mail's job runs.
@@ -79,20 +79,20 @@ const nowPlus = (seconds: number): RawBuilder<Date> =>
  * it at the same time. The try is counted at its start, so that a mail that crashes workers is retried only a few
  * times.
  */
-export async function holdMail(connection: Connection, mailId: number, seconds: number) {
+export async function reserveMail(connection: Connection, mailId: number, seconds: number) {
   const row = await connection
     .updateTable('outbox_mails')
     .set((eb) => ({ tries: eb('tries', '+', 1), try_at: nowPlus(seconds) }))
     .where('id', '=', mailId)
     .where('try_at', '<=', clockTime)
-    .where(waiting)
+    .where(isWaiting)
     .returning(['id', 'message_key', 'kind', 'address', 'subject', 'text_part', 'html_part'])
     .returning(['unsubscribe_url', 'send_at', 'tries'])
     .executeTakeFirst();
-  return row && heldMail(row);
+  return row && toReservedMail(row);
 }
 
-function heldMail(row: {
+function toReservedMail(row: {
   id: number;
   message_key: string;
   kind: string;
@@ -103,7 +103,7 @@ function heldMail(row: {
   unsubscribe_url: string | null;
   send_at: Date;
   tries: number;
-}): HeldMail {
+}): ReservedMail {
   const { id, kind, tries } = row;
   return {
     ...{ id, kind, tries, messageKey: row.message_key, sendAt: row.send_at },
@@ -114,38 +114,38 @@ function heldMail(row: {
 }
 
 /** The row of a mail, if this try still has it reserved. */
-const held = (mail: HeldMail) => (eb: ExpressionBuilder<Tables, 'outbox_mails'>) =>
-  eb.and([eb('id', '=', mail.id), eb('tries', '=', mail.tries), waiting(eb)]);
+const isStillReserved = (mail: ReservedMail) => (eb: ExpressionBuilder<Tables, 'outbox_mails'>) =>
+  eb.and([eb('id', '=', mail.id), eb('tries', '=', mail.tries), isWaiting(eb)]);
 
-export async function noteSent(connection: Connection, mail: HeldMail): Promise<void> {
+export async function markSent(connection: Connection, mail: ReservedMail): Promise<void> {
   await connection
     .updateTable('outbox_mails')
-    .set({ ...noWords, sent_at: clockTime, problem: null })
-    .where(held(mail))
+    .set({ ...noContent, sent_at: clockTime, problem: null })
+    .where(isStillReserved(mail))
     .execute();
 }
 
-export async function park(connection: Connection, mail: HeldMail, problem: string): Promise<void> {
+export async function markFailed(connection: Connection, mail: ReservedMail, problem: string): Promise<void> {
   await connection
     .updateTable('outbox_mails')
-    .set({ ...noWords, parked_at: clockTime, problem })
-    .where(held(mail))
+    .set({ ...noContent, parked_at: clockTime, problem })
+    .where(isStillReserved(mail))
     .execute();
 }
 
 /**
  * Postpones a mail to its next try and returns the time of that, unless another worker has taken the mail meanwhile.
  */
-export async function putBack(
+export async function postponeMail(
   connection: Connection,
-  mail: HeldMail,
+  mail: ReservedMail,
   problem: string,
   waitSeconds: number,
 ): Promise<Date | undefined> {
   const row = await connection
     .updateTable('outbox_mails')
     .set({ try_at: nowPlus(waitSeconds), problem })
-    .where(held(mail))
+    .where(isStillReserved(mail))
     .returning('try_at')
     .executeTakeFirst();
   return row?.try_at;
@@ -155,11 +155,11 @@ export async function putBack(
 const MAX_WAIT_SECONDS = 5 * 3_600;
 
 /** Makes mails due that wait for a time of a clock that was set back since. */
-export async function bringForwardMails(connection: Connection): Promise<{ id: number; try_at: Date }[]> {
+export async function makeFutureMailsDue(connection: Connection): Promise<{ id: number; try_at: Date }[]> {
   return connection
     .updateTable('outbox_mails')
     .set({ try_at: nowPlus(0) })
-    .where(waiting)
+    .where(isWaiting)
     .where('try_at', '>', clockTime)
     .where((eb) => eb.or([isTooFarAhead('created_at', 60), isTooFarAhead('try_at', MAX_WAIT_SECONDS)]))
     .returning(['id', 'try_at'])
@@ -167,14 +167,14 @@ export async function bringForwardMails(connection: Connection): Promise<{ id: n
 }
 
 /** Mails overdue by a minute or more, mostly because their worker died. Oldest first. */
-export async function overdueMails(
+export async function findOverdueMails(
   connection: Connection,
   most: number,
 ): Promise<{ id: number; try_at: Date }[]> {
   return connection
     .selectFrom('outbox_mails')
     .select(['id', 'try_at'])
-    .where(waiting)
+    .where(isWaiting)
     .where('try_at', '<', sql<Date>`clock_timestamp() - interval '1 minute'`)
     .orderBy('try_at')
     .limit(most)
@@ -192,11 +192,11 @@ export async function countDroppedMails(connection: Connection): Promise<Map<str
 }
 
 /** Deletes receivers as soon as the caps no longer need them; parked mails stay a month, without address. */
-export async function forgetMails(connection: Connection): Promise<void> {
-  const older = (days: number) => sql<Date>`clock_timestamp() - make_interval(days => ${days})`;
+export async function deleteOldMails(connection: Connection): Promise<void> {
+  const daysAgo = (days: number) => sql<Date>`clock_timestamp() - make_interval(days => ${days})`;
   await sql`with gone as (
       delete from outbox_mails
-      where created_at < ${older(2)} and (sent_at is not null or dropped_at is not null)
+      where created_at < ${daysAgo(2)} and (sent_at is not null or dropped_at is not null)
       returning kind, dropped_at)
     insert into forgotten_mail_drops as forgotten (kind, mails)
     select kind, count(*) from gone where dropped_at is not null group by kind
@@ -204,13 +204,13 @@ export async function forgetMails(connection: Connection): Promise<void> {
   await connection
     .updateTable('outbox_mails')
     .set({ address: null })
-    .where('created_at', '<', older(2))
+    .where('created_at', '<', daysAgo(2))
     .where('parked_at', 'is not', null)
     .where('address', 'is not', null)
     .execute();
   await connection
     .deleteFrom('outbox_mails')
-    .where('created_at', '<', older(30))
+    .where('created_at', '<', daysAgo(30))
     .where('parked_at', 'is not', null)
     .execute();
 }

@@ -3,9 +3,9 @@ import type { Connection } from '../database/database.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../runtime/log.ts';
 import { isOneAddress } from './mail-address.ts';
-import { nextTurn } from './mail-caps.ts';
+import { nextSendSlot } from './mail-caps.ts';
 import { type MailKind, type MailQuota, quotaOf } from './mail-kinds.ts';
-import { addMail, databaseTime, holdAddress, turnsOf } from './mail-store.ts';
+import { addMail, findSendSlots, lockAddress, readDatabaseTime } from './mail-store.ts';
 
 /** One complete mail to one person, as their mail program shows it. */
 export interface Mail {
@@ -42,27 +42,32 @@ export interface Outbox {
 export const sendMailTask = 'send-mail';
 
 /** Plans a try to send a mail; replaces an earlier plan. */
-export function planTry(jobs: Jobs, connection: Connection, mailId: number, runAt: Date): Promise<void> {
+export function scheduleAttempt(
+  jobs: Jobs,
+  connection: Connection,
+  mailId: number,
+  runAt: Date,
+): Promise<void> {
   return jobs.enqueue(connection, sendMailTask, { mailId }, { runAt, jobKey: `${sendMailTask} ${mailId}` });
 }
 
 export function createOutbox({ jobs, log, caps }: { jobs: Jobs; log: Log; caps: boolean }): Outbox {
-  async function put(transaction: Connection, to: string, mail: (sentAt: Date) => Omit<Mail, 'to'>) {
-    const now = await databaseTime(transaction);
-    const draft = checkedMail(mail(now));
+  async function addToOutbox(transaction: Connection, to: string, mail: (sentAt: Date) => Omit<Mail, 'to'>) {
+    const now = await readDatabaseTime(transaction);
+    const draft = checkMail(mail(now));
     const { kind } = draft;
     const quota = caps ? quotaOf(kind) : undefined;
-    const turn = quota === undefined ? now : await turnOf(transaction, { to, kind, quota, now });
+    const sendSlot = quota === undefined ? now : await findSendSlot(transaction, { to, kind, quota, now });
     const { subject, text, html, unsubscribe } =
-      turn === undefined || turn <= now ? draft : checkedMail(mail(turn));
-    const isDropped = turn === undefined;
-    const sendAt = turn ?? now;
+      sendSlot === undefined || sendSlot <= now ? draft : checkMail(mail(sendSlot));
+    const isDropped = sendSlot === undefined;
+    const sendAt = sendSlot ?? now;
     const mailId = await addMail(transaction, {
       ...{ kind, subject, text, html, address: to, send_at: sendAt },
       unsubscribeUrl: unsubscribe?.oneClickUrl ?? null,
       isDropped,
     });
-    await planTry(jobs, transaction, mailId, sendAt);
+    await scheduleAttempt(jobs, transaction, mailId, sendAt);
     if (isDropped) log.warn({ mailId, kind }, 'a mail beyond the day’s quota of its kind was dropped');
     return { isDropped };
   }
@@ -70,21 +75,25 @@ export function createOutbox({ jobs, log, caps }: { jobs: Jobs; log: Log; caps: 
     async post(connection, to, mail) {
       if (!isOneAddress(to)) throw new Error('a mail can only be posted to one checked address');
       return connection.isTransaction
-        ? put(connection, to, mail)
-        : connection.transaction().execute((transaction) => put(transaction, to, mail));
+        ? addToOutbox(connection, to, mail)
+        : connection.transaction().execute((transaction) => addToOutbox(transaction, to, mail));
     },
   };
 }
 
-async function turnOf(
+async function findSendSlot(
   transaction: Connection,
   { to, kind, quota, now }: { to: string; kind: MailKind; quota: MailQuota; now: Date },
 ): Promise<Date | undefined> {
-  await holdAddress(transaction, to, kind);
-  return nextTurn(await turnsOf(transaction, { address: to, kind, most: quota.perDay }), now, quota);
+  await lockAddress(transaction, to, kind);
+  return nextSendSlot(
+    await findSendSlots(transaction, { address: to, kind, most: quota.perDay }),
+    now,
+    quota,
+  );
 }
 
-function checkedMail(mail: Omit<Mail, 'to'>): Omit<Mail, 'to'> {
+function checkMail(mail: Omit<Mail, 'to'>): Omit<Mail, 'to'> {
   const { kind, subject, unsubscribe } = mail;
   if (subject.trim() === '' || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(subject))
     throw new Error(`the subject of a mail is one line (${kind})`);

@@ -7,9 +7,9 @@ import { messageOf } from './mail-message.ts';
 /** The number of mails handed over at the same time. */
 const SMTP_CONNECTIONS = 2;
 
-const SILENCE_MILLISECONDS = 10_000;
+const RESPONSE_TIMEOUT_MILLISECONDS = 10_000;
 /** Servers may inspect a mail before they accept it; a client that gives up before that sends the mail twice. */
-const TAKING_MILLISECONDS = 5 * 60_000;
+const ACCEPTANCE_TIMEOUT_MILLISECONDS = 5 * 60_000;
 
 /** Hands mails to the server of SMTP_URL; nodemailer's options in the URL's query take precedence over these. */
 export function smtpDelivery(options: {
@@ -27,10 +27,10 @@ export function smtpDelivery(options: {
     name: hostName,
     // A password is never sent over an unencrypted connection.
     requireTLS: new URL(smtpUrl).password !== '',
-    dnsTimeout: SILENCE_MILLISECONDS,
-    connectionTimeout: SILENCE_MILLISECONDS,
-    greetingTimeout: SILENCE_MILLISECONDS,
-    socketTimeout: TAKING_MILLISECONDS,
+    dnsTimeout: RESPONSE_TIMEOUT_MILLISECONDS,
+    connectionTimeout: RESPONSE_TIMEOUT_MILLISECONDS,
+    greetingTimeout: RESPONSE_TIMEOUT_MILLISECONDS,
+    socketTimeout: ACCEPTANCE_TIMEOUT_MILLISECONDS,
     socketCloseTimeout: 1_000,
     // The outbox counts and spaces the tries.
     maxRequeues: 1,
@@ -62,7 +62,7 @@ function problemOf(error: unknown): DeliveryProblem {
   const [extendedCode] = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(String(response ?? '')) ?? [];
   const codes = [code ?? 'unknown', originalCode, command, responseCode, extendedCode];
   return {
-    codes: codes.filter((each) => each !== undefined).join(' '),
+    codes: codes.filter((code) => code !== undefined).join(' '),
     // A refusal of the sender, the password or the whole message is for the operator to fix.
     isPermanent: permanent === true && command === 'RCPT TO',
   };

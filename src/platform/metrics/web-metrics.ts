@@ -23,7 +23,7 @@ interface WebSources {
 }
 
 /** Buckets from a cached page to one that waited for the database until it timed out. */
-const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const DURATION_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE']);
 
 export function createWebMetrics(): WebMetrics {
@@ -54,7 +54,7 @@ export function createWebMetrics(): WebMetrics {
     name: 'nightstand_request_seconds',
     help: 'How long requests took, those of the fast path left out.',
     labelNames: ['route'],
-    buckets: SECONDS,
+    buckets: DURATION_BUCKETS_SECONDS,
     registers,
   });
   addGauges(registers, () => sources);

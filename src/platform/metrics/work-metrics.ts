@@ -4,7 +4,7 @@ import { Counter, Gauge, Registry } from 'prom-client';
 import type { Database } from '../database/database.ts';
 import { type MailKind, mailRules, quotaOf } from '../mail/mail-kinds.ts';
 import { countDroppedMails } from '../mail/mail-store.ts';
-import { countBeyondTotal, strangerBuckets } from '../rate-limits/stranger-quota.ts';
+import { countExcessRequests, strangerBuckets } from '../rate-limits/stranger-quota.ts';
 
 /** The jobs and mails that wait in the database, for all processes together. Queried on collection. */
 export function createWorkMetrics(db: Database): { text(): Promise<string> } {
@@ -44,28 +44,29 @@ export function createWorkMetrics(db: Database): { text(): Promise<string> } {
     labelNames: ['bucket'],
     registers: [registry],
   });
-  const counted = (Object.keys(mailRules) as MailKind[]).filter((kind) => quotaOf(kind) !== undefined);
+  const limitedKinds = (Object.keys(mailRules) as MailKind[]).filter((kind) => quotaOf(kind) !== undefined);
   return {
     async text() {
-      const [work, post, drops, beyond] = await Promise.all([
+      const [jobCounts, mailCounts, droppedCounts, strangerCounts] = await Promise.all([
         countJobs(db),
         countMails(db),
         countDroppedMails(db),
-        countBeyondTotal(db),
+        countExcessRequests(db),
       ]);
       queued.reset();
       refused.reset();
       for (const bucket of strangerBuckets) {
-        const total = beyond.find((one) => one.bucket === bucket);
+        const total = strangerCounts.find((counts) => counts.bucket === bucket);
         queued.inc({ bucket }, total?.queued ?? 0);
         refused.inc({ bucket }, total?.refused ?? 0);
       }
       dropped.reset();
-      for (const kind of new Set([...counted, ...drops.keys()])) dropped.inc({ kind }, drops.get(kind) ?? 0);
-      for (const [state, count] of Object.entries(work)) jobs.set({ state }, count);
-      mails.set({ state: 'waiting' }, post.waiting);
-      mails.set({ state: 'parked' }, post.parked);
-      oldest.set(post.oldest);
+      for (const kind of new Set([...limitedKinds, ...droppedCounts.keys()]))
+        dropped.inc({ kind }, droppedCounts.get(kind) ?? 0);
+      for (const [state, count] of Object.entries(jobCounts)) jobs.set({ state }, count);
+      mails.set({ state: 'waiting' }, mailCounts.waiting);
+      mails.set({ state: 'parked' }, mailCounts.parked);
+      oldest.set(mailCounts.oldest);
       return registry.metrics();
     },
   };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { testDatabase } from '#tests/support/test-database.ts';
-import { createRequestLimits, requestsPerMinute } from './request-limits.ts';
+import { createRequestLimits, REQUESTS_PER_MINUTE } from './request-limits.ts';
 import { createSharedCounters } from './shared-counters.ts';
 
 const { context } = await testDatabase();
@@ -30,7 +30,7 @@ function ask(limits: ReturnType<typeof process>, address: string, times: number)
   return refused;
 }
 
-const most = requestsPerMinute.page;
+const most = REQUESTS_PER_MINUTE.page;
 
 test('whoever spreads their requests over all processes is refused by all of them', async () => {
   const processes = [process(), process(), process()];

@@ -8,7 +8,7 @@ import { networkPrefix } from './network-prefix.ts';
 import type { SharedCounters } from './shared-counters.ts';
 
 /** Requests a minute from one network prefix. A household or a small office shares one. */
-export const requestsPerMinute: Record<RateLimit | 'page', number> = {
+export const REQUESTS_PER_MINUTE: Record<RateLimit | 'page', number> = {
   read: 1200,
   write: 240,
   vote: 240,
@@ -16,7 +16,7 @@ export const requestsPerMinute: Record<RateLimit | 'page', number> = {
 };
 
 /** Requests a minute from one account, from all networks together. Nobody reads sixty stories in a minute. */
-const accountsPerMinute: Record<RateLimit, number> = { read: 1200, write: 240, vote: 60 };
+const ACCOUNT_REQUESTS_PER_MINUTE: Record<RateLimit, number> = { read: 1200, write: 240, vote: 60 };
 
 export interface RequestLimits {
   /** Counts a request of a network; returns the refusal when there were too many. */
@@ -39,15 +39,15 @@ interface Counter {
   limit: number;
   /** The count of this process, the part of it that other processes know, and their count. */
   own: number;
-  told: number;
+  reported: number;
   others: number;
 }
 
 /** Counters below 1/8 of their limit are not shared, so ordinary readers cost no query. */
-const SHARED_FROM = 1 / 8;
+const MIN_SHARED_FRACTION = 1 / 8;
 const MAX_SHARED_AT_ONCE = 200;
 const MAX_COUNTERS = 20_000;
-const MINUTE = 60_000;
+const MINUTE_MILLISECONDS = 60_000;
 
 /**
  * Each process counts separately. Once a second, one statement adds up the counters near their limit over all processes
@@ -57,7 +57,11 @@ export function createRequestLimits(
   shared?: Pick<SharedCounters, 'add'>,
   log?: Pick<Log, 'warn'>,
 ): RequestLimits {
-  const counters = new LRUCache<string, Counter>({ max: MAX_COUNTERS, ttl: MINUTE, ttlResolution: 0 });
+  const counters = new LRUCache<string, Counter>({
+    max: MAX_COUNTERS,
+    ttl: MINUTE_MILLISECONDS,
+    ttlResolution: 0,
+  });
   // Most requests come from an address that has just sent one. Behind proxies the address may be any text.
   const keysOf = new LRUCache<string, Record<RateLimit | 'page', string>>({
     maxSize: 500_000,
@@ -66,10 +70,10 @@ export function createRequestLimits(
     memoMethod: networkKeys,
   });
 
-  function count(key: string, limit: number, whose: string): Failure | undefined {
+  function count(key: string, limit: number, source: string): Failure | undefined {
     let counter = counters.get(key);
     if (counter === undefined) {
-      counter = { limit, own: 0, told: 0, others: 0 };
+      counter = { limit, own: 0, reported: 0, others: 0 };
       counters.set(key, counter);
     }
     counter.own += 1;
@@ -77,30 +81,30 @@ export function createRequestLimits(
     const seconds = Math.max(1, Math.ceil(counters.getRemainingTTL(key) / 1000));
     return failure(
       'too-many',
-      `Too many requests from your ${whose}. Please wait ${plural(seconds, 'second')} and try again.`,
+      `Too many requests from your ${source}. Please wait ${plural(seconds, 'second')} and try again.`,
       { retryAfterSeconds: seconds },
     );
   }
 
   async function share(): Promise<void> {
-    const news = [...counters]
-      .filter(([, { own, told, limit }]) => own > told && own >= limit * SHARED_FROM)
+    const unreported = [...counters]
+      .filter(([, { own, reported, limit }]) => own > reported && own >= limit * MIN_SHARED_FRACTION)
       .slice(0, MAX_SHARED_AT_ONCE)
       .map(([key, counter]) => ({ key, counter, own: counter.own }));
-    if (shared === undefined || news.length === 0) return;
+    if (shared === undefined || unreported.length === 0) return;
     const totals = await shared.add(
       'requests',
-      news.map(({ key, counter, own }) => ({
+      unreported.map(({ key, counter, own }) => ({
         key,
-        points: own - counter.told,
+        points: own - counter.reported,
         milliseconds: counters.getRemainingTTL(key),
       })),
-      2 * MINUTE,
+      2 * MINUTE_MILLISECONDS,
     );
-    for (const { key, counter, own } of news) {
+    for (const { key, counter, own } of unreported) {
       const total = totals.get(key);
       if (total === undefined) continue;
-      counter.told = own;
+      counter.reported = own;
       counter.others = Math.max(0, total.points - own);
       // All processes reset at the same time.
       const ttl = Math.min(counters.getRemainingTTL(key), total.milliseconds);
@@ -108,16 +112,16 @@ export function createRequestLimits(
     }
   }
 
-  const sharing = setInterval(() => {
+  const shareTimer = setInterval(() => {
     share().catch((error: unknown) => log?.warn({ err: error }, 'limits can’t be shared just now'));
   }, 1_000).unref();
 
   return {
-    take: (limit, address) => count(keysOf.memo(address)[limit], requestsPerMinute[limit], 'network'),
+    take: (limit, address) => count(keysOf.memo(address)[limit], REQUESTS_PER_MINUTE[limit], 'network'),
     takeFor: (limit, accountId) =>
-      count(`account ${limit} ${accountId}`, accountsPerMinute[limit], 'account'),
+      count(`account ${limit} ${accountId}`, ACCOUNT_REQUESTS_PER_MINUTE[limit], 'account'),
     share,
-    stop: () => clearInterval(sharing),
+    stop: () => clearInterval(shareTimer),
   };
 }
 

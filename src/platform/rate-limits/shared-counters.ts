@@ -24,28 +24,24 @@ export interface SharedCounters {
    * Adds to counters of one name and returns them by key, in one statement. A counter with more than
    * `longestMilliseconds` left was started before the database's clock was set back, and resets.
    */
-  add(
-    name: string,
-    changes: readonly CounterChange[],
-    longestMilliseconds?: number,
-  ): Promise<Map<string, Count>>;
+  add(name: string, changes: readonly CounterChange[], maxMilliseconds?: number): Promise<Map<string, Count>>;
   points(name: string, key: string): Promise<number>;
-  forget(names: readonly string[], key: string): Promise<void>;
+  reset(names: readonly string[], key: string): Promise<void>;
 }
 
 const now = sql<number>`(extract(epoch from now()) * 1000)::bigint`;
 
 export function createSharedCounters({ db, signer }: { db: Database; signer: Signer }): SharedCounters {
-  const hidden = (name: string, key: string) =>
+  const hashedKey = (name: string, key: string) =>
     `${name}:${signer.sign('throttle', key).toString('base64url')}`;
   return {
     async add(name, changes, longestMilliseconds) {
       // Sorted, so that concurrent statements lock rows in the same order.
       const rows = changes
-        .map((change) => ({ ...change, row: hidden(name, change.key) }))
+        .map((change) => ({ ...change, row: hashedKey(name, change.key) }))
         .sort((a, b) => (a.row < b.row ? -1 : 1));
-      const longest = longestMilliseconds ?? 2 * Math.max(...rows.map(({ milliseconds }) => milliseconds));
-      const isCurrent = sql`kept.expire > ${now} and kept.expire <= ${now} + ${longest}::bigint`;
+      const maxPeriod = longestMilliseconds ?? 2 * Math.max(...rows.map(({ milliseconds }) => milliseconds));
+      const isCurrent = sql`kept.expire > ${now} and kept.expire <= ${now} + ${maxPeriod}::bigint`;
       const result = await sql<Count & { row: string }>`
         insert into throttle_counters as kept (key, points, expire)
         select change.key, change.points, ${now} + change.milliseconds
@@ -59,16 +55,16 @@ export function createSharedCounters({ db, signer }: { db: Database; signer: Sig
       return new Map(result.rows.map(({ row, ...count }) => [keys.get(row) ?? '', count]));
     },
     async points(name, key) {
-      const found = await db
+      const counter = await db
         .selectFrom('throttle_counters')
         .select('points')
-        .where('key', '=', hidden(name, key))
+        .where('key', '=', hashedKey(name, key))
         .where('expire', '>', now)
         .executeTakeFirst();
-      return found?.points ?? 0;
+      return counter?.points ?? 0;
     },
-    async forget(names, key) {
-      const rows = names.map((name) => hidden(name, key));
+    async reset(names, key) {
+      const rows = names.map((name) => hashedKey(name, key));
       await db.deleteFrom('throttle_counters').where('key', 'in', rows).execute();
     },
   };

@@ -8,7 +8,7 @@ import type { Log } from '../runtime/log.ts';
 import { newChallenge, spendSolution } from '../security/proof-of-work.ts';
 import type { Signer } from '../security/secret.ts';
 import { networksAround } from './network-prefix.ts';
-import type { Throttle, ThrottleMemory, ThrottleRule } from './throttle.ts';
+import type { OncePerPeriod, Throttle, ThrottleRule } from './throttle.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -16,11 +16,11 @@ const DAY = 24 * HOUR;
 
 type BucketRule = Omit<ThrottleRule, 'name'>;
 
-const fiveInHalfAnHour: BucketRule = {
+const FIVE_IN_HALF_AN_HOUR: BucketRule = {
   free: 5,
   rememberedSeconds: 30 * MINUTE,
   firstWaitSeconds: 30,
-  longestWaitSeconds: 30 * MINUTE,
+  maxWaitSeconds: 30 * MINUTE,
 };
 
 /**
@@ -28,14 +28,14 @@ const fiveInHalfAnHour: BucketRule = {
  * others. The limits are those of one IPv4 /24 or IPv6 /64.
  */
 const buckets = {
-  'sign-up': fiveInHalfAnHour,
-  'password-reset': fiveInHalfAnHour,
-  'login-code': fiveInHalfAnHour,
-  newsletter: fiveInHalfAnHour,
+  'sign-up': FIVE_IN_HALF_AN_HOUR,
+  'password-reset': FIVE_IN_HALF_AN_HOUR,
+  'login-code': FIVE_IN_HALF_AN_HOUR,
+  newsletter: FIVE_IN_HALF_AN_HOUR,
   /** Links for an account: until its address is verified, the address may be a stranger's. */
-  'account-link': fiveInHalfAnHour,
+  'account-link': FIVE_IN_HALF_AN_HOUR,
   /** Five a day: four without a wait, and one that starts the wait of a day. */
-  takedown: { free: 4, rememberedSeconds: DAY, firstWaitSeconds: DAY, longestWaitSeconds: DAY },
+  takedown: { free: 4, rememberedSeconds: DAY, firstWaitSeconds: DAY, maxWaitSeconds: DAY },
 } satisfies Record<string, BucketRule>;
 
 export type StrangerBucket = keyof typeof buckets;
@@ -65,13 +65,13 @@ export const MAX_QUEUE_HOURS = 6;
 const HOUR_MILLISECONDS = HOUR * 1000;
 
 /** One alarm an hour. */
-const alarms: ThrottleMemory = { name: 'stranger quota alarm', seconds: HOUR };
+const ALARM_PERIOD: OncePerPeriod = { name: 'stranger quota alarm', seconds: HOUR };
 
 export function noStrangerQuota(jobs: Jobs): StrangerQuota {
   return { take: async () => success({ enqueue: jobs.enqueue }) };
 }
 
-export function createStrangerQuota(needed: {
+export function createStrangerQuota(options: {
   /** The pool, never a request's transaction: other requests would wait for its end. */
   db: Database;
   jobs: Jobs;
@@ -81,24 +81,24 @@ export function createStrangerQuota(needed: {
   /** The requests of each bucket that the whole site carries out in an hour. */
   perHour: number;
 }): StrangerQuota {
-  const { db, jobs, throttle, log, perHour } = needed;
+  const { db, jobs, throttle, log, perHour } = options;
 
-  async function refusal(
+  async function refuseIfTooMany(
     bucket: StrangerBucket,
     { network, proof }: Pick<Caller, 'network' | 'proof'>,
   ): Promise<Failure | undefined> {
     // The narrowest network first, so that requests it refuses do not use up the share of the wider ones.
     for (const { prefix, factor } of networksAround(network)) {
-      const tooMany = await throttle.attempt(ruleFor(bucket, factor), prefix);
-      if (tooMany === undefined) continue;
-      if (proof !== undefined && (await spendSolution(needed, bucket, proof))) return undefined;
-      return { ...tooMany, challenge: newChallenge(needed.signer, bucket) };
+      const refusal = await throttle.attempt(ruleFor(bucket, factor), prefix);
+      if (refusal === undefined) continue;
+      if (proof !== undefined && (await spendSolution(options, bucket, proof))) return undefined;
+      return { ...refusal, challenge: newChallenge(options.signer, bucket) };
     }
     return undefined;
   }
 
   async function raiseAlarm(bucket: StrangerBucket): Promise<void> {
-    if (await throttle.spend(alarms, bucket))
+    if (await throttle.recordOnce(ALARM_PERIOD, bucket))
       log.warn(
         { bucket, perHour },
         'strangers ask for more than the site’s hourly total: the rest is queued',
@@ -107,12 +107,12 @@ export function createStrangerQuota(needed: {
 
   return {
     async take(bucket, from) {
-      const refused = await refusal(bucket, from);
+      const refused = await refuseIfTooMany(bucket, from);
       if (refused !== undefined) return refused;
-      const { hour, slot } = await reserve(db, bucket, perHour);
+      const { hour, slot } = await reserveSlot(db, bucket, perHour);
       if (slot < perHour) return success({ enqueue: jobs.enqueue });
       await raiseAlarm(bucket);
-      if (slot >= mostKept(perHour)) return success({ enqueue: async () => {} });
+      if (slot >= maxSlots(perHour)) return success({ enqueue: async () => {} });
       // Spreads the queue evenly over the coming hours.
       const runAt = new Date(hour.getTime() + (slot / perHour) * HOUR_MILLISECONDS);
       return success({
@@ -123,29 +123,29 @@ export function createStrangerQuota(needed: {
 }
 
 function ruleFor(bucket: StrangerBucket, factor: number): ThrottleRule {
-  const { free, rememberedSeconds, firstWaitSeconds, longestWaitSeconds } = buckets[bucket];
+  const { free, rememberedSeconds, firstWaitSeconds, maxWaitSeconds } = buckets[bucket];
   return {
     name: `${bucket} network ${factor}`,
     free: free * factor,
     rememberedSeconds,
     firstWaitSeconds: Math.ceil(firstWaitSeconds / factor),
-    longestWaitSeconds: Math.ceil(longestWaitSeconds / factor),
+    maxWaitSeconds: Math.ceil(maxWaitSeconds / factor),
   };
 }
 
-const mostKept = (perHour: number) => perHour * (1 + MAX_QUEUE_HOURS);
+const maxSlots = (perHour: number) => perHour * (1 + MAX_QUEUE_HOURS);
 
 /**
  * Takes the next slot of a bucket: below `perHour` within this hour's total, from `perHour` on in the hours after it.
  * The excess of an hour is carried over to the next. All requests update one row in turn, so commits do not wait for
  * the disk; a slot lost in a power cut does no harm.
  */
-async function reserve(
+async function reserveSlot(
   db: Database,
   bucket: StrangerBucket,
   perHour: number,
 ): Promise<{ hour: Date; slot: number }> {
-  const most = mostKept(perHour);
+  const limit = maxSlots(perHour);
   const { rows } = await sql<{ hour: Date; taken: number }>`
     insert into stranger_quota as quota (bucket, hour, taken)
     select ${bucket}, date_trunc('hour', clock_timestamp()), 1
@@ -153,9 +153,9 @@ async function reserve(
     where commits = 'off'
     on conflict (bucket) do update set (hour, taken, queued, refused) = (
       select excluded.hour, carried + 1,
-        quota.queued + (carried >= ${perHour} and carried < ${most})::integer,
-        quota.refused + (carried >= ${most})::integer
-      from (select least(${most}, greatest(0, quota.taken - ${perHour}
+        quota.queued + (carried >= ${perHour} and carried < ${limit})::integer,
+        quota.refused + (carried >= ${limit})::integer
+      from (select least(${limit}, greatest(0, quota.taken - ${perHour}
         * greatest(0, extract(epoch from excluded.hour - quota.hour) / 3600)))::integer as carried) as before)
     returning hour, taken`.execute(db);
   const { hour = new Date(), taken = 1 } = rows[0] ?? {};
@@ -163,7 +163,7 @@ async function reserve(
 }
 
 /** The requests of each bucket that were queued or found the queue full, since the site was created. */
-export async function countBeyondTotal(
+export async function countExcessRequests(
   db: Connection,
 ): Promise<{ bucket: string; queued: number; refused: number }[]> {
   return db.selectFrom('stranger_quota').select(['bucket', 'queued', 'refused']).execute();

@@ -11,7 +11,7 @@ const { db, throttle } = context;
 
 const rule: ThrottleRule = {
   ...{ name: 'knocking', free: 3, rememberedSeconds: 3600 },
-  ...{ firstWaitSeconds: 20, longestWaitSeconds: 300 },
+  ...{ firstWaitSeconds: 20, maxWaitSeconds: 300 },
 };
 
 /** Advances the time of all counters. */
@@ -31,7 +31,7 @@ test('who guesses waits longer and longer, and is never locked out', async () =>
     const told = await knock('guesser');
     assert.ok(told > wait - 20 && told <= wait, `${told} of ${wait} seconds`);
     assert.equal(await knock('somebody else'), 0, 'nobody else waits');
-    await throttle.forgive(rule, 'somebody else');
+    await throttle.reset(rule, 'somebody else');
     await pass(wait);
   }
 });
@@ -59,7 +59,7 @@ test('tries are forgotten after their time, or when the right person has come', 
   await pass(3600);
   for (let i = 0; i < 4; i++) assert.equal(await knock('forgotten'), 0);
   assert.ok((await knock('forgotten')) > 0);
-  await throttle.forgive(rule, 'forgotten');
+  await throttle.reset(rule, 'forgotten');
   for (let i = 0; i < 4; i++) assert.equal(await knock('forgotten'), 0);
 });
 
@@ -68,7 +68,7 @@ test('nobody waits for as long as the clock of the database was set back', async
   assert.ok((await knock('early bird')) > 0);
   await pass(-24 * 3600);
   assert.equal(await knock('early bird'), 0);
-  assert.ok((await knock('early bird')) <= rule.longestWaitSeconds);
+  assert.ok((await knock('early bird')) <= rule.maxWaitSeconds);
 });
 
 test('counters are forgotten when they count no more, and those that count are kept', async () => {
@@ -84,7 +84,7 @@ test('counters are forgotten when they count no more, and those that count are k
 test('a try that was no guess is taken back', async () => {
   for (let i = 0; i < 20; i++) {
     assert.equal(await knock('owner'), 0);
-    await throttle.giveBack(rule, 'owner');
+    await throttle.uncount(rule, 'owner');
   }
 });
 

@@ -12,7 +12,7 @@ export interface ThrottleRule {
   rememberedSeconds: number;
   /** The wait after the first try beyond `free`; each further one doubles it. */
   firstWaitSeconds: number;
-  longestWaitSeconds: number;
+  maxWaitSeconds: number;
 }
 
 /** Limits on guessing: the wait grows, nobody is ever locked out. All processes share the counts. */
@@ -20,31 +20,31 @@ export interface Throttle {
   /** Counts a try; returns the refusal when it comes too early. A refused try does not lengthen the wait. */
   attempt(rule: ThrottleRule, key: string): Promise<Failure | undefined>;
   /** Uncounts a try that was no guess. */
-  giveBack(rule: ThrottleRule, key: string): Promise<void>;
+  uncount(rule: ThrottleRule, key: string): Promise<void>;
   /** Forgets the tries when one of them was right. */
-  forgive(rule: ThrottleRule, key: string): Promise<void>;
+  reset(rule: ThrottleRule, key: string): Promise<void>;
   /** Records a key; false when it was recorded before. Of concurrent calls exactly one returns true. */
-  spend(memory: ThrottleMemory, key: string): Promise<boolean>;
+  recordOnce(memory: OncePerPeriod, key: string): Promise<boolean>;
 }
 
 /** Keys that may be spent once within a period. */
-export interface ThrottleMemory {
+export interface OncePerPeriod {
   name: string;
   seconds: number;
 }
 
 export const noThrottle: Throttle = {
   attempt: async () => undefined,
-  giveBack: async () => {},
-  forgive: async () => {},
-  spend: async () => true,
+  uncount: async () => {},
+  reset: async () => {},
+  recordOnce: async () => true,
 };
 
 export function createThrottle(counters: SharedCounters): Throttle {
-  async function add(name: string, key: string, points: number, seconds: number, longestSeconds?: number) {
+  async function add(name: string, key: string, points: number, seconds: number, maxSeconds?: number) {
     const change = { key, points, milliseconds: seconds * 1000 };
-    const longest = longestSeconds === undefined ? undefined : longestSeconds * 1000;
-    return (await counters.add(name, [change], longest)).get(key) ?? { points: 0, milliseconds: 0 };
+    const maxMilliseconds = maxSeconds === undefined ? undefined : maxSeconds * 1000;
+    return (await counters.add(name, [change], maxMilliseconds)).get(key) ?? { points: 0, milliseconds: 0 };
   }
   const namesOf = ({ name }: ThrottleRule) => ({
     /** Full after the tries that cost no wait. Concurrent tries are counted one by one, so none slips through. */
@@ -57,30 +57,30 @@ export function createThrottle(counters: SharedCounters): Throttle {
   return {
     async attempt(rule, key) {
       const { free, late, gate } = namesOf(rule);
-      const { rememberedSeconds, firstWaitSeconds, longestWaitSeconds } = rule;
+      const { rememberedSeconds, firstWaitSeconds, maxWaitSeconds } = rule;
       if ((await add(free, key, 1, rememberedSeconds)).points <= rule.free) return undefined;
       const doublings = await counters.points(late, key);
-      const waitSeconds = Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** doublings);
-      const passed = await add(gate, key, 1, waitSeconds, longestWaitSeconds);
-      if (passed.points > 1) return tooEarly(passed.milliseconds);
+      const waitSeconds = Math.min(maxWaitSeconds, firstWaitSeconds * 2 ** doublings);
+      const gateCount = await add(gate, key, 1, waitSeconds, maxWaitSeconds);
+      if (gateCount.points > 1) return tooManyTries(gateCount.milliseconds);
       await add(late, key, 1, rememberedSeconds);
       return undefined;
     },
-    async giveBack(rule, key) {
+    async uncount(rule, key) {
       const { free, late } = namesOf(rule);
       const wasLate = (await counters.points(late, key)) > 0;
       await add(wasLate ? late : free, key, -1, rule.rememberedSeconds);
     },
-    async forgive(rule, key) {
-      await counters.forget(Object.values(namesOf(rule)), key);
+    async reset(rule, key) {
+      await counters.reset(Object.values(namesOf(rule)), key);
     },
-    async spend({ name, seconds }, key) {
+    async recordOnce({ name, seconds }, key) {
       return (await add(name, key, 1, seconds)).points === 1;
     },
   };
 }
 
-function tooEarly(milliseconds: number): Failure {
+function tooManyTries(milliseconds: number): Failure {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
   const wait = seconds < 90 ? plural(seconds, 'second') : plural(Math.ceil(seconds / 60), 'minute');
   return failure(

@@ -6,14 +6,14 @@ import { StartError } from './start-error.ts';
 
 /** The settings from the environment. Prints one line for each wrong setting to standard error and exits. */
 export function configOrExit(): Config {
-  const read = readConfig(process.env);
-  if (read.ok) return read.config;
-  for (const problem of read.problems) process.stderr.write(`${problem}\n`);
+  const result = readConfig(process.env);
+  if (result.ok) return result.config;
+  for (const problem of result.problems) process.stderr.write(`${problem}\n`);
   process.exit(1);
 }
 
 /** The location of the site's data, for the end of a message: a command is easily run without the site's settings. */
-export function placeOf({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string {
+export function describeDatabase({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string {
   return databaseUrl === undefined
     ? `the database in ${dataDir} (set DATA_DIR to the site's)`
     : 'the database of DATABASE_URL';

@@ -13,10 +13,10 @@ export class FolderInUse extends StartError {}
 
 // The kernel takes a moment to dismantle a killed process, and its lock lasts until then.
 const LOCK_WAIT_MS = 2500;
-const sqliteBusy = 5;
+const SQLITE_BUSY = 5;
 
 // Keeps a reference to each lock, because the garbage collector would close it otherwise.
-const held = new Set<DatabaseSync>();
+const openLocks = new Set<DatabaseSync>();
 
 /**
  * Locks the folder for this process, or throws one line naming the process that has it.
@@ -37,13 +37,13 @@ export async function lockDataDir(
   for (;;) {
     const database = tryLock(join(dataDir, 'lock'));
     if (database) {
-      held.add(database);
+      openLocks.add(database);
       writeFileSync(pidPath, `${process.pid}\n`, { mode: 0o600 });
       return { release: () => release(database, pidPath) };
     }
     if (performance.now() > giveUpAt)
       throw new FolderInUse(
-        `The data folder ${dataDir} is in use by another Nightstand (${holder(pidPath)}): stop that one, or set DATA_DIR to another folder`,
+        `The data folder ${dataDir} is in use by another Nightstand (${describeHolder(pidPath)}): stop that one, or set DATA_DIR to another folder`,
       );
     await sleep(50, undefined, { signal });
   }
@@ -57,7 +57,7 @@ function tryLock(path: string): DatabaseSync | undefined {
     return database;
   } catch (error) {
     database?.close();
-    if (error instanceof Error && Reflect.get(error, 'errcode') === sqliteBusy) return undefined;
+    if (error instanceof Error && Reflect.get(error, 'errcode') === SQLITE_BUSY) return undefined;
     throw new StartError(
       `The data folder cannot be locked through ${path} (${reasonOf(error)}): it must be writable, on a file system with locks; set DATA_DIR to another folder`,
       { cause: error },
@@ -66,12 +66,12 @@ function tryLock(path: string): DatabaseSync | undefined {
 }
 
 function release(database: DatabaseSync, pidPath: string): void {
-  if (!held.delete(database)) return;
+  if (!openLocks.delete(database)) return;
   rmSync(pidPath, { force: true });
   database.close();
 }
 
-function holder(pidPath: string): string {
+function describeHolder(pidPath: string): string {
   try {
     return `process ${Number.parseInt(readFileSync(pidPath, 'utf8'), 10)}`;
   } catch {

@@ -13,9 +13,9 @@ export interface FreeSpace {
 /** For a database whose disk the site can't see. */
 export const unknownSpace: FreeSpace = { isLow: () => false, onChange: () => {}, stop: () => {} };
 
-const LOOK_MILLISECONDS = 1_000;
+const CHECK_MILLISECONDS = 1_000;
 /** Writing resumes only above the minimum by this factor; otherwise it would switch on and off. */
-const MARGIN = 1.1;
+const RESUME_FACTOR = 1.1;
 
 /**
  * Watches the disk of the site's own database. PostgreSQL that can't write its log ends itself (PANIC) and can't start
@@ -23,29 +23,29 @@ const MARGIN = 1.1;
  */
 export async function watchFreeSpace(
   folder: string,
-  { leastBytes, log }: { leastBytes: number; log: Pick<Log, 'info' | 'error'> },
+  { leastBytes: minBytes, log }: { leastBytes: number; log: Pick<Log, 'info' | 'error'> },
 ): Promise<FreeSpace> {
   const listeners: ((isLow: boolean) => void)[] = [];
   let isLow = false;
-  const look = async () => {
+  const check = async () => {
     const { bavail, bsize } = await statfs(folder);
     const free = bavail * bsize;
-    const isNow = free < (isLow ? leastBytes * MARGIN : leastBytes);
-    if (isNow === isLow) return;
-    isLow = isNow;
-    const facts = { freeMegabytes: Math.floor(free / 2 ** 20), leastMegabytes: leastBytes / 2 ** 20 };
+    const isLowNow = free < (isLow ? minBytes * RESUME_FACTOR : minBytes);
+    if (isLowNow === isLow) return;
+    isLow = isLowNow;
+    const logFields = { freeMegabytes: Math.floor(free / 2 ** 20), leastMegabytes: minBytes / 2 ** 20 };
     if (isLow)
       log.error(
-        facts,
+        logFields,
         'the disk of the data folder is nearly full: the site is read-only until there is space',
       );
-    else log.info(facts, 'there is space again: the site is no longer read-only');
+    else log.info(logFields, 'there is space again: the site is no longer read-only');
     for (const listener of listeners) listener(isLow);
   };
-  await look();
+  await check();
   const timer = setInterval(() => {
-    look().catch((error: unknown) => log.error({ err: error }, 'the free space can’t be looked at'));
-  }, LOOK_MILLISECONDS).unref();
+    check().catch((error: unknown) => log.error({ err: error }, 'the free space can’t be looked at'));
+  }, CHECK_MILLISECONDS).unref();
   return {
     isLow: () => isLow,
     onChange: (listener) => void listeners.push(listener),

@@ -11,24 +11,26 @@ interface Line {
 
 /** Turns each JSON line of the log into a readable one; a bug's stack follows below it. */
 export function terminalLog(write: (text: string) => void): pino.DestinationStream {
-  return { write: (json) => write(readable(json)) };
+  return { write: (json) => write(formatLine(json)) };
 }
 
-function readable(json: string): string {
-  const { level, time, msg, err, ...facts } = JSON.parse(json) as Line;
+function formatLine(json: string): string {
+  const { level, time, msg, err, ...fields } = JSON.parse(json) as Line;
   const clock = new Date(String(time)).toTimeString().slice(0, 8);
-  const told = Object.entries(facts).map(([name, value]) => `${name}=${shown(value)}`);
-  const head = `${clock} ${level}: ${shown(msg)}${told.length === 0 ? '' : ` (${told.join(', ')})`}`;
+  const formattedFields = Object.entries(fields).map(
+    ([name, value]) => `${name}=${withoutControlCharacters(value)}`,
+  );
+  const head = `${clock} ${level}: ${withoutControlCharacters(msg)}${formattedFields.length === 0 ? '' : ` (${formattedFields.join(', ')})`}`;
   const error = err === undefined ? '' : errorText(err, level === 'error' || level === 'fatal');
   return `${[head, ...error.split('\n').filter((line) => line.trim() !== '')].join('\n  ')}\n`;
 }
 
 function errorText({ type, message, stack }: NonNullable<Line['err']>, isBug: boolean): string {
-  return shown((isBug && stack) || `${type}: ${message}`);
+  return withoutControlCharacters((isBug && stack) || `${type}: ${message}`);
 }
 
 /** Removes control characters from values, because a terminal obeys them. */
-function shown(value: unknown): string {
+function withoutControlCharacters(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.replaceAll(/[^\P{Cc}\n]/gu, '');
 }

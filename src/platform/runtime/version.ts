@@ -1,8 +1,8 @@
 import '../server-only.ts';
 import { readFileSync } from 'node:fs';
-import { installed } from './installation.ts';
+import { installedPath } from './installation.ts';
 
-const manifest = JSON.parse(readFileSync(installed('package.json'), 'utf8')) as {
+const manifest = JSON.parse(readFileSync(installedPath('package.json'), 'utf8')) as {
   version: string;
 };
 

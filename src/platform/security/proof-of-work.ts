@@ -1,14 +1,14 @@
 import '../server-only.ts';
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { ProofChallenge } from '#base/failure.ts';
-import type { Throttle, ThrottleMemory } from '../rate-limits/throttle.ts';
+import type { OncePerPeriod, Throttle } from '../rate-limits/throttle.ts';
 import type { Signer } from './secret.ts';
 
 /** A solution takes half of these tries on average: half a second on a desktop computer, a few seconds on a phone. */
 const MAX_PROOF_NUMBER = 150_000;
 const CHALLENGE_SECONDS = 10 * 60;
 
-const spentSolutions: ThrottleMemory = { name: 'proof of work', seconds: CHALLENGE_SECONDS };
+const spentSolutions: OncePerPeriod = { name: 'proof of work', seconds: CHALLENGE_SECONDS };
 
 /** The name of the request header that carries a solution. */
 export const PROOF_HEADER = 'proof-of-work';
@@ -38,7 +38,7 @@ export async function spendSolution(
   const expected = signatureOf(signer, salt, hashOf(salt, number));
   if (!timingSafeEqual(expected, Buffer.from(signature, 'base64url'))) return false;
   // The salt identifies the challenge, because the last letter of a signature can be written in several ways.
-  return throttle.spend(spentSolutions, salt);
+  return throttle.recordOnce(spentSolutions, salt);
 }
 
 function hashOf(salt: string, number: string): string {

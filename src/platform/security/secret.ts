@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { makeFolder } from '../runtime/make-folder.ts';
 import { codeOf, reasonOf, StartError } from '../runtime/start-error.ts';
 
-const minimumBytes = 32;
+const MIN_SECRET_BYTES = 32;
 
 export interface Signer {
   /** HMAC-SHA-256 of a text under the site's secret; the purpose keeps signatures for one thing from serving another. */
@@ -57,11 +57,11 @@ function readSecret(path: string): Buffer | undefined {
     throw error;
   }
   const secret = Buffer.from(text, 'utf8');
-  if (secret.length < minimumBytes)
+  if (secret.length < MIN_SECRET_BYTES)
     // Never replaced automatically: the file may be from a botched restore, and a new secret ends everything signed
     // with the old.
     throw new StartError(
-      `The secret file ${path} holds ${secret.length} bytes and needs at least ${minimumBytes}: restore it, or remove it to have a new one made`,
+      `The secret file ${path} holds ${secret.length} bytes and needs at least ${MIN_SECRET_BYTES}: restore it, or remove it to have a new one made`,
     );
   // A copy or a restore often loses the mode.
   if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
@@ -87,9 +87,9 @@ function makeSecret(dataDir: string, path: string): Buffer {
   } finally {
     rmSync(draft, { force: true });
   }
-  const made = readSecret(path);
-  if (!made) throw new StartError(`The secret file ${path} vanished while it was being made`);
-  return made;
+  const secret = readSecret(path);
+  if (!secret) throw new StartError(`The secret file ${path} vanished while it was being made`);
+  return secret;
 }
 
 // Syncs the folder: otherwise a power cut may lose the file's name after the first answers were signed.

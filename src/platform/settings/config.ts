@@ -6,58 +6,58 @@ import { DEFAULT_STRANGER_REQUESTS_PER_HOUR } from '../rate-limits/stranger-quot
 import type { Operator } from './operator.ts';
 import * as kinds from './setting-kinds.ts';
 
-const { choice, host, lines, mailbox, name, onOrOff, serverUrl, text, wholeNumber } = kinds;
+const { oneOf, host, lines, mailbox, name, onOff, serverUrl, text, wholeNumber } = kinds;
 const databaseUrl = serverUrl('postgres:', 'postgresql:').optional();
 
 /** Names the variable that a setting is read from. */
-const from = <S extends z.ZodType>(variable: string, schema: S): S => schema.meta({ variable });
+const fromVariable = <S extends z.ZodType>(variable: string, schema: S): S => schema.meta({ variable });
 
 const settings = z.object({
-  nodeEnv: from('NODE_ENV', choice('development', 'production', 'test').default('production')),
-  logLevel: from(
+  nodeEnv: fromVariable('NODE_ENV', oneOf('development', 'production', 'test').default('production')),
+  logLevel: fromVariable(
     'LOG_LEVEL',
-    choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').optional(),
+    oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').optional(),
   ),
   /** 0 takes any free port, for tests. */
-  port: from('PORT', wholeNumber(0, 65_535).default(3000)),
-  host: from('HOST', host.default('127.0.0.1')),
-  publicUrl: from('PUBLIC_URL', kinds.origin.optional()),
-  dataDir: from(
+  port: fromVariable('PORT', wholeNumber(0, 65_535).default(3000)),
+  host: fromVariable('HOST', host.default('127.0.0.1')),
+  publicUrl: fromVariable('PUBLIC_URL', kinds.originUrl.optional()),
+  dataDir: fromVariable(
     'DATA_DIR',
     text.default('./data').transform((path) => resolve(path)),
   ),
-  databaseUrl: from('DATABASE_URL', databaseUrl),
-  databaseReplicaUrl: from('DATABASE_REPLICA_URL', databaseUrl),
+  databaseUrl: fromVariable('DATABASE_URL', databaseUrl),
+  databaseReplicaUrl: fromVariable('DATABASE_REPLICA_URL', databaseUrl),
   /** Direct connection when `databaseUrl` is a pooler. */
-  databaseDirectUrl: from('DATABASE_DIRECT_URL', databaseUrl),
-  webConcurrency: from('WEB_CONCURRENCY', wholeNumber(1, 128).default(1)),
-  smtpUrl: from('SMTP_URL', serverUrl('smtp:', 'smtps:').optional()),
-  mailFrom: from('MAIL_FROM', mailbox.optional()),
-  replyTo: from('REPLY_TO', mailbox.optional()),
-  operatorName: from('OPERATOR_NAME', name.optional()),
-  operatorAddress: from('OPERATOR_ADDRESS', lines.default([])),
-  operatorEmail: from('OPERATOR_EMAIL', kinds.mailAddress.optional()),
-  operatorCountry: from('OPERATOR_COUNTRY', name.optional()),
-  dmcaAgent: from('DMCA_AGENT', lines.default([])),
-  secret: from('SECRET', kinds.secret.optional()),
-  googleClientId: from('GOOGLE_CLIENT_ID', text.optional()),
-  googleClientSecret: from('GOOGLE_CLIENT_SECRET', text.optional()),
-  googleIssuer: from('GOOGLE_ISSUER', kinds.issuer.default('https://accounts.google.com')),
-  rateLimits: from('RATE_LIMITS', onOrOff.default(true)),
+  databaseDirectUrl: fromVariable('DATABASE_DIRECT_URL', databaseUrl),
+  webConcurrency: fromVariable('WEB_CONCURRENCY', wholeNumber(1, 128).default(1)),
+  smtpUrl: fromVariable('SMTP_URL', serverUrl('smtp:', 'smtps:').optional()),
+  mailFrom: fromVariable('MAIL_FROM', mailbox.optional()),
+  replyTo: fromVariable('REPLY_TO', mailbox.optional()),
+  operatorName: fromVariable('OPERATOR_NAME', name.optional()),
+  operatorAddress: fromVariable('OPERATOR_ADDRESS', lines.default([])),
+  operatorEmail: fromVariable('OPERATOR_EMAIL', kinds.mailAddress.optional()),
+  operatorCountry: fromVariable('OPERATOR_COUNTRY', name.optional()),
+  dmcaAgent: fromVariable('DMCA_AGENT', lines.default([])),
+  secret: fromVariable('SECRET', kinds.secret.optional()),
+  googleClientId: fromVariable('GOOGLE_CLIENT_ID', text.optional()),
+  googleClientSecret: fromVariable('GOOGLE_CLIENT_SECRET', text.optional()),
+  googleIssuer: fromVariable('GOOGLE_ISSUER', kinds.issuerUrl.default('https://accounts.google.com')),
+  rateLimits: fromVariable('RATE_LIMITS', onOff.default(true)),
   /** For each bucket of requests by which strangers cause mail. */
-  strangerRequestsPerHour: from(
+  strangerRequestsPerHour: fromVariable(
     'STRANGER_REQUESTS_PER_HOUR',
     wholeNumber(1, 1_000_000).default(DEFAULT_STRANGER_REQUESTS_PER_HOUR),
   ),
-  accessTokenSeconds: from('ACCESS_TOKEN_SECONDS', wholeNumber(1, 3_600).default(900)),
+  accessTokenSeconds: fromVariable('ACCESS_TOKEN_SECONDS', wholeNumber(1, 3_600).default(900)),
   /** CIDR blocks in the form of Fastify's trustProxy; empty: no proxy is trusted. */
-  trustProxy: from('TRUST_PROXY', kinds.proxies.default([])),
-  sampleLibrary: from('SAMPLE_LIBRARY', onOrOff.default(true)),
-  exitUrl: from('EXIT_URL', kinds.webPage.default(DEFAULT_EXIT_URL)),
-  metricsPort: from('METRICS_PORT', wholeNumber(1, 65_535).optional()),
-  metricsHost: from('METRICS_HOST', host.default('127.0.0.1')),
+  trustProxy: fromVariable('TRUST_PROXY', kinds.proxyList.default([])),
+  sampleLibrary: fromVariable('SAMPLE_LIBRARY', onOff.default(true)),
+  exitUrl: fromVariable('EXIT_URL', kinds.pageUrl.default(DEFAULT_EXIT_URL)),
+  metricsPort: fromVariable('METRICS_PORT', wholeNumber(1, 65_535).optional()),
+  metricsHost: fromVariable('METRICS_HOST', host.default('127.0.0.1')),
   /** With less free space the site is read-only. */
-  leastFreeMegabytes: from('LEAST_FREE_MB', wholeNumber(0, 1_000_000).default(256)),
+  leastFreeMegabytes: fromVariable('LEAST_FREE_MB', wholeNumber(0, 1_000_000).default(256)),
 });
 
 const variables = new Map(
@@ -78,7 +78,7 @@ export const OPERATOR_SETTINGS = [
 ];
 
 /** Variables that need another one to be set. */
-const NEEDED = [
+const REQUIRED_TOGETHER = [
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', "Google's value, or unset both"],
   ['GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID', "Google's value, or unset both"],
   ['DATABASE_REPLICA_URL', 'DATABASE_URL', 'the URL of the database that is replicated'],
@@ -95,8 +95,8 @@ export function readConfig(env: Record<string, string | undefined>): ConfigResul
   const { data, error } = settings.safeParse(given);
   const problems = [
     ...(error?.issues ?? []).map(({ path, message }) => `${variables.get(String(path[0]))} ${message}`),
-    ...NEEDED.filter(([variable, needed]) => textOf(variable) && !textOf(needed)).map(
-      ([variable, needed, takes]) => `${needed} is not set although ${variable} is; it takes ${takes}`,
+    ...REQUIRED_TOGETHER.filter(([variable, required]) => textOf(variable) && !textOf(required)).map(
+      ([variable, needed, expected]) => `${needed} is not set although ${variable} is; it takes ${expected}`,
     ),
   ];
   if (data === undefined || problems.length > 0) return { ok: false, problems };

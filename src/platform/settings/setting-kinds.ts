@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { readMailbox } from '../mail/mail-address.ts';
 
 /** A kind of value: its description, its schema, and the form in which a wrong value may be shown. */
-function kind<T>(takes: string, schema: z.ZodType<T, string>, show = quoted) {
+function kind<T>(expected: string, schema: z.ZodType<T, string>, show = quoted) {
   return z.string().transform((text, context) => {
     const { success, data } = schema.safeParse(text);
     if (success) return data;
-    context.addIssue(`got ${show(text)}; it takes ${takes}`);
+    context.addIssue(`got ${show(text)}; it takes ${expected}`);
     return z.NEVER;
   });
 }
@@ -17,19 +17,19 @@ function quoted(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 }
 
-export const wholeNumber = (least: number, most: number) =>
+export const wholeNumber = (min: number, max: number) =>
   kind(
-    `a whole number from ${least} to ${most}`,
+    `a whole number from ${min} to ${max}`,
     z
       .string()
       .regex(/^\d{1,9}$/)
       .transform(Number)
-      .pipe(z.int().min(least).max(most)),
+      .pipe(z.int().min(min).max(max)),
   );
 
-export const choice = <const T extends string>(...words: T[]) => kind(words.join(', '), z.enum(words));
+export const oneOf = <const T extends string>(...choices: T[]) => kind(choices.join(', '), z.enum(choices));
 
-export const onOrOff = kind('on or off', z.enum(['on', 'off'])).transform((word) => word === 'on');
+export const onOff = kind('on or off', z.enum(['on', 'off'])).transform((word) => word === 'on');
 
 /** A NUL or a line break gets here only by accident, and would end up in a path or in a header. */
 export const text = kind(
@@ -57,7 +57,7 @@ export const lines = kind(
 
 export const mailbox = kind(
   'an address such as stories@example.org or Nightstand <stories@example.org>',
-  z.string().refine((given) => readMailbox(given) !== undefined),
+  z.string().refine((value) => readMailbox(value) !== undefined),
 );
 
 /** Alone, because it becomes a link on pages. */
@@ -79,7 +79,7 @@ export const host = kind(
 );
 
 /** Fastify reads a number as “trust nobody”, and a block that covers everything lets visitors choose their address. */
-export const proxies = kind(
+export const proxyList = kind(
   'off, or addresses and CIDR blocks with commas between, such as 10.0.0.0/8,fd00::/8; never a number or /0',
   z
     .string()
@@ -94,21 +94,21 @@ function url(takes: string, isValid: (url: URL, text: string) => boolean) {
     const parsed = parsedUrl(given);
     return parsed !== undefined && isValid(parsed, given);
   };
-  return kind(takes, z.string().refine(isUrl), shownUrl);
+  return kind(takes, z.string().refine(isUrl), redactUrl);
 }
 
-export const webPage = url(
+export const pageUrl = url(
   'the http or https address of a page, such as https://www.wikipedia.org/',
   isWebUrl,
 ).transform((given) => new URL(given).href);
 
-export const origin = url(
+export const originUrl = url(
   'the http or https address of the site without path, such as https://stories.example',
   (parsed, given) => isWebUrl(parsed, given) && parsed.pathname === '/' && !/[?#]/.test(given),
 ).transform((given) => new URL(given).origin);
 
 /** Stays as written: issuers are compared letter by letter. Plain http serves the tests' stand-in for Google. */
-export const issuer = url(
+export const issuerUrl = url(
   'an https URL without query, such as https://accounts.google.com (http only on this machine)',
   ({ protocol, hostname, username, password }, given) =>
     (protocol === 'https:' ||
@@ -136,12 +136,12 @@ function parsedUrl(given: string): URL | undefined {
 }
 
 /** A text that is no URL of a server may hold a password anywhere, even if it lacks only a slash. */
-function shownUrl(given: string): string {
+function redactUrl(given: string): string {
   const parsed = parsedUrl(given);
-  const place = parsed ? `${parsed.host}${parsed.pathname}`.slice(0, 80) : '@';
-  if (!parsed || !/^[a-z]+:\/\//i.test(given) || place.includes('@'))
+  const location = parsed ? `${parsed.host}${parsed.pathname}`.slice(0, 80) : '@';
+  if (!parsed || !/^[a-z]+:\/\//i.test(given) || location.includes('@'))
     return `${given.length} characters that are not such a URL (not shown: they may hold a password)`;
   const secrets = parsed.username || parsed.password ? '***@' : '';
   const rest = `${parsed.search ? '?***' : ''}${parsed.hash ? '#***' : ''}`;
-  return quoted(`${parsed.protocol}//${secrets}${place}${rest}`);
+  return quoted(`${parsed.protocol}//${secrets}${location}${rest}`);
 }

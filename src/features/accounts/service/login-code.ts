@@ -64,7 +64,7 @@ async function redeemCode(
     await deleteMailTokens(transaction, accountId, 'login');
     return newSession(context, transaction, accountId, { cookies });
   });
-  if (outcome.ok) await throttle.forgive(loginCodeLimit, key);
+  if (outcome.ok) await throttle.reset(loginCodeLimit, key);
   return outcome;
 }
 

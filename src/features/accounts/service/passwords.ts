@@ -51,7 +51,7 @@ export async function confirmPassword(
   const isCorrect = await isPassword(password, credentials?.passwordHash ?? null);
   if (isCorrect === undefined) return serverBusy();
   if (credentials === undefined || !isCorrect) return invalidField(field, accountMessages.wrongPassword);
-  await throttle.forgive(passwordLimit, key);
+  await throttle.reset(passwordLimit, key);
   return success(credentials);
 }
 
@@ -142,8 +142,8 @@ export async function setPasswordByLink(
   });
   if (outcome.ok) {
     const throttleKey = throttleKeyOf(credentials, '');
-    await throttle.forgive(accountLimit, throttleKey);
-    await throttle.forgive(accountNetworkLimit, `${throttleKey} from ${network}`);
+    await throttle.reset(accountLimit, throttleKey);
+    await throttle.reset(accountNetworkLimit, `${throttleKey} from ${network}`);
   }
   return outcome;
 }

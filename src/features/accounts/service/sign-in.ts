@@ -64,11 +64,11 @@ export async function signInWithPassword(
   if (isCorrect === undefined) return serverBusy();
   if (credentials === undefined || !isCorrect) return wrongLogin();
   if (isKnown) {
-    await throttle.forgive(deviceLimit, deviceKey);
+    await throttle.reset(deviceLimit, deviceKey);
   } else {
-    await throttle.forgive(accountNetworkLimit, accountNetworkKey);
-    await throttle.giveBack(networkLimit, network);
-    await throttle.giveBack(accountLimit, accountKey);
+    await throttle.reset(accountNetworkLimit, accountNetworkKey);
+    await throttle.uncount(networkLimit, network);
+    await throttle.uncount(accountLimit, accountKey);
   }
   return context.db.transaction().execute(async (transaction) => {
     if (!(await lockIfPasswordUnchanged(transaction, credentials, 'share'))) return wrongLogin();

@@ -10,7 +10,7 @@ export const accountNetworkLimit: ThrottleRule = {
   free: 5,
   rememberedSeconds: DAY_SECONDS,
   firstWaitSeconds: 2,
-  longestWaitSeconds: 15 * MINUTE_SECONDS,
+  maxWaitSeconds: 15 * MINUTE_SECONDS,
 };
 
 /** All accounts together, from one network. */
@@ -19,7 +19,7 @@ export const networkLimit: ThrottleRule = {
   free: 60,
   rememberedSeconds: HOUR_SECONDS,
   firstWaitSeconds: 1,
-  longestWaitSeconds: 5 * MINUTE_SECONDS,
+  maxWaitSeconds: 5 * MINUTE_SECONDS,
 };
 
 /** One account from all networks together. */
@@ -28,7 +28,7 @@ export const accountLimit: ThrottleRule = {
   free: 40,
   rememberedSeconds: HOUR_SECONDS,
   firstWaitSeconds: 2,
-  longestWaitSeconds: 5 * MINUTE_SECONDS,
+  maxWaitSeconds: 5 * MINUTE_SECONDS,
 };
 
 /** One account on one known device: guesses from elsewhere do not count here. */
@@ -37,7 +37,7 @@ export const deviceLimit: ThrottleRule = {
   free: 5,
   rememberedSeconds: DAY_SECONDS,
   firstWaitSeconds: 2,
-  longestWaitSeconds: 15 * MINUTE_SECONDS,
+  maxWaitSeconds: 15 * MINUTE_SECONDS,
 };
 
 /**
@@ -49,7 +49,7 @@ export const loginCodeLimit: ThrottleRule = {
   free: 5,
   rememberedSeconds: HOUR_SECONDS,
   firstWaitSeconds: 2,
-  longestWaitSeconds: 5 * MINUTE_SECONDS,
+  maxWaitSeconds: 5 * MINUTE_SECONDS,
 };
 
 /** The password asked for again within a session, which somebody may have left open. */
@@ -58,7 +58,7 @@ export const passwordLimit: ThrottleRule = {
   free: 5,
   rememberedSeconds: DAY_SECONDS,
   firstWaitSeconds: 2,
-  longestWaitSeconds: 15 * MINUTE_SECONDS,
+  maxWaitSeconds: 15 * MINUTE_SECONDS,
 };
 
 /** The key of an account in the limits, the same for username and address. Unknown names are counted alike. */

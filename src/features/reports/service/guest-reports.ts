@@ -21,7 +21,7 @@ function perDay(name: string, most: number): ThrottleRule {
     free: most - 1,
     rememberedSeconds: DAY_SECONDS,
     firstWaitSeconds: DAY_SECONDS,
-    longestWaitSeconds: DAY_SECONDS,
+    maxWaitSeconds: DAY_SECONDS,
   };
 }
 

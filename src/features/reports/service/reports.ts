@@ -31,7 +31,7 @@ const reportsOfAccount: ThrottleRule = {
   free: MAX_REPORTS_PER_DAY - 1,
   rememberedSeconds: DAY_SECONDS,
   firstWaitSeconds: DAY_SECONDS,
-  longestWaitSeconds: DAY_SECONDS,
+  maxWaitSeconds: DAY_SECONDS,
 };
 
 export async function sendStoryReport(
