@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isBlank, plainLine, plainLines } from '#base/plain-text.ts';
+import { isBlank, normalizeLine, normalizeLines } from '#base/plain-text.ts';
 import { storyTagNames } from '#features/tags/rules.ts';
 import { apiCalls } from './support/api-calls.ts';
 import { forbiddenIn, hostileHtml, naughtyTexts, thirdOfNaughtyTexts } from './support/hostile-texts.ts';
@@ -34,7 +34,7 @@ test('there are many hostile texts, and the check for what is forbidden sees it'
 /** Applies the site's own rules: can this text be typed into a field of this length? */
 function expectedStatus(text: string, maximum: number, goodStatus: number): number {
   if (text.includes('\0')) return 400;
-  const line = plainLine(text);
+  const line = normalizeLine(text);
   return isBlank(line) || [...line].length > maximum ? 422 : goodStatus;
 }
 
@@ -49,8 +49,8 @@ test('whatever an author writes into the fields of a story is kept as text, or r
     if (status === 422) assert.deepEqual(Object.keys(body.error.fields), ['title'], what);
     if (status !== 201) continue;
     stored++;
-    assert.equal(body.data.title, plainLine(text), what);
-    assert.equal(body.data.synopsis, plainLines(text), what);
+    assert.equal(body.data.title, normalizeLine(text), what);
+    assert.equal(body.data.synopsis, normalizeLines(text), what);
     assert.equal(body.data.tags.length, tags.ok ? tags.names.length : 0, what);
     assert.match(body.data.slug, /^(?=.*[a-z0-9])(?!\d+$)[a-z0-9_-]+$/, what);
     const { body: opened } = await call(undefined, 'GET', `/stories/${body.data.slug}`);
@@ -84,7 +84,7 @@ test('whatever an author writes into a chapter, what readers get can’t act', a
     const { status, body } = await call(mira, 'PUT', path, edit);
     assert.equal(status, titleStatus === 400 ? 400 : 200, what);
     if (status !== 200) continue;
-    assert.equal(body.data.title, plainLine(edit.title), what);
+    assert.equal(body.data.title, normalizeLine(edit.title), what);
     assert.deepEqual(forbiddenIn(body.data.content), [], what);
     assert.match(body.data.content, /^<p>Before\./, what);
   }

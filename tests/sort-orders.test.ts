@@ -7,7 +7,7 @@ import { authorIdsInOrder } from '#features/authors/store.ts';
 import { SEARCH_SORTS } from '#features/search/contract.ts';
 import { firstInOrder } from '#features/search/store/stories.ts';
 import { STORY_SORTS } from '#features/stories/contract.ts';
-import { setSampleFigures } from '#features/stories/service/stories.ts';
+import { setSampleCounts } from '#features/stories/service/stories.ts';
 import { authorStoryIds, listedStoryIds, taggedStoryIds } from '#features/stories/store/lists.ts';
 import { TAG_SORTS } from '#features/tags/contract.ts';
 import { tagsInOrder } from '#features/tags/store.ts';
@@ -84,7 +84,7 @@ test('an order that no index has would be found out', async () => {
 
 test('the tags of a story carry every column that both are sorted by', async () => {
   const { ferry } = (await fillWorld(context)).stories;
-  await setSampleFigures(context.db, ferry.id, 0);
+  await setSampleCounts(context.db, ferry.id, 0);
   const { rows } = await sql<{ column_name: string }>`
     select column_name from information_schema.columns where table_name = 'stories'
     intersect

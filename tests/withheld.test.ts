@@ -5,7 +5,7 @@ import yauzl from 'yauzl';
 import { api } from '#app/api.ts';
 import { addChapter } from '#features/chapters/service/chapters.ts';
 import { sumRankingsNow } from '#features/reactions/service/rankings.ts';
-import { keepWaiting } from '#features/stories/service/publishing.ts';
+import { setWaiting } from '#features/stories/service/publishing.ts';
 import { createStory } from '#features/stories/service/stories.ts';
 import { urls } from '#urls.ts';
 import { moderatedSite } from './support/moderated-site.ts';
@@ -253,7 +253,7 @@ test('a story that waits for its author’s address is in no list, and is read b
   const before = await everything();
   const credentials = () => db.updateTable('credentials').where('account_id', '=', author.id);
   await credentials().set({ email_verified_at: null }).execute();
-  await db.transaction().execute((transaction) => keepWaiting(transaction, story.id, 'address'));
+  await db.transaction().execute((transaction) => setWaiting(transaction, story.id, 'address'));
   assert.deepEqual(await mentions(), [`/stories?slug=${story.slug}`]);
   for (const path of Object.values(addresses).filter((path) => path.startsWith('/stories')))
     assert.equal((await call(undefined, 'GET', path)).status, 200, path);

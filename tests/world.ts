@@ -3,7 +3,7 @@ import { findOrCreateAccount } from '#features/accounts/service/imported-account
 import type { Book } from '#features/library/rules.ts';
 import { importBookIn } from '#features/library/service.ts';
 import { sumRankingsNow } from '#features/reactions/service/rankings.ts';
-import { createStory, setSampleFigures } from '#features/stories/service/stories.ts';
+import { createStory, setSampleCounts } from '#features/stories/service/stories.ts';
 import type { Context } from '#platform/runtime/context.ts';
 
 /** The named people and stories that tests share. */
@@ -69,7 +69,7 @@ export async function fillWorld(context: Context): Promise<World> {
   await context.db.transaction().execute(async (transaction) => {
     for (const [index, book] of books.entries()) {
       const story = unwrap(await importBookIn(transaction, book, book.author));
-      await setSampleFigures(transaction, story.id, index);
+      await setSampleCounts(transaction, story.id, index);
       made.push(story);
     }
     const una = unwrap(await findOrCreateAccount(transaction, { username: people.una }));

@@ -1,4 +1,4 @@
-import { recleanOlderChapters } from '#features/chapters/service/recleaning.ts';
+import { cleanOlderChapters } from '#features/chapters/service/recleaning.ts';
 import { loadSampleLibrary } from '#features/library/service.ts';
 import { type OpenDatabase, openDatabase } from '#platform/database/database.ts';
 import {
@@ -219,7 +219,7 @@ export async function startJobs(
   const { log, freeSpace } = context;
   const delivery = createDelivery(settings, log);
   const pool = openJobPool(connectionString, log);
-  if (!freeSpace.isLow()) await recleanOlderChapters(context);
+  if (!freeSpace.isLow()) await cleanOlderChapters(context);
   const workers = workerControl(() =>
     Promise.all([
       startWorker({ pool, tasks: tasks(context), crontab, log }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fits, isBlank, plainLine, plainLines } from './plain-text.ts';
+import { fits, isBlank, normalizeLine, normalizeLines } from './plain-text.ts';
 
 test('a line keeps what can be seen, and loses what only hides in it', () => {
   const table: [string, string][] = [
@@ -15,28 +15,28 @@ test('a line keeps what can be seen, and loses what only hides in it', () => {
     ['<b>&amp;</b>', '<b>&amp;</b>'],
     [' \u200b\u202e\u00a0 ', ''],
   ];
-  for (const [typed, kept] of table) assert.equal(plainLine(typed), kept, JSON.stringify(typed));
+  for (const [typed, kept] of table) assert.equal(normalizeLine(typed), kept, JSON.stringify(typed));
 });
 
 test('a letter bears as many marks as letters can, whatever somebody heaps upon it', () => {
   const heap = '\u0301\u0316'.repeat(120_000);
   for (const text of [`a${heap}`, `a${heap.replaceAll('\u0316', '\u0316\u200b\u200d')}`]) {
-    assert.ok([...plainLine(text)].length <= 31, 'so many marks');
-    assert.equal(plainLine(plainLine(text)), plainLine(text));
+    assert.ok([...normalizeLine(text)].length <= 31, 'so many marks');
+    assert.equal(normalizeLine(normalizeLine(text)), normalizeLine(text));
   }
-  assert.equal(plainLine(`a${'\u0316'.repeat(30)}b`).length, 32);
+  assert.equal(normalizeLine(`a${'\u0316'.repeat(30)}b`).length, 32);
 });
 
 test('joiners stay where a script or an emoji needs them', () => {
   for (const text of ['👩‍🚀', '👩🏽‍❤️‍💋‍👨🏻', '🏳️‍🌈', 'می‌خواهم', 'क्‍ष', 'ශ්‍රී'])
-    assert.equal(plainLine(text), text);
-  assert.equal(plainLine('👩\u200d'), '👩');
-  assert.equal(plainLine('\u200d\u200d'), '');
+    assert.equal(normalizeLine(text), text);
+  assert.equal(normalizeLine('👩\u200d'), '👩');
+  assert.equal(normalizeLine('\u200d\u200d'), '');
 });
 
 test('a text of several lines keeps them', () => {
-  assert.equal(plainLines(' One.\r\n\r\n\tTwo.\rThree.\u2028Four. \n'), 'One.\n\n\tTwo.\nThree.\nFour.');
-  assert.equal(plainLines('a\u0000b\u0008c\u202ed'), 'abcd');
+  assert.equal(normalizeLines(' One.\r\n\r\n\tTwo.\rThree.\u2028Four. \n'), 'One.\n\n\tTwo.\nThree.\nFour.');
+  assert.equal(normalizeLines('a\u0000b\u0008c\u202ed'), 'abcd');
 });
 
 test('what was made plain stays as it is', () => {
@@ -48,8 +48,8 @@ test('what was made plain stays as it is', () => {
     '\ud800',
     'x\u200b\u0301',
   ]) {
-    assert.equal(plainLine(plainLine(text)), plainLine(text), JSON.stringify(text));
-    assert.equal(plainLines(plainLines(text)), plainLines(text), JSON.stringify(text));
+    assert.equal(normalizeLine(normalizeLine(text)), normalizeLine(text), JSON.stringify(text));
+    assert.equal(normalizeLines(normalizeLines(text)), normalizeLines(text), JSON.stringify(text));
   }
 });
 

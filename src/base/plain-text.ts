@@ -31,14 +31,14 @@ function visible(text: string): string {
  * A one-line text in its stored form: NFC, trimmed, single spaces, without control, direction and zero-width
  * characters. They are removed rather than refused, because an author can neither see nor find them.
  */
-export function plainLine(typed: string): string {
+export function normalizeLine(typed: string): string {
   return visible(typed)
     .replaceAll(/[\s\u0085]+/g, ' ')
     .trim();
 }
 
 /** The same for a text of several lines; line breaks, tabs and spaces stay. */
-export function plainLines(typed: string): string {
+export function normalizeLines(typed: string): string {
   return visible(typed)
     .replaceAll(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
     .trim();

@@ -32,7 +32,7 @@ export function useSecretQuery(names: readonly string[]): [SecretQuery | undefin
     if (params === undefined) return;
     void navigate(pathname + withoutParams(search, names), {
       replace: true,
-      state: { keepPlace: true },
+      state: { keepScrollPosition: true },
       defaultShouldRevalidate: false,
     });
   }, [pathname, search, names, navigate]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { isBlank, plainLine } from '#base/plain-text.ts';
+import { isBlank, normalizeLine } from '#base/plain-text.ts';
 import { updateProfile } from '#features/accounts/contract/profile.ts';
 import { createChapter, editChapter, getChapter } from '#features/chapters/contract.ts';
 import { publishStory, type Story } from '#features/stories/contract.ts';
@@ -21,7 +21,7 @@ const mallory = await newAccount(site, 'mallory');
 
 /** Texts that can be typed as a title. */
 const titles = naughtyTexts.filter(
-  (text) => !text.includes('\0') && !isBlank(plainLine(text)) && [...plainLine(text)].length <= 100,
+  (text) => !text.includes('\0') && !isBlank(normalizeLine(text)) && [...normalizeLine(text)].length <= 100,
 );
 const AT_ONCE = 8;
 const REMAINS_PER_CHAPTER = 80;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { previewNewsletter } from '#features/newsletter/contract/preview.ts';
-import { keepWaiting } from '#features/stories/service/publishing.ts';
+import { setWaiting } from '#features/stories/service/publishing.ts';
 import { submitTakedown } from '#features/takedown/contract.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { staffUrls } from '#staff-urls.ts';
@@ -276,9 +276,7 @@ test('a moderator lets a story in that waits, marks an account as spam and undoe
     const shop = await signedIn(context, 'pill-shop', { isVerified: false });
     const waiting = await writeStory(context, ben, 'With Sources', ['sources']);
     await writeStory(context, shop, 'Pills, Pills', ['cheap pills']);
-    await context.db
-      .transaction()
-      .execute((transaction) => keepWaiting(transaction, waiting.id, 'moderator'));
+    await context.db.transaction().execute((transaction) => setWaiting(transaction, waiting.id, 'moderator'));
     return { shop, waiting };
   });
   const keeper = await readerAs(dora, { width: 390 });

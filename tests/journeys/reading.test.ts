@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { listChapters, PREVIEW_LENGTH } from '#features/chapters/contract.ts';
+import { listChapters, PREVIEW_CHARACTERS } from '#features/chapters/contract.ts';
 import { frontpage } from '#features/stories/contract.ts';
 import { openBrowser, placeSettled } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
@@ -114,7 +114,7 @@ test('a reader looks at how a story begins without leaving its page', async () =
   const whole = await page
     .locator('#page-html > *')
     .evaluateAll((blocks) => blocks.map((block) => block.textContent.trim()).join(''));
-  assert.ok([...whole].length > PREVIEW_LENGTH);
+  assert.ok([...whole].length > PREVIEW_CHARACTERS);
 
   await reader.open(urls.story(story.slug));
   await reader.untilHydrated();
@@ -124,7 +124,7 @@ test('a reader looks at how a story begins without leaving its page', async () =
   const shown = await page
     .locator('details p')
     .evaluateAll((paragraphs) => paragraphs.map((paragraph) => paragraph.textContent).join(''));
-  assert.equal(shown, `${[...whole].slice(0, PREVIEW_LENGTH).join('').trimEnd()}…`);
+  assert.equal(shown, `${[...whole].slice(0, PREVIEW_CHARACTERS).join('').trimEnd()}…`);
   assert.equal(page.url(), storyUrl);
   assert.deepEqual(await reader.barriers(), []);
 

@@ -2,8 +2,8 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigation, useNavigationType } from 'react-router';
 import { readEntry, subscribeToClearedHistory, writeEntry } from '#ui/browser-storage.ts';
 
-/** Put `{ keepPlace: true }` into the state of a navigation that only stores the page's own state in its address. */
-type KeepPlaceState = { keepPlace?: boolean };
+/** Put `{ keepScrollPosition: true }` into the state of a navigation that only stores the page's own state in its address. */
+type KeepPlaceState = { keepScrollPosition?: boolean };
 
 // useLayoutEffect warns on the server, where there is no layout.
 const useBrowserLayoutEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect;
@@ -42,7 +42,7 @@ export function ScrollToTop() {
   useBrowserLayoutEffect(() => {
     const changed = shown.current !== address;
     shown.current = address;
-    if (!changed || (state as KeepPlaceState | null)?.keepPlace === true) return;
+    if (!changed || (state as KeepPlaceState | null)?.keepScrollPosition === true) return;
     if (how === 'POP') {
       // The browser's own restoration comes before the page has loaded, when it may still be too short.
       window.scrollTo({ top: placeOf.get(key) ?? 0, behavior: 'instant' });

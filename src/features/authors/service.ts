@@ -54,12 +54,12 @@ export async function listStoriesByUsername(
 export async function findProfile(
   connection: Connection,
   named: { username: string } | { id: number },
-  seeker: SignedIn | undefined,
+  viewer: SignedIn | undefined,
 ): Promise<Outcome<{ id: number; is_public: boolean }>> {
   const owner = await profileOwner(connection, named);
   if (owner === undefined) return notFound();
   const maySee =
-    owner.is_public || (seeker !== undefined && (seeker.id === owner.id || seeker.role !== 'user'));
+    owner.is_public || (viewer !== undefined && (viewer.id === owner.id || viewer.role !== 'user'));
   return maySee ? success(owner) : notFound();
 }
 

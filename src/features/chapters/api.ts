@@ -12,7 +12,7 @@ import {
 } from './contract.ts';
 import { listChaptersOfStory, readChapter } from './service/chapters.ts';
 import { draftKeyOf } from './service/draft-key.ts';
-import { bringBackVersion, listOwnVersions, readOwnVersion } from './service/versions.ts';
+import { listOwnVersions, readOwnVersion, restoreOwnVersion } from './service/versions.ts';
 import { addOwnChapter, changeChapter, removeChapter } from './service/writing.ts';
 
 export const chaptersApi: ImplementedCall[] = [
@@ -23,6 +23,6 @@ export const chaptersApi: ImplementedCall[] = [
   implement(deleteChapter, removeChapter),
   implement(listVersions, listOwnVersions),
   implement(getVersion, readOwnVersion),
-  implement(restoreVersion, bringBackVersion),
+  implement(restoreVersion, restoreOwnVersion),
   implement(getDraftKey, draftKeyOf),
 ];

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { answerShape, editShape } from '#base/edit-shape.ts';
-import { fits, isBlank, plainLine, tooLongMessage } from '#base/plain-text.ts';
+import { fits, isBlank, normalizeLine, tooLongMessage } from '#base/plain-text.ts';
 import { groupThousands } from '#base/text.ts';
 import { expectedUpdatedAt, storyIdOrSlug } from '#features/stories/contract.ts';
 
@@ -11,8 +11,8 @@ export const MAX_CHAPTER_CHARACTERS = 100_000;
 export const MAX_CHAPTER_ORDER = 1_000_000;
 export const MAX_CHAPTERS_PER_STORY = 2000;
 /** The maximum number of versions of a chapter; saving another one drops the oldest. */
-export const CHAPTER_VERSIONS_KEPT = 50;
-export const PREVIEW_LENGTH = 1000;
+export const MAX_CHAPTER_VERSIONS = 50;
+export const PREVIEW_CHARACTERS = 1000;
 
 export const chapterMessages = {
   notFound: 'Chapter not found',
@@ -58,7 +58,7 @@ export const chapterMessages = {
 export const chapterDetailsSchema = z.object({
   title: z
     .string(chapterMessages.titleRequired)
-    .overwrite(plainLine)
+    .overwrite(normalizeLine)
     .min(1, chapterMessages.titleRequired)
     .refine((text) => !isBlank(text), chapterMessages.titleRequired)
     .refine((text) => fits(text, MAX_CHAPTER_TITLE_CHARACTERS), chapterMessages.titleTooLong)

@@ -1,12 +1,12 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import type { Context } from '#platform/runtime/context.ts';
-import { recleanSome } from './service/recleaning.ts';
+import { cleanNextChapters } from './service/recleaning.ts';
 
 const recleanPayload = z.object({ above: z.int() });
 
 export function chapterJobs(context: Context): TaskList {
   return {
-    'reclean-chapters': async (payload) => recleanSome(context, recleanPayload.parse(payload).above),
+    'reclean-chapters': async (payload) => cleanNextChapters(context, recleanPayload.parse(payload).above),
   };
 }

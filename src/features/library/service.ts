@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { findOrCreateAccount, hasAccounts } from '#features/accounts/service/imported-accounts.ts';
 import { addChapter } from '#features/chapters/service/chapters.ts';
-import { createStory, setSampleFigures } from '#features/stories/service/stories.ts';
+import { createStory, setSampleCounts } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { htmlToText } from '#platform/html/html-cleaner.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -13,7 +13,7 @@ import { installedPath } from '#platform/runtime/installation.ts';
 import { type Book, readBook, subjectTags } from './rules.ts';
 
 /** Real novels have longer chapters than the editor accepts; the operator's import allows them. */
-const IMPORTED_CONTENT_MAXIMUM = 2_000_000;
+const MAX_IMPORTED_CHARACTERS = 2_000_000;
 
 export interface ImportProgress {
   chapter: number;
@@ -77,7 +77,7 @@ export async function importBookIn(
   if (!story.ok) return story;
   for (const [index, chapter] of chapters.entries()) {
     const place = { story_id: story.data.id, order: index + 1, created_at };
-    const added = await addChapter(transaction, { ...chapter, ...place }, IMPORTED_CONTENT_MAXIMUM);
+    const added = await addChapter(transaction, { ...chapter, ...place }, MAX_IMPORTED_CHARACTERS);
     if (!added.ok) return failure(added.kind, `chapter ${index + 1} (${chapter.title}): ${added.message}`);
     onProgress({ chapter: index + 1, chapters: chapters.length });
   }
@@ -110,7 +110,7 @@ export async function loadSampleLibrary({ db, jobs }: Context): Promise<number> 
       if (!checked.ok) throw new Error(`sample ${file}: ${checked.problems.join('; ')}`);
       const story = unwrap(await importBookIn(transaction, checked.book, checked.book.author ?? ''));
       storyIds.push(story.id);
-      await setSampleFigures(transaction, story.id, index);
+      await setSampleCounts(transaction, story.id, index);
     }
     await jobs.enqueue(transaction, 'sum-rankings', { storyIds });
     return files.length;

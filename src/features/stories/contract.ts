@@ -3,22 +3,22 @@ import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { answerShape, editShape } from '#base/edit-shape.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
-import { fits, isBlank, plainLine, plainLines, tooLongMessage } from '#base/plain-text.ts';
+import { fits, isBlank, normalizeLine, normalizeLines, tooLongMessage } from '#base/plain-text.ts';
 import { groupThousands } from '#base/text.ts';
 import { storyTagsInput, tagFilter } from '#features/tags/contract.ts';
 
 export const MAX_STORY_TITLE_CHARACTERS = 100;
 /** The title length from which a counter warns; also used for chapters. */
-export const TITLE_WARNING = 80;
+export const TITLE_WARNING_CHARACTERS = 80;
 export const MAX_SYNOPSIS_CHARACTERS = 5000;
 export const MAX_SLUG_CHARACTERS = 100;
 /** The delay between deleting a story and returning home. */
 export const STORY_DELETE_DELAY_MILLISECONDS = 500;
 export const MAX_STORIES_PER_ACCOUNT = 1000;
 export const STORY_PAGE_SIZE = 18;
-export const FEATURED_STORIES = 5;
-export const RELATED_STORIES = 3;
-export const SEO_DESCRIPTION_LENGTH = 160;
+export const MAX_FEATURED_STORIES = 5;
+export const MAX_RELATED_STORIES = 3;
+export const SEO_DESCRIPTION_CHARACTERS = 160;
 
 /** The orders of story lists: their label, and the adjective for their stories in a sentence. */
 export const storySorts = {
@@ -57,7 +57,7 @@ export const storyMessages = {
   synopsisTooLong: tooLongMessage('Synopsis', MAX_SYNOPSIS_CHARACTERS),
   slugRequired: 'Slug is required',
   slugTooLong: tooLongMessage('Slug', MAX_SLUG_CHARACTERS),
-  slugSaysNothing: 'Slug must not be a number alone, or signs alone',
+  slugUnusable: 'Slug must not be a number alone, or signs alone',
   slugTaken: 'This address belongs to another story',
   notYours: 'You do not have permission to edit this story',
   tooMany: `You have ${groupThousands(MAX_STORIES_PER_ACCOUNT)} stories, which is as many as an account can hold.`,
@@ -82,14 +82,14 @@ export const storyMessages = {
 export const storyDetailsSchema = z.object({
   title: z
     .string(storyMessages.titleRequired)
-    .overwrite(plainLine)
+    .overwrite(normalizeLine)
     .min(1, storyMessages.titleRequired)
     .refine((text) => !isBlank(text), storyMessages.titleRequired)
     .refine((text) => fits(text, MAX_STORY_TITLE_CHARACTERS), storyMessages.titleTooLong)
     .describe(`Up to ${MAX_STORY_TITLE_CHARACTERS} characters`),
   synopsis: z
     .string('Synopsis must be a text')
-    .overwrite(plainLines)
+    .overwrite(normalizeLines)
     .refine((text) => fits(text, MAX_SYNOPSIS_CHARACTERS), storyMessages.synopsisTooLong)
     .describe(`Plain text, up to ${groupThousands(MAX_SYNOPSIS_CHARACTERS)} characters`)
     .default(''),

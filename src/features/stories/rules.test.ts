@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isStoryId, isTellingSlug, slugFromTitle, slugFromTyped } from './rules.ts';
+import { isStoryId, isUsableSlug, slugFromTitle, slugFromTyped } from './rules.ts';
 
 // Spec 5: Slug: typed, suggested (note 4), required
 test('a title becomes an address that can be read aloud', () => {
@@ -41,6 +41,6 @@ test('an address that is typed keeps letters, digits, hyphens and underscores', 
     ['１２３', '123'],
   ];
   for (const [typed, slug] of table) assert.equal(slugFromTyped(typed), slug, typed);
-  for (const slug of ['a', '1-2', '_1', 'x_']) assert.equal(isTellingSlug(slug), true, slug);
-  for (const slug of ['', '12', '-', '__-']) assert.equal(isTellingSlug(slug), false, slug);
+  for (const slug of ['a', '1-2', '_1', 'x_']) assert.equal(isUsableSlug(slug), true, slug);
+  for (const slug of ['', '12', '-', '__-']) assert.equal(isUsableSlug(slug), false, slug);
 });

@@ -13,10 +13,10 @@ export function isStoryId(idOrSlug: string): boolean {
 }
 
 /** The account that looks for a story; undefined for a guest. */
-export type Seeker = { id: number; role: 'user' | 'moderator' | 'admin' } | undefined;
+export type Viewer = { id: number; role: 'user' | 'moderator' | 'admin' } | undefined;
 
 /** The facts that decide who can find a story. */
-export interface Findable {
+export interface StoryVisibility {
   author_id: number;
   withheld_at: Date | null;
   published_at: Date | null;
@@ -27,18 +27,18 @@ export interface Findable {
  * Whether somebody can find a story. Only its author and moderators find a withheld one. Everybody who knows the slug
  * finds one without chapters, but only its author finds it by id, so that nobody finds it by counting.
  */
-export function mayFind(story: Findable, seeker: Seeker, isByNumber: boolean): boolean {
-  if (seeker?.id === story.author_id) return true;
-  if (story.withheld_at !== null) return seeker !== undefined && seeker.role !== 'user';
-  return !isByNumber || story.published_at !== null || story.chapter_count > 0;
+export function isVisibleTo(story: StoryVisibility, viewer: Viewer, isById: boolean): boolean {
+  if (viewer?.id === story.author_id) return true;
+  if (story.withheld_at !== null) return viewer !== undefined && viewer.role !== 'user';
+  return !isById || story.published_at !== null || story.chapter_count > 0;
 }
 
 /** A story as somebody may see it: only its author and moderators learn what it waits for. */
-export function asSeenBy<S extends { author_id: number; waiting_for?: string | undefined }>(
+export function hideWaitingReason<S extends { author_id: number; waiting_for?: string | undefined }>(
   story: S,
-  seeker: Seeker,
+  viewer: Viewer,
 ): S {
-  const mayKnow = seeker !== undefined && (seeker.role !== 'user' || seeker.id === story.author_id);
+  const mayKnow = viewer !== undefined && (viewer.role !== 'user' || viewer.id === story.author_id);
   if (mayKnow || story.waiting_for === undefined) return story;
   const { waiting_for: _, ...rest } = story;
   return rest as S;
@@ -78,7 +78,7 @@ export function slugFromTitle(title: string): string {
     .replaceAll(/['’‘]/g, '')
     .replaceAll(/[^a-z0-9_]+/g, '-');
   const cut = trimHyphens(trimHyphens(plain).slice(0, SLUG_LENGTH));
-  if (isTellingSlug(cut)) return cut;
+  if (isUsableSlug(cut)) return cut;
   return /[0-9]/.test(cut) ? `story-${cut}` : 'story';
 }
 
@@ -88,7 +88,7 @@ export function slugFromTyped(typed: string): string {
 }
 
 /** Whether a slug can name a story: digits alone would be an id, and signs alone say nothing. */
-export function isTellingSlug(slug: string): boolean {
+export function isUsableSlug(slug: string): boolean {
   return /[a-z0-9]/.test(slug) && !/^[0-9]+$/.test(slug);
 }
 

@@ -1,10 +1,10 @@
-import { fits, plainLine } from '#base/plain-text.ts';
+import { fits, normalizeLine } from '#base/plain-text.ts';
 import { excerpt } from '#base/text.ts';
 import { MAX_TAG_NAME_CHARACTERS, MAX_TAGS_PER_STORY } from './contract.ts';
 
 /** A tag's name as shown: trimmed, lower case, single spaces, no invisible or direction characters. */
 export function tagName(typed: string): string {
-  return plainLine(typed).toLowerCase();
+  return normalizeLine(typed).toLowerCase();
 }
 
 /**

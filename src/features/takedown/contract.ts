@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { emailSchema } from '#base/email-schema.ts';
-import { fits, plainLine, plainLines, tooLongMessage } from '#base/plain-text.ts';
+import { fits, normalizeLine, normalizeLines, tooLongMessage } from '#base/plain-text.ts';
 import { DECLARATION_VERSIONS } from './rules.ts';
 
 export const TAKEDOWN_TYPES = ['dmca', 'copyright', 'trademark', 'other'] as const;
@@ -58,7 +58,7 @@ const ofOneLine: readonly TextField[] = ['requester_name', 'requester_title', 'c
 function typed(name: TextField, message: string) {
   return z
     .string(message)
-    .transform(ofOneLine.includes(name) ? plainLine : plainLines)
+    .transform(ofOneLine.includes(name) ? normalizeLine : normalizeLines)
     .refine((text) => fits(text, MAX_TAKEDOWN_CHARACTERS[name]), tooLongMessages[name]);
 }
 

@@ -1,4 +1,4 @@
-import { AuthorPlate } from '#features/authors/parts/author-avatar.tsx';
+import { AuthorAvatar } from '#features/authors/parts/author-avatar.tsx';
 import { LeaveIcon, PenIcon } from '#ui/bar-menu-icons.tsx';
 import { ChevronDownIcon, FlagIcon, UserIcon } from '#ui/icons.tsx';
 import { Menu } from '#ui/menu.tsx';
@@ -20,7 +20,7 @@ export function BarMenu({ username, staffEntry, onLeave }: BarMenuProps) {
         { label: 'Logout', icon: <LeaveIcon />, onSelect: onLeave },
       ]}
     >
-      <AuthorPlate name={username} size="small" />
+      <AuthorAvatar name={username} size="small" />
       <span className={styles.name}>{username}</span>
       <ChevronDownIcon size={16} />
     </Menu>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { isApiError } from '#base/failure.ts';
-import { AuthorPlate } from '#features/authors/parts/author-avatar.tsx';
+import { AuthorAvatar } from '#features/authors/parts/author-avatar.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { formatDate } from '#ui/dates.ts';
@@ -16,7 +16,7 @@ export function ProfileHeader({ user, mayRemind }: { user: User; mayRemind: bool
   return (
     <>
       <header className={styles.header}>
-        <AuthorPlate name={name} />
+        <AuthorAvatar name={name} />
         <div className={styles.who}>
           <h1 className={styles.title}>Your profile</h1>
           <p className={styles.line}>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { plainLine, plainLines } from '#base/plain-text.ts';
+import { normalizeLine, normalizeLines } from '#base/plain-text.ts';
 import { accountsSite, PASSWORD } from '#tests/support/accounts-site.ts';
 import type { Answer, Ask } from '#tests/support/api-requester.ts';
 import { naughtyTexts, thirdOfNaughtyTexts } from '#tests/support/hostile-texts.ts';
@@ -189,19 +189,19 @@ test('whatever an author writes about themselves is kept as text, without what c
     const bio = await ask('PUT /accounts/profile', { token, body: { bio: text } });
     const isName =
       !hasHiddenCharacters(text) &&
-      displayNameProblem(plainLine(text)) === undefined &&
-      !lookAlikeKeys(plainLine(text)).some((key) => others.has(key));
+      displayNameProblem(normalizeLine(text)) === undefined &&
+      !lookAlikeKeys(normalizeLine(text)).some((key) => others.has(key));
     const fits = [
-      isName && [...plainLine(text)].length <= MAX_DISPLAY_NAME_CHARACTERS,
-      [...plainLines(text)].length <= MAX_BIO_CHARACTERS,
+      isName && [...normalizeLine(text)].length <= MAX_DISPLAY_NAME_CHARACTERS,
+      [...normalizeLines(text)].length <= MAX_BIO_CHARACTERS,
     ];
     assert.deepEqual(
       [name.status, bio.status],
       fits.map((one) => (one ? 200 : 422)),
       what,
     );
-    if (name.status === 200) assert.equal(name.data.profile.display_name, plainLine(text), what);
-    if (bio.status === 200) assert.equal(bio.data.bio, plainLines(text), what);
+    if (name.status === 200) assert.equal(name.data.profile.display_name, normalizeLine(text), what);
+    if (bio.status === 200) assert.equal(bio.data.bio, normalizeLines(text), what);
   }
   const { data } = await ask('PUT /accounts/profile', {
     token,

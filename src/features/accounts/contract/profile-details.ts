@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fits, plainLine, plainLines } from '#base/plain-text.ts';
+import { fits, normalizeLine, normalizeLines } from '#base/plain-text.ts';
 import { groupThousands } from '#base/text.ts';
 import { accountMessages } from '../rules/accounts.ts';
 import { hasHiddenCharacters } from '../rules/display-name.ts';
@@ -15,14 +15,14 @@ export const profileDetailsSchema = z.object({
   display_name: z
     .string('Display name must be a string')
     .refine((text) => !hasHiddenCharacters(text), accountMessages.displayNameHidden)
-    .overwrite(plainLine)
+    .overwrite(normalizeLine)
     .refine(
       (text) => fits(text, MAX_DISPLAY_NAME_CHARACTERS),
       `Display name must be at most ${MAX_DISPLAY_NAME_CHARACTERS} characters long`,
     ),
   bio: z
     .string('Bio must be a string')
-    .overwrite(plainLines)
+    .overwrite(normalizeLines)
     .refine(
       (text) => fits(text, MAX_BIO_CHARACTERS),
       `Bio must be at most ${groupThousands(MAX_BIO_CHARACTERS)} characters long`,

@@ -1,7 +1,7 @@
 import { Fragment, lazy, type MouseEvent, Suspense, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { safeReturnPath } from '#base/safe-return-path.ts';
-import { AuthorPlate } from '#features/authors/parts/author-avatar.tsx';
+import { AuthorAvatar } from '#features/authors/parts/author-avatar.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { deleteDrafts } from '#ui/form-draft.ts';
@@ -64,7 +64,7 @@ function leaveSession(): void {
 function ProfileLink({ username }: Pick<BarMenuProps, 'username'>) {
   return (
     <a className={styles.trigger} href={urls.profile()}>
-      <AuthorPlate name={username} size="small" />
+      <AuthorAvatar name={username} size="small" />
       <span className={styles.name}>{username}</span>
       <ChevronDownIcon size={16} />
     </a>
@@ -76,7 +76,7 @@ function ListMenu({ username, staffEntry }: Omit<BarMenuProps, 'onLeave'>) {
   return (
     <div>
       <p className={styles.who}>
-        <AuthorPlate name={username} size="small" />
+        <AuthorAvatar name={username} size="small" />
         <span className={styles.name}>{username}</span>
       </p>
       <List className={styles.rows}>

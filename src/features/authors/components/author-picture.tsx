@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { AuthorPlate } from '../parts/author-avatar.tsx';
+import { AuthorAvatar } from '../parts/author-avatar.tsx';
 import styles from './author-picture.module.css';
 
 export type AuthorPictureProps = { name: string; pictureUrl: string | null };
@@ -17,11 +17,11 @@ function hostOf(address: string | null): string | undefined {
 export function AuthorPicture({ name, pictureUrl }: AuthorPictureProps) {
   const [shown, setShown] = useState<string>();
   const host = hostOf(pictureUrl);
-  if (pictureUrl === null || host === undefined) return <AuthorPlate name={name} size="large" />;
+  if (pictureUrl === null || host === undefined) return <AuthorAvatar name={name} size="large" />;
   return (
     <div className={styles.picture}>
       <div className={styles.frame}>
-        <AuthorPlate name={name} size="large" />
+        <AuthorAvatar name={name} size="large" />
         {shown === pictureUrl ? (
           <img
             className={styles.image}

@@ -6,16 +6,16 @@ function initialOf(name: string): string {
   return (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? '·').toUpperCase();
 }
 
-export type AuthorPlateProps = {
+export type AuthorAvatarProps = {
   name: string;
   size?: 'small' | 'medium' | 'large';
   className?: string;
 };
 
-/** An author's initial, framed like a bookplate. The name is next to it, so screen readers skip the initial. */
-export function AuthorPlate({ name, size = 'medium', className }: AuthorPlateProps) {
+/** An author's initial, in a frame. The name is next to it, so screen readers skip the initial. */
+export function AuthorAvatar({ name, size = 'medium', className }: AuthorAvatarProps) {
   return (
-    <span className={classNames(styles.plate, styles[size], className)} aria-hidden="true">
+    <span className={classNames(styles.avatar, styles[size], className)} aria-hidden="true">
       <span className={styles.letter}>{initialOf(name)}</span>
     </span>
   );

@@ -5,7 +5,7 @@ import { formatDate } from '#ui/dates.ts';
 import { List } from '#ui/list.tsx';
 import { urls } from '#urls.ts';
 import type { Author } from '../contract.ts';
-import { AuthorPlate } from './author-avatar.tsx';
+import { AuthorAvatar } from './author-avatar.tsx';
 import styles from './author-card.module.css';
 
 export type AuthorCardProps = {
@@ -22,7 +22,7 @@ export function AuthorCard({ author, heading = 'h2', cue }: AuthorCardProps) {
   return (
     <Card className={styles.card}>
       <div className={styles.side}>
-        <AuthorPlate name={author.display_name} />
+        <AuthorAvatar name={author.display_name} />
         {trending === '0.0' ? null : (
           <p className={styles.trending}>
             <span className={styles.score}>{trending}</span> trending
@@ -43,10 +43,10 @@ export function AuthorCard({ author, heading = 'h2', cue }: AuthorCardProps) {
         )}
       </p>
       <div className={styles.foot}>
-        <List className={styles.figures}>
-          <Figure count={author.story_count} one="story" many="stories" />
-          <Figure count={author.total_views} one="view" many="views" />
-          <Figure count={author.total_upvotes} one="upvote" many="upvotes" />
+        <List className={styles.counts}>
+          <Count count={author.story_count} one="story" many="stories" />
+          <Count count={author.total_views} one="view" many="views" />
+          <Count count={author.total_upvotes} one="upvote" many="upvotes" />
         </List>
         <p>
           Member since <time dateTime={author.created_at}>{formatDate(author.created_at)}</time>
@@ -62,7 +62,7 @@ export function AuthorCard({ author, heading = 'h2', cue }: AuthorCardProps) {
 }
 
 /** Renders nothing for a count of zero. */
-function Figure({ count, one, many }: { count: number; one: string; many: string }) {
+function Count({ count, one, many }: { count: number; one: string; many: string }) {
   if (count === 0) return null;
   return (
     <li title={plural(count, one, many)}>

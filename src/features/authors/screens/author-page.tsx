@@ -4,8 +4,8 @@ import { excerpt, plural } from '#base/text.ts';
 import { useSession } from '#features/accounts/parts/session.ts';
 import { Moderate } from '#features/moderation/parts/moderate.tsx';
 import { ReportAuthor } from '#features/reports/parts/report-author.tsx';
-import { SEO_DESCRIPTION_LENGTH } from '#features/stories/contract.ts';
-import { ShowingStories } from '#features/stories/parts/shown-range.tsx';
+import { SEO_DESCRIPTION_CHARACTERS } from '#features/stories/contract.ts';
+import { ShownRange } from '#features/stories/parts/shown-range.tsx';
 import { StoryGrid } from '#features/stories/parts/story-grid.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { abbreviateCount } from '#ui/counts.ts';
@@ -23,7 +23,7 @@ export function meta({ author, stories, pagination }: AuthorPageData): PageMeta 
   const description =
     author.bio.trim() === ''
       ? `${name} (@${author.username}) on Nightstand: ${plural(author.story_count, 'story', 'stories')}.`
-      : excerpt(author.bio, SEO_DESCRIPTION_LENGTH);
+      : excerpt(author.bio, SEO_DESCRIPTION_CHARACTERS);
   return {
     title: name,
     description,
@@ -81,7 +81,7 @@ export function AuthorPage() {
         )}
         {stories.length === 0 ? null : (
           <div className={styles.end}>
-            <ShowingStories pagination={pagination} shown={stories.length} />
+            <ShownRange pagination={pagination} shown={stories.length} />
             <Pagination
               page={pagination.page}
               pages={pagination.pages}
@@ -131,13 +131,13 @@ function AuthorHeader({ author }: { author: Author }) {
         </p>
       </div>
       {author.bio.trim() === '' ? null : <p className={styles.bio}>{author.bio.trim()}</p>}
-      <dl className={styles.figures}>
-        <Figure label={author.story_count === 1 ? 'story' : 'stories'} count={author.story_count} />
+      <dl className={styles.counts}>
+        <Count label={author.story_count === 1 ? 'story' : 'stories'} count={author.story_count} />
         {author.total_views === 0 ? null : (
-          <Figure label={author.total_views === 1 ? 'view' : 'views'} count={author.total_views} />
+          <Count label={author.total_views === 1 ? 'view' : 'views'} count={author.total_views} />
         )}
         {author.total_upvotes === 0 ? null : (
-          <Figure label={author.total_upvotes === 1 ? 'upvote' : 'upvotes'} count={author.total_upvotes} />
+          <Count label={author.total_upvotes === 1 ? 'upvote' : 'upvotes'} count={author.total_upvotes} />
         )}
       </dl>
       <ReportAuthor authorId={author.id} className={styles.report} />
@@ -146,7 +146,7 @@ function AuthorHeader({ author }: { author: Author }) {
   );
 }
 
-function Figure({ label, count }: { label: string; count: number }) {
+function Count({ label, count }: { label: string; count: number }) {
   return (
     <div>
       <dt>{label}</dt>

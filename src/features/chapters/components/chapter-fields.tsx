@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import { TITLE_WARNING } from '#features/stories/contract.ts';
+import { TITLE_WARNING_CHARACTERS } from '#features/stories/contract.ts';
 import { TextField } from '#ui/text-field.tsx';
 import {
   CHAPTER_DETAILS,
@@ -27,7 +27,7 @@ const chapterFields: Record<keyof ChapterDetails, ChapterField> = {
         label="Chapter title"
         required
         autoComplete="off"
-        counter={{ limit: MAX_CHAPTER_TITLE_CHARACTERS, warnAbove: TITLE_WARNING }}
+        counter={{ limit: MAX_CHAPTER_TITLE_CHARACTERS, warnAbove: TITLE_WARNING_CHARACTERS }}
       />
     ),
     problem: (typed) =>

@@ -67,7 +67,7 @@ export function EditChapterForm({ user, story, chapter }: EditChapterFormProps) 
       return undefined;
     },
     // Saving then reports an edit conflict if the chapter was saved after this draft began.
-    onRestore: (kept) => setBasedOn(kept.basedOn ?? basedOn),
+    onRestore: (draft) => setBasedOn(draft.basedOn ?? basedOn),
   });
 
   function saveMine(other: Chapter) {

@@ -32,7 +32,7 @@ export function EndingActions({ story }: EndingActionsProps) {
   return (
     <>
       <p className={styles.question}>Did it work for you?</p>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <VoteButtons story={story} look="page" />
         <BookmarkButton story={story} look="page" />
       </div>

@@ -8,7 +8,7 @@ import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { trustedHtml } from '#ui/trusted-html.ts';
 import { urls } from '#urls.ts';
 import { firstCharacters } from '../components/preview-text.ts';
-import { chapterMessages, getChapter, PREVIEW_LENGTH } from '../contract.ts';
+import { chapterMessages, getChapter, PREVIEW_CHARACTERS } from '../contract.ts';
 import styles from './chapter-preview.module.css';
 
 type State =
@@ -31,7 +31,7 @@ export function ChapterPreview({ slug, chapterId }: { slug: string; chapterId: n
     try {
       const { content } = await callApi(getChapter, { id: slug, chapterId: String(chapterId) });
       const whole = paragraphsOf(content);
-      const paragraphs = firstCharacters(whole, PREVIEW_LENGTH);
+      const paragraphs = firstCharacters(whole, PREVIEW_CHARACTERS);
       setState({ kind: 'ready', paragraphs, isWhole: paragraphs.join('\n') === whole.join('\n') });
     } catch {
       setState({ kind: 'failed' });

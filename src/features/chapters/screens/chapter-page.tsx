@@ -5,7 +5,7 @@ import { excerpt, plural } from '#base/text.ts';
 import { WithheldNotice } from '#features/moderation/parts/withheld-notice.tsx';
 import { ReadingReporter } from '#features/reactions/parts/reading-reporter.tsx';
 import { ViewCounter } from '#features/reactions/parts/view-counter.tsx';
-import { SEO_DESCRIPTION_LENGTH } from '#features/stories/contract.ts';
+import { SEO_DESCRIPTION_CHARACTERS } from '#features/stories/contract.ts';
 import { AuthorLink } from '#features/stories/parts/author-link.tsx';
 import { CopyStoryLink } from '#features/stories/parts/copy-story-link.tsx';
 import { readingTime } from '#features/stories/parts/reading-time.ts';
@@ -34,7 +34,7 @@ export function meta({ story, chapter, number, total }: ChapterData): PageMeta {
   const canonical = urls.chapter(story.slug, chapter.id);
   return {
     title: `${title} · ${story.title}`,
-    description: excerpt(`${place} ${story.synopsis}`, SEO_DESCRIPTION_LENGTH),
+    description: excerpt(`${place} ${story.synopsis}`, SEO_DESCRIPTION_CHARACTERS),
     canonical,
     type: 'article',
     isHidden: story.is_waiting === true,

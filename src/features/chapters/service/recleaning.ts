@@ -8,7 +8,7 @@ import { cleanStoredText } from './cleaning.ts';
 const BATCH = 20;
 
 /** Enqueues a job that cleans chapters again if an older cleaner made them. */
-export async function recleanOlderChapters({ db, jobs }: Context): Promise<void> {
+export async function cleanOlderChapters({ db, jobs }: Context): Promise<void> {
   if (await hasOlderCleaned(db, CLEANER_VERSION)) await enqueueFrom({ db, jobs }, 0);
 }
 
@@ -17,7 +17,7 @@ async function enqueueFrom({ db, jobs }: Pick<Context, 'db' | 'jobs'>, above: nu
 }
 
 /** Cleans the next batch. The chapters' times do not change, and no versions are made. */
-export async function recleanSome(context: Context, above: number): Promise<void> {
+export async function cleanNextChapters(context: Context, above: number): Promise<void> {
   const { db, log } = context;
   const chapters = await chaptersOfOlderCleaner(db, CLEANER_VERSION, above, BATCH);
   for (const chapter of chapters) {

@@ -8,7 +8,7 @@ import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { type Chapter, type VersionEntry, versionEntrySchema, versionSchema } from '../contract.ts';
-import { recleanOlderChapters } from './recleaning.ts';
+import { cleanOlderChapters } from './recleaning.ts';
 
 const database = await testDatabase();
 const { context } = database;
@@ -144,7 +144,7 @@ test('texts that an older cleaner made are cleaned again, without a trace in tim
   const untouched = await newChapter('<p>Of today.</p>');
   for (const chapter of many) await ageOf('chapters', chapter.id);
   const storyBefore = await call(undefined, 'GET', `/stories/${many[0]?.story_id}`);
-  await recleanOlderChapters(context);
+  await cleanOlderChapters(context);
   await workOffJobs(database);
   for (const chapter of many) {
     const cleaned = await read(chapter);

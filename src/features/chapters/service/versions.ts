@@ -36,7 +36,7 @@ export async function readOwnVersion(
 }
 
 /** Restores a version by an ordinary save: the current text becomes a version, so nothing is lost. */
-export async function bringBackVersion(
+export async function restoreOwnVersion(
   context: Context,
   input: ParsedInputOf<typeof restoreVersion>,
   { account }: Caller<SignedIn>,

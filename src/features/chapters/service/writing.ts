@@ -2,10 +2,10 @@ import type { ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import {
   countChapter,
-  keepWaitingWithChapter,
-  keepWaitingWithLinks,
-  publisherOf,
-  publisherWithLinks,
+  lockPublisher,
+  lockPublisherForLinks,
+  requireApprovalForChapter,
+  requireApprovalForLinks,
 } from '#features/stories/service/publishing.ts';
 import { ownStory, type StoryForChange } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
@@ -32,7 +32,7 @@ import {
   nextOrder,
   updateChapter,
 } from '../store/chapters.ts';
-import { keepVersion } from '../store/versions.ts';
+import { saveVersion } from '../store/versions.ts';
 import { cleanSentText } from './cleaning.ts';
 
 export async function addOwnChapter(
@@ -47,7 +47,7 @@ export async function addOwnChapter(
   const cleaned = await cleanSentText(context, content);
   if (!cleaned.ok) return cleaned;
   return context.db.transaction().execute(async (transaction) => {
-    const publisher = await publisherOf(context, transaction, account.id);
+    const publisher = await lockPublisher(context, transaction, account.id);
     const own = await ownStory(transaction, idOrSlug, account.id, { refusal, purpose: 'to change' });
     if (!own.ok) return own;
     const story = own.data;
@@ -55,7 +55,7 @@ export async function addOwnChapter(
     // The count comes after every other reason to refuse.
     const refused = await countChapter(context, transaction, publisher, story);
     if (refused !== undefined) return refused;
-    await keepWaitingWithChapter(transaction, publisher, story, [
+    await requireApprovalForChapter(transaction, publisher, story, [
       ...chapterTexts(details),
       cleaned.data.content,
     ]);
@@ -82,7 +82,7 @@ export async function changeChapter(
   if (!cleaned.ok) return cleaned;
   return context.db.transaction().execute(async (transaction) => {
     const texts = [...chapterTexts(details), cleaned.data.content];
-    const publisher = await publisherWithLinks(context, transaction, account.id, texts);
+    const publisher = await lockPublisherForLinks(context, transaction, account.id, texts);
     const own = await lockOwnChapter(transaction, { id, chapterId }, account);
     if (!own.ok) return own;
     const { story, chapter } = own.data;
@@ -93,7 +93,7 @@ export async function changeChapter(
       const message = chapterMessages.editConflict;
       return failure('edit-conflict', message, { fields: { expected_updated_at: message } });
     }
-    if (isChanged) await keepWaitingWithLinks(transaction, publisher, story);
+    if (isChanged) await requireApprovalForLinks(transaction, publisher, story);
     await saveChapter(transaction, chapter, next);
     return presentChapter(transaction, chapter.story_id, chapter.id);
   });
@@ -106,7 +106,7 @@ export async function saveChapter(
   next: ChapterChanges,
 ): Promise<void> {
   if (!differs(chapter, next)) return;
-  if (differs(chapter, next, ['title', 'content'])) await keepVersion(transaction, chapter);
+  if (differs(chapter, next, ['title', 'content'])) await saveVersion(transaction, chapter);
   await updateChapter(transaction, chapter.id, next);
 }
 

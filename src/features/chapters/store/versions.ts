@@ -1,6 +1,6 @@
 import { clockTime } from '#platform/database/clock.ts';
 import type { Connection } from '#platform/database/database.ts';
-import { CHAPTER_VERSIONS_KEPT, type VersionEntry } from '../contract.ts';
+import { MAX_CHAPTER_VERSIONS, type VersionEntry } from '../contract.ts';
 import type { ChapterForChange, StoredText } from './chapters.ts';
 
 const entryColumns = ['id', 'title', 'word_count', 'saved_at', 'replaced_at'] as const;
@@ -10,7 +10,7 @@ function withTimes<Row extends { saved_at: Date; replaced_at: Date }>(row: Row) 
 }
 
 /** Saves the current title and text as a version; drops the oldest version beyond the limit. */
-export async function keepVersion(connection: Connection, chapter: ChapterForChange): Promise<void> {
+export async function saveVersion(connection: Connection, chapter: ChapterForChange): Promise<void> {
   const { id, title, content, cleaner_version, word_count, updated_at } = chapter;
   await connection
     .insertInto('chapter_versions')
@@ -33,7 +33,7 @@ export async function keepVersion(connection: Connection, chapter: ChapterForCha
         .select('id')
         .where('chapter_id', '=', id)
         .orderBy('id', 'desc')
-        .offset(CHAPTER_VERSIONS_KEPT)
+        .offset(MAX_CHAPTER_VERSIONS)
         .limit(1),
     )
     .execute();

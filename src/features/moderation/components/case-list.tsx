@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { plural } from '#base/text.ts';
-import { KeepPlace } from '#features/stories/parts/keep-scroll-position.tsx';
+import { KeepScrollPosition } from '#features/stories/parts/keep-scroll-position.tsx';
 import { formatMoment } from '#ui/dates.ts';
 import { OrderedList } from '#ui/list.tsx';
 import type { Case } from '../contract/cases.ts';
@@ -33,11 +33,11 @@ export function CaseList({ cases, selected, hrefOf }: CaseListProps) {
     const next = links[Math.min(Math.max(at + by, 0), links.length - 1)];
     if (next === undefined) return;
     next.focus();
-    void navigate(next.pathname + next.search, { replace: true, state: { keepPlace: true } });
+    void navigate(next.pathname + next.search, { replace: true, state: { keepScrollPosition: true } });
   }
 
   return (
-    <KeepPlace>
+    <KeepScrollPosition>
       <OrderedList ref={list} className={styles.list} aria-label="Cases" onKeyDown={step}>
         {cases.map((one) => (
           <li key={one.id}>
@@ -58,7 +58,7 @@ export function CaseList({ cases, selected, hrefOf }: CaseListProps) {
         ))}
       </OrderedList>
       <p className={styles.hint}>Tip: j / k or the arrow keys move through the list.</p>
-    </KeepPlace>
+    </KeepScrollPosition>
   );
 }
 

@@ -1,9 +1,9 @@
 /** Decisions about one’s own account and stories, and the appeals against them. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
-import { linesSchema } from '#base/lines-schema.ts';
+import { multilineSchema } from '#base/lines-schema.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
-import { fits, plainLine, tooLongMessage } from '#base/plain-text.ts';
+import { fits, normalizeLine, tooLongMessage } from '#base/plain-text.ts';
 import { APPEAL_DAYS, CASE_PAGE_SIZE, idInput, LOGGED_ACTIONS, MAX_APPEAL_CHARACTERS } from './moderation.ts';
 
 const MAX_COUNTER_NOTICE_NAME_CHARACTERS = 200;
@@ -85,7 +85,7 @@ const ownDecisionSchema = z.object({
 });
 export type OwnDecision = z.output<typeof ownDecisionSchema>;
 
-const wordsOfAppeal = linesSchema(
+const wordsOfAppeal = multilineSchema(
   { required: appealMessages.wordsRequired, tooLong: appealMessages.wordsTooLong },
   MAX_APPEAL_CHARACTERS,
 );
@@ -122,18 +122,18 @@ export const sendAppeal = defineCall({
 const line = (required: string, tooLong: string, maximum: number) =>
   z
     .string(required)
-    .overwrite(plainLine)
+    .overwrite(normalizeLine)
     .min(1, required)
     .refine((text) => fits(text, maximum), tooLong);
 
 const counterNotice = {
   name: line(appealMessages.nameRequired, appealMessages.nameTooLong, MAX_COUNTER_NOTICE_NAME_CHARACTERS),
-  address: linesSchema(
+  address: multilineSchema(
     { required: appealMessages.addressRequired, tooLong: appealMessages.addressTooLong },
     MAX_COUNTER_NOTICE_ADDRESS_CHARACTERS,
   ),
   phone: line(appealMessages.phoneRequired, appealMessages.phoneTooLong, MAX_COUNTER_NOTICE_PHONE_CHARACTERS),
-  words: linesSchema(
+  words: multilineSchema(
     { required: appealMessages.whyRequired, tooLong: appealMessages.wordsTooLong },
     MAX_APPEAL_CHARACTERS,
   ),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { paginationSchema, pagingInput } from '#base/paging.ts';
-import { fits, plainLines } from '#base/plain-text.ts';
+import { fits, normalizeLines } from '#base/plain-text.ts';
 import { MAX_USERNAME_CHARACTERS } from '#features/accounts/rules/accounts.ts';
 import { chapterEntrySchema } from '#features/chapters/contract.ts';
 import { storyIdOrSlug, storySchema } from '#features/stories/contract.ts';
@@ -169,7 +169,7 @@ export const decideCase = defineCall({
     rule: ruleInput,
     passage: z
       .string('Passage must be a text')
-      .overwrite(plainLines)
+      .overwrite(normalizeLines)
       .refine((text) => fits(text, MAX_PASSAGE_CHARACTERS), moderationMessages.passageTooLong)
       .default('')
       .describe('The words it is about; required to hide or remove a story'),

@@ -1,6 +1,6 @@
 /** Moderation: moderators review possible violations, decide with a reason, and authors can appeal. */
 import { z } from 'zod';
-import { linesSchema } from '#base/lines-schema.ts';
+import { multilineSchema } from '#base/lines-schema.ts';
 import { tooLongMessage } from '#base/plain-text.ts';
 import { groupThousands } from '#base/text.ts';
 import { GUIDELINE_RULES } from '#features/legal/rules.ts';
@@ -111,7 +111,7 @@ export const moderationMessages = {
 export const ANSWERED_BY_SAME_MODERATOR =
   'Your appeal was answered by the same moderator, as this site has only one.';
 
-export const noteInput = linesSchema(
+export const noteInput = multilineSchema(
   { required: moderationMessages.noteRequired, tooLong: moderationMessages.noteTooLong },
   MAX_NOTE_CHARACTERS,
 ).describe(`The reason in a moderator’s words; up to ${groupThousands(MAX_NOTE_CHARACTERS)} characters`);

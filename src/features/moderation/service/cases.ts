@@ -7,7 +7,7 @@ import { authorMessages } from '#features/authors/contract.ts';
 import { listChaptersOfStory } from '#features/chapters/service/chapters.ts';
 import { cleanStoredText } from '#features/chapters/service/cleaning.ts';
 import { openReports } from '#features/reports/service/reports.ts';
-import { holdOverseen, storyIdNamed } from '#features/stories/service/moderation.ts';
+import { findAnyStoryId, lockModeratedStory } from '#features/stories/service/moderation.ts';
 import { storiesByIds } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
@@ -229,8 +229,8 @@ async function subjectNamed(
     if (author === undefined) return failure('not-found', authorMessages.notFound);
     return success({ subject: 'author', subjectId: author.id, storyTitle: null, author });
   }
-  const found = await storyIdNamed(transaction, story);
-  const held = found === undefined ? undefined : await holdOverseen(transaction, found);
+  const found = await findAnyStoryId(transaction, story);
+  const held = found === undefined ? undefined : await lockModeratedStory(transaction, found);
   if (held === undefined) return failure('not-found', moderationMessages.storyNotFound);
   const author = { id: held.author_id, username: held.author_name };
   return success({ subject: 'story', subjectId: held.id, storyTitle: held.title, author });

@@ -11,9 +11,9 @@ import {
 import { ruleTitle } from '#features/legal/rules.ts';
 import { type HeldReport, holdOpenReports, setDecision } from '#features/reports/service/reports.ts';
 import {
-  holdOverseen,
-  holdStoriesOfAuthor,
-  type OverseenStory,
+  lockModeratedStory,
+  lockStoriesOfAuthor,
+  type ModeratedStory,
 } from '#features/stories/service/moderation.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
@@ -45,7 +45,7 @@ type Decision = ParsedInputOf<typeof decideCase>;
 /** The subject of a decision, locked until the transaction ends. */
 interface Matter {
   found: CaseRow;
-  story: OverseenStory | undefined;
+  story: ModeratedStory | undefined;
   author: Standing | undefined;
   /** All stories of an author whose account is in question. */
   storyIds: number[];
@@ -95,8 +95,8 @@ async function holdMatter(transaction: Connection, found: CaseRow, action: CaseA
   const isAboutAccount = action === 'suspend' || action === 'reinstate';
   const author = author_id === null ? undefined : await holdStanding(transaction, author_id);
   const storyIds =
-    isAboutAccount && author !== undefined ? await holdStoriesOfAuthor(transaction, author.id) : [];
-  const story = subject === 'story' ? await holdOverseen(transaction, subject_id) : undefined;
+    isAboutAccount && author !== undefined ? await lockStoriesOfAuthor(transaction, author.id) : [];
+  const story = subject === 'story' ? await lockModeratedStory(transaction, subject_id) : undefined;
   const target = isAboutAccount
     ? { author_id: author_id ?? 0 }
     : subject === 'story'

@@ -1,6 +1,6 @@
 import type { ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
-import { holdOverseen, setFeatured } from '#features/stories/service/moderation.ts';
+import { lockModeratedStory, setFeatured } from '#features/stories/service/moderation.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { featureStory } from '../contract/log.ts';
@@ -26,7 +26,7 @@ async function choose(
   isFeatured: boolean,
 ): Promise<Done> {
   return db.transaction().execute(async (transaction) => {
-    const story = await holdOverseen(transaction, storyId);
+    const story = await lockModeratedStory(transaction, storyId);
     if (story === undefined) return failure('not-found', moderationMessages.storyNotFound);
     if (story.author_id === account.id) return failure('not-yours', moderationMessages.ownStory);
     if (isFeatured && story.published_at === null)

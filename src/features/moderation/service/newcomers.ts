@@ -2,8 +2,8 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { holdStanding } from '#features/accounts/service/account-status.ts';
-import { holdOverseen } from '#features/stories/service/moderation.ts';
-import { letIn } from '#features/stories/service/publishing.ts';
+import { lockModeratedStory } from '#features/stories/service/moderation.ts';
+import { approveStory } from '#features/stories/service/publishing.ts';
 import { authorsOfStories, storiesByIds } from '#features/stories/service/stories.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -79,11 +79,11 @@ export async function letStory(
     // The account is locked first, as in every transaction that may make it an author.
     const [authorId] = await authorsOfStories(transaction, [id]);
     if (authorId !== undefined) await holdStanding(transaction, authorId);
-    const story = await holdOverseen(transaction, id);
+    const story = await lockModeratedStory(transaction, id);
     if (story === undefined) return failure('not-found', moderationMessages.storyNotFound);
     if (story.author_id === account.id) return failure('not-yours', newcomerMessages.oneself);
     if (story.waiting_for === null) return success({}, newcomerMessages.letIn);
-    await letIn(transaction, id);
+    await approveStory(transaction, id);
     await jobs.enqueue(transaction, 'sum-rankings', { storyIds: [id] });
     await insertEntry(transaction, {
       actor: actorOf(account),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { keepWaiting } from '#features/stories/service/publishing.ts';
+import { setWaiting } from '#features/stories/service/publishing.ts';
 import { moderatedSite } from '#tests/support/moderated-site.ts';
 import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
@@ -238,7 +238,7 @@ describe('the newest accounts', () => {
 describe('waiting stories', () => {
   const queue = async (by = moderator) => (await call(by, 'GET', '/moderation/waiting')).body.data.stories;
   const waiting = (id: number, what: 'address' | 'moderator') =>
-    db.transaction().execute((transaction) => keepWaiting(transaction, id, what));
+    db.transaction().execute((transaction) => setWaiting(transaction, id, what));
 
   test('are let in by a moderator: links come first, and each is once in the log', async () => {
     const writer = await signedIn(context, 'waits-here');

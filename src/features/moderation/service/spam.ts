@@ -18,7 +18,7 @@ import {
   reopenReports,
   setDecision,
 } from '#features/reports/service/reports.ts';
-import { holdStoriesOfAuthor } from '#features/stories/service/moderation.ts';
+import { lockStoriesOfAuthor } from '#features/stories/service/moderation.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -61,7 +61,7 @@ export async function markAsSpam(
     if ((await spamMarkOf(transaction, id)) !== undefined)
       return success({ id, is_spam: true, stories: 0, cases: 0 }, newcomerMessages.marked);
     // The usual lock order: the account, its stories with their tags, reports, cases.
-    const storyIds = await holdStoriesOfAuthor(transaction, id);
+    const storyIds = await lockStoriesOfAuthor(transaction, id);
     const reports = await holdOpenReportsOfAuthor(transaction, id, storyIds);
     const reportIds = reports.map((report) => report.id);
     const open = await holdOpenCases(transaction, id, storyIds);
@@ -107,7 +107,7 @@ export async function undoSpam(
     if (person === undefined) return failure('not-found', newcomerMessages.accountNotFound);
     const mark = await spamMarkOf(transaction, id);
     if (mark === undefined) return invalidField('id', newcomerMessages.notMarked);
-    const storyIds = await holdStoriesOfAuthor(transaction, id);
+    const storyIds = await lockStoriesOfAuthor(transaction, id);
     const entryId = await insertEntry(transaction, {
       actor: actorOf(account),
       ...{ action: 'not-spam', account: person, note: UNDONE_NOTE },

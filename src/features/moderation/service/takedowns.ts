@@ -2,7 +2,11 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { verifiedAddressOf } from '#features/accounts/service/account-status.ts';
 import { hasOtherModerators } from '#features/accounts/service/moderators.ts';
-import { holdOverseen, type OverseenStory, storyIdNamed } from '#features/stories/service/moderation.ts';
+import {
+  findAnyStoryId,
+  lockModeratedStory,
+  type ModeratedStory,
+} from '#features/stories/service/moderation.ts';
 import { authorsOfStories } from '#features/stories/service/stories.ts';
 import type { TakedownStep } from '#features/takedown/rules.ts';
 import {
@@ -138,7 +142,8 @@ export async function takeStep(
     const request = await requestById(transaction, requestId);
     if (request === undefined) return notFound();
     // The story is locked before the request: deleting a story locks in the same order.
-    const story = request.story_id === null ? undefined : await holdOverseen(transaction, request.story_id);
+    const story =
+      request.story_id === null ? undefined : await lockModeratedStory(transaction, request.story_id);
     if (await isForAnother(transaction, story?.id ?? null, account)) return aboutOneself();
     const refused = await stepRefusal(transaction, { requestId, step, after, note }, story);
     if (refused !== undefined) return refused;
@@ -163,7 +168,7 @@ export async function takeStep(
 async function stepRefusal(
   transaction: Connection,
   { requestId, step, after }: StepTaken,
-  story: OverseenStory | undefined,
+  story: ModeratedStory | undefined,
 ): Promise<Failure | undefined> {
   const last = await lockLastStep(transaction, requestId);
   if (last === undefined) return notFound();
@@ -195,7 +200,7 @@ async function tell(
   context: Context,
   transaction: Connection,
   request: Request,
-  story: OverseenStory | undefined,
+  story: ModeratedStory | undefined,
   { requestId, step, after, note, entryId }: StepTaken & { entryId: number },
 ): Promise<void> {
   const isKept = step === 'removed' && after === 'counter-notice';
@@ -231,8 +236,8 @@ export async function linkRequest(
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Takedown>> {
   return db.transaction().execute(async (transaction) => {
-    const storyId = await storyIdNamed(transaction, named);
-    const story = storyId === undefined ? undefined : await holdOverseen(transaction, storyId);
+    const storyId = await findAnyStoryId(transaction, named);
+    const story = storyId === undefined ? undefined : await lockModeratedStory(transaction, storyId);
     if (story === undefined) return failure('not-found', moderationMessages.storyNotFound);
     if (await isForAnother(transaction, story.id, account)) return aboutOneself();
     const last = await lockLastStep(transaction, id);

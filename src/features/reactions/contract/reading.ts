@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { storyIdOrSlug } from '#features/stories/contract.ts';
-import { isStoryId, isTellingSlug } from '#features/stories/rules.ts';
+import { isStoryId, isUsableSlug } from '#features/stories/rules.ts';
 import { voteStatus } from './votes.ts';
 
 export const SHARE_PLATFORMS = ['twitter', 'facebook', 'email', 'copy'] as const;
@@ -82,7 +82,7 @@ export const readStates = defineCall({
       .regex(/^[a-z0-9_-]{1,200}(?:,[a-z0-9_-]{1,200})*$/, 'Ids must be story ids or slugs, joined by commas')
       .transform((text) => [...new Set(text.split(','))])
       .refine(
-        (ids) => ids.every((one) => isStoryId(one) || isTellingSlug(one)),
+        (ids) => ids.every((one) => isStoryId(one) || isUsableSlug(one)),
         'Ids must be story ids or slugs',
       )
       .refine((ids) => ids.length <= MAX_STATES, `Ids can be up to ${MAX_STATES}`),

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { DataOf } from '#base/contract.ts';
 import { isApiError } from '#base/failure.ts';
-import { ShowingStories } from '#features/stories/parts/shown-range.tsx';
+import { ShownRange } from '#features/stories/parts/shown-range.tsx';
 import { StoryGridSkeleton } from '#features/stories/parts/story-card-skeleton.tsx';
 import { StoryGrid } from '#features/stories/parts/story-grid.tsx';
 import { callApi } from '#ui/api-client.ts';
@@ -91,7 +91,7 @@ function Content({ state, onRetry }: { state: State; onRetry: () => void }) {
     <>
       <StoryGrid stories={bookmarks} label="Bookmarked stories" />
       <div className={styles.end}>
-        <ShowingStories pagination={pagination} shown={bookmarks.length} />
+        <ShownRange pagination={pagination} shown={bookmarks.length} />
         <Pagination
           page={pagination.page}
           pages={pagination.pages}

@@ -2,7 +2,7 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { storyMessages } from '#features/stories/contract.ts';
-import { findStoryToActOn } from '#features/stories/service/find-story.ts';
+import { findReadableStory } from '#features/stories/service/find-story.ts';
 import { storiesByIds } from '#features/stories/service/stories.ts';
 import { batched } from '#platform/database/batched.ts';
 import type { Connection } from '#platform/database/database.ts';
@@ -42,7 +42,7 @@ async function setBookmark(
   account: SignedIn,
   isBookmarked: boolean,
 ): Promise<Outcome<CountedBookmark>> {
-  const found = await findStoryToActOn(context.db, story, account);
+  const found = await findReadableStory(context.db, story, account);
   if (!found.ok) return found;
   const stored = await recordBatched(context, { accountId: account.id, storyId: found.data, isBookmarked });
   if (!stored.ok) return stored;
@@ -65,7 +65,7 @@ export async function readBookmark(
   input: ParsedInputOf<typeof checkBookmark>,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<DataOf<typeof checkBookmark>>> {
-  const found = await findStoryToActOn(db, input.id, account);
+  const found = await findReadableStory(db, input.id, account);
   if (!found.ok) return found;
   const bookmarked = await bookmarkedAmong(db, account.id, [found.data]);
   return success({ isBookmarked: bookmarked.has(found.data) });

@@ -1,7 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { chapterMessages } from '#features/chapters/contract.ts';
-import { findStoryToActOn } from '#features/stories/service/find-story.ts';
+import { findReadableStory } from '#features/stories/service/find-story.ts';
 import { batched } from '#platform/database/batched.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -21,7 +21,7 @@ export async function reportReading(
   caller: Caller,
 ): Promise<Outcome<DataOf<typeof countReadTime>>> {
   const { db, signer } = context;
-  const found = await findStoryToActOn(db, input.id, caller.account);
+  const found = await findReadableStory(db, input.id, caller.account);
   if (!found.ok) return found;
   const [storyId, chapterId] = [found.data, input.chapter_id];
   if (!(await isChapterOf(db, storyId, chapterId))) {

@@ -1,6 +1,6 @@
 import type { ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
-import { findStoryToActOn } from '#features/stories/service/find-story.ts';
+import { findReadableStory } from '#features/stories/service/find-story.ts';
 import { batched } from '#platform/database/batched.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { countShare } from '../contract/reading.ts';
@@ -11,7 +11,7 @@ export async function shareStory(
   context: Context,
   input: ParsedInputOf<typeof countShare>,
 ): Promise<Outcome<Record<string, never>>> {
-  const found = await findStoryToActOn(context.db, input.id);
+  const found = await findReadableStory(context.db, input.id);
   if (!found.ok) return found;
   const stored = await recordBatched(context, { storyId: found.data, platform: input.shared_platform });
   return stored.ok ? success({}) : stored;

@@ -1,6 +1,6 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
-import { storiesToActOn } from '#features/stories/service/find-story.ts';
+import { readableStoryIds } from '#features/stories/service/find-story.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { readStates } from '../contract/reading.ts';
@@ -17,7 +17,7 @@ export async function readOwnStates(
   { ids: stories }: ParsedInputOf<typeof readStates>,
   { account }: CallerOf<typeof readStates>,
 ): Promise<Outcome<DataOf<typeof readStates>>> {
-  const ids = await storiesToActOn(db, stories, account);
+  const ids = await readableStoryIds(db, stories, account);
   const [votes, bookmarks, counts] = await Promise.all([
     votesOnStories(db, account.id, ids),
     bookmarksOnStories(db, account.id, ids),

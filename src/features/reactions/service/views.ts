@@ -1,7 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { storyMessages } from '#features/stories/contract.ts';
-import { findStoryToActOn } from '#features/stories/service/find-story.ts';
+import { findReadableStory } from '#features/stories/service/find-story.ts';
 import { authorsOfStories } from '#features/stories/service/stories.ts';
 import { batched } from '#platform/database/batched.ts';
 import type { Connection } from '#platform/database/database.ts';
@@ -22,7 +22,7 @@ export async function viewStory(
   caller: Caller,
 ): Promise<Outcome<ViewCount>> {
   const { db, signer } = context;
-  const found = await findStoryToActOn(db, input.id, caller.account);
+  const found = await findReadableStory(db, input.id, caller.account);
   if (!found.ok) return found;
   const storyId = found.data;
   const isCounted = !isCrawler(caller.userAgent) && !(await isAuthor(db, caller.account, storyId));

@@ -1,7 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { storyMessages } from '#features/stories/contract.ts';
-import { findStoryToActOn } from '#features/stories/service/find-story.ts';
+import { findReadableStory } from '#features/stories/service/find-story.ts';
 import { batched } from '#platform/database/batched.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
@@ -17,7 +17,7 @@ export async function vote(
   input: ParsedInputOf<typeof castVote>,
   { account }: CallerOf<typeof castVote>,
 ): Promise<Outcome<CountedVote>> {
-  const found = await findStoryToActOn(context.db, input.id, account);
+  const found = await findReadableStory(context.db, input.id, account);
   if (!found.ok) return found;
   const stored = await recordBatched(context, {
     accountId: account.id,
@@ -48,7 +48,7 @@ export async function readVote(
   input: ParsedInputOf<typeof checkVote>,
   { account }: CallerOf<typeof checkVote>,
 ): Promise<Outcome<DataOf<typeof checkVote>>> {
-  const found = await findStoryToActOn(db, input.id, account);
+  const found = await findReadableStory(db, input.id, account);
   if (!found.ok) return found;
   const votes = await votesOf(db, account.id, [found.data]);
   return success({ voteStatus: votes.get(found.data) ?? 'none' });

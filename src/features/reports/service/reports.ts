@@ -3,7 +3,7 @@ import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { authorMessages } from '#features/authors/contract.ts';
 import { findProfile } from '#features/authors/service.ts';
 import { storyMessages } from '#features/stories/contract.ts';
-import { findStoryToActOn } from '#features/stories/service/find-story.ts';
+import { findReadableStory } from '#features/stories/service/find-story.ts';
 import { authorsOfStories } from '#features/stories/service/stories.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
 import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
@@ -39,7 +39,7 @@ export async function sendStoryReport(
   input: ParsedInputOf<typeof reportStory>,
   { account }: CallerOf<typeof reportStory>,
 ): Promise<Sent> {
-  const found = await findStoryToActOn(context.db, input.id, account);
+  const found = await findReadableStory(context.db, input.id, account);
   if (!found.ok) return found;
   const [author] = await authorsOfStories(context.db, [found.data]);
   if (author === account.id) return failure('not-yours', reportMessages.ownStory);

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { plural } from '#base/text.ts';
-import { AuthorPlate } from '#features/authors/parts/author-avatar.tsx';
+import { AuthorAvatar } from '#features/authors/parts/author-avatar.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { BookIcon, TagIcon } from '#ui/finding-icons.tsx';
 import { UserIcon } from '#ui/icons.tsx';
@@ -163,7 +163,7 @@ function Results(props: ListProps & { results: SearchResults; query: string; typ
                 href={urls.author(author.username)}
                 className={styles.suggestion}
               >
-                <AuthorPlate name={author.display_name} size="small" />
+                <AuthorAvatar name={author.display_name} size="small" />
                 <span className={styles.text}>{author.display_name}</span>
                 <span className={styles.about}>{plural(author.story_count, 'story', 'stories')}</span>
               </Option>

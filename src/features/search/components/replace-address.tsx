@@ -22,8 +22,8 @@ export function ReplaceAddress({
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (link === null || link.origin !== location.origin || link.pathname !== urls.search()) return;
     event.preventDefault();
-    const keepPlace = link.closest('[data-turns-page]') === null;
-    void navigate(link.pathname + link.search, { replace: true, state: { keepPlace } });
+    const keepScrollPosition = link.closest('[data-turns-page]') === null;
+    void navigate(link.pathname + link.search, { replace: true, state: { keepScrollPosition } });
   }
 
   return (

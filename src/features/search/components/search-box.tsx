@@ -21,7 +21,10 @@ export function SearchBox({ asked }: { asked: Asked }) {
   const look = useCallback(
     (q: string) => {
       setTyped(undefined);
-      void navigate(addressOf(asked, { q: q.trim() }), { replace: true, state: { keepPlace: true } });
+      void navigate(addressOf(asked, { q: q.trim() }), {
+        replace: true,
+        state: { keepScrollPosition: true },
+      });
     },
     [navigate, asked],
   );

@@ -33,7 +33,7 @@ export function SearchFilters(props: SearchFiltersProps) {
 function Fields({ asked, popularTags, hasNoTags }: SearchFiltersProps) {
   const navigate = useNavigate();
   const change = (to: Partial<Asked>) =>
-    void navigate(addressOf(asked, to), { replace: true, state: { keepPlace: true } });
+    void navigate(addressOf(asked, to), { replace: true, state: { keepScrollPosition: true } });
   return (
     <div className={styles.fields}>
       <fieldset className={styles.types}>

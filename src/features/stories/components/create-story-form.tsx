@@ -21,45 +21,45 @@ import { createSubmitKeys } from '#ui/submit-keys.ts';
 import { TextField } from '#ui/text-field.tsx';
 import { useRedirect } from '#ui/use-redirect.ts';
 import { urls } from '#urls.ts';
-import { publishStory, type Story, storyMessages, TITLE_WARNING } from '../contract.ts';
+import { publishStory, type Story, storyMessages, TITLE_WARNING_CHARACTERS } from '../contract.ts';
 import { checkDetails, NEW_STORY_DETAILS, StoryFields, typedDetails } from './story-fields.tsx';
 
 const FIRST_CHAPTER = 'Chapter 1';
 /** The error code for a failed first chapter, whose message must not say that creating the story failed. */
-const HALF_DONE = 'half_done';
-const NAMES = [...NEW_STORY_DETAILS, 'chapter_title', 'tags'] as const;
+const CHAPTER_FAILED = 'chapter_failed';
+const FIELD_NAMES = [...NEW_STORY_DETAILS, 'chapter_title', 'tags'] as const;
 
 /** A created story whose first chapter could not be stored. */
-interface Half {
+interface StoryWithoutChapter {
   story: Story;
   message: string;
   /** Whether the chapter's text is saved as a draft on the page for a new chapter. */
-  isKept: boolean;
+  isDraftStored: boolean;
 }
 
 export function CreateStoryForm({ user }: { user: User }) {
   const redirect = useRedirect();
   const [tags, setTags] = useState<string[]>([]);
   const [step, setStep] = useState('Creating Story...');
-  const [half, setHalf] = useState<Half>();
+  const [incomplete, setIncomplete] = useState<StoryWithoutChapter>();
   const [storyKey] = useState(createSubmitKeys);
   const [chapterKey] = useState(createSubmitKeys);
   const { form, draft, text, onEdit, restore } = useWriting({
     accountId: user.account_id,
     place: draftPlaces.newStory(),
-    names: NAMES,
+    names: FIELD_NAMES,
     failureMessage: storyMessages.createFailed,
     explain: (error) =>
-      error.code === HALF_DONE ? error.message : `${storyMessages.createFailed}: ${error.message}`,
+      error.code === CHAPTER_FAILED ? error.message : `${storyMessages.createFailed}: ${error.message}`,
     check: (values) => {
-      const read = storyTagNames(tags);
+      const tagNames = storyTagNames(tags);
       return {
         ...checkDetails(NEW_STORY_DETAILS, values),
         chapter_title: titleError(values.chapter_title, MAX_CHAPTER_TITLE_CHARACTERS, {
           required: chapterMessages.titleRequired,
           tooLong: chapterMessages.titleTooLong,
         }),
-        tags: read.ok ? undefined : read.message,
+        tags: tagNames.ok ? undefined : tagNames.message,
       };
     },
     checkContent: (content) =>
@@ -80,14 +80,14 @@ export function CreateStoryForm({ user }: { user: User }) {
         await callApi(createChapter, first, { submitKey: chapterKey(first) });
       } catch (error) {
         // The story exists now: submitting the whole form again would create a second one.
-        const isKept = tools.draft.storeAt(draftPlaces.newChapter(story.id), {
+        const isDraftStored = tools.draft.storeAt(draftPlaces.newChapter(story.id), {
           title: chapter.title,
           order: String(chapter.order),
           [CONTENT]: content,
         });
         const message = `${chapterMessages.createFailed}: ${isApiError(error) ? error.message : String(error)}`;
-        setHalf({ story, message, isKept });
-        throw new ApiError(0, HALF_DONE, message);
+        setIncomplete({ story, message, isDraftStored });
+        throw new ApiError(0, CHAPTER_FAILED, message);
       }
       tools.draft.markSaved();
       tools.showMessage(`${storyMessages.created} Redirecting...`);
@@ -109,19 +109,19 @@ export function CreateStoryForm({ user }: { user: User }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tags are a reason, not an ingredient
   useEffect(onEdit, [onEdit, tags]);
 
-  if (half?.isKept) {
+  if (incomplete?.isDraftStored) {
     return (
       <WritingFrame title="New story">
-        <HalfNotice half={half} />
+        <ChapterFailedNotice incomplete={incomplete} />
       </WritingFrame>
     );
   }
   return (
     <WritingFrame title="New story">
       <DraftRecovery
-        drafts={half === undefined ? draft.recoverable : []}
-        describe={({ title, tags: kept, [CONTENT]: content = '' }) =>
-          [title, ...chapterLines(content), kept].filter(Boolean).join(' ')
+        drafts={incomplete === undefined ? draft.recoverable : []}
+        describe={({ title, tags: tagText, [CONTENT]: content = '' }) =>
+          [title, ...chapterLines(content), tagText].filter(Boolean).join(' ')
         }
         onRestore={restore}
         onDiscard={draft.dismiss}
@@ -134,7 +134,7 @@ export function CreateStoryForm({ user }: { user: User }) {
           required
           autoComplete="off"
           defaultValue={FIRST_CHAPTER}
-          counter={{ limit: MAX_CHAPTER_TITLE_CHARACTERS, warnAbove: TITLE_WARNING }}
+          counter={{ limit: MAX_CHAPTER_TITLE_CHARACTERS, warnAbove: TITLE_WARNING_CHARACTERS }}
         />
         <ChapterEditor
           name={CONTENT}
@@ -152,12 +152,12 @@ export function CreateStoryForm({ user }: { user: User }) {
           tags={tags}
           onChange={setTags}
         />
-        {half === undefined ? (
+        {incomplete === undefined ? (
           <FormActions>
             <SubmitButton busyText={step}>Publish Story</SubmitButton>
           </FormActions>
         ) : (
-          <HalfNotice half={half} />
+          <ChapterFailedNotice incomplete={incomplete} />
         )}
       </Form>
       <WritingGuard draft={draft} />
@@ -166,7 +166,11 @@ export function CreateStoryForm({ user }: { user: User }) {
 }
 
 /** Explains how to continue when the story was created without its first chapter. */
-function HalfNotice({ half: { story, message, isKept } }: { half: Half }) {
+function ChapterFailedNotice({
+  incomplete: { story, message, isDraftStored },
+}: {
+  incomplete: StoryWithoutChapter;
+}) {
   return (
     <Notice
       kind="error"
@@ -182,7 +186,7 @@ function HalfNotice({ half: { story, message, isKept } }: { half: Half }) {
         as it has a chapter.
       </p>
       <p>
-        {isKept
+        {isDraftStored
           ? 'The text of the chapter is kept in this browser and will be offered to you there.'
           : 'This browser does not keep the text: copy it before you leave this page.'}
       </p>

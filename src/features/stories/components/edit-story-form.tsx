@@ -22,14 +22,14 @@ import {
   type Story,
   storyMessages,
 } from '../contract.ts';
-import { isTellingSlug } from '../rules.ts';
+import { isUsableSlug } from '../rules.ts';
 import { SlugField } from './slug-field.tsx';
 import { StoryConflict } from './story-conflict.tsx';
 import { checkDetails, StoryFields, storyValues, typedDetails } from './story-fields.tsx';
 
-const NAMES = [...STORY_DETAILS, 'slug', 'tags'] as const;
+const FIELD_NAMES = [...STORY_DETAILS, 'slug', 'tags'] as const;
 
-type Values = Record<(typeof NAMES)[number], string>;
+type Values = Record<(typeof FIELD_NAMES)[number], string>;
 
 export function EditStoryForm({ user, story }: { user: User; story: Story }) {
   const redirect = useRedirect();
@@ -39,7 +39,7 @@ export function EditStoryForm({ user, story }: { user: User; story: Story }) {
     accountId: user.account_id,
     place: draftPlaces.story(story.id),
     basedOn: stored.updated_at,
-    names: NAMES,
+    names: FIELD_NAMES,
     failureMessage: storyMessages.updateFailed,
     explain: (error) =>
       error.code === 'edit_conflict' ? '' : `${storyMessages.updateFailed}: ${error.message}`,
@@ -67,7 +67,7 @@ export function EditStoryForm({ user, story }: { user: User; story: Story }) {
       await redirect(urls.story(saved.slug));
       return undefined;
     },
-    onRestore: (kept) => setStored({ ...stored, updated_at: kept.basedOn ?? stored.updated_at }),
+    onRestore: (draft) => setStored({ ...stored, updated_at: draft.basedOn ?? stored.updated_at }),
   });
 
   function saveMine(other: Story) {
@@ -147,9 +147,9 @@ function check(values: Values) {
         ? storyMessages.slugRequired
         : !fits(slug, MAX_SLUG_CHARACTERS)
           ? storyMessages.slugTooLong
-          : isTellingSlug(slug)
+          : isUsableSlug(slug)
             ? undefined
-            : storyMessages.slugSaysNothing,
+            : storyMessages.slugUnusable,
     tags: tags.ok ? undefined : tags.message,
   };
 }

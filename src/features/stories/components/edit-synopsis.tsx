@@ -95,7 +95,7 @@ function SynopsisForm({ accountId, story, onChanged, onSaved }: SynopsisFormProp
       onSaved();
       return undefined;
     },
-    onRestore: (kept) => setStored({ ...stored, updated_at: kept.basedOn ?? stored.updated_at }),
+    onRestore: (draft) => setStored({ ...stored, updated_at: draft.basedOn ?? stored.updated_at }),
   });
   const { isChanged } = writing.draft;
   useEffect(() => onChanged(isChanged), [onChanged, isChanged]);

@@ -6,7 +6,7 @@ import { Card, CardTitle, type CardTitleProps } from '#ui/card.tsx';
 import { urls } from '#urls.ts';
 import type { Story } from '../contract.ts';
 import { CardAuthor } from '../parts/card-author.tsx';
-import { CARD_EXCERPT_LENGTH } from '../parts/card-stories.ts';
+import { CARD_EXCERPT_CHARACTERS } from '../parts/card-stories.ts';
 import { readingTime } from '../parts/reading-time.ts';
 import styles from './story-card.module.css';
 import { StoryCounts } from './story-counts.tsx';
@@ -16,14 +16,14 @@ export type StoryCardProps = {
   heading?: CardTitleProps['heading'];
 };
 
-const waitingWords = {
+const waitingTexts = {
   address: 'Not in the lists yet: verify your address. ',
   moderator: 'Not in the lists yet: a moderator looks at it first. ',
 };
 
 /** A story in a list. The title's link covers the card; author and tags are above it. */
 export function StoryCard({ story, heading = 'h3' }: StoryCardProps) {
-  const synopsis = excerpt(story.synopsis, CARD_EXCERPT_LENGTH);
+  const synopsis = excerpt(story.synopsis, CARD_EXCERPT_CHARACTERS);
   return (
     <Card className={styles.card}>
       <CardTitle href={urls.story(story.slug)} heading={heading}>
@@ -35,12 +35,12 @@ export function StoryCard({ story, heading = 'h3' }: StoryCardProps) {
       <div className={styles.foot}>
         <p className={styles.length}>
           {story.withheld_at === undefined ? '' : 'Withheld from readers. '}
-          {story.waiting_for === undefined ? '' : waitingWords[story.waiting_for]}
+          {story.waiting_for === undefined ? '' : waitingTexts[story.waiting_for]}
           {story.chapter_count === 0
             ? 'Unfinished: no chapter yet'
             : `${plural(story.chapter_count, 'chapter', 'chapters')}, ${readingTime(story.word_count)}`}
         </p>
-        <div className={styles.acts}>
+        <div className={styles.reactions}>
           <StoryCounts story={story} />
           {story.withheld_at === undefined ? (
             <div className={`needs-script no-print ${styles.buttons}`}>

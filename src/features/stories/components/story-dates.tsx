@@ -3,11 +3,11 @@ import { type Story, storyStatusLabels } from '../contract.ts';
 import styles from './story-dates.module.css';
 
 /** A story's status, with the dates of its publication and last change. */
-export function StoryImprint({ story }: { story: Story }) {
+export function StoryDates({ story }: { story: Story }) {
   const published = formatDate(story.created_at);
   const updated = formatDate(story.updated_at);
   return (
-    <p className={styles.imprint}>
+    <p className={styles.dates}>
       {story.status === null ? null : `${storyStatusLabels[story.status]}. `}
       Published <time dateTime={story.created_at}>{published}</time>
       {updated === published ? null : (

@@ -11,7 +11,7 @@ import {
   type StoryDetails,
   storyMessages,
   storyStatusLabels,
-  TITLE_WARNING,
+  TITLE_WARNING_CHARACTERS,
 } from '../contract.ts';
 
 type Detail = keyof StoryDetails;
@@ -46,7 +46,7 @@ const storyFields: { [Name in Detail]: StoryField<StoryDetails[Name]> } = {
         autoComplete="off"
         counter={{
           limit: MAX_STORY_TITLE_CHARACTERS,
-          warnAbove: TITLE_WARNING,
+          warnAbove: TITLE_WARNING_CHARACTERS,
           ...(isNew ? {} : { warning: 'approaching limit', exceeded: 'maximum exceeded' }),
         }}
       />

@@ -1,7 +1,7 @@
 import type { PageMeta } from '#base/page-meta.ts';
 import { excerpt, plural } from '#base/text.ts';
 import { urls } from '#urls.ts';
-import { SEO_DESCRIPTION_LENGTH, type Story } from '../contract.ts';
+import { SEO_DESCRIPTION_CHARACTERS, type Story } from '../contract.ts';
 import { readingTime } from '../parts/reading-time.ts';
 
 /** Search engines must not index an unlisted story, and its author may have no public profile to link to. */
@@ -15,7 +15,7 @@ export function storyMeta(story: Story): PageMeta {
   const sentence = `“${story.title}”, a story for adults by ${story.author_display_name}: ${facts}.`;
   const description = excerpt(
     story.synopsis.trim() === '' ? sentence : story.synopsis,
-    SEO_DESCRIPTION_LENGTH,
+    SEO_DESCRIPTION_CHARACTERS,
   );
   const tags = story.tags.map((tag) => tag.name);
   return {

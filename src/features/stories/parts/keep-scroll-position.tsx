@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
  * Wraps tabs that change only a part of the page, so that the scroll position stays. React handles the click before the
  * listener that turns links into navigation.
  */
-export function KeepPlace({ children }: { children: ReactNode }) {
+export function KeepScrollPosition({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
 
   function click(event: MouseEvent<HTMLDivElement>) {
@@ -14,7 +14,7 @@ export function KeepPlace({ children }: { children: ReactNode }) {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (link === null) return;
     event.preventDefault();
-    void navigate(link.pathname + link.search, { state: { keepPlace: true } });
+    void navigate(link.pathname + link.search, { state: { keepScrollPosition: true } });
   }
 
   return (

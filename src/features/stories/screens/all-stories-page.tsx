@@ -12,7 +12,7 @@ import { urls } from '#urls.ts';
 import { storyMessages } from '../contract.ts';
 import { AuthorLink } from '../parts/author-link.tsx';
 import { readingTime } from '../parts/reading-time.ts';
-import { ShowingStories } from '../parts/shown-range.tsx';
+import { ShownRange } from '../parts/shown-range.tsx';
 import styles from './all-stories-page.module.css';
 import type { allStoriesPageLoader } from './loaders.ts';
 
@@ -68,7 +68,7 @@ export function AllStoriesPage() {
         </List>
       )}
       <div className={styles.end}>
-        <ShowingStories pagination={pagination} shown={stories.length} />
+        <ShownRange pagination={pagination} shown={stories.length} />
         <Pagination
           label="Pages of stories"
           page={pagination.page}

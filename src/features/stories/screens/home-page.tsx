@@ -12,8 +12,8 @@ import { HomeHero } from '../components/home-hero.tsx';
 import { HomeNewStory } from '../components/home-new-story.tsx';
 import { HomeTags } from '../components/home-tags.tsx';
 import { storyMessages } from '../contract.ts';
-import { KeepPlace } from '../parts/keep-scroll-position.tsx';
-import { ShowingStories } from '../parts/shown-range.tsx';
+import { KeepScrollPosition } from '../parts/keep-scroll-position.tsx';
+import { ShownRange } from '../parts/shown-range.tsx';
 import { StoryGrid } from '../parts/story-grid.tsx';
 import styles from './home-page.module.css';
 import type { homePageLoader } from './loaders.ts';
@@ -91,14 +91,14 @@ export function HomePage() {
         </h2>
         <HomeNewStory />
         {/* From a later page, a tab restarts the list at its first page, so the scroll position does not stay. */}
-        {pagination.page === 1 ? <KeepPlace>{tabs}</KeepPlace> : tabs}
+        {pagination.page === 1 ? <KeepScrollPosition>{tabs}</KeepScrollPosition> : tabs}
         {stories.length === 0 ? (
           <NoStories data={data} />
         ) : (
           <StoryGrid stories={stories} label={`${labels[sort]} stories`} busy={waitingFor === 'stories'} />
         )}
         <div className={styles.end}>
-          <ShowingStories pagination={pagination} shown={stories.length} />
+          <ShownRange pagination={pagination} shown={stories.length} />
           <Pagination
             label="Pages of stories"
             page={pagination.page}

@@ -5,10 +5,10 @@ import { choiceOf, loadAll, orErrorPage, orUndefined, type PageRequest, pageOf }
 import { urls } from '#urls.ts';
 import { HOME_SORTS, HOME_TAG_SORTS } from '../components/home-address.ts';
 import {
-  FEATURED_STORIES,
   frontpage,
   getStory,
   listStories,
+  MAX_FEATURED_STORIES,
   relatedStories,
   storyMessages,
 } from '../contract.ts';
@@ -24,7 +24,7 @@ export async function homePageLoader({ api, url }: PageRequest) {
   const [{ stories, pagination }, featured, tags] = await loadAll(
     orErrorPage(api(frontpage, { sort, page }), listMessages),
     // The featured story is only on the first page.
-    page === 1 ? orUndefined(api(frontpage, { sort: 'featured', limit: FEATURED_STORIES })) : undefined,
+    page === 1 ? orUndefined(api(frontpage, { sort: 'featured', limit: MAX_FEATURED_STORIES })) : undefined,
     orUndefined(
       api(topTags, { sort: tagSort === 'popular' ? 'popularity' : 'trending', limit: HOME_TAG_CHIPS }),
     ),

@@ -14,7 +14,7 @@ import { classNames } from '#ui/class-names.ts';
 import { urls } from '#urls.ts';
 import { AuthorActions } from '../components/author-actions.tsx';
 import { ShareStory } from '../components/share-story.tsx';
-import { StoryImprint } from '../components/story-dates.tsx';
+import { StoryDates } from '../components/story-dates.tsx';
 import { isUnlisted, storyMeta } from '../components/story-meta.ts';
 import { StoryOptions } from '../components/story-options.tsx';
 import { StorySidebar } from '../components/story-sidebar.tsx';
@@ -32,10 +32,10 @@ export function meta({ story }: Awaited<ReturnType<typeof storyPageLoader>>): Pa
   return storyMeta(story);
 }
 
-function ReadersActs({ story }: { story: Story }) {
+function ReaderActions({ story }: { story: Story }) {
   return (
     <>
-      <div className={classNames('needs-script', styles.acts)}>
+      <div className={classNames('needs-script', styles.reactions)}>
         <VoteButtons story={story} look="page" />
         <BookmarkButton story={story} look="page" />
       </div>
@@ -72,9 +72,9 @@ export function StoryPage() {
                 <AuthorLink story={story} className={styles.author} />
               )}
             </p>
-            <div className={styles.figures}>
+            <div className={styles.facts}>
               <StoryStats story={story} />
-              <StoryImprint story={story} />
+              <StoryDates story={story} />
             </div>
             <StoryTags tags={story.tags} />
             <div className={classNames(styles.actions, 'no-print')}>
@@ -92,7 +92,7 @@ export function StoryPage() {
                   </ButtonLink>
                 </>
               )}
-              {isWithheld ? null : <ReadersActs story={story} />}
+              {isWithheld ? null : <ReaderActions story={story} />}
               <Moderate about={{ story: story.slug }} authorId={story.author_id} />
             </div>
             {isAuthor ? <AuthorActions story={story} /> : null}

@@ -1,51 +1,51 @@
 import { failure, type Outcome, success } from '#base/failure.ts';
 import type { Connection } from '#platform/database/database.ts';
 import { storyMessages } from '../contract.ts';
-import { type Findable, isStoryId, mayFind, type Seeker } from '../rules.ts';
+import { isStoryId, isVisibleTo, type StoryVisibility, type Viewer } from '../rules.ts';
 import { storiesAt, storyById, storyBySlug } from '../store/stories.ts';
 
 /**
- * The id of the story with an id or slug, if the seeker may find it: the one place that decides who finds withheld and
+ * The id of the story with an id or slug, if the viewer may find it: the one place that decides who finds withheld and
  * unfinished stories. A former slug is answered with `moved` and the current slug, under the API's parameter name.
  */
 export async function findStoryId(
   connection: Connection,
   idOrSlug: string,
-  seeker?: Seeker,
+  viewer?: Viewer,
 ): Promise<Outcome<number>> {
-  return find(connection, idOrSlug, (story, isByNumber) => mayFind(story, seeker, isByNumber));
+  return find(connection, idOrSlug, (story, isById) => isVisibleTo(story, viewer, isById));
 }
 
 /** Finds a story for readers' actions, such as voting, which withheld stories do not allow. */
-export async function findStoryToActOn(
+export async function findReadableStory(
   connection: Connection,
   idOrSlug: string,
-  reader?: Seeker,
+  reader?: Viewer,
 ): Promise<Outcome<number>> {
-  return find(connection, idOrSlug, (story, isByNumber) => mayActOn(story, reader, isByNumber));
+  return find(connection, idOrSlug, (story, isById) => isReadable(story, reader, isById));
 }
 
-function mayActOn(story: Findable, reader: Seeker, isByNumber: boolean): boolean {
-  return story.withheld_at === null && mayFind(story, reader, isByNumber);
+function isReadable(story: StoryVisibility, reader: Viewer, isById: boolean): boolean {
+  return story.withheld_at === null && isVisibleTo(story, reader, isById);
 }
 
 async function find(
   connection: Connection,
   idOrSlug: string,
-  isThere: (story: Findable, isByNumber: boolean) => boolean,
+  isAllowed: (story: StoryVisibility, isById: boolean) => boolean,
 ): Promise<Outcome<number>> {
   const byId = isStoryId(idOrSlug);
   const story = await (byId ? storyById(connection, Number(idOrSlug)) : storyBySlug(connection, idOrSlug));
-  if (story === undefined || !isThere(story, byId)) return failure('not-found', storyMessages.notFound);
+  if (story === undefined || !isAllowed(story, byId)) return failure('not-found', storyMessages.notFound);
   if (byId || story.slug === idOrSlug) return success(story.id);
   return failure('moved', 'This story has a new address', { movedTo: { id: story.slug } });
 }
 
 /** The ids of those stories, named by id or current slug, on which a reader may act. */
-export async function storiesToActOn(
+export async function readableStoryIds(
   connection: Connection,
   idsOrSlugs: readonly string[],
-  reader?: Seeker,
+  reader?: Viewer,
 ): Promise<number[]> {
   const ids = idsOrSlugs.filter(isStoryId).map(Number);
   const slugs = idsOrSlugs.filter((one) => !isStoryId(one));
@@ -55,6 +55,6 @@ export async function storiesToActOn(
   );
   return idsOrSlugs.flatMap((one) => {
     const story = named.get(isStoryId(one) ? String(Number(one)) : one);
-    return story !== undefined && mayActOn(story, reader, isStoryId(one)) ? [story.id] : [];
+    return story !== undefined && isReadable(story, reader, isStoryId(one)) ? [story.id] : [];
   });
 }

@@ -7,7 +7,7 @@ import { storyIdsOfAuthor } from '../store/moderation.ts';
 import { storyById, storyBySlug } from '../store/stories.ts';
 
 /** The story with an id, a current or a former slug, even a withheld one. */
-export async function storyIdNamed(connection: Connection, idOrSlug: string): Promise<number | undefined> {
+export async function findAnyStoryId(connection: Connection, idOrSlug: string): Promise<number | undefined> {
   const story = isStoryId(idOrSlug)
     ? await storyById(connection, Number(idOrSlug))
     : await storyBySlug(connection, idOrSlug);
@@ -15,10 +15,10 @@ export async function storyIdNamed(connection: Connection, idOrSlug: string): Pr
 }
 
 /** Locks all stories of an author with their tags, each group in the usual order. */
-export async function holdStoriesOfAuthor(connection: Connection, accountId: number): Promise<number[]> {
+export async function lockStoriesOfAuthor(connection: Connection, accountId: number): Promise<number[]> {
   const ids = [...(await lockStories(connection, await storyIdsOfAuthor(connection, accountId)))];
   await lockTagsOfStories(connection, ids);
   return ids;
 }
 
-export { holdOverseen, type OverseenStory, setFeatured } from '../store/moderation.ts';
+export { lockModeratedStory, type ModeratedStory, setFeatured } from '../store/moderation.ts';

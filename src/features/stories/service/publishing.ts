@@ -12,11 +12,11 @@ import {
 } from '../rules.ts';
 import type { StoryForChange } from '../store/changes.ts';
 import {
+  approveStory,
   countPublication,
-  holdPublisher,
+  lockPublisherAccount,
   type Publication,
   type Publisher,
-  setLetIn,
   setWaiting,
 } from '../store/publishing.ts';
 import { storiesByIds } from '../store/stories.ts';
@@ -27,12 +27,12 @@ type Limited = Pick<Context, 'publishing'>;
  * Locks the account that is about to publish; must come first in a transaction. Undefined when publishing is not
  * limited, or the account is deleted.
  */
-export async function publisherOf(
+export async function lockPublisher(
   { publishing }: Limited,
   transaction: Connection,
   accountId: number,
 ): Promise<Publisher | undefined> {
-  return publishing.isLimited ? holdPublisher(transaction, accountId) : undefined;
+  return publishing.isLimited ? lockPublisherAccount(transaction, accountId) : undefined;
 }
 
 const ONE_STORY = { stories: 1, chapters: 1, created: 0 };
@@ -80,26 +80,30 @@ async function count(
   return failure('too-many', quotaMessage(tier, seconds), { retryAfterSeconds: seconds });
 }
 
-type Waiter = Pick<StoryForChange, 'id' | 'chapter_count' | 'let_in_at'>;
+type StoryToApprove = Pick<StoryForChange, 'id' | 'chapter_count' | 'let_in_at'>;
 
 /**
  * Decides before a chapter is added whether its locked story waits for approval, or is listed with its first chapter.
  */
-export async function keepWaitingWithChapter(
+export async function requireApprovalForChapter(
   transaction: Connection,
   publisher: Publisher | undefined,
-  story: Waiter,
+  story: StoryToApprove,
   texts: readonly string[],
 ): Promise<void> {
   if (publisher === undefined || story.let_in_at !== null) return;
-  if (needsLook(publisher) && (await hasLink(transaction, story, texts)))
+  if (needsApproval(publisher) && (await hasLink(transaction, story, texts)))
     await setWaiting(transaction, story.id, 'moderator');
   else if (!publisher.isVerified && story.chapter_count === 0)
     await setWaiting(transaction, story.id, 'address');
 }
 
 /** The first chapter triggers a check of all the story's texts; later changes to them are checked on their own. */
-async function hasLink(transaction: Connection, story: Waiter, texts: readonly string[]): Promise<boolean> {
+async function hasLink(
+  transaction: Connection,
+  story: StoryToApprove,
+  texts: readonly string[],
+): Promise<boolean> {
   if (containsLink(texts)) return true;
   if (story.chapter_count > 0) return false;
   const [present] = await storiesByIds(transaction, [story.id]);
@@ -108,28 +112,28 @@ async function hasLink(transaction: Connection, story: Waiter, texts: readonly s
 }
 
 /** Makes a story wait when an edit adds links: otherwise links could be added after it is listed. */
-export async function keepWaitingWithLinks(
+export async function requireApprovalForLinks(
   transaction: Connection,
   publisher: Publisher | undefined,
-  story: Waiter,
+  story: StoryToApprove,
 ): Promise<void> {
   if (publisher === undefined || story.let_in_at !== null || story.chapter_count === 0) return;
-  if (needsLook(publisher)) await setWaiting(transaction, story.id, 'moderator');
+  if (needsApproval(publisher)) await setWaiting(transaction, story.id, 'moderator');
 }
 
 /** Links of a new account need approval until a moderator has approved one of its stories. */
-function needsLook({ isNew, isKnown }: Publisher): boolean {
+function needsApproval({ isNew, isKnown }: Publisher): boolean {
   return isNew && !isKnown;
 }
 
 /** Locks the publisher for an edit with links, which may need approval; other edits need no lock. */
-export async function publisherWithLinks(
+export async function lockPublisherForLinks(
   context: Limited,
   transaction: Connection,
   accountId: number,
   texts: readonly string[],
 ): Promise<Publisher | undefined> {
-  return containsLink(texts) ? publisherOf(context, transaction, accountId) : undefined;
+  return containsLink(texts) ? lockPublisher(context, transaction, accountId) : undefined;
 }
 
-export { setLetIn as letIn, setWaiting as keepWaiting };
+export { approveStory, setWaiting };

@@ -8,20 +8,20 @@ import type { Context } from '#platform/runtime/context.ts';
 import {
   type frontpage,
   type listStories,
+  MAX_RELATED_STORIES,
   type NewStory,
   newStorySchema,
-  RELATED_STORIES,
   type relatedStories,
   type Story,
   type StoryList,
   storyMessages,
 } from '../contract.ts';
-import { asSeenBy, mayFind, slugFromTitle } from '../rules.ts';
+import { hideWaitingReason, isVisibleTo, slugFromTitle } from '../rules.ts';
 import {
   insertStory,
   lockStories,
   type StoryForChange,
-  setFigures,
+  setStoryCounts,
   storyForChange,
 } from '../store/changes.ts';
 import {
@@ -52,7 +52,7 @@ export async function readStory(
   const found = await findStoryId(db, input.id, account);
   if (!found.ok) return found;
   const [story] = await storiesByIds(db, [found.data]);
-  return story === undefined ? notFound() : success(asSeenBy(story, account));
+  return story === undefined ? notFound() : success(hideWaitingReason(story, account));
 }
 
 export async function listFrontpage(
@@ -81,7 +81,7 @@ export async function listAllStories(
 ): Promise<Outcome<StoryList>> {
   if (slug !== undefined) {
     const story = await storyBySlug(db, slug);
-    const isPresent = story !== undefined && story.slug === slug && mayFind(story, account, false);
+    const isPresent = story !== undefined && story.slug === slug && isVisibleTo(story, account, false);
     const found = await storyList(
       db,
       isPresent && page === 1 ? [story.id] : [],
@@ -90,7 +90,7 @@ export async function listAllStories(
       isPresent ? 1 : 0,
     );
     if (!found.ok) return found;
-    const stories = found.data.stories.map((one) => asSeenBy(one, account));
+    const stories = found.data.stories.map((one) => hideWaitingReason(one, account));
     return { ...found, data: { ...found.data, stories } };
   }
   if (account_id !== undefined) {
@@ -138,7 +138,7 @@ export async function listRelated(
 ): Promise<Outcome<DataOf<typeof relatedStories>>> {
   const found = await findStoryId(db, input.id, account);
   if (!found.ok) return found;
-  const ids = await relatedStoryIds(db, found.data, RELATED_STORIES);
+  const ids = await relatedStoryIds(db, found.data, MAX_RELATED_STORIES);
   return success({ stories: await storiesByIds(db, ids) });
 }
 
@@ -195,14 +195,10 @@ export async function authorsOfStories(connection: Connection, storyIds: number[
 }
 
 /** Sets invented counts for a story of the sample library; `place` is its position in the list, from 0. */
-export async function setSampleFigures(
-  connection: Connection,
-  storyId: number,
-  place: number,
-): Promise<void> {
+export async function setSampleCounts(connection: Connection, storyId: number, place: number): Promise<void> {
   // Multiplying by a coprime number scatters the places deterministically.
   const scattered = (place * 7 + 3) % 13;
-  await setFigures(connection, storyId, {
+  await setStoryCounts(connection, storyId, {
     upvotes: 12 + scattered * 17,
     downvotes: 1 + ((place * 5) % 9),
     bookmarks: 4 + scattered * 6,

@@ -15,7 +15,7 @@ import {
   type Story,
   storyMessages,
 } from '../contract.ts';
-import { isTellingSlug, slugFromTyped, storyTexts } from '../rules.ts';
+import { isUsableSlug, slugFromTyped, storyTexts } from '../rules.ts';
 import {
   deleteStoryOf,
   lockAndCountStories,
@@ -24,7 +24,12 @@ import {
   updateSlug,
 } from '../store/changes.ts';
 import { storiesByIds } from '../store/stories.ts';
-import { countCreation, keepWaitingWithLinks, publisherOf, publisherWithLinks } from './publishing.ts';
+import {
+  countCreation,
+  lockPublisher,
+  lockPublisherForLinks,
+  requireApprovalForLinks,
+} from './publishing.ts';
 import { createStory, ownStory } from './stories.ts';
 
 export async function publishOwnStory(
@@ -36,7 +41,7 @@ export async function publishOwnStory(
   const tags = readTags(input.tags);
   if (!tags.ok) return tags;
   return context.db.transaction().execute(async (transaction) => {
-    const publisher = await publisherOf(context, transaction, account.id);
+    const publisher = await lockPublisher(context, transaction, account.id);
     const count = await lockAndCountStories(transaction, account.id);
     if (count === undefined) return failure('unauthenticated', 'Please sign in');
     if (count >= MAX_STORIES_PER_ACCOUNT) return failure('invalid', storyMessages.tooMany);
@@ -55,7 +60,7 @@ export async function changeStory(
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<Story>> {
   const slug = slugFromTyped(changes.slug);
-  if (!isTellingSlug(slug)) return invalidField('slug', storyMessages.slugSaysNothing);
+  if (!isUsableSlug(slug)) return invalidField('slug', storyMessages.slugUnusable);
   const tags = changes.tags === undefined ? undefined : readTags(changes.tags);
   if (tags?.ok === false) return tags;
   return change(context, id, account, expected_updated_at, { ...changes, slug, tags: tags?.data });
@@ -78,7 +83,7 @@ async function change(
 ): Promise<Outcome<Story>> {
   const texts = storyTexts(changes, changes.tags);
   return context.db.transaction().execute(async (transaction) => {
-    const publisher = await publisherWithLinks(context, transaction, account.id, texts);
+    const publisher = await lockPublisherForLinks(context, transaction, account.id, texts);
     const options = { refusal: storyMessages.notYours, purpose: 'to change' } as const;
     const own = await ownStory(transaction, idOrSlug, account.id, options);
     if (!own.ok) return own;
@@ -90,7 +95,7 @@ async function change(
       const message = storyMessages.editConflict;
       return failure('edit-conflict', message, { fields: { expected_updated_at: message } });
     }
-    await keepWaitingWithLinks(transaction, publisher, own.data);
+    await requireApprovalForLinks(transaction, publisher, own.data);
     return applyChanges(transaction, own.data, present, changes);
   });
 }

@@ -40,7 +40,7 @@ export async function insertStory(
 }
 
 /** Sets a story's counters, all of them ranked, with a trending score as if all reading happened this many days ago. */
-export async function setFigures(
+export async function setStoryCounts(
   connection: Connection,
   storyId: number,
   figures: {

@@ -78,7 +78,7 @@ export async function countFeaturedWithTag(connection: Connection, tagId: number
   return row.total;
 }
 
-const TAG_MATES = 40;
+const MAX_STORIES_PER_TAG = 40;
 
 /**
  * Listed stories that share tags, best first. Only the most trending stories of each tag are read, so that the cost
@@ -97,7 +97,7 @@ export async function relatedStoryIds(
       select story_id, trending from story_tags
       where tag_id = own.tag_id and published_at is not null
       order by ${storyTagOrder('trending')}
-      limit ${TAG_MATES}
+      limit ${MAX_STORIES_PER_TAG}
     ) as mates
     cross join story_totals
     where own.story_id = ${storyId} and mates.story_id <> ${storyId}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 
-export interface OverseenStory {
+export interface ModeratedStory {
   id: number;
   slug: string;
   title: string;
@@ -13,10 +13,10 @@ export interface OverseenStory {
 }
 
 /** A story as a moderator handles it, locked until the transaction ends. */
-export async function holdOverseen(
+export async function lockModeratedStory(
   connection: Connection,
   storyId: number,
-): Promise<OverseenStory | undefined> {
+): Promise<ModeratedStory | undefined> {
   return connection
     .selectFrom('stories')
     .innerJoin('accounts', 'accounts.id', 'stories.author_id')

@@ -17,7 +17,7 @@ export interface Publisher {
  * Locks an account that is about to publish until the transaction ends, before its stories, as the lock order requires.
  * Undefined for a deleted account. An account without credentials was imported: the operator vouches for it.
  */
-export async function holdPublisher(
+export async function lockPublisherAccount(
   connection: Connection,
   accountId: number,
 ): Promise<Publisher | undefined> {
@@ -96,7 +96,7 @@ export async function setWaiting(
 }
 
 /** Records a moderator's approval of a locked story: it is listed now, and never waits again. */
-export async function setLetIn(connection: Connection, storyId: number): Promise<void> {
+export async function approveStory(connection: Connection, storyId: number): Promise<void> {
   await connection
     .updateTable('stories')
     .set({ let_in_at: sql<Date>`now()` })

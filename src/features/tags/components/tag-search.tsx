@@ -19,7 +19,7 @@ export function TagSearch({ query, sort }: { query: string; sort: TagSort }) {
   const search = useCallback(
     (q: string) => {
       setTyped(undefined);
-      void navigate(urls.tags({ q: q.trim(), sort }), { replace: true, state: { keepPlace: true } });
+      void navigate(urls.tags({ q: q.trim(), sort }), { replace: true, state: { keepScrollPosition: true } });
     },
     [navigate, sort],
   );

@@ -1,7 +1,7 @@
 import { useLoaderData, useLocation, useNavigation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { STORY_SORTS, storySorts } from '#features/stories/contract.ts';
-import { ShowingStories } from '#features/stories/parts/shown-range.tsx';
+import { ShownRange } from '#features/stories/parts/shown-range.tsx';
 import { StoryGrid } from '#features/stories/parts/story-grid.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { LinkTabs } from '#ui/link-tabs.tsx';
@@ -59,7 +59,7 @@ export function TagPage() {
       </div>
       {stories.length === 0 ? null : (
         <div className={styles.foot}>
-          <ShowingStories pagination={pagination} shown={stories.length} />
+          <ShownRange pagination={pagination} shown={stories.length} />
           <Pagination
             page={pagination.page}
             pages={pagination.pages}

@@ -1,5 +1,5 @@
 import { decodedSegment, pathOnSite } from '#base/site-address.ts';
-import { storyIdNamed } from '#features/stories/service/moderation.ts';
+import { findAnyStoryId } from '#features/stories/service/moderation.ts';
 import type { Connection } from '#platform/database/database.ts';
 
 /** The maximum number of words to try as addresses: some people send several, or a sentence around one. */
@@ -13,7 +13,7 @@ export async function storyOfAddress(
 ): Promise<number | undefined> {
   for (const word of text.split(/\s+/).slice(0, MOST_WORDS)) {
     const slug = slugIn(word, publicUrl);
-    const storyId = slug === undefined ? undefined : await storyIdNamed(connection, slug);
+    const storyId = slug === undefined ? undefined : await findAnyStoryId(connection, slug);
     if (storyId !== undefined) return storyId;
   }
   return undefined;

@@ -38,7 +38,7 @@ export function LogPage() {
         className={styles.filter}
         value={action ?? ''}
         onChange={(event) =>
-          void navigate(staffUrls.log(event.currentTarget.value), { state: { keepPlace: true } })
+          void navigate(staffUrls.log(event.currentTarget.value), { state: { keepScrollPosition: true } })
         }
         options={[
           { value: '', label: 'Everything' },

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { plural } from '#base/text.ts';
 import { useSession } from '#features/accounts/parts/session.ts';
-import { KeepPlace } from '#features/stories/parts/keep-scroll-position.tsx';
+import { KeepScrollPosition } from '#features/stories/parts/keep-scroll-position.tsx';
 import { staffUrls } from '#staff-urls.ts';
 import { callApi } from '#ui/api-client.ts';
 import { formatMoment } from '#ui/dates.ts';
@@ -40,7 +40,7 @@ export function NewAccountsPage() {
   const loaded = useLoaded(`${show} ${page}`, () => callApi(listNewAccounts, { show, page }));
   return (
     <ModerationFrame title="New accounts" lead="Newest first. “Spam” can be undone, and stands in the log.">
-      <KeepPlace>
+      <KeepScrollPosition>
         <LinkTabs
           label="Accounts"
           tabs={ACCOUNT_FILTERS.map((each) => ({
@@ -49,7 +49,7 @@ export function NewAccountsPage() {
             current: each === show,
           }))}
         />
-      </KeepPlace>
+      </KeepScrollPosition>
       <LoadedPart
         loaded={loaded}
         label="Loading the accounts"

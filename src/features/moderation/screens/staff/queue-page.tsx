@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
-import { KeepPlace } from '#features/stories/parts/keep-scroll-position.tsx';
+import { KeepScrollPosition } from '#features/stories/parts/keep-scroll-position.tsx';
 import { staffUrls } from '#staff-urls.ts';
 import { callApi } from '#ui/api-client.ts';
 import { LinkTabs } from '#ui/link-tabs.tsx';
@@ -34,7 +34,7 @@ export function QueuePage() {
     <ModerationFrame title="Moderation">
       <div className={styles.columns} data-open={caseId === undefined ? undefined : ''}>
         <div className={styles.list}>
-          <KeepPlace>
+          <KeepScrollPosition>
             <LinkTabs
               label="Cases"
               tabs={(['open', 'closed'] as const).map((each) => ({
@@ -43,7 +43,7 @@ export function QueuePage() {
                 current: each === state,
               }))}
             />
-          </KeepPlace>
+          </KeepScrollPosition>
           <LoadedPart
             loaded={loaded}
             label="Loading the cases"

@@ -63,7 +63,7 @@ export function PeoplePage() {
           value={role ?? ''}
           onChange={(event) =>
             void navigate(staffUrls.people({ q, role: event.currentTarget.value }), {
-              state: { keepPlace: true },
+              state: { keepScrollPosition: true },
             })
           }
           options={[
