@@ -21,7 +21,7 @@ test('somebody with a legal concern finds the form that is specified', async () 
     [
       'Request Type DMCA Takedown Copyright Complaint Trademark Issue Other Legal Concern',
       'Name',
-      'E-mail address',
+      'Email address',
       'Title or Role',
       'Content URL',
       'Content Description',

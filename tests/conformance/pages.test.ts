@@ -322,10 +322,10 @@ test('a reader finds on the search page what is specified, in each state', async
 // Spec 2, Login, Register, Profile: Skeleton: header block and three cards; four tabs
 test('a visitor finds the fields and links of the ways in, and the outline of what is for members', async () => {
   const login = await see(urls.login());
-  assertSays(login, ['Username or e-mail address', 'Password', 'Forgot your password?'], '/login');
+  assertSays(login, ['Username or email address', 'Password', 'Forgot your password?'], '/login');
   assertLeads(login, [['Forgot your password?', urls.resetPassword()]], '/login');
   const register = await see(urls.register());
-  assertSays(register, ['Username', 'E-mail address', 'Password', 'Confirm password'], '/register');
+  assertSays(register, ['Username', 'Email address', 'Password', 'Confirm password'], '/register');
   const profile = await see(urls.profile());
   assertSays(profile, ['My Stories Bookmarks Profile Settings', 'Loading your profile'], '/profile');
   assert.equal(profile.text.includes('Danger Zone'), false);

@@ -47,7 +47,7 @@ export async function openPage(reader: Reader, path: string): Promise<void> {
 
 /** Fills in the login form and sends it. */
 export async function logIn(page: Page, name: string, password = PASSWORD): Promise<void> {
-  await fieldOf(page, 'Username or e-mail address').fill(name);
+  await fieldOf(page, 'Username or email address').fill(name);
   await fieldOf(page, 'Password').fill(password);
   await buttonOf(page, 'Log in').click();
 }

@@ -22,7 +22,7 @@ const { newReader } = await openBrowser(site);
 
 const press = (name: string) => (page: Page) => buttonOf(page, name).click();
 
-const byCode = (page: Page) => mainOf(page).getByRole('link', { name: 'E-mail me a code instead' }).click();
+const byCode = (page: Page) => mainOf(page).getByRole('link', { name: 'Email me a code instead' }).click();
 
 type State = [name: string, path: string, act?: (page: Page) => Promise<unknown>];
 
@@ -42,7 +42,7 @@ const signedOut: State[] = [
     urls.login(),
     async (page) => {
       await byCode(page);
-      await press('E-mail me a code')(page);
+      await press('Email me a code')(page);
     },
   ],
   [
@@ -50,8 +50,8 @@ const signedOut: State[] = [
     urls.login(),
     async (page) => {
       await byCode(page);
-      await fieldOf(page, 'Username or e-mail address').fill('looked-at');
-      await press('E-mail me a code')(page);
+      await fieldOf(page, 'Username or email address').fill('looked-at');
+      await press('Email me a code')(page);
       await fieldOf(page, 'Code').fill('0000-0000');
       await press('Log in')(page);
       await page.getByText('This code is not right').waitFor();
@@ -63,7 +63,7 @@ const signedOut: State[] = [
     'reset, link sent',
     urls.resetPassword(),
     async (page) => {
-      await fieldOf(page, 'E-mail address').fill('looked-at@example.org');
+      await fieldOf(page, 'Email address').fill('looked-at@example.org');
       await press('Send the link')(page);
       await page.getByText('If an account belongs to this address').waitFor();
     },

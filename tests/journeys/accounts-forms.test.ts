@@ -34,7 +34,7 @@ test('a reader who types something wrong is told beside the field, led to it, an
   await buttonOf(page, 'Register').click();
   for (const [field, message] of [
     ['Username', accountMessages.usernameRequired],
-    ['E-mail address', accountMessages.emailRequired],
+    ['Email address', accountMessages.emailRequired],
     ['Password', accountMessages.passwordRequired],
   ] as const) {
     const control = fieldOf(page, field);
@@ -50,7 +50,7 @@ test('a reader who types something wrong is told beside the field, led to it, an
 
   const typed = {
     Username: 'x y',
-    'E-mail address': 'nell@',
+    'Email address': 'nell@',
     Password: 'short',
     'Confirm password': 'other',
   };
@@ -79,8 +79,8 @@ test('a reader who types something wrong is told beside the field, led to it, an
   await fieldOf(page, 'Confirm password').fill(PASSWORD);
   await buttonOf(page, 'Register').click();
   await page.getByText(accountMessages.emailForm).waitFor();
-  assert.equal(await focusedLabel(page), 'E-mail address');
-  await fieldOf(page, 'E-mail address').fill('another@example.org');
+  assert.equal(await focusedLabel(page), 'Email address');
+  await fieldOf(page, 'Email address').fill('another@example.org');
   await page.getByText(accountMessages.emailForm).waitFor({ state: 'detached' });
   await buttonOf(page, 'Register').click();
   await page.getByText(accountMessages.usernameTaken).waitFor();
@@ -109,7 +109,7 @@ test('a reader sees that a form is being sent, can read but not change it, and s
     await held;
     await route.continue();
   });
-  await fieldOf(page, 'Username or e-mail address').fill('nell-carver');
+  await fieldOf(page, 'Username or email address').fill('nell-carver');
   await fieldOf(page, 'Password').fill(PASSWORD);
   await mainOf(page).getByRole('button', { name: 'Show password' }).click();
   assert.equal(await fieldOf(page, 'Password').getAttribute('type'), 'text');
@@ -119,9 +119,9 @@ test('a reader sees that a form is being sent, can read but not change it, and s
   assert.equal(await busy.getAttribute('aria-disabled'), 'true');
   // The field is hidden again, because browsers remember the contents of plain fields.
   assert.equal(await fieldOf(page, 'Password').getAttribute('type'), 'password');
-  for (const field of ['Username or e-mail address', 'Password'])
+  for (const field of ['Username or email address', 'Password'])
     assert.equal(await fieldOf(page, field).isEditable(), false, field);
-  assert.equal(await fieldOf(page, 'Username or e-mail address').inputValue(), 'nell-carver');
+  assert.equal(await fieldOf(page, 'Username or email address').inputValue(), 'nell-carver');
   await busy.click({ force: true });
   await fieldOf(page, 'Password').press('Enter');
   release();
@@ -143,7 +143,7 @@ test('a reader on a slow line who sends the form before the script is there lose
     await route.continue();
   });
   await page.goto(site.url + urls.login(), { waitUntil: 'commit' });
-  await fieldOf(page, 'Username or e-mail address').fill('nell-carver');
+  await fieldOf(page, 'Username or email address').fill('nell-carver');
   await fieldOf(page, 'Password').fill(PASSWORD);
   await fieldOf(page, 'Password').press('Enter');
   await buttonOf(page, 'Log in').click();
@@ -194,10 +194,10 @@ test('a reader has a code mailed and comes in with it by the keyboard alone, to 
   );
   await site.call(verifyEmail, { token: new URL(link, site.url).searchParams.get('token') ?? '' });
   await openPage(reader, urls.login(urls.tags()));
-  await fieldOf(page, 'Username or e-mail address').fill('rose-adair');
-  await mainOf(page).getByRole('link', { name: 'E-mail me a code instead' }).press('Enter');
+  await fieldOf(page, 'Username or email address').fill('rose-adair');
+  await mainOf(page).getByRole('link', { name: 'Email me a code instead' }).press('Enter');
   await heading(page, 'Log in with a code').waitFor();
-  assert.equal(await focusedLabel(page), 'Username or e-mail address');
+  assert.equal(await focusedLabel(page), 'Username or email address');
   await page.keyboard.press('Enter');
   await fieldOf(page, 'Code').and(page.locator(':focus')).waitFor();
   assert.equal(await fieldOf(page, 'Code').getAttribute('autocomplete'), 'one-time-code');
@@ -238,7 +238,7 @@ test('a reader with a keyboard alone registers, opens the menu and signs out', a
   }
   assert.deepEqual(stops, [
     'Username',
-    'E-mail address',
+    'Email address',
     'Password',
     'Show password',
     'Confirm password',

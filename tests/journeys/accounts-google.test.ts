@@ -93,7 +93,7 @@ test('a reader who came with Google deletes the account by a mailed link, for th
   await page.waitForURL(site.url + urls.profile('settings'));
   assert.equal(await dialog.getByLabel('Password').count(), 0);
   await dialog.getByRole('button', { name: 'Delete Account' }).click();
-  await page.getByText('Your account and everything in it is deleted.').waitFor();
+  await page.getByText('Your account and everything in it have been deleted.').waitFor();
   assert.equal(page.url(), site.url + urls.login());
   assertOnlyAway(reader);
   await reader.leave();
@@ -107,7 +107,7 @@ test('a reader who came with Google sets a password by mail and may then unlink 
   await buttonOf(page, 'Continue with Google').click();
   await page.getByText('Welcome.').waitFor();
   await openPage(reader, urls.profile('settings'));
-  await buttonOf(page, 'Send a link to set one').click();
+  await buttonOf(page, 'Email me a link').click();
   await page.getByText('We have sent a link to ines@example.org.').waitFor();
   const mail = await mailFor(site, 'ines@example.org', 'Set a new password');
   await openPage(reader, linkIn(mail, site, urls.resetPassword()));

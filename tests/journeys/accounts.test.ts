@@ -47,7 +47,7 @@ test('a reader registers, verifies, leaves, forgets the password, comes back by 
   await heading(page, 'Register').waitFor();
   assert.equal(page.url(), site.url + urls.register(urls.tags({ q: 'slow' })));
   await fieldOf(page, 'Username').fill('Nell_Carver');
-  await fieldOf(page, 'E-mail address').fill(email);
+  await fieldOf(page, 'Email address').fill(email);
   await fieldOf(page, 'Password').fill(PASSWORD);
   await fieldOf(page, 'Confirm password').fill(PASSWORD);
   await buttonOf(page, 'Register').click();
@@ -58,7 +58,7 @@ test('a reader registers, verifies, leaves, forgets the password, comes back by 
   // The profile shows a reminder until the address is verified.
   await userMenu(page, 'Nell_Carver').click();
   await page.getByRole('menuitem', { name: 'Profile' }).click();
-  await page.getByText('Your e-mail address is not verified yet.').waitFor();
+  await page.getByText('Your email address is not verified yet.').waitFor();
   await buttonOf(page, 'Send the link').click();
   await page.getByText(accountMessages.resent).waitFor();
 
@@ -90,7 +90,7 @@ test('a reader registers, verifies, leaves, forgets the password, comes back by 
 
   // Resets a forgotten password.
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
-  await fieldOf(page, 'E-mail address').fill(email);
+  await fieldOf(page, 'Email address').fill(email);
   await buttonOf(page, 'Send the link').click();
   await page.getByText(accountMessages.resetRequested).waitFor();
   const reset = linkIn(await mailFor(site, email, 'Set a new password'), site, urls.resetPassword());
@@ -115,7 +115,7 @@ test('a reader registers, verifies, leaves, forgets the password, comes back by 
     [400, `/api/auth/password-reset/${new URL(reset, site.url).searchParams.get('token')}`],
   ]);
   await buttonOf(page, 'Ask for a new link').click();
-  await fieldOf(page, 'E-mail address').waitFor();
+  await fieldOf(page, 'Email address').waitFor();
 
   // Logs in by the verified address, and arrives at the home page.
   await openPage(reader, urls.login());
@@ -156,7 +156,7 @@ test('a reader registers, verifies, leaves, forgets the password, comes back by 
   await confirm.click();
   await heading(page, 'Log in').waitFor();
   assert.equal(page.url(), site.url + urls.login());
-  await page.getByText('Your account and everything in it is deleted.').waitFor();
+  await page.getByText('Your account and everything in it have been deleted.').waitFor();
   assert.equal(await page.getByText('You are signed out.').count(), 0);
   await logIn(page, 'Nell_Carver');
   await page.getByText(accountMessages.wrongLogin).waitFor();
@@ -189,7 +189,7 @@ test('a reader takes their data along as a file', async () => {
   const { page } = reader;
   await openPage(reader, urls.register());
   await fieldOf(page, 'Username').fill('ada-shelf');
-  await fieldOf(page, 'E-mail address').fill('ada@example.org');
+  await fieldOf(page, 'Email address').fill('ada@example.org');
   await fieldOf(page, 'Password').fill(PASSWORD);
   await fieldOf(page, 'Confirm password').fill(PASSWORD);
   await fieldOf(page, 'Confirm password').press('Enter');

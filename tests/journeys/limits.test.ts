@@ -51,7 +51,7 @@ test('a reader who guesses too often waits, sees for how long, and may try again
 
   // They may also skip the wait by a mailed code; the username is carried along.
   await logIn(page, 'nell-carver', 'not the password either');
-  const wayPast = page.getByRole('alert').getByRole('link', { name: 'E-mail me a code' });
+  const wayPast = page.getByRole('alert').getByRole('link', { name: 'Email me a code' });
   for (let tries = 0; tries < 10 && (await wayPast.count()) === 0; tries += 1) {
     await logIn(page, 'nell-carver', `still not the password ${tries}`);
     await reader.untilPainted();
@@ -59,10 +59,10 @@ test('a reader who guesses too often waits, sees for how long, and may try again
   await wayPast.click();
   await heading(page, 'Log in with a code').waitFor();
   assert.equal(page.url(), site.url + urls.loginByCode(urls.tags()));
-  assert.equal(await fieldOf(page, 'Username or e-mail address').inputValue(), 'nell-carver');
+  assert.equal(await fieldOf(page, 'Username or email address').inputValue(), 'nell-carver');
   await mainOf(page).getByRole('link', { name: 'Log in with your password' }).click();
   await fieldOf(page, 'Password').waitFor();
-  assert.equal(await fieldOf(page, 'Username or e-mail address').inputValue(), 'nell-carver');
+  assert.equal(await fieldOf(page, 'Username or email address').inputValue(), 'nell-carver');
   await logIn(page, 'nell-carver');
   await reader.leave();
 });
@@ -129,18 +129,18 @@ test('a reader in a busy network registers, asks for a reset and subscribes: the
     await route.continue();
   });
   await openPage(reader, urls.resetPassword());
-  await fieldOf(page, 'E-mail address').fill('busy@example.org');
+  await fieldOf(page, 'Email address').fill('busy@example.org');
   await buttonOf(page, 'Send the link').click();
   await page.getByText(accountMessages.resetRequested).waitFor();
 
   const letter = page.getByRole('region', { name: 'One letter a week' });
-  await letter.getByLabel('E-mail address').fill('busy@example.org');
+  await letter.getByLabel('Email address').fill('busy@example.org');
   await letter.getByRole('button', { name: 'Subscribe' }).click();
   await letter.getByText(newsletterMessages.thanks).waitFor();
 
   await openPage(reader, urls.register());
   await fieldOf(page, 'Username').fill('busy-network');
-  await fieldOf(page, 'E-mail address').fill('busy@example.org');
+  await fieldOf(page, 'Email address').fill('busy@example.org');
   await fieldOf(page, 'Password').fill(PASSWORD);
   await fieldOf(page, 'Confirm password').fill(PASSWORD);
   await buttonOf(page, 'Register').click();

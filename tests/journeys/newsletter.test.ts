@@ -50,7 +50,7 @@ async function mailFor(email: string, subject: string) {
 const { newReader } = await openBrowser(site);
 
 const footer = (reader: Reader) => reader.page.getByRole('contentinfo');
-const footerField = (reader: Reader) => footer(reader).getByLabel('E-mail address');
+const footerField = (reader: Reader) => footer(reader).getByLabel('Email address');
 const box = (reader: Reader, name: string) =>
   mainOf(reader.page).getByRole('checkbox', { name, exact: true });
 
@@ -104,7 +104,7 @@ for (const [theme, width] of [
     await buttonOf(page, 'Save preferences').click();
     await mainOf(page).getByText(newsletterMessages.emailForm).waitFor();
     assert.equal(await box(reader, 'The week’s best').isChecked(), false);
-    await fieldOf(page, 'E-mail address').fill(email);
+    await fieldOf(page, 'Email address').fill(email);
     await buttonOf(page, 'Save preferences').click();
     await mainOf(page).getByText(newsletterMessages.asked).waitFor();
     await assertNoBarriers(reader);
@@ -197,7 +197,7 @@ test('a reader gets the week’s letter, whose headers and links let them go', a
   await openPage(reader, path.slice(0, -5));
   await buttonOf(page, 'Unsubscribe').click();
   await mainOf(page).getByText(newsletterMessages.linkDead).waitFor();
-  await fieldOf(page, 'E-mail address').fill(email);
+  await fieldOf(page, 'Email address').fill(email);
   await buttonOf(page, 'Unsubscribe').click();
   await mainOf(page).getByText(newsletterMessages.asked).waitFor();
   await assertNoBarriers(reader);

@@ -282,7 +282,7 @@ test('a reader turns chapters with the arrow keys, except where these mean somet
   await heading(page, second.title).waitFor();
   await page.keyboard.press('Alt+ArrowUp');
   await page.keyboard.press('Shift+ArrowRight');
-  await page.getByRole('textbox', { name: 'E-mail address' }).focus();
+  await page.getByRole('textbox', { name: 'Email address' }).focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Tab');
   await page.keyboard.press('/');
@@ -362,7 +362,7 @@ test('a reader who leaves at once leaves no trace behind, nor with the Back butt
   await dullPage(reader);
   await reader.open(urls.tags());
   await reader.untilHydrated();
-  const address = page.getByRole('textbox', { name: 'E-mail address' });
+  const address = page.getByRole('textbox', { name: 'Email address' });
   await address.fill('mira@example.org');
   await page.evaluate(() => window.scrollTo(0, 300));
   await reader.untilPainted();

@@ -140,7 +140,7 @@ test('a guest reports without an account, from the login on, by keyboard, and ge
   await field('Address').fill('https://elsewhere.example/story/lamp');
   await page.keyboard.press('Enter');
   await mainOf(page).getByText(reportMessages.emailForm).waitFor();
-  await field('E-mail address (optional)').fill('');
+  await field('Email address (optional)').fill('');
   await page.keyboard.press('Enter');
   await mainOf(page).getByText(reportMessages.urlElsewhere).waitFor();
   assert.equal(await field('Reason').inputValue(), 'It copies a novel of 1998.');
@@ -219,7 +219,7 @@ test('a reader shares a story by plain links, each counted, and no other site he
     await opened.close();
   }
   await mainOf(page).getByRole('button', { name: 'Share' }).click();
-  const mail = page.getByRole('menuitem', { name: 'E-mail' });
+  const mail = page.getByRole('menuitem', { name: 'Email' });
   const href = new URL((await mail.getAttribute('href')) ?? '');
   assert.equal(href.protocol, 'mailto:');
   assert.equal(href.searchParams.get('subject'), words);

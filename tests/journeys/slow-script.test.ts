@@ -194,7 +194,7 @@ test('a button whose code comes with the press waits visibly, and says so when i
   await buttonOf(page, 'Share').click();
   await untilEqual(() => waitingOn(page), 1);
   release();
-  await page.getByRole('menuitem', { name: 'E-mail' }).waitFor();
+  await page.getByRole('menuitem', { name: 'Email' }).waitFor();
   assert.equal(await waitingOn(page), 0);
   await page.unroute(menu);
   reader.assertUntroubled();

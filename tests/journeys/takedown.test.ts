@@ -15,7 +15,7 @@ const { newReader } = await openBrowser(site);
 
 const FIELDS = [
   'Name *',
-  'E-mail address *',
+  'Email address *',
   'Title or Role',
   'Content URL',
   'Content Description *',
@@ -98,7 +98,7 @@ for (const [theme, width] of [
     assert.equal(await focusedOf(page), 'Submit Takedown Request');
     await page.keyboard.press('Enter');
     await mainOf(page).getByText(takedownMessages.emailForm).waitFor();
-    assert.equal(await focusedLabel(page), 'E-mail address *');
+    assert.equal(await focusedLabel(page), 'Email address *');
     // The typed text stays.
     assert.equal(await fieldOf(page, 'Reason').inputValue(), 'It is mine.');
     assert.equal(await mainOf(page).getByRole('checkbox').isChecked(), true);
@@ -116,7 +116,7 @@ for (const [theme, width] of [
     await page.keyboard.press('Enter');
     await toast(page, takedownMessages.submitted).waitFor();
     await mainOf(page).getByText('We have sent a receipt to your address.').waitFor();
-    for (const label of ['Name', 'E-mail address', 'Reason', 'Physical Address'])
+    for (const label of ['Name', 'Email address', 'Reason', 'Physical Address'])
       assert.equal(await fieldOf(page, label).inputValue(), '', label);
     assert.equal(await typeOf(page).inputValue(), 'dmca');
     assert.equal(await mainOf(page).getByRole('checkbox').isChecked(), false);
@@ -129,7 +129,7 @@ for (const [theme, width] of [
 
 async function fillIn(page: Page, reason: string) {
   await fieldOf(page, 'Name').fill('Ida Marlowe');
-  await fieldOf(page, 'E-mail address').fill('ida@example.org');
+  await fieldOf(page, 'Email address').fill('ida@example.org');
   await fieldOf(page, 'Content Description').fill('My story.');
   await fieldOf(page, 'Reason').fill(reason);
   await fieldOf(page, 'Owner Information').fill('I am the owner.');

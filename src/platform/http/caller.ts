@@ -11,7 +11,7 @@ export interface SignedIn {
   id: number;
   username: string;
   role: Role;
-  /** Whether the account's e-mail address is verified. */
+  /** Whether the account's email address is verified. */
   isVerified: boolean;
   sessionId: number;
   /** The reason for the account's suspension; a suspended account may only read. */

@@ -98,7 +98,7 @@ function YourData() {
   return (
     <ProfileSection
       title="Your data"
-      text="Everything that belongs to your account, as a ZIP file: your stories in full with their former versions, your profile, votes and bookmarks, your sessions and newsletter, and what moderators decided."
+      text="Everything in your account, as a ZIP file: your stories with all their versions, your profile, votes and bookmarks, your sessions and newsletter, and moderators’ decisions."
     >
       <Form form={form} label="Your data">
         <FormActions>

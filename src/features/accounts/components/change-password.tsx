@@ -83,15 +83,15 @@ export function SetPasswordByMail({ user }: { user: User }) {
       title="Set a password"
       text={
         user.email === ''
-          ? 'You sign in with Google, which gave us no e-mail address. So no password can be set.'
-          : 'You sign in with Google. With a password you can also log in without it.'
+          ? 'You sign in with Google, which gave us no email address, so you can’t set a password.'
+          : 'You sign in with Google. Set a password to log in without it.'
       }
     >
       {user.email === '' ? null : (
         <Form form={form} label="Set a password">
           <FormActions>
             <SubmitButton variant="quiet" busyText="Sending...">
-              Send a link to set one
+              Email me a link
             </SubmitButton>
           </FormActions>
         </Form>

@@ -39,7 +39,7 @@ export function DangerZone({ user }: { user: User }) {
   return (
     <ProfileSection
       title="Danger Zone"
-      text="Deleting your account removes your stories, chapters, votes and bookmarks with it. It cannot be undone."
+      text="Deleting your account also deletes your stories, chapters, votes and bookmarks. It cannot be undone."
       danger
     >
       {user.has_password ? (
@@ -67,7 +67,8 @@ function AskForLink({ user }: { user: User }) {
   if (user.email === '')
     return (
       <p>
-        To delete it, set up an e-mail address at Google first, or <a href={urls.contact()}>contact us</a>.
+        To delete it, add an email address to your Google account first, or{' '}
+        <a href={urls.contact()}>contact us</a>.
       </p>
     );
   return (
@@ -90,7 +91,7 @@ function DeleteDialog({ user, token, isOpen, onClose }: DeleteDialogProps) {
       open={isOpen}
       onOpenChange={(open) => open || isBusy || onClose()}
       title="Delete Account"
-      description={`This deletes the account ${user.username} with everything in it: stories, chapters, votes and bookmarks. It cannot be undone.`}
+      description={`This deletes the account ${user.username} and everything in it: stories, chapters, votes and bookmarks. It cannot be undone.`}
     >
       <DeleteForm user={user} token={token} onClose={onClose} onBusy={setBusy} />
     </Dialog>
@@ -122,7 +123,7 @@ function DeleteForm(props: {
       }
       leave(urls.login(), {
         state: {
-          notification: { kind: 'success', message: 'Your account and everything in it is deleted.' },
+          notification: { kind: 'success', message: 'Your account and everything in it have been deleted.' },
         },
       });
       expectSignOut();

@@ -21,7 +21,7 @@ export function GoogleButton({ returnTo }: { returnTo: string | undefined }) {
     <div className={styles.google}>
       <p className={styles.or}>or</p>
       <Form form={form} label="Google" saysNeedsScript={false}>
-        <SubmitButton variant="quiet" wide busyText="Going to Google...">
+        <SubmitButton variant="quiet" wide busyText="Opening Google...">
           Continue with Google
         </SubmitButton>
       </Form>

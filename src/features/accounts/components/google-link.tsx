@@ -36,19 +36,19 @@ function Link({ user }: { user: User }) {
   return (
     <ProfileSection
       title="Google"
-      text="Link your Google account to sign in with it. We learn who you are there, and nothing else."
+      text="Link your Google account to sign in with it. It tells us which account is yours, and nothing else."
     >
       <Form form={form} label="Google">
         <UsernameForManagers username={user.username} />
         <PasswordField
           name="password"
           label="Current Password"
-          hint="So that nobody else can make a way in."
+          hint="So that nobody else can link theirs."
           required
           autoComplete="current-password"
         />
         <FormActions>
-          <SubmitButton variant="quiet" busyText="Going to Google...">
+          <SubmitButton variant="quiet" busyText="Opening Google...">
             Link Google
           </SubmitButton>
         </FormActions>
@@ -85,7 +85,7 @@ function Unlink({ user }: { user: User }) {
       text={
         user.has_password
           ? 'Your Google account is linked. You can sign in with it.'
-          : 'You sign in with Google. Before you can unlink it, set a password: it is the only way into your account.'
+          : 'You sign in with Google. It is your only way in, so set a password before you unlink it.'
       }
     >
       {user.has_password ? <Button onClick={() => setAsking(true)}>Unlink Google</Button> : null}
@@ -93,7 +93,7 @@ function Unlink({ user }: { user: User }) {
         open={isAsking}
         onOpenChange={setAsking}
         title="Unlink Google?"
-        text="From then on you log in with your username and password."
+        text="You will log in with your username and password instead."
         confirmLabel="Unlink"
         busyText="Unlinking..."
         busy={isBusy}

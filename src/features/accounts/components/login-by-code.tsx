@@ -41,10 +41,10 @@ export function LoginByCode({ name, sendOn }: LoginFormProps) {
       title="Log in with a code"
       lead={
         step === 'ask'
-          ? `We send a code to the verified e-mail address of your account. It works once, for ${LOGIN_CODE_MINUTES} minutes, and no number of wrong passwords stands in its way.`
+          ? `We’ll email a code to your account’s verified address. It works once, for ${LOGIN_CODE_MINUTES} minutes, even after too many wrong passwords.`
           : wasAsked
             ? `${accountMessages.codeRequested} It works for ${LOGIN_CODE_MINUTES} minutes.`
-            : `Type the code that we have sent you. It works for ${LOGIN_CODE_MINUTES} minutes.`
+            : `Enter the code we sent you. It works for ${LOGIN_CODE_MINUTES} minutes.`
       }
       foot={
         <p>
@@ -72,7 +72,8 @@ export function LoginByCode({ name, sendOn }: LoginFormProps) {
       ) : (
         <>
           <SmallPrint>
-            No mail? Look in the spam folder. We send one code in ten minutes; until then the last one works.
+            No email? Look in your spam folder. We send one code every ten minutes; until then, the last one
+            works.
           </SmallPrint>
           <Button wide onClick={() => setStep('ask')}>
             Ask for another code
@@ -89,7 +90,7 @@ export function NameField({ name, enterKeyHint }: Pick<LoginFormProps, 'name'> &
   return (
     <TextField
       name="username"
-      label="Username or e-mail address"
+      label="Username or email address"
       required
       defaultValue={initialName}
       onInput={({ currentTarget }) => {
@@ -123,7 +124,7 @@ function AskForCode({ name, onSent }: Pick<LoginFormProps, 'name'> & { onSent: (
       <NameField name={name} />
       <FormActions>
         <SubmitButton wide busyText="Sending...">
-          E-mail me a code
+          Email me a code
         </SubmitButton>
       </FormActions>
     </Form>

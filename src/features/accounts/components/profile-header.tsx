@@ -45,12 +45,8 @@ export function ProfileHeader({ user, mayRemind }: { user: User; mayRemind: bool
         </Notice>
       )}
       {mayRemind && user.email !== '' && user.email_verified !== 1 ? (
-        <Notice
-          kind="info"
-          title="Your e-mail address is not verified yet."
-          action={<SendVerificationLink />}
-        >
-          Verify it so your stories appear in the lists, and so you can log in by e-mail and reset a forgotten
+        <Notice kind="info" title="Your email address is not verified yet." action={<SendVerificationLink />}>
+          Verify it so your stories appear in the lists, and you can log in by email or reset a forgotten
           password.
         </Notice>
       ) : null}

@@ -26,7 +26,7 @@ const profileFields: Record<
     <TextField
       {...field}
       label="Display name"
-      hint="What readers call you. Without one it is your username."
+      hint="What readers call you. Leave it empty to use your username."
       counter={{ limit: MAX_DISPLAY_NAME_CHARACTERS }}
       autoComplete="nickname"
     />
@@ -77,7 +77,7 @@ export function ProfileInformation({ user }: { user: User }) {
           <CheckboxField
             name="profile_public"
             label="Show my page before I have published a story"
-            hint="Your page appears by itself with your first story, and goes with your last. Until then nobody learns that you are here: there is no page, and the search does not find you. Tick this to have a page now, with your username, display name, bio and the day you joined."
+            hint="Your page appears with your first story and goes with your last. Until then nobody can tell that you are here: you have no page, and search does not find you. Tick this to have a page now, with your username, display name, bio and the day you joined."
             defaultChecked={user.profile_public}
           />
           <FormActions>
@@ -107,13 +107,13 @@ function ChooseUsername({ user }: { user: User }) {
     <ProfileSection
       as="h2"
       title="Choose your username"
-      text={`You came with Google, and were given the name ${user.username}. You can choose another, once.`}
+      text={`You joined with Google and were given the name ${user.username}. You can change it once.`}
     >
       <Form form={form} label="Choose your username">
         <TextField
           name="username"
           label="New username"
-          hint={`${MIN_USERNAME_CHARACTERS} to ${MAX_USERNAME_CHARACTERS} letters, digits, “_” or “-”. It is a part of your page’s address.`}
+          hint={`${MIN_USERNAME_CHARACTERS} to ${MAX_USERNAME_CHARACTERS} letters, digits, “_” or “-”. It is part of your page’s address.`}
           required
           autoComplete="username"
           autoCapitalize="none"

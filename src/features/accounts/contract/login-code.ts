@@ -11,7 +11,7 @@ export const loginCode = defineCall({
   method: 'POST',
   path: '/auth/login-code',
   summary:
-    'Mails a code to the verified address of an account, and answers the same for every name; with the code, signs in.',
+    'Emails a code to an account’s verified address, with the same answer for every name; with the code, signs in.',
   access: 'anyone',
   rateLimit: 'write',
   input: z.object({

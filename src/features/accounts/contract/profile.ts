@@ -9,7 +9,7 @@ export const updateProfile = defineCall({
   method: 'PUT',
   path: '/accounts/profile',
   summary:
-    'Changes display name or bio, and whether readers find the profile before there is a listed story. A display name that can be taken for somebody else’s, or for the staff’s, is refused.',
+    'Changes the display name or bio, and whether readers see the profile before it has a listed story. Refuses a display name that could be mistaken for someone else’s or the staff’s.',
   access: 'signed-in',
   rateLimit: 'write',
   input: profileDetailsSchema.partial().extend({

@@ -11,7 +11,7 @@ function accountMail(kind: MailKind, content: Omit<MailWords, 'kind'>): MailCont
   return layOutMail({ kind, ...content });
 }
 
-const IGNORE_IF_NOT_YOU = 'Not you? Ignore this mail and nothing happens.';
+const IGNORE_IF_NOT_YOU = 'Not you? Ignore this email and nothing happens.';
 
 export function verificationMail(site: string, account: { username: string; token: string }): MailContent {
   return accountMail('verify-email', {
@@ -31,10 +31,10 @@ export function addressInUseMail(site: string, account: { username: string }): M
     subject: 'About your account',
     paragraphs: [
       'Someone tried to sign up with this address.',
-      `It already belongs to your account ${account.username}. If that was you, sign in, or set a new password.`,
+      `It already belongs to your account ${account.username}. If that was you, log in, or set a new password.`,
     ],
     action: { label: 'Set a new password', url: site + urls.resetPassword() },
-    afterwords: ['Not you? Ignore this mail: your account is unchanged.'],
+    afterwords: ['Not you? Ignore this email: your account is unchanged.'],
   });
 }
 
@@ -51,13 +51,13 @@ export function loginCodeMail(site: string, account: { username: string; code: s
   return accountMail('login-code', {
     subject: 'Your code',
     paragraphs: [
-      `Somebody, most likely you, wants to log in to the account ${account.username}. Here is the code for it.`,
+      `You (or someone using your username) asked to log in as ${account.username}. Here is the code.`,
       account.code,
     ],
-    action: { label: 'Log in with it', url: site + urls.loginByCode() },
+    action: { label: 'Log in with the code', url: site + urls.loginByCode() },
     afterwords: [
-      `The code works once, for ${LOGIN_CODE_MINUTES} minutes. Type it where it was asked for, and tell it to nobody: we never ask for it.`,
-      'If this was not you, nothing has to be done: without the code nothing happens.',
+      `The code works once, for ${LOGIN_CODE_MINUTES} minutes. Enter it where you asked for it, and tell nobody: we never ask for it.`,
+      'Not you? Ignore this email: without the code nobody gets in.',
     ],
   });
 }
@@ -67,7 +67,7 @@ export function passwordChangedMail(site: string, account: { username: string })
     subject: 'Your password was changed',
     paragraphs: [
       `The password of the account ${account.username} was changed. All other sessions have ended.`,
-      'If this was not you, set a new password now.',
+      'Not you? Set a new password now.',
     ],
     action: { label: 'Set a new password', url: site + urls.resetPassword() },
   });
@@ -77,8 +77,8 @@ export function googleLinkedMail(site: string, account: { username: string }): M
   return accountMail('google-linked', {
     subject: 'A new way to sign in',
     paragraphs: [
-      `A Google account was linked to the account ${account.username}, and can be used to sign in to it.`,
-      'If this was not you, unlink it in your settings and change your password.',
+      `A Google account was linked to your account ${account.username} and can now be used to sign in.`,
+      'Not you? Unlink it in your settings and change your password.',
     ],
     action: { label: 'Open settings', url: site + urls.profile('settings') },
   });
@@ -88,8 +88,8 @@ export function deletionMail(site: string, account: { username: string; token: s
   return accountMail('delete-account', {
     subject: 'Confirm a request',
     paragraphs: [
-      `You (or someone using your account) asked to delete the account ${account.username} with everything in it.`,
-      'The link leads to a page where you confirm it. It cannot be undone.',
+      `You (or someone using your account) asked to delete the account ${account.username} and everything in it.`,
+      'Open the link to confirm it. It cannot be undone.',
     ],
     action: { label: 'Open the page', url: site + urls.deleteAccount(account.token) },
     afterwords: ['The link works for one hour.', IGNORE_IF_NOT_YOU],

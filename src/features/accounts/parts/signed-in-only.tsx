@@ -73,7 +73,7 @@ function Trouble() {
     <div className="page-width">
       <Notice
         kind="error"
-        title="The site does not answer just now."
+        title="The site is not answering."
         action={<Button onClick={() => window.location.reload()}>Try again</Button>}
       />
     </div>

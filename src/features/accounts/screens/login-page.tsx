@@ -71,8 +71,7 @@ function LoginByPassword({ name, sendOn }: LoginFormProps) {
     explain: ({ status, message }) =>
       status === 429 ? (
         <>
-          {message} Or come in without waiting:{' '}
-          <a href={urls.loginByCode(returnTo, reason)}>E-mail me a code</a>.
+          {message} Or skip the wait: <a href={urls.loginByCode(returnTo, reason)}>Email me a code</a>.
         </>
       ) : undefined,
   });
@@ -107,7 +106,7 @@ function LoginByPassword({ name, sendOn }: LoginFormProps) {
           <a href={urls.resetPassword()}>Forgot your password?</a>
         </li>
         <li className="needs-script">
-          <a href={urls.loginByCode(returnTo, reason)}>E-mail me a code instead</a>
+          <a href={urls.loginByCode(returnTo, reason)}>Email me a code instead</a>
         </li>
       </List>
       {hasGoogle ? <GoogleButton returnTo={returnTo} /> : null}

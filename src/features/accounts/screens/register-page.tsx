@@ -20,7 +20,7 @@ import type { EntryPageData } from './loaders.ts';
 export function meta(): PageMeta {
   return {
     title: 'Register',
-    description: 'Make an account to vote, keep bookmarks and publish stories of your own.',
+    description: 'Create an account to vote, keep bookmarks and publish stories of your own.',
     canonical: urls.register(),
     isHidden: true,
   };
@@ -55,7 +55,7 @@ export function RegisterPage() {
       if (!beginSession(answer)) throw new ApiError(0, 'invalid_user', accountMessages.invalidUser);
       await sendOn({
         kind: 'success',
-        message: `Welcome, ${answer.user.username}. Please confirm your address with the link that we have sent you.`,
+        message: `Welcome, ${answer.user.username}. Please confirm your address with the link we have sent you.`,
       });
       return undefined;
     },
@@ -68,7 +68,7 @@ export function RegisterPage() {
       lead={reasonSentence('Register', reason)}
       foot={
         <p>
-          Here before? <a href={urls.login(returnTo, reason)}>Log in</a>
+          Already registered? <a href={urls.login(returnTo, reason)}>Log in</a>
         </p>
       }
     >
@@ -85,7 +85,7 @@ export function RegisterPage() {
         />
         <TextField
           name="email"
-          label="E-mail address"
+          label="Email address"
           hint="Never shown to anyone."
           type="email"
           required

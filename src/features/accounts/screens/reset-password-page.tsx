@@ -18,7 +18,7 @@ import { beginSession } from '../parts/session.ts';
 export function meta(): PageMeta {
   return {
     title: 'Reset password',
-    description: 'Set a new password by a link that we send to your e-mail address.',
+    description: 'Set a new password with a link we email you.',
     canonical: urls.resetPassword(),
     isHidden: true,
   };
@@ -44,7 +44,7 @@ function AskForLink() {
   return (
     <NarrowPage
       title="Reset password"
-      lead="Tell us the e-mail address of your account. We send you a link to set a new password; it works for an hour."
+      lead="Enter your account’s email address and we’ll send a link to set a new password. It works for one hour."
       foot={
         <p>
           Remembered it? <a href={urls.login()}>Log in</a>
@@ -54,7 +54,7 @@ function AskForLink() {
       <Form form={form} label="Reset password">
         <TextField
           name="email"
-          label="E-mail address"
+          label="Email address"
           type="email"
           required
           autoComplete="email"

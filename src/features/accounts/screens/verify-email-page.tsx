@@ -11,8 +11,8 @@ import { currentSession, rememberUser, useSession } from '../parts/session.ts';
 
 export function meta(): PageMeta {
   return {
-    title: 'Verify your e-mail address',
-    description: 'The link of our mail leads here, to confirm that an e-mail address is yours.',
+    title: 'Verify your email address',
+    description: 'The link in our email leads here, to confirm that the address is yours.',
     canonical: urls.verifyEmail(),
     isHidden: true,
   };

@@ -33,7 +33,7 @@ export async function readOwnProfile(
   { account }: Pick<Caller<SignedIn>, 'account'>,
 ): Promise<Outcome<User>> {
   const user = await userById(db, account.id);
-  return user === undefined ? failure('unauthenticated', 'Please sign in') : success(user);
+  return user === undefined ? failure('unauthenticated', 'Please log in') : success(user);
 }
 
 export async function saveProfile(

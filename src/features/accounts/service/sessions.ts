@@ -79,7 +79,7 @@ function successorOf({ signer }: Context, refreshToken: string, salt: Buffer): S
 }
 
 function sessionEnded() {
-  return failure('unauthenticated', 'Your session has ended. Please sign in again.');
+  return failure('unauthenticated', 'Your session has ended. Please log in again.');
 }
 
 export async function endSession(

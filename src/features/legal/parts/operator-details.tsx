@@ -3,7 +3,7 @@ import styles from './operator-details.module.css';
 
 export type OperatorFacts = SiteFacts['operator'];
 
-/** Name, postal address and e-mail address of the operator, as far as they are set. */
+/** Name, postal address and email address of the operator, as far as they are set. */
 export function OperatorDetails({ operator }: { operator: OperatorFacts }) {
   const { name, address, country, email } = operator;
   const lines = [name, ...address, isIn(address, country) ? null : country].filter((line) => line !== null);
@@ -16,7 +16,7 @@ function isIn(address: string[], country: string | null): boolean {
   return address.at(-1)?.toLowerCase() === country?.toLowerCase();
 }
 
-/** The agent for copyright notices. One of the lines may be an e-mail address or telephone number. */
+/** The agent for copyright notices. One of the lines may be an email address or telephone number. */
 export function DmcaAgent({ agent }: { agent: string[] }) {
   return <Lines lines={agent} />;
 }

@@ -97,7 +97,7 @@ function Request({ request, onTaken }: { request: Takedown; onTaken: () => void 
 
 function papersOf(request: Takedown): [string, string][] {
   const all: [string, string][] = [
-    ['E-mail address', request.requester_email],
+    ['Email address', request.requester_email],
     ['Address of the content', request.content_url],
     ['What the content is', request.content_description],
     ['Owner', request.owner_info],

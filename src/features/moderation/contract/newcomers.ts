@@ -28,7 +28,7 @@ const newAccountSchema = z.object({
   created_at: z.iso.datetime(),
   is_verified: z
     .boolean()
-    .describe('Whether the e-mail address is verified; the address itself is never shown'),
+    .describe('Whether the email address is verified; the address itself is never shown'),
   suspended_at: z.iso.datetime().nullable(),
   is_spam: z.boolean().describe('Whether it is marked as spam, which can be undone'),
   story_count: z.int(),

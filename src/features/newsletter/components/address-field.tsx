@@ -10,7 +10,7 @@ export function AddressField() {
       autoComplete="email"
       autoCapitalize="none"
       spellCheck={false}
-      label="E-mail address"
+      label="Email address"
       hint="Unless you are signed in with this address, we first send it a link."
       required
     />

@@ -34,7 +34,7 @@ export function NewsletterForm() {
             autoComplete="email"
             autoCapitalize="none"
             spellCheck={false}
-            label="E-mail address"
+            label="Email address"
             required
             className={styles.field}
           />

@@ -103,7 +103,7 @@ function ReportForm({ address, onSent }: { address: string; onSent: (sent: Sent)
         />
         <TextField
           name="email"
-          label="E-mail address (optional)"
+          label="Email address (optional)"
           hint="Only to tell you what was decided. It is deleted with the decision."
           type="email"
           inputMode="email"
@@ -140,7 +140,7 @@ function ReportSent({ number, isAnswered }: Sent) {
           Thank you. A moderator reads it together with the text it is about, and decides.{' '}
           {isAnswered
             ? 'We write to you once, when that is done.'
-            : 'You gave no e-mail address, so nobody will write to you: please keep the number.'}
+            : 'You gave no email address, so nobody will write to you: please keep the number.'}
         </>
       }
       notes={

@@ -55,7 +55,7 @@ export function ShareStory({ story, path }: ShareStoryProps) {
       onSelect: () => tellShare(story.id, 'facebook'),
     },
     {
-      label: 'E-mail',
+      label: 'Email',
       icon: <MailIcon />,
       // Mail programs show a plus sign literally, so spaces are encoded as %20.
       href: `mailto:?subject=${encodeURIComponent(words)}&body=${encodeURIComponent(address)}`,

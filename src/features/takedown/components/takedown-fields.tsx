@@ -15,7 +15,7 @@ export function TakedownFields() {
         <TextField name="requester_name" label="Name" autoComplete="name" required />
         <TextField
           name="requester_email"
-          label="E-mail address"
+          label="Email address"
           type="email"
           inputMode="email"
           autoComplete="email"
