@@ -211,7 +211,7 @@ test('an author sets links and pictures, and nothing is fetched from anywhere', 
   const image = page.getByRole('dialog', { name: 'Image' });
   await image.getByLabel('Address').fill('http://pictures.invalid/lamp.png');
   await image.getByRole('button', { name: 'Insert image' }).click();
-  await image.getByText('Please give an address that begins with https://').waitFor();
+  await image.getByText('Please enter an address that begins with https://').waitFor();
   await image.getByLabel('Address').fill('https://pictures.invalid/lamp.png');
   await image.getByLabel('Description').fill('A "lamp"');
   await image.getByRole('button', { name: 'Insert image' }).click();

@@ -28,17 +28,17 @@ export const chapterMessages = {
   storyContentRequired: 'Content is required',
   storyContentTooLong: tooLongMessage('Content', MAX_CHAPTER_CHARACTERS),
   contentTooComplicated:
-    'The formatting of this text is too complicated to be stored safely. Please simplify it, or paste the text without its formatting.',
-  busy: 'Many chapters are being saved just now. Please try again in a few seconds.',
+    'This formatting is too complicated to store safely. Please simplify it, or paste the text without it.',
+  busy: 'Many chapters are being saved right now. Please try again in a few seconds.',
   orderForm: 'Chapter order must be a whole number',
   orderTooLow: 'Chapter order must be at least 1',
   orderTooHigh: `Chapter order must be at most ${groupThousands(MAX_CHAPTER_ORDER)}`,
-  tooMany: `This story has ${groupThousands(MAX_CHAPTERS_PER_STORY)} chapters, which is as many as a story can hold.`,
+  tooMany: `This story has ${groupThousands(MAX_CHAPTERS_PER_STORY)} chapters, the most a story can hold.`,
   addNotYours: 'You do not have permission to add chapters to this story',
   notYours: 'You do not have permission to edit chapters in this story',
   editConflict:
     'This chapter was saved somewhere else after you opened it here. Nothing is lost: compare the two texts, then save the one you want.',
-  versionNotFound: 'This version is no longer kept',
+  versionNotFound: 'This version is no longer available',
   created: 'Chapter created successfully! Redirecting...',
   createFailed: 'Failed to create chapter',
   updated: 'Chapter updated successfully! Redirecting...',
@@ -79,7 +79,7 @@ export const chapterEntrySchema = z.object({
 export type ChapterEntry = z.output<typeof chapterEntrySchema>;
 
 export const chapterSchema = chapterEntrySchema.extend({
-  content: z.string().describe('HTML, cleaned when it was stored'),
+  content: z.string().describe('HTML, cleaned before it was stored'),
 });
 export type Chapter = z.output<typeof chapterSchema>;
 
@@ -87,7 +87,7 @@ export const listChapters = defineCall({
   name: 'listChapters',
   method: 'GET',
   path: '/stories/{id}/chapters',
-  summary: 'A story’s chapters by order, then id, without their text.',
+  summary: 'A story’s chapters without their text, by order, then id.',
   access: 'optional-auth',
   rateLimit: 'read',
   cacheTags: ['story {id}'],
@@ -115,7 +115,7 @@ const contentInput = z
   .string(chapterMessages.contentRequired)
   .refine((html) => fits(html, MAX_CHAPTER_CHARACTERS), chapterMessages.contentTooLong)
   .describe(
-    `HTML, up to ${groupThousands(MAX_CHAPTER_CHARACTERS)} characters as sent; it is cleaned, and must then hold text or an image`,
+    `HTML, up to ${groupThousands(MAX_CHAPTER_CHARACTERS)} characters as sent; once cleaned, it must still contain text or an image`,
   );
 
 const orderInput = z
@@ -130,7 +130,7 @@ export const createChapter = defineCall({
   method: 'POST',
   path: '/stories/{id}/chapters',
   summary:
-    'Adds a chapter to one’s story, after the last one when no order is given. The first one lists the story.',
+    'Adds a chapter to your story, after the last one unless an order is given. The first chapter lists the story.',
   access: 'signed-in',
   rateLimit: 'write',
   idempotent: true,
@@ -149,7 +149,8 @@ export const editChapter = defineCall({
   name: 'editChapter',
   method: 'PUT',
   path: '/stories/{id}/chapters/{chapterId}',
-  summary: 'Changes a chapter of one’s story. Its former text is kept as a version; an order left out stays.',
+  summary:
+    'Changes a chapter of your story. Its previous text is kept as a version; the order stays unless one is given.',
   access: 'signed-in',
   rateLimit: 'write',
   input: z.object({
@@ -169,7 +170,7 @@ export const deleteChapter = defineCall({
   method: 'DELETE',
   path: '/stories/{id}/chapters/{chapterId}',
   summary:
-    'Deletes a chapter with its versions, at once and for good. Without its last one a story is not listed.',
+    'Deletes a chapter and its versions, at once and for good. A story without chapters is not listed.',
   access: 'signed-in',
   rateLimit: 'write',
   input: z.object({ id: storyIdOrSlug, chapterId: chapterIdInput }),
@@ -182,7 +183,7 @@ export const versionEntrySchema = z.object({
   title: z.string(),
   word_count: z.int(),
   saved_at: z.iso.datetime().describe('When this text was saved'),
-  replaced_at: z.iso.datetime().describe('When the next one took its place'),
+  replaced_at: z.iso.datetime().describe('When the next version replaced it'),
 });
 export type VersionEntry = z.output<typeof versionEntrySchema>;
 
@@ -199,7 +200,7 @@ export const listVersions = defineCall({
   name: 'listVersions',
   method: 'GET',
   path: '/stories/{id}/chapters/{chapterId}/versions',
-  summary: 'The former texts of a chapter of one’s story, latest first.',
+  summary: 'The earlier versions of a chapter of your story, latest first.',
   access: 'signed-in',
   rateLimit: 'read',
   input: z.object({ id: storyIdOrSlug, chapterId: chapterIdInput }),
@@ -211,7 +212,7 @@ export const getVersion = defineCall({
   name: 'getVersion',
   method: 'GET',
   path: '/stories/{id}/chapters/{chapterId}/versions/{versionId}',
-  summary: 'One former text of a chapter of one’s story.',
+  summary: 'One earlier version of a chapter of your story.',
   access: 'signed-in',
   rateLimit: 'read',
   input: versionInput,
@@ -223,7 +224,7 @@ export const restoreVersion = defineCall({
   name: 'restoreVersion',
   method: 'POST',
   path: '/stories/{id}/chapters/{chapterId}/versions/{versionId}/restore',
-  summary: 'Brings back title and text of a version; what stood there becomes a version itself.',
+  summary: 'Restores the title and text of a version; the current ones become a version themselves.',
   access: 'signed-in',
   rateLimit: 'write',
   input: versionInput,
@@ -235,7 +236,7 @@ export const getDraftKey = defineCall({
   name: 'getDraftKey',
   method: 'GET',
   path: '/accounts/draft-key',
-  summary: 'The key that one’s unsaved text is encrypted with in the browser; always the same one.',
+  summary: 'The key that encrypts your unsaved text in the browser; it never changes.',
   access: 'signed-in',
   rateLimit: 'read',
   input: z.object({}),

@@ -48,8 +48,8 @@ export function EditConflict({ mine, theirs, onSaveMine, onTakeTheirs }: EditCon
       >
         <div className={styles.body}>
           <p>
-            The other text is from {formatMoment(theirs.updated_at)}. If you save yours, the other stays among
-            the earlier versions. If you use the other, yours is kept in this browser.
+            The other text is from {formatMoment(theirs.updated_at)}. If you save yours, the other is kept as
+            an earlier version. If you use the other, yours is kept in this browser.
           </p>
           <Suspense fallback={<SkeletonText lines={6} />}>
             <LazyDifferenceView label="From the other text to mine" before={theirs} after={mine} />

@@ -119,7 +119,7 @@ test('a version answers only under its own chapter, and goes with it', async () 
     for (const answer of [await readVersion(other, id), await restore(other, id)])
       assert.deepEqual(
         [answer.status, answer.body.message],
-        [404, 'This version is no longer kept'],
+        [404, 'This version is no longer available'],
         String(id),
       );
   }

@@ -149,7 +149,7 @@ describe('an author adds a chapter', () => {
     const { status, body } = await call(mira, 'POST', `/stories/${storyId}/chapters`, text('More.'));
     assert.deepEqual(
       [status, body.message],
-      [422, 'This story has 2,000 chapters, which is as many as a story can hold.'],
+      [422, 'This story has 2,000 chapters, the most a story can hold.'],
     );
   });
 

@@ -6,7 +6,7 @@ import { apart, type EditorWindowProps } from './link-dialog.tsx';
 import { typedImageSource } from './typed-address.ts';
 
 const SOURCE_REQUIRED = 'Address is required';
-const SOURCE_FORM = 'Please give an address that begins with https://';
+const SOURCE_FORM = 'Please enter an address that begins with https://';
 
 /** Asks for a picture's address and description; changes the picture if one is selected. */
 export function ImageDialog({ editor, open, onClose }: EditorWindowProps) {
@@ -15,7 +15,7 @@ export function ImageDialog({ editor, open, onClose }: EditorWindowProps) {
       open={open}
       onOpenChange={(isOpen) => isOpen || onClose()}
       title="Image"
-      description="Readers see a box with your description. The picture is fetched when they ask for it."
+      description="Readers see a box with your description. The picture loads when they click it."
     >
       {open ? <ImageForm editor={editor} onClose={onClose} /> : null}
     </Dialog>
@@ -49,7 +49,7 @@ function ImageForm({ editor, onClose }: Omit<EditorWindowProps, 'open'>) {
       <TextField
         name="alt"
         label="Description"
-        hint="What the picture shows, for readers who do not see it"
+        hint="What the picture shows, for readers who can’t see it"
         autoComplete="off"
         defaultValue={alt}
       />

@@ -10,7 +10,7 @@ import { typedLink } from './typed-address.ts';
 
 const ADDRESS_REQUIRED = 'Address is required';
 const ADDRESS_FORM =
-  'Please give an address such as https://example.org, mailto:someone@example.org or /tags';
+  'Please enter an address such as https://example.org, mailto:someone@example.org or /tags';
 
 export type EditorWindowProps = { editor: Editor; open: boolean; onClose: () => void };
 

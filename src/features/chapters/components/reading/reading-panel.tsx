@@ -44,7 +44,7 @@ function SettingsForm() {
   function reset() {
     resetReadingSettings();
     chooseTheme(undefined);
-    toast.show({ kind: 'success', message: 'Reading settings are as they were at first' });
+    toast.show({ kind: 'success', message: 'Reading settings are back to default' });
   }
   return (
     <div className={styles.settings}>

@@ -35,8 +35,8 @@ export function DifferenceView({ label, before, after }: DifferenceViewProps) {
     return (
       <p className={styles.same}>
         {before.content === after.content
-          ? 'Both are the same.'
-          : 'The words are the same; how they look differs.'}
+          ? 'The two are identical.'
+          : 'The words are the same; only the formatting differs.'}
       </p>
     );
   }
@@ -67,7 +67,7 @@ export function DifferenceView({ label, before, after }: DifferenceViewProps) {
       </div>
       {isShortened || isWhole ? (
         <Button size="small" onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Show the changes only' : 'Show the whole text'}
+          {isWhole ? 'Show changes only' : 'Show the whole text'}
         </Button>
       ) : null}
     </section>

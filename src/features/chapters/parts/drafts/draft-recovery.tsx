@@ -49,7 +49,7 @@ export function DraftRecovery({ drafts, basedOn, describe, onRestore, onDiscard 
         open={discarding !== undefined}
         onOpenChange={(open) => open || setDiscarding(undefined)}
         title="Discard this text?"
-        text="It has never been saved and can’t be brought back."
+        text="It was never saved and can’t be recovered."
         confirmLabel="Discard"
         cancelLabel="Keep it"
         danger
