@@ -40,7 +40,7 @@ export const profileSchema = authorSchema.extend({
   is_private: z
     .literal(true)
     .optional()
-    .describe('Readers do not find this profile; only its owner and moderators ever see this'),
+    .describe('Set when readers can’t see this profile; only its owner and moderators get this field'),
 });
 export type Profile = z.output<typeof profileSchema>;
 
@@ -67,7 +67,7 @@ export const getAuthor = defineCall({
   method: 'GET',
   path: '/accounts/users/{username}',
   summary:
-    'The profile of an account. Readers find it while the account has a listed story, or if its owner made it public; otherwise its owner and moderators alone.',
+    'An account’s profile. Readers see it while the account has a listed story or its owner has made it public; otherwise only its owner and moderators do.',
   access: 'optional-auth',
   rateLimit: 'read',
   cacheTags: ['author {username}', 'lists'],

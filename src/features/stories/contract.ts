@@ -57,10 +57,10 @@ export const storyMessages = {
   synopsisTooLong: tooLongMessage('Synopsis', MAX_SYNOPSIS_CHARACTERS),
   slugRequired: 'Slug is required',
   slugTooLong: tooLongMessage('Slug', MAX_SLUG_CHARACTERS),
-  slugUnusable: 'Slug must not be a number alone, or signs alone',
+  slugUnusable: 'Slug must not be just a number, or just symbols',
   slugTaken: 'This address belongs to another story',
   notYours: 'You do not have permission to edit this story',
-  tooMany: `You have ${groupThousands(MAX_STORIES_PER_ACCOUNT)} stories, which is as many as an account can hold.`,
+  tooMany: `You have ${groupThousands(MAX_STORIES_PER_ACCOUNT)} stories, the most an account can hold.`,
   editConflict:
     'This story was changed somewhere else after you opened it here. Nothing is lost: compare the two, then save the one you want.',
   created: 'Story created successfully!',
@@ -88,7 +88,7 @@ export const storyDetailsSchema = z.object({
     .refine((text) => fits(text, MAX_STORY_TITLE_CHARACTERS), storyMessages.titleTooLong)
     .describe(`Up to ${MAX_STORY_TITLE_CHARACTERS} characters`),
   synopsis: z
-    .string('Synopsis must be a text')
+    .string('Synopsis must be a string')
     .overwrite(normalizeLines)
     .refine((text) => fits(text, MAX_SYNOPSIS_CHARACTERS), storyMessages.synopsisTooLong)
     .describe(`Plain text, up to ${groupThousands(MAX_SYNOPSIS_CHARACTERS)} characters`)
@@ -96,7 +96,7 @@ export const storyDetailsSchema = z.object({
   status: z
     .enum(STORY_STATUSES, `Status must be one of ${STORY_STATUSES.join(', ')}, or null`)
     .nullable()
-    .describe('Whether it goes on; null where its author has not said')
+    .describe('Whether the story continues; null if its author has not said')
     .default(null),
 });
 export type StoryDetails = z.output<typeof storyDetailsSchema>;
@@ -108,9 +108,7 @@ export const storySchema = z.object({
   url: z.string().describe('Path of the story’s page: /story/<slug>'),
   ...answerShape(storyDetailsSchema.shape),
   author_username: z.string(),
-  author_display_name: z
-    .string()
-    .describe('The name that the author shows; the username where they have set none'),
+  author_display_name: z.string().describe('The author’s display name, or the username if none is set'),
   author_id: z.int(),
   tags: z.array(z.object({ name: z.string(), trending_score: z.number() })),
   upvote_count: z.int(),
@@ -124,17 +122,15 @@ export const storySchema = z.object({
   withheld_at: z.iso
     .datetime()
     .optional()
-    .describe('Since when readers do not find it; only its author and moderators ever see this'),
+    .describe('When it was withheld from readers; only its author and moderators see this'),
   is_waiting: z
     .boolean()
     .optional()
-    .describe(
-      'Whether it has its address, and is in no list until its author or a moderator has done something',
-    ),
+    .describe('Whether it has an address but stays out of all lists until its author or a moderator acts'),
   waiting_for: z
     .enum(['address', 'moderator'])
     .optional()
-    .describe('What it waits for: only its author and moderators see this'),
+    .describe('What it is waiting for; only its author and moderators see this'),
 });
 export type Story = z.output<typeof storySchema>;
 
@@ -151,7 +147,7 @@ export const frontpage = defineCall({
   name: 'frontpage',
   method: 'GET',
   path: '/frontpage',
-  summary: 'Listed stories in one of the four orders, optionally those with a tag.',
+  summary: 'Listed stories in one of the four orders, optionally only those with a tag.',
   access: 'anyone',
   rateLimit: 'read',
   cacheTags: ['lists'],
@@ -169,7 +165,7 @@ export const listStories = defineCall({
   method: 'GET',
   path: '/stories',
   summary:
-    'Listed stories, newest first; one by its slug; those of one account, to whom their unfinished ones are shown first.',
+    'Listed stories, newest first; one story by its slug; or one account’s stories, with unfinished ones first for their author.',
   access: 'optional-auth',
   rateLimit: 'read',
   cacheTags: ['lists'],
@@ -191,7 +187,7 @@ export const getStory = defineCall({
   method: 'GET',
   path: '/stories/{id}',
   summary:
-    'One story, by id or slug. A former slug answers 301 to the present one; a withheld one is there for its author and moderators alone, one without chapters by its id for its author alone.',
+    'One story, by id or slug. A former slug redirects (301) to the current one. Only its author and moderators see a withheld story; only its author finds one without chapters by its id.',
   access: 'optional-auth',
   rateLimit: 'read',
   cacheTags: ['story {id}'],
@@ -204,7 +200,7 @@ export const relatedStories = defineCall({
   name: 'relatedStories',
   method: 'GET',
   path: '/stories/{id}/related',
-  summary: 'Up to three listed stories that share the most telling tags with this one.',
+  summary: 'Up to three listed stories that share the most distinctive tags with this one.',
   access: 'optional-auth',
   rateLimit: 'read',
   cacheTags: ['story {id}', 'lists'],
@@ -221,14 +217,14 @@ export const expectedUpdatedAt = z.iso
   .datetime('expected_updated_at must be a time like 2026-11-21T08:00:00.000Z')
   .optional()
   .describe(
-    'The updated_at of what was edited. Where somebody has changed it since, the answer is 409 edit_conflict and nothing is stored; left out, the last one wins',
+    'The updated_at of what was edited. If it has changed since, the answer is 409 edit_conflict and nothing is stored; if left out, the last write wins',
   );
 
 export const publishStory = defineCall({
   name: 'publishStory',
   method: 'POST',
   path: '/stories',
-  summary: 'Makes a story. It is listed once it has a chapter.',
+  summary: 'Creates a story. It is listed once it has a chapter.',
   access: 'signed-in',
   rateLimit: 'write',
   idempotent: true,
@@ -243,7 +239,7 @@ export const editStory = defineCall({
   method: 'PUT',
   path: '/stories/{id}',
   summary:
-    'Changes one’s story. All but title and slug may be left out, and stays then; a former slug leads to the new one.',
+    'Changes your story. Everything but title and slug is optional and stays as it is if left out; a former slug redirects to the new one.',
   access: 'signed-in',
   rateLimit: 'write',
   input: z.object({
@@ -255,7 +251,7 @@ export const editStory = defineCall({
       .min(1, storyMessages.slugRequired)
       .refine((text) => fits(text, MAX_SLUG_CHARACTERS), storyMessages.slugTooLong)
       .describe(
-        `Up to ${MAX_SLUG_CHARACTERS} of a–z, 0–9, _ and -; taken in lower case, anything else becomes a hyphen`,
+        `Up to ${MAX_SLUG_CHARACTERS} of a–z, 0–9, _ and -; upper case becomes lower case, anything else a hyphen`,
       ),
     tags: storyTagsInput.optional(),
     expected_updated_at: expectedUpdatedAt,
@@ -268,7 +264,7 @@ export const editSynopsis = defineCall({
   name: 'editSynopsis',
   method: 'PUT',
   path: '/stories/{id}/synopsis',
-  summary: 'Changes the synopsis of one’s story alone.',
+  summary: 'Changes only the synopsis of your story.',
   access: 'signed-in',
   rateLimit: 'write',
   input: z.object({
@@ -284,7 +280,7 @@ export const deleteStory = defineCall({
   name: 'deleteStory',
   method: 'DELETE',
   path: '/stories/{id}',
-  summary: 'Deletes one’s story with its chapters, at once and for good. Its slug is never given to another.',
+  summary: 'Deletes your story and its chapters, at once and for good. Its slug is never reused.',
   access: 'signed-in',
   rateLimit: 'write',
   input: z.object({ id: storyIdOrSlug }),

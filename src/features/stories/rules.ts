@@ -129,9 +129,9 @@ export function publishingTier(account: { isVerified: boolean; isNew: boolean })
 export function quotaMessage(tier: PublishingTier, secondsLeft: number): string {
   const { stories, chapters } = MAX_PUBLICATIONS_PER_DAY[tier];
   const quota = `${plural(stories, 'story', 'stories')} and ${plural(chapters, 'chapter')} a day`;
-  const again = `You can go on in ${duration(secondsLeft)}; edits are not limited.`;
+  const again = `You can publish again in ${duration(secondsLeft)}; edits are not limited.`;
   if (tier === 'unverified')
-    return `Verify your address to publish more today: the link is in our mail, and your settings send it again. Without it you can publish ${quota}. ${again}`;
+    return `Verify your address to publish more today: the link is in our email, and you can ask for another in your settings. Until then you can publish ${quota}. ${again}`;
   const whom = tier === 'new' ? `In its first ${NEW_ACCOUNT_DAYS} days an account` : 'An account';
   return `${whom} can publish ${quota}. ${again}`;
 }

@@ -54,18 +54,17 @@ export const tagFilter = z
 
 /** The tags that an author gives a story. Duplicates are dropped before counting, so more may be sent. */
 export const storyTagsInput = z
-  .array(z.string('Every tag must be a text'), 'Tags must be a list of texts')
+  .array(z.string('Every tag must be a string'), 'Tags must be a list of strings')
   .max(10 * MAX_TAGS_PER_STORY, `A story can have up to ${MAX_TAGS_PER_STORY} tags`)
   .describe(
-    `Up to ${MAX_TAGS_PER_STORY} of up to ${MAX_TAG_NAME_CHARACTERS} characters; empty ones and second spellings are dropped`,
+    `Up to ${MAX_TAGS_PER_STORY} of up to ${MAX_TAG_NAME_CHARACTERS} characters; empty tags and duplicates are dropped`,
   );
 
 export const listTags = defineCall({
   name: 'listTags',
   method: 'GET',
   path: '/search/tags',
-  summary:
-    'Tags by name, by what is read now, or by how many stories have them; optionally those that match.',
+  summary: 'Tags by name, by what is trending, or by number of stories; optionally only those that match.',
   access: 'anyone',
   rateLimit: 'read',
   cacheTags: ['lists'],
@@ -85,7 +84,7 @@ export const topTags = defineCall({
   name: 'topTags',
   method: 'GET',
   path: '/search/tags/top',
-  summary: 'The first tags by one of the sort orders.',
+  summary: 'The top tags in one of the sort orders.',
   access: 'anyone',
   rateLimit: 'read',
   cacheTags: ['lists'],

@@ -23,7 +23,7 @@ export const countView = defineCall({
   method: 'POST',
   path: '/tracking/stories/{id}/view',
   summary:
-    'Counts a view: of each visitor one in 24 hours, none of crawlers, by the User-Agent header, and none of the author.',
+    'Counts a view: one per visitor in 24 hours, none by crawlers (judged by the User-Agent header) or the author.',
   access: 'optional-auth',
   rateLimit: 'write',
   input: z.object({ id: storyIdOrSlug }),
@@ -36,7 +36,7 @@ export const countReadTime = defineCall({
   method: 'POST',
   path: '/tracking/stories/{id}/read-time',
   summary:
-    'Adds seconds of reading to a chapter, as many as can have gone by since the last report, and whether it was read to the end.',
+    'Adds reading time to a chapter, no more than has passed since the last report, and whether it was read to the end.',
   access: 'optional-auth',
   rateLimit: 'write',
   input: z.object({
@@ -50,7 +50,7 @@ export const countReadTime = defineCall({
       .min(0, 'Read time must be at least 0 seconds'),
     completed: z.boolean('Completed must be true or false').default(false),
   }),
-  data: z.object({ read_time_seconds: z.int().describe('The seconds that were added') }),
+  data: z.object({ read_time_seconds: z.int().describe('The number of seconds added') }),
   errors: ['not-found', 'moved'],
 });
 
@@ -58,7 +58,7 @@ export const countShare = defineCall({
   name: 'countShare',
   method: 'POST',
   path: '/tracking/stories/{id}/share',
-  summary: 'Counts that a story was shared, per platform and without a name.',
+  summary: 'Counts a share of a story by platform, anonymously.',
   access: 'anyone',
   rateLimit: 'write',
   input: z.object({
@@ -73,7 +73,7 @@ export const readStates = defineCall({
   name: 'readStates',
   method: 'GET',
   path: '/tracking/stories/state',
-  summary: `One’s own vote on, and bookmark of, each of up to ${MAX_STATES} stories, with their counts at this moment. Stories that are not there for the caller are left out.`,
+  summary: `Your votes and bookmarks for up to ${MAX_STATES} stories, with their current counts. Stories you can’t see are left out.`,
   access: 'signed-in',
   rateLimit: 'read',
   input: z.object({

@@ -12,7 +12,7 @@ export const castVote = defineCall({
   name: 'castVote',
   method: 'POST',
   path: '/tracking/stories/{id}/vote',
-  summary: 'Gives, changes or takes back one’s vote on a story. Repeating it changes nothing.',
+  summary: 'Casts, changes or withdraws your vote on a story. Repeating it changes nothing.',
   access: 'signed-in',
   rateLimit: 'vote',
   input: z.object({
@@ -27,7 +27,7 @@ export const checkVote = defineCall({
   name: 'checkVote',
   method: 'GET',
   path: '/tracking/stories/{id}/vote/check',
-  summary: 'One’s own vote on a story.',
+  summary: 'Your own vote on a story.',
   access: 'signed-in',
   rateLimit: 'read',
   input: z.object({ id: storyIdOrSlug }),

@@ -182,13 +182,13 @@ function ChapterFailedNotice({
       }
     >
       <p>
-        Your story <a href={urls.story(story.slug)}>{story.title}</a> is created. Readers will find it as soon
-        as it has a chapter.
+        Your story <a href={urls.story(story.slug)}>{story.title}</a> has been created. Readers will find it
+        as soon as it has a chapter.
       </p>
       <p>
         {isDraftStored
-          ? 'The text of the chapter is kept in this browser and will be offered to you there.'
-          : 'This browser does not keep the text: copy it before you leave this page.'}
+          ? 'The chapter’s text is kept in this browser, and you can restore it there.'
+          : 'This browser can’t keep the text: copy it before you leave this page.'}
       </p>
     </Notice>
   );

@@ -49,7 +49,7 @@ export function EditSynopsis({ story, open, onClose }: EditSynopsisProps) {
         open={isAsking}
         onOpenChange={setAsking}
         title="Leave without saving?"
-        text="Your synopsis is kept in this browser and will be offered to you here again."
+        text="Your synopsis is kept in this browser, and you can restore it here."
         confirmLabel="Leave"
         cancelLabel="Stay"
         danger

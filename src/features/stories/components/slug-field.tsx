@@ -47,8 +47,8 @@ export function SlugField({ initial, form, onChange }: SlugFieldProps) {
       label="Slug"
       hint={
         <>
-          This changes the story’s URL, here to{' '}
-          <strong>{urls.story(slug === '' ? 'example-story' : slug)}</strong>. Old links keep working.
+          This changes the story’s URL to <strong>{urls.story(slug === '' ? 'example-story' : slug)}</strong>.
+          Old links keep working.
         </>
       }
       required

@@ -18,7 +18,7 @@ export type StoryCardProps = {
 
 const waitingTexts = {
   address: 'Not in the lists yet: verify your address. ',
-  moderator: 'Not in the lists yet: a moderator looks at it first. ',
+  moderator: 'Not in the lists yet: a moderator will look at it first. ',
 };
 
 /** A story in a list. The title's link covers the card; author and tags are above it. */

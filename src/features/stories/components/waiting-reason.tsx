@@ -22,15 +22,15 @@ export function WaitingReason({ story, isAuthor }: { story: Story; isAuthor: boo
           </ButtonLink>
         }
       >
-        {reason === 'address' ? 'Its author has not verified the address.' : 'It contains links.'}
+        {reason === 'address' ? 'Its author has not verified an address.' : 'It contains links.'}
       </Notice>
     );
   }
   if (reason === 'moderator') {
     return (
-      <Notice kind="info" title="A moderator looks at this story before it appears in the lists.">
-        It contains links, and your account is new. You need not do anything. Until then, anyone with the link
-        can read it.
+      <Notice kind="info" title="A moderator will look at this story before it appears in the lists.">
+        It contains links, and your account is new. There is nothing you need to do. Until then, anyone with
+        the link can read it.
       </Notice>
     );
   }

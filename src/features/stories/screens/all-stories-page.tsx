@@ -21,7 +21,7 @@ type AllStoriesData = Awaited<ReturnType<typeof allStoriesPageLoader>>;
 export function meta({ pagination, stories }: AllStoriesData): PageMeta {
   return {
     title: pagination.page === 1 ? 'All stories' : `All stories, page ${pagination.page}`,
-    description: 'Every story on Nightstand in one plain list, the newest first.',
+    description: 'Every story on Nightstand in one plain list, newest first.',
     canonical: urls.allStories(pagination.page),
     isHidden: stories.length === 0,
   };
@@ -33,7 +33,7 @@ export function AllStoriesPage() {
     <div className={classNames('page-width', styles.page)}>
       <header className={styles.header}>
         <h1>All stories</h1>
-        <p className={styles.lead}>Everything there is to read here, the newest first.</p>
+        <p className={styles.lead}>Everything there is to read here, newest first.</p>
       </header>
       {stories.length === 0 ? (
         <Notice

@@ -127,7 +127,7 @@ function NoStories({ data }: { data: HomeData }) {
     >
       {isBeyond
         ? 'The list ends before this page.'
-        : 'The shelf is still empty. The first stories will stand here as soon as they are published.'}
+        : 'The shelf is still empty. The first stories will appear here once they are published.'}
     </Notice>
   );
 }

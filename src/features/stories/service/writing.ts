@@ -43,7 +43,7 @@ export async function publishOwnStory(
   return context.db.transaction().execute(async (transaction) => {
     const publisher = await lockPublisher(context, transaction, account.id);
     const count = await lockAndCountStories(transaction, account.id);
-    if (count === undefined) return failure('unauthenticated', 'Please sign in');
+    if (count === undefined) return failure('unauthenticated', 'Please log in');
     if (count >= MAX_STORIES_PER_ACCOUNT) return failure('invalid', storyMessages.tooMany);
     const refused = await countCreation(context, transaction, publisher);
     if (refused !== undefined) return refused;

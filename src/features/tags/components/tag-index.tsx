@@ -11,7 +11,7 @@ function byLetter(tags: Tag[]): [letter: string, tags: Tag[]][] {
 }
 
 const anchorOf = (letter: string) => (letter === '#' ? 'tags-other' : `tags-${letter.toLowerCase()}`);
-const nameOf = (letter: string) => (letter === '#' ? 'Numbers and signs' : letter);
+const nameOf = (letter: string) => (letter === '#' ? 'Numbers and symbols' : letter);
 
 /** Tags under their letters, with a sticky row of letters to jump to. */
 export function TagIndex({ tags }: { tags: Tag[] }) {
