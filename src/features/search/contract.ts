@@ -39,16 +39,16 @@ export const searchMessages = {
   queryRequired: 'Query is required',
   queryTooLong: `Query must be at most ${MAX_SEARCH_QUERY_CHARACTERS} characters`,
   tooManyTags: `Tags must be at most ${MAX_SEARCH_TAGS}`,
-  notAll: 'There is more than this search gives. More words, or tags, narrow it down.',
-  onlyExcluding: 'Add a word to look for. A minus before a word only excludes the stories that have it.',
+  notAll: 'There is more than a search can show. Add words or tags to narrow it down.',
+  onlyExcluding: 'Add a word to look for. A minus only excludes the stories that have the word.',
   none: 'No results found',
   prompt: 'Search for stories & authors',
-  failed: 'The search can’t be reached just now. Please try again in a moment.',
+  failed: 'Search can’t be reached right now. Please try again in a moment.',
 };
 
 const textPartSchema = z.object({
   text: z.string(),
-  is_match: z.boolean().describe('Whether these are words that were searched for'),
+  is_match: z.boolean().describe('Whether these words were searched for'),
 });
 /** A piece of plain text, never HTML. */
 export type TextPart = z.output<typeof textPartSchema>;
@@ -56,17 +56,17 @@ export type TextPart = z.output<typeof textPartSchema>;
 export const storyHitSchema = storySchema.extend({
   title_parts: z.array(textPartSchema),
   author_parts: z.array(textPartSchema),
-  matched_tags: z.array(z.string()).describe('Those of the tags that have words that were searched for'),
+  matched_tags: z.array(z.string()).describe('The tags that contain words of the search'),
   snippet: z
     .object({
       chapter: z
         .object({ id: z.int(), title: z.string(), order: z.int() })
         .nullable()
-        .describe('Where the words stand; null: in the synopsis'),
+        .describe('Where the words are; null: in the synopsis'),
       parts: z.array(textPartSchema),
     })
     .nullable()
-    .describe('Where the story matches, when it does so beyond its title, author and tags'),
+    .describe('Where the story matches, if beyond its title, author and tags'),
 });
 export type StoryHit = z.output<typeof storyHitSchema>;
 
@@ -77,7 +77,7 @@ export const search = defineCall({
   method: 'GET',
   path: '/search',
   summary:
-    'Stories and authors that match all words; "quoted" words in that order, -word excludes the stories that have it anywhere, the last may be unfinished. Without words: the stories with all of the tags.',
+    'Stories and authors that match all words. "Quoted" words match in that order, -word excludes every story that has it anywhere, and the last word may be unfinished. Without words: the stories with all of the tags.',
   access: 'anyone',
   rateLimit: 'read',
   cacheTags: ['lists'],
@@ -88,7 +88,7 @@ export const search = defineCall({
     authors_page: pagingInput(SEARCH_PAGE_SIZE)
       .page.unwrap()
       .optional()
-      .describe('The page of the authors, where it is another than that of the stories'),
+      .describe('The page of authors, if it differs from that of stories'),
     match_title_only: z.enum(['true', 'false']).default('false'),
     tags: z.string().max(600, 'Tags are too long').default('').describe('Joined by commas; all must match'),
     sort: z.enum(SEARCH_SORTS).default('relevance'),
@@ -100,14 +100,14 @@ export const search = defineCall({
     showing_for: z
       .string()
       .nullable()
-      .describe('The query that was answered where the typed one found little'),
+      .describe('The query that was answered when the typed one found little'),
     is_partial: z.boolean().describe('Whether some of the stories match only some of the words'),
     is_complete: z.boolean().describe('False when there is more than a search gives'),
     notice: z
       .string()
       .nullable()
       .describe(
-        'What the query lacks, such as a word to look for beside -word, or what of it could not be done',
+        'What the query lacks, such as a word besides -word, or which part of it could not be applied',
       ),
   }),
   errors: [],
@@ -118,7 +118,7 @@ export const SUGGESTION_TYPES = ['story', 'author', 'tag'] as const;
 const suggestionSchema = z.object({
   text: z.string(),
   type: z.enum(SUGGESTION_TYPES),
-  slug: z.string().optional().describe('Of a story; of an author the username'),
+  slug: z.string().optional().describe('The slug of a story, or the username of an author'),
 });
 export type Suggestion = z.output<typeof suggestionSchema>;
 
@@ -126,8 +126,7 @@ export const suggestions = defineCall({
   name: 'suggestions',
   method: 'GET',
   path: '/search/suggestions',
-  summary:
-    'Up to ten stories, authors and tags whose words begin like the query; nothing below two characters.',
+  summary: 'Up to ten stories, authors and tags whose words begin with the query; none below two characters.',
   access: 'anyone',
   rateLimit: 'read',
   cacheTags: ['lists'],

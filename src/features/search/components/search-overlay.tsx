@@ -123,7 +123,7 @@ function SearchPanel({ onClose }: { onClose: () => void }) {
       </form>
       <div className={styles.bar}>
         <fieldset className={styles.tabs}>
-          <legend className="visually-hidden">What to search for</legend>
+          <legend className="visually-hidden">Search in</legend>
           {SEARCH_TYPES.map((each) => (
             <label key={each} className={styles.tab}>
               <input
