@@ -42,19 +42,19 @@ export function registerOneClick(
         }
         if (context.freeSpace.isLow()) {
           reply.header('retry-after', '10');
-          return answer(503, 'Not just now', 'Nothing can be saved at this moment. Please try again later.');
+          return answer(503, 'Not right now', 'Nothing can be saved at the moment. Please try again later.');
         }
         const { token } = request.query;
         const isAsked = request.body?.get(ONE_CLICK.name) === ONE_CLICK.value;
         if (typeof token !== 'string' || !isAsked)
           return answer(
             422,
-            'This is not complete',
-            `It takes a token and ${ONE_CLICK.name}=${ONE_CLICK.value}.`,
+            'This link is incomplete',
+            `It needs a token and ${ONE_CLICK.name}=${ONE_CLICK.value}.`,
           );
         const outcome = await leaveByLink(context, { token });
         return outcome.ok
-          ? answer(200, newsletterMessages.left, 'No more letters come to you.')
+          ? answer(200, newsletterMessages.left, 'You won’t get any more letters.')
           : answer(failureTable[outcome.kind].status, 'This can’t be done', outcome.message);
       },
     );

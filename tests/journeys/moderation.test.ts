@@ -155,7 +155,7 @@ test('a takedown leads to removal, the counter-notice to putting back, and the d
     ...{ content_description: 'My novel “The Kettle”', reason: `It is my novel. ${HOSTILE}` },
     ...{ address: '4 Quay Street', electronic_signature: true },
   });
-  const notice = await mailFor(site, 'dora-keeps@example.org', 'Something waits for you');
+  const notice = await mailFor(site, 'dora-keeps@example.org', 'Something is waiting for you');
   const moderator = await readerAs(dora, { width: 390 });
   assert.equal(linkIn(notice, site, staffUrls.queue()), staffUrls.queue());
   await openCase(moderator, kettle.title);

@@ -146,7 +146,7 @@ test('a guest reports without an account, from the login on, by keyboard, and ge
   assert.equal(await field('Reason').inputValue(), 'It copies a novel of 1998.');
   await field('Address').fill(site.url + urls.chapter(story.slug, chapters[0]?.id ?? 0));
   await page.keyboard.press('Enter');
-  const done = mainOf(page).getByRole('heading', { level: 1, name: /^Your report is number \d+$/ });
+  const done = mainOf(page).getByRole('heading', { level: 1, name: /^Your report number is \d+$/ });
   await done.waitFor();
   assert.equal(await done.evaluate((title) => title === document.activeElement), true);
   assert.deepEqual(await reader.barriers(), []);

@@ -152,7 +152,7 @@ test('somebody who sends too many from a browser that can’t work for it is tol
   await fillIn(page, 'Request 6');
   await buttonOf(page, 'Submit Takedown Request').click();
   await mainOf(page)
-    .getByText(/^We take five takedown requests a day from one network\./)
+    .getByText(/^We accept five takedown requests a day from one network\./)
     .waitFor();
   assert.equal(await fieldOf(page, 'Reason').inputValue(), 'Request 6');
   assertRefused(reader, [[429, '/api/account/legal/takedown']]);

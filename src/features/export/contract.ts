@@ -10,7 +10,7 @@ export const exportData = defineCall({
   name: 'exportData',
   method: 'GET',
   path: '/accounts/export',
-  summary: 'All data of one’s account as a ZIP of JSON and HTML.',
+  summary: 'All the data of your account, as a ZIP of JSON and HTML.',
   access: 'signed-in',
   rateLimit: 'write',
   input: z.object({}),

@@ -1,19 +1,19 @@
 /** The files of an export, as its README.txt lists them. */
 export const ARCHIVE_FILES = {
   'account.json': 'your account and profile, and how you sign in',
-  'sessions.json': 'where you are signed in: when each session began and when it ends at the latest',
+  'sessions.json': 'where you are signed in: when each session began, and when it ends at the latest',
   'devices.json': 'when you last logged in on each device that is recognised',
   'votes.json': 'what you voted on, and how',
   'bookmarks.json': 'what you bookmarked',
   'reports.json': 'what you reported to the moderators',
-  'publications.json': 'what you have published since when, as the daily limits count it',
+  'publications.json': 'what you have published lately, as counted for the daily limits',
   'decisions.json': 'what moderators decided about your account and your stories, with the reason',
-  'appeals.json': 'your appeals against such decisions, and what was answered',
+  'appeals.json': 'your appeals against them, and the answers',
   'newsletter.json':
     'your newsletter subscription, if your address is confirmed, and the issues you were sent',
-  'stories/<id>/story.json': 'each of your stories, with its tags, addresses and figures',
+  'stories/<id>/story.json': 'each of your stories, with its tags, addresses and counts',
   'stories/<id>/<nn>-<id>.html': 'its chapters, in their order',
-  'stories/<id>/<nn>-<id>-versions/<id>.html': 'their former versions',
+  'stories/<id>/<nn>-<id>-versions/<id>.html': 'their earlier versions',
 } as const;
 
 type ArchiveFile = keyof typeof ARCHIVE_FILES;
@@ -21,11 +21,11 @@ type ArchiveFile = keyof typeof ARCHIVE_FILES;
 /** The file in which an export has the data of a table, or the reason for leaving it out. */
 type Place = ArchiveFile | { leftOut: string };
 
-const COPY_FOR_SEARCH = { leftOut: 'a copy of your texts and names that search looks at' };
-const SUM_OF_FIGURES = { leftOut: 'sums of figures that are in story.json' };
-const MINUTES_OLD_SECRET = { leftOut: 'secrets that prove who you are, kept as hashes or for minutes' };
+const COPY_FOR_SEARCH = { leftOut: 'a copy of your texts and names for the search' };
+const SUM_OF_FIGURES = { leftOut: 'totals of the counts in story.json' };
+const MINUTES_OLD_SECRET = { leftOut: 'secrets that prove who you are, kept as hashes or only for minutes' };
 const RECORDS_OF_STAFF = { leftOut: 'the work of moderators, which concerns other people' };
-const CLAIM_OF_OTHERS = { leftOut: 'papers of those who claim a right; decisions.json has the outcome' };
+const CLAIM_OF_OTHERS = { leftOut: 'what claimants of a right sent us; decisions.json has the outcome' };
 
 /** Every table with data about an account. api.test.ts fails when one is missing here. */
 export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, Place>> = {
@@ -38,9 +38,9 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, Place>> = {
   access_tokens: MINUTES_OLD_SECRET,
   refresh_tokens: MINUTES_OLD_SECRET,
   mail_tokens: MINUTES_OLD_SECRET,
-  keyed_requests: { leftOut: 'answers to requests that may come twice, kept for a day' },
-  outbox_mails: { leftOut: 'mails to you; their words are forgotten when they are sent' },
-  throttle_counters: { leftOut: 'counts of tries, without your name, kept for hours' },
+  keyed_requests: { leftOut: 'answers to requests that may be repeated, kept for a day' },
+  outbox_mails: { leftOut: 'emails to you; their text is deleted once they are sent' },
+  throttle_counters: { leftOut: 'counts of attempts, without your name, kept for hours' },
   votes: 'votes.json',
   bookmarks: 'bookmarks.json',
   reports: 'reports.json',
@@ -56,7 +56,7 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, Place>> = {
   newsletter_subscribers: 'newsletter.json',
   newsletter_deliveries: 'newsletter.json',
   newsletter_links: MINUTES_OLD_SECRET,
-  newsletter_issue_stories: { leftOut: 'which stories an issue told of, as everyone who got it could read' },
+  newsletter_issue_stories: { leftOut: 'which stories a newsletter issue listed, the same for everyone' },
   stories: 'stories/<id>/story.json',
   story_slugs: 'stories/<id>/story.json',
   story_tags: 'stories/<id>/story.json',
@@ -79,7 +79,7 @@ export function archiveReadme(): string {
     typeof place === 'string' ? [] : [`- ${place.leftOut}`],
   );
   return [
-    'Everything that your account holds.',
+    'Everything in your account.',
     '',
     ...files,
     '',

@@ -6,7 +6,7 @@ export const getSite = defineCall({
   name: 'getSite',
   method: 'GET',
   path: '/site',
-  summary: 'Who runs this site, as far as its operator has said, and whether answers to its mails are read.',
+  summary: 'Who runs this site, as far as the operator has said, and whether replies to its emails are read.',
   access: 'anyone',
   rateLimit: 'read',
   // Settings change only with a restart, which clears the cache.
@@ -15,12 +15,12 @@ export const getSite = defineCall({
   data: z.object({
     operator: z.object({
       name: z.string().nullable(),
-      address: z.array(z.string()).describe('Line by line; empty where it is not known'),
+      address: z.array(z.string()).describe('Line by line; empty if unknown'),
       email: z.string().nullable(),
       country: z.string().nullable(),
-      dmca_agent: z.array(z.string()).describe('Line by line; empty where there is none'),
+      dmca_agent: z.array(z.string()).describe('Line by line; empty if there is none'),
     }),
-    reads_replies: z.boolean().describe('Whether somebody reads answers to the mails of this site'),
+    reads_replies: z.boolean().describe('Whether somebody reads replies to this site’s emails'),
   }),
   errors: [],
 });

@@ -12,10 +12,10 @@ export type RoleName = (typeof ROLE_NAMES)[number];
 
 export const peopleMessages = {
   notFound: 'Account not found',
-  oneself: 'Another admin changes your role, so that nobody locks themself out',
-  ownSessions: 'Your own sessions are ended in your settings',
+  oneself: 'Only another admin can change your role, so that nobody locks themselves out',
+  ownSessions: 'End your own sessions in your settings',
   suspended: 'This account is suspended. Lift that first.',
-  movedOn: 'You are not an admin any more',
+  movedOn: 'You are no longer an admin',
   roleChanged: 'The role has been changed.',
   sessionsEnded: 'The sessions have been ended.',
   loadFailed: 'The accounts could not be loaded',
@@ -39,7 +39,7 @@ export const listPeople = defineCall({
   method: 'GET',
   path: '/moderation/people',
   summary:
-    'Accounts by name: those whose username begins so, or those with a role. Never with their addresses.',
+    'Accounts by name: those whose username begins with the query, or those with a role. Never with email addresses.',
   access: 'admin',
   rateLimit: 'read',
   input: z.object({
@@ -59,7 +59,7 @@ export const changeRole = defineCall({
   name: 'changeRole',
   method: 'PUT',
   path: '/moderation/people/{id}/role',
-  summary: 'Gives somebody else a role; it counts from their next request on.',
+  summary: 'Gives somebody else a role, from their next request on.',
   access: 'admin',
   rateLimit: 'write',
   input: z.object({ id: idInput, role: z.enum(ROLE_NAMES), note: noteInput }),

@@ -24,9 +24,9 @@ export const reportMessages = {
   urlRequired: 'Address is required',
   urlTooLong: tooLongMessage('Address', MAX_REPORTED_ADDRESS_CHARACTERS),
   urlElsewhere:
-    'This is not an address of this site. Copy it from the address bar while you look at the story, chapter or author.',
+    'This address is not on this site. Open the story, chapter or author and copy it from the address bar.',
   urlNothing: 'There is no story, chapter or author at this address',
-  emailForm: 'Please enter a valid email address, or none',
+  emailForm: 'Please enter a valid email address, or leave this empty',
 };
 
 const REASON_RULE = `Trimmed; up to ${MAX_REPORT_REASON_CHARACTERS} characters. A reason under ${MIN_REPORT_REASON_CHARACTERS} characters is padded with spaces`;
@@ -37,7 +37,7 @@ export const sendGuestReport = defineCall({
   method: 'POST',
   path: '/reports',
   summary:
-    'Reports a story, chapter or author without an account. While a report from the same network and address is open, a second one replaces its text and has its number.',
+    'Reports a story, chapter or author without an account. While a report about it from the same network is open, a second one replaces its text and keeps its number.',
   access: 'anyone',
   rateLimit: 'write',
   idempotent: true,
@@ -48,7 +48,7 @@ export const sendGuestReport = defineCall({
       .trim()
       .min(1, reportMessages.urlRequired)
       .max(MAX_REPORTED_ADDRESS_CHARACTERS, reportMessages.urlTooLong)
-      .describe('The address of a story, chapter or author of this site; from the first slash on will do'),
+      .describe('The address of a story, chapter or author on this site; the path alone will do'),
     reason: z.string(reportMessages.required).describe(REASON_RULE),
     email: z
       .string(reportMessages.emailForm)
@@ -56,9 +56,9 @@ export const sendGuestReport = defineCall({
       .nullish()
       .transform((text) => (text === null || text === '' ? undefined : text))
       .refine((text) => text === undefined || isEmail(text), reportMessages.emailForm)
-      .describe('Where to tell what was decided; deleted with the decision'),
+      .describe('Where to send the decision; deleted with it'),
   }),
-  data: z.object({ number: z.int().describe('To refer to the report by') }),
+  data: z.object({ number: z.int().describe('The number to quote') }),
   errors: [],
 });
 
@@ -71,7 +71,7 @@ export const reportStory = defineCall({
   name: 'reportStory',
   method: 'POST',
   path: '/stories/{id}/report',
-  summary: 'Reports a story to the moderators. While one’s report is open, a second one replaces its text.',
+  summary: 'Reports a story to the moderators. While your report is open, a second one replaces its text.',
   access: 'signed-in',
   rateLimit: 'write',
   idempotent: true,
@@ -85,7 +85,7 @@ export const reportAuthor = defineCall({
   name: 'reportAuthor',
   method: 'POST',
   path: '/authors/{accountId}/report',
-  summary: 'Reports an author to the moderators. While one’s report is open, a second one replaces its text.',
+  summary: 'Reports an author to the moderators. While your report is open, a second one replaces its text.',
   access: 'signed-in',
   rateLimit: 'write',
   idempotent: true,

@@ -292,8 +292,8 @@ test('a receipt goes to who has sent it and a notice to the moderators, without 
   const { data } = await ask(CALL, { body });
   const sent = await mails();
   assert.deepEqual(sent.map(({ kind, address, subject }) => [kind, address, subject]).sort(), [
-    ['takedown-notice', 'keeper@example.org', 'Something waits for you'],
-    ['takedown-notice', 'warden@example.org', 'Something waits for you'],
+    ['takedown-notice', 'keeper@example.org', 'Something is waiting for you'],
+    ['takedown-notice', 'warden@example.org', 'Something is waiting for you'],
     ['takedown-receipt', 'Ida@example.org', 'We have received your request'],
   ]);
   for (const mail of sent) {
@@ -350,7 +350,7 @@ test('a network sends five requests a day and is told when it may send the next;
   assert.deepEqual([refused.status, refused.error?.code], [429, 'too_many_requests']);
   assert.match(
     refused.message ?? '',
-    /^We take five takedown requests a day from one network\. Please try again in (24|23) hours;/,
+    /^We accept five takedown requests a day from one network\. Please try again in (24|23) hours;/,
   );
   const wait = Number(refused.headers['retry-after']);
   assert.ok(wait > 23 * 3600 && wait <= 24 * 3600, String(wait));

@@ -88,7 +88,7 @@ const takedownInput = z.object({
   declaration_version: z
     .enum(DECLARATION_VERSIONS)
     .optional()
-    .describe('Which version of the declaration was shown and ticked; the present one when left out'),
+    .describe('Which version of the declaration was shown and ticked; the current one if left out'),
 });
 
 export const submitTakedown = defineCall({
@@ -96,7 +96,7 @@ export const submitTakedown = defineCall({
   method: 'POST',
   path: '/account/legal/takedown',
   summary:
-    'Sends a takedown request; its sender gets a receipt by mail. The same one sent twice while it is open is one.',
+    'Sends a takedown request; its sender gets a receipt by email. The same one sent again while it is open counts as one.',
   access: 'anyone',
   rateLimit: 'write',
   idempotent: true,

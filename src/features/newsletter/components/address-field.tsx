@@ -11,7 +11,7 @@ export function AddressField() {
       autoCapitalize="none"
       spellCheck={false}
       label="Email address"
-      hint="Unless you are signed in with this address, we first send it a link."
+      hint="Unless you are signed in with this address, we send it a link first."
       required
     />
   );

@@ -8,7 +8,8 @@ export const previewNewsletter = defineCall({
   name: 'previewNewsletter',
   method: 'GET',
   path: '/moderation/newsletter/preview',
-  summary: 'The letter as it would go out now to a subscriber of all news; its links carry no token.',
+  summary:
+    'The letter as it would go out now to a subscriber who wants everything; its links carry no token.',
   access: 'moderator',
   rateLimit: 'read',
   input: z.object({}),

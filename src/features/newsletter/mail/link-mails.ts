@@ -19,7 +19,7 @@ export function confirmMail(site: string, { token, days }: Link): Letter {
     action: { label: 'Confirm subscription', url: site + urls.newsletterConfirm(token) },
     afterwords: [
       lifeOf(days),
-      'Not you? Ignore this mail: we send nothing more, and forget the address when the link expires.',
+      'Not you? Ignore this email: we send nothing more, and forget the address when the link expires.',
     ],
   });
 }
@@ -34,7 +34,7 @@ export function alreadySubscribedMail(site: string, { token, days }: Link): Lett
       'To change what is in it, or to unsubscribe, open this link.',
     ],
     action: { label: 'Choose what is in it', url: site + urls.newsletterPreferences(token) },
-    afterwords: [lifeOf(days), 'Happy with it as it is? Ignore this mail.'],
+    afterwords: [lifeOf(days), 'Happy with it as it is? Ignore this email.'],
   });
 }
 
@@ -44,10 +44,10 @@ export function preferencesMail(site: string, { token, days }: Link): Letter {
     subject: 'About your subscription',
     paragraphs: [
       'You (or someone using your address) asked to change what is in our weekly letter.',
-      'The link leads to a page where you can see and save it.',
+      'Open the link to see your choice and save it.',
     ],
     action: { label: 'Choose what is in it', url: site + urls.newsletterPreferences(token) },
-    afterwords: [lifeOf(days), 'Not you? Ignore this mail and nothing changes.'],
+    afterwords: [lifeOf(days), 'Not you? Ignore this email and nothing changes.'],
   });
 }
 
@@ -57,9 +57,9 @@ export function unsubscribeMail(site: string, { token, days }: Link): Letter {
     subject: 'About your subscription',
     paragraphs: [
       'You (or someone using your address) asked to stop our weekly letter.',
-      'The link leads to a page where you confirm it.',
+      'Open the link to confirm it.',
     ],
     action: { label: 'Unsubscribe', url: site + urls.newsletterUnsubscribe(token) },
-    afterwords: [lifeOf(days), 'Not you? Ignore this mail and the letter keeps coming.'],
+    afterwords: [lifeOf(days), 'Not you? Ignore this email and the letter keeps coming.'],
   });
 }

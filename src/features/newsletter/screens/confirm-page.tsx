@@ -55,7 +55,7 @@ export function ConfirmPage() {
     return (
       <NarrowPage size="letter" title={TITLE}>
         <Notice kind="info" title="This link is incomplete">
-          Please open the link in the mail again, or subscribe again at the foot of this page.
+          Please open the link in the email again, or subscribe again at the foot of this page.
         </Notice>
       </NarrowPage>
     );

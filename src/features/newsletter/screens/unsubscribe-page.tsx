@@ -45,7 +45,7 @@ export function HasLeft() {
   return (
     <NewsletterDone
       title={newsletterMessages.left}
-      lead="We won’t write again. If you change your mind, the form at the foot of every page is there."
+      lead="We won’t write again. If you change your mind, there is a form at the foot of every page."
     >
       <ButtonLink href={urls.home()}>Back to the stories</ButtonLink>
     </NewsletterDone>

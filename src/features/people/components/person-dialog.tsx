@@ -33,7 +33,7 @@ export function PersonDialog({ person, what, onClose, onDone }: PersonDialogProp
       title={what === 'role' ? `Role of ${person.username}` : `End the sessions of ${person.username}`}
       description={
         what === 'role'
-          ? 'It counts from the next request on. Moderators decide about reports; admins also about people.'
+          ? 'It takes effect with the next request. Moderators decide on reports; admins also manage people.'
           : 'They are signed out everywhere at once, and can sign in again.'
       }
     >

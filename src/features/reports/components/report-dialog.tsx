@@ -34,7 +34,7 @@ export function ReportDialog({ target, open, onOpenChange }: ReportDialogProps) 
       description={
         <>
           Say which of the <a href="/guidelines">guidelines</a> it breaks, and where. Moderators read every
-          report; the author does not learn who sent it.
+          report; the author never learns who sent it.
         </>
       }
     >

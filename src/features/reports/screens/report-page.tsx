@@ -46,7 +46,7 @@ export function ReportPage() {
       lead={
         <>
           For a story or an author that breaks the <a href={urls.guidelines()}>guidelines</a>. A moderator
-          reads every report; the author does not learn who sent it.
+          reads every report; the author never learns who sent it.
         </>
       }
       notes={
@@ -132,20 +132,20 @@ function ReportSent({ number, isAnswered }: Sent) {
       takesFocus
       title={
         <>
-          Your report is number <span className="numerals">{number}</span>
+          Your report number is <span className="numerals">{number}</span>
         </>
       }
       lead={
         <>
           Thank you. A moderator reads it together with the text it is about, and decides.{' '}
           {isAnswered
-            ? 'We write to you once, when that is done.'
-            : 'You gave no email address, so nobody will write to you: please keep the number.'}
+            ? 'We’ll write to you once, when that is done.'
+            : 'You gave no email address, so we can’t write to you: please keep the number.'}
         </>
       }
       notes={
         <SmallPrint>
-          Nothing is hidden before a moderator has looked. Reports that concern minors come first.
+          Nothing is hidden before a moderator has looked. Reports about minors come first.
         </SmallPrint>
       }
     >

@@ -62,7 +62,7 @@ async function refusal({ throttle }: Context, network: string): Promise<Failure 
   const wait = plural(Math.ceil(retryAfterSeconds / 3600), 'hour');
   return failure(
     'too-many',
-    `We take ${MAX_GUEST_REPORTS_PER_DAY} reports a day from one network without an account. Please try again in ${wait}, or log in to report now.`,
+    `We accept ${MAX_GUEST_REPORTS_PER_DAY} reports a day from one network without an account. Please try again in ${wait}, or log in to report now.`,
     { retryAfterSeconds },
   );
 }

@@ -41,7 +41,7 @@ export function TakedownFields() {
       <TextArea
         name="content_description"
         label="Content Description"
-        hint="What is published here, and which work or right of yours it touches."
+        hint="What is published here, and which of your works or rights it concerns."
         rows={4}
         required
       />

@@ -13,15 +13,12 @@ export function receiptMail(site: { url: string; readsReplies: boolean }, reques
     kind: 'takedown-receipt',
     subject: 'We have received your request',
     paragraphs: [
-      'A legal request was sent to us with this address, and has arrived.',
-      `A moderator will read it and answer you here. If you write to us about it, please give its number: ${requestId}.`,
+      'We have received a legal request sent with this address.',
+      `A moderator will read it and answer you here. If you write to us about it, please quote its number: ${requestId}.`,
     ],
     afterwords: site.readsReplies
-      ? ['Not you? Please answer this mail, so that we know.']
-      : [
-          'Not you? Please tell us, so that we know.',
-          { label: 'How to reach us', url: site.url + urls.contact() },
-        ],
+      ? ['Not you? Please reply to this email and tell us.']
+      : ['Not you? Please tell us.', { label: 'How to reach us', url: site.url + urls.contact() }],
   });
 }
 
@@ -29,9 +26,9 @@ export function receiptMail(site: { url: string; readsReplies: boolean }, reques
 export function noticeMail(site: string): Letter {
   return layOutMail({
     kind: 'takedown-notice',
-    subject: 'Something waits for you',
-    paragraphs: ['A legal request has come in and waits for a moderator.'],
+    subject: 'Something is waiting for you',
+    paragraphs: ['A legal request has come in and is waiting for a moderator.'],
     action: { label: 'Open the queue', url: site + staffUrls.queue() },
-    afterwords: ['You get this mail because you are a moderator.'],
+    afterwords: ['You are getting this email because you are a moderator.'],
   });
 }

@@ -65,13 +65,13 @@ export function TakedownPage() {
     <NarrowPage
       size="pairs"
       title={TITLE}
-      lead="For copyright, trade marks and other legal concerns about something published here. You need no account, and we mail you a receipt."
+      lead="For copyright, trade marks and other legal concerns about something published here. You need no account, and we email you a receipt."
       notes={
         <>
           <SmallPrint>
             A moderator reads every request before anything is done. What you write may be passed on to the
-            author concerned; section 6 of the <a href={`${urls.terms()}#dmca`}>terms</a> says how that goes,
-            and how an author can answer.
+            author concerned; section 6 of the <a href={`${urls.terms()}#dmca`}>terms</a> says how, and what
+            an author can do.
           </SmallPrint>
           {agent.length === 0 ? null : (
             <div className={styles.agent}>

@@ -95,7 +95,7 @@ function explained({ retryAfterSeconds = DAY_SECONDS, challenge }: Failure): Fai
   const wait = plural(Math.ceil(retryAfterSeconds / 3600), 'hour');
   return failure(
     'too-many',
-    `We take five takedown requests a day from one network. Please try again in ${wait}; what you have written stays here until you leave the page.`,
+    `We accept five takedown requests a day from one network. Please try again in ${wait}; what you have written stays here until you leave the page.`,
     challenge === undefined ? { retryAfterSeconds } : { retryAfterSeconds, challenge },
   );
 }

@@ -20,7 +20,7 @@ export function PreviewPage() {
   return (
     <ModerationFrame
       title="Newsletter"
-      lead="The letter as it would go out now to somebody who wants all news. It goes out on Fridays at 17:00 UTC, and not at all when there is nothing new."
+      lead="The letter as it would go out now to somebody who wants everything. It goes out on Fridays at 17:00 UTC, and not at all when there is nothing new."
     >
       <LoadedPart
         loaded={loaded}

@@ -76,7 +76,7 @@ export function PeoplePage() {
         loaded={loaded}
         label="Loading the accounts"
         failed={peopleMessages.loadFailed}
-        empty={({ people }) => (people.length === 0 ? 'No account is called so.' : undefined)}
+        empty={({ people }) => (people.length === 0 ? 'No account has a name like that.' : undefined)}
       >
         {({ pagination, people }) => (
           <>
