@@ -182,14 +182,14 @@ test('a takedown leads to removal, the counter-notice to putting back, and the d
   await assertNoBarriers(author);
   await mainOf(author.page).getByRole('checkbox').check();
   await buttonOf(author.page, 'Send counter-notice').click();
-  await mainOf(author.page).getByText('The story is put back between').waitFor();
+  await mainOf(author.page).getByText('The story will be reinstated between').waitFor();
   author.assertUntroubled();
   await author.leave();
 
   // The story can't be reinstated yet.
   await openCase(moderator, kettle.title);
   await request.getByText('The story is to be put back from').waitFor();
-  assert.equal(await request.getByRole('button', { name: 'Put story back' }).count(), 0);
+  assert.equal(await request.getByRole('button', { name: 'Reinstate story' }).count(), 0);
   await site.within(({ db }) =>
     db
       .updateTable('takedown_steps')
@@ -198,7 +198,7 @@ test('a takedown leads to removal, the counter-notice to putting back, and the d
       .execute(),
   );
   await openCase(moderator, kettle.title);
-  await takeStep(moderator, 'Put story back', 'The claimant has told of no suit.');
+  await takeStep(moderator, 'Reinstate story', 'The claimant has told of no suit.');
   await request.getByText(/^Put back,/).waitFor();
   await untilAnswered(urls.story(kettle.slug), 200);
   moderator.assertUntroubled();
@@ -224,12 +224,12 @@ test('an admin looks at the log, the letter and the people, and features a story
 
   await openKept(admin, staffUrls.log(), 'Log');
   const log = mainOf(page).getByRole('list', { name: 'Log' });
-  await log.getByText('Put back after a legal request').waitFor();
+  await log.getByText('Reinstated after a legal request').waitFor();
   assert.equal(await log.getByRole('listitem').count(), 4);
   await assertNoBarriers(admin);
   await fieldIn(admin, 'Show').selectOption({ label: 'Story restored' });
   await page.waitForURL(/action=restore/);
-  await log.getByText('Put back after a legal request').waitFor({ state: 'detached' });
+  await log.getByText('Reinstated after a legal request').waitFor({ state: 'detached' });
 
   await openKept(admin, staffUrls.newsletter(), 'Newsletter');
   await mainOf(page)
@@ -284,7 +284,7 @@ test('a moderator lets a story in that waits, marks an account as spam and undoe
   await openKept(keeper, staffUrls.waiting(), 'Waiting stories');
   await assertNoBarriers(keeper);
   await buttonOf(page, 'Let it in With Sources').press('Enter');
-  await mainOf(page).getByText('No story waits.').waitFor();
+  await mainOf(page).getByText('No story is waiting.').waitFor();
   await untilMentioned(urls.tag('sources'), waiting.slug, true);
 
   await openKept(keeper, staffUrls.accounts(), 'New accounts');

@@ -38,13 +38,13 @@ function Request({ request, onTaken }: { request: Takedown; onTaken: () => void 
         {formatDate(request.received_at)}
       </p>
       {request.put_back_from === null || request.put_back_until === null ? null : (
-        <Notice kind="info" live={false} title="A counter-notice has come in">
-          The story is to be put back from {formatDate(request.put_back_from)} to{' '}
-          {formatDate(request.put_back_until)}, unless the claimant tells of a suit.
+        <Notice kind="info" live={false} title="A counter-notice has arrived">
+          The story will be reinstated between {formatDate(request.put_back_from)} and{' '}
+          {formatDate(request.put_back_until)}, unless the claimant tells us of a lawsuit.
         </Notice>
       )}
       <p className={styles.words}>{request.reason}</p>
-      <Disclosure showLabel="All papers" hideLabel="Close">
+      <Disclosure showLabel="All documents" hideLabel="Close">
         <dl className={styles.papers}>
           {papersOf(request).map(([term, text]) => (
             <div key={term}>
@@ -105,7 +105,7 @@ function papersOf(request: Takedown): [string, string][] {
     ['Additional information', request.additional_info],
     ['Signed', request.declaration_text],
     [
-      'Story as it was called',
+      'Title of the story at the time',
       request.story_title === null ? '' : `${request.story_title}, by ${request.story_author ?? ''}`,
     ],
   ];

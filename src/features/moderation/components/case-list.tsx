@@ -48,7 +48,7 @@ export function CaseList({ cases, selected, hrefOf }: CaseListProps) {
             >
               <span className={styles.title}>{caseTitle(one)}</span>
               <span className={styles.facts}>
-                {one.is_grave ? <span className={styles.grave}>Grave</span> : null}
+                {one.is_grave ? <span className={styles.grave}>Serious</span> : null}
                 {factsOf(one).map((fact) => (
                   <span key={fact}>{fact}</span>
                 ))}

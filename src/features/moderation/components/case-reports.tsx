@@ -19,7 +19,7 @@ export function CaseReports({ found }: { found: CaseDetail }) {
           <li key={report.id} className={styles.word}>
             <p className={styles.text}>{report.reason.trim()}</p>
             <p className={styles.quiet}>
-              {report.is_grave ? <strong className={styles.grave}>Grave. </strong> : null}
+              {report.is_grave ? <strong className={styles.grave}>Serious. </strong> : null}
               {report.category === null ? null : <>{storedRuleTitle(report.category)}. </>}
               Report {report.id}, {reporterOf(report)}, {formatMoment(report.updated_at)}
             </p>
@@ -33,8 +33,8 @@ export function CaseReports({ found }: { found: CaseDetail }) {
 
 function reporterOf({ reporter_username, is_from_guest, has_email }: Report): string {
   if (reporter_username !== null) return reporter_username;
-  if (!is_from_guest) return 'somebody whose account is gone';
-  return has_email ? 'from a guest who is told of the decision by mail' : 'from a guest';
+  if (!is_from_guest) return 'somebody whose account has been deleted';
+  return has_email ? 'from a guest, who will get the decision by email' : 'from a guest';
 }
 
 function ReportedChapter({ found, chapterId }: { found: CaseDetail; chapterId: number | null }) {
@@ -44,7 +44,7 @@ function ReportedChapter({ found, chapterId }: { found: CaseDetail; chapterId: n
   return (
     <p className={styles.quiet}>
       {chapter === undefined ? (
-        'About a chapter that is gone'
+        'About a chapter that has been deleted'
       ) : (
         <>
           About <a href={urls.chapter(story.slug, chapter.id)}>{chapter.title}</a>

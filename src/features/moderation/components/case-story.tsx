@@ -77,9 +77,9 @@ export function CaseStory({ found }: { found: CaseDetail }) {
 }
 
 const whatStood: Record<Kept['kind'], string> = {
-  story: 'Title and synopsis as they stood',
-  chapter: 'The chapter as it stood',
-  author: 'Name and bio as they stood',
+  story: 'Title and synopsis as reported',
+  chapter: 'The chapter as reported',
+  author: 'Name and bio as reported',
 };
 
 function Evidence({ caseId, kept }: { caseId: number; kept: Kept }) {
@@ -122,7 +122,7 @@ function OpenText({ name, load }: Pick<TextProps, 'name' | 'load'>) {
     );
   }
   const { html, words } = loaded.data;
-  if (html === undefined) return <p className={styles.synopsis}>{words === '' ? 'Nothing.' : words}</p>;
+  if (html === undefined) return <p className={styles.synopsis}>{words === '' ? 'It is empty.' : words}</p>;
   return (
     // Images are blocked until the moderator asks for them, so that other hosts do not see moderators either.
     <Prose

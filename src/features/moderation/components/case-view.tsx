@@ -100,7 +100,7 @@ export function CaseView({ caseId, backHref, onDecided }: CaseViewProps) {
       <section className={styles.section} aria-labelledby="entries-title">
         <h3 id="entries-title">Earlier decisions</h3>
         {found.entries.length === 0 ? (
-          <p className={styles.quiet}>None, neither about this nor about its author.</p>
+          <p className={styles.quiet}>None, about this or its author.</p>
         ) : (
           <EntryList entries={found.entries} label="Earlier decisions" />
         )}
@@ -112,7 +112,7 @@ export function CaseView({ caseId, backHref, onDecided }: CaseViewProps) {
 const looks = { hidden: 'Hidden', removed: 'Removed' };
 const causes = {
   decision: '',
-  takedown: ' upon a legal request',
+  takedown: ' after a legal request',
   suspension: ' with the account',
   spam: ' as spam',
 };
@@ -125,10 +125,10 @@ function CaseHead({ found, isDecided }: { found: CaseDetail; isDecided: boolean 
     if (isDecided) title.current?.focus();
   }, [isDecided]);
   const marks = [
-    ...(found.is_grave ? ['Grave'] : []),
+    ...(found.is_grave ? ['Serious'] : []),
     ...withholdings.map(({ look, cause }) => looks[look] + causes[cause]),
     ...(author?.suspended_at ? ['Account suspended'] : []),
-    ...(found.gone_at === null ? [] : ['Deleted meanwhile']),
+    ...(found.gone_at === null ? [] : ['Deleted since']),
     ...(found.closed_at === null ? [] : ['Closed']),
   ];
   return (
@@ -147,7 +147,7 @@ function CaseHead({ found, isDecided }: { found: CaseDetail; isDecided: boolean 
       {marks.length === 0 ? null : (
         <List className={styles.marks} aria-label="State">
           {marks.map((mark) => (
-            <li key={mark} className={mark === 'Grave' ? styles.grave : undefined}>
+            <li key={mark} className={mark === 'Serious' ? styles.grave : undefined}>
               {mark}
             </li>
           ))}

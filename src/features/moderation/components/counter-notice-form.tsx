@@ -46,7 +46,7 @@ export function CounterNoticeForm({ send, onCancel }: CounterNoticeFormProps) {
   return (
     <Form form={form} label="Counter-notice" saysNeedsScript={false} marksRequired>
       <p>
-        All of it is passed on to the claimant, with your name and address; the law asks for that. If you are
+        All of this is passed on to the claimant, with your name and address, as the law requires. If you are
         not sure, ask a lawyer first.
       </p>
       <TextArea

@@ -107,7 +107,7 @@ function DecisionForm(props: DecisionDialogProps & { onBusy: (isBusy: boolean) =
       <TextArea
         name="note"
         label="Reason"
-        hint={action === 'dismiss' ? 'Kept in the log.' : 'Mailed to the author, without your name.'}
+        hint={action === 'dismiss' ? 'Kept in the log.' : 'Emailed to the author, without your name.'}
         rows={4}
         required
         counter={{ limit: MAX_NOTE_CHARACTERS, exceeded: 'maximum exceeded' }}
@@ -117,7 +117,7 @@ function DecisionForm(props: DecisionDialogProps & { onBusy: (isBusy: boolean) =
           name="withhold_stories"
           value="yes"
           label="Also withhold the author’s page and all stories"
-          hint="Leave it off where the stories break no rule."
+          hint="Leave this off if the stories break no rule."
         />
       ) : null}
       <FormActions>

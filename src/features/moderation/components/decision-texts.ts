@@ -2,15 +2,15 @@ import type { CaseAction } from '../contract/moderation.ts';
 
 /** The explanation above the form of a decision. */
 export const decisionTexts: Record<CaseAction, string> = {
-  dismiss: 'Nothing changes for readers, and the author is not told. The open reports are settled.',
-  hide: 'Readers find nothing at its address until it is restored. The author can correct, read and export it, and appeal.',
+  dismiss: 'Nothing changes for readers, and the author is not told. The open reports are closed.',
+  hide: 'Readers can’t see it until it is restored. The author can correct, read and export it, and appeal.',
   remove:
-    'For a text that no change can save. Readers find nothing at its address; the author can read and export it, and appeal.',
-  restore: 'Readers find it again where it was, with its votes, bookmarks and place in the lists.',
+    'For a text that no edit can save. Readers can’t see it; the author can read and export it, and appeal.',
+  restore: 'Readers see it again, with its votes, bookmarks and place in the lists.',
   suspend:
     'All sessions end. Until the suspension is lifted, the account can sign in, read and export, but not publish. It can appeal.',
   reinstate: 'The account can publish again, and what was withheld with it is shown again.',
-  uphold: 'The decision stays as it is, and the author gets your reason as the answer to the appeal.',
+  uphold: 'The decision stands, and the author gets your reason as the answer to the appeal.',
 };
 
 export function isHarsh(action: CaseAction): boolean {

@@ -28,10 +28,10 @@ const titles: Partial<Record<OwnDecision['action'], string>> = {
   suspend: 'Account suspended',
   reinstate: 'Suspension lifted',
   spam: 'Account suspended as spam',
-  'not-spam': 'Mark as spam undone',
+  'not-spam': 'Spam mark undone',
   uphold: 'Appeal answered: the decision stands',
   'takedown-removed': 'Story removed because of a legal request',
-  'takedown-put-back': 'Story put back',
+  'takedown-put-back': 'Story reinstated',
 };
 
 /** A decision as its subject sees it, with the forms to appeal. */
@@ -70,8 +70,8 @@ export function Decision({ decision: loaded, appeal, counter }: DecisionProps) {
       </dl>
       {takedown === null || takedown.put_back_from === null || takedown.put_back_until === null ? null : (
         <Notice kind="info" live={false} title="Your counter-notice has been passed on">
-          The story is put back between {formatDate(takedown.put_back_from)} and{' '}
-          {formatDate(takedown.put_back_until)}, unless the claimant tells of a suit.
+          The story will be reinstated between {formatDate(takedown.put_back_from)} and{' '}
+          {formatDate(takedown.put_back_until)}, unless the claimant tells us of a lawsuit.
         </Notice>
       )}
       {decision.appeal === null ? null : (
@@ -81,7 +81,7 @@ export function Decision({ decision: loaded, appeal, counter }: DecisionProps) {
             ? decision.appeal.by_same_moderator
               ? ANSWERED_BY_SAME_MODERATOR
               : 'It has been answered.'
-            : 'Another moderator will answer; where the site has only one, the same, after seven days.'}
+            : 'Another moderator will answer; if there is only one, the same one, after seven days.'}
         </p>
       )}
       {decision.by_same_moderator ? <p className={styles.facts}>{ANSWERED_BY_SAME_MODERATOR}</p> : null}

@@ -43,10 +43,10 @@ export function SpamButton({ account: { id, username, is_spam = false }, onDone 
       <ConfirmDialog
         open={isOpen}
         onOpenChange={setOpen}
-        title={is_spam ? `Undo the mark on ${username}?` : `Mark ${username} as spam?`}
+        title={is_spam ? `Undo the spam mark on ${username}?` : `Mark ${username} as spam?`}
         text={
           is_spam
-            ? 'The account may write again, its stories are back in their places, and the reports and cases that were closed are open again.'
+            ? 'The account can publish again, its stories return to where they were, and the reports and cases that were closed are open again.'
             : 'The account is suspended and signed out, all its stories are withheld, and the open reports and cases about them are closed. The author is told and can appeal. You can undo it.'
         }
         confirmLabel={is_spam ? 'Not spam' : 'Mark as spam'}

@@ -29,9 +29,7 @@ export function TakedownDialog({ request, step, onClose, onTaken }: TakedownDial
       onOpenChange={(isOpen) => isOpen || isBusy || onClose()}
       title={step === 'link' ? 'Which story is it about?' : stepLabels(step, request.step)}
       description={
-        step === 'link'
-          ? 'From then on the request belongs to the case of that story.'
-          : stepText(step, request.step)
+        step === 'link' ? 'The request then becomes part of that story’s case.' : stepText(step, request.step)
       }
     >
       {step === 'link' ? <LinkForm {...rest} /> : <StepForm {...rest} step={step} />}
@@ -67,7 +65,7 @@ function StepForm({ request, step, ...rest }: FormProps & { step: TakenStep }) {
     names: ['note'],
     check: ({ note }) => ({ note: note.trim() === '' ? moderationMessages.noteRequired : undefined }),
     submit: ({ note }) =>
-      take('Done. Those concerned have been told.', () =>
+      take('Done. The people concerned have been told.', () =>
         callApi(takeTakedownStep, { id: request.id, step, after: request.step, note }),
       ),
     failureMessage: moderationMessages.failed,
@@ -78,7 +76,7 @@ function StepForm({ request, step, ...rest }: FormProps & { step: TakenStep }) {
       <TextArea
         name="note"
         label="Reason"
-        hint="Mailed to those concerned, without your name."
+        hint="Emailed to the people concerned, without your name."
         rows={4}
         required
         counter={{ limit: MAX_NOTE_CHARACTERS, exceeded: 'maximum exceeded' }}

@@ -8,20 +8,19 @@ export const stepNames: Record<TakedownStep, string> = {
   removed: 'Removed',
   rejected: 'Rejected',
   'counter-notice': 'Counter-notice',
-  'put-back': 'Put back',
+  'put-back': 'Reinstated',
 };
 
 export function stepLabels(step: TakenStep, after: TakedownStep): string {
-  if (step === 'removed')
-    return after === 'counter-notice' ? 'Keep removed: there is a suit' : 'Remove story';
-  return step === 'rejected' ? 'Reject request' : 'Put story back';
+  if (step === 'removed') return after === 'counter-notice' ? 'Keep removed: lawsuit filed' : 'Remove story';
+  return step === 'rejected' ? 'Reject request' : 'Reinstate story';
 }
 
 export function stepText(step: TakenStep, after: TakedownStep): string {
-  if (step === 'rejected') return 'Nothing changes for readers. The claimant gets your reason by mail.';
+  if (step === 'rejected') return 'Nothing changes for readers. The claimant gets your reason by email.';
   if (step === 'put-back')
-    return 'Readers find the story again. The author and the claimant are told by mail.';
+    return 'Readers see the story again. The author and the claimant are told by email.';
   return after === 'counter-notice'
-    ? 'The claimant has told of a suit in time. The story stays removed; both are told by mail.'
-    : 'Readers find nothing at its address. The author gets the claim by mail, and can send a counter-notice.';
+    ? 'The claimant told us of a lawsuit in time. The story stays removed; both sides are told by email.'
+    : 'Readers can’t see the story. The author gets the claim by email and can send a counter-notice.';
 }

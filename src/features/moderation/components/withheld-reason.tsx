@@ -12,7 +12,7 @@ import { listOwnDecisions, type OwnDecision } from '../contract/appeals.ts';
 export function WithheldReason({ story }: { story: Story }) {
   const { user } = useSession();
   if (user?.account_id === story.author_id) return <ForAuthor storyId={story.id} />;
-  return <Notice kind="info" title="Readers do not find this story: it was hidden or removed." />;
+  return <Notice kind="info" title="Readers can’t see this story: it was hidden or removed." />;
 }
 
 const happenings: Partial<Record<OwnDecision['action'], string>> = {
@@ -29,7 +29,7 @@ function ForAuthor({ storyId }: { storyId: number }) {
   return (
     <Notice
       kind="info"
-      title={what ?? 'Readers do not find this story.'}
+      title={what ?? 'Readers can’t see this story.'}
       action={
         <ButtonLink size="small" href={urls.decisions(decision?.id)}>
           {maySay ? 'Read the decision, or appeal' : 'Read the decision'}
@@ -37,7 +37,7 @@ function ForAuthor({ storyId }: { storyId: number }) {
       }
     >
       {decision?.rule == null ? '' : `${storedRuleTitle(decision.rule)}. `}
-      Only you and the moderators see it. You can still read and export it.
+      Only you and the moderators can. You can still read and export it.
     </Notice>
   );
 }

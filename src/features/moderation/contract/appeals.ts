@@ -11,14 +11,14 @@ const MAX_COUNTER_NOTICE_ADDRESS_CHARACTERS = 1000;
 const MAX_COUNTER_NOTICE_PHONE_CHARACTERS = 50;
 
 export const appealMessages = {
-  wordsRequired: 'Say why you think that the decision is wrong',
+  wordsRequired: 'Say why you think the decision is wrong',
   wordsTooLong: tooLongMessage('Appeal', MAX_APPEAL_CHARACTERS),
   notFound: 'There is no such decision',
-  linkDead: 'This link does not lead to a decision. Please copy it whole from the mail.',
+  linkDead: 'This link does not lead to a decision. Please copy all of it from the email.',
   tooLate: `An appeal is possible within ${APPEAL_DAYS} days of the decision`,
-  already: 'You have appealed against this decision before',
-  noAppeal: 'There is no appeal against this decision, or not any more',
-  sent: 'Your appeal has been sent. You get the answer by mail, and find it here.',
+  already: 'You have already appealed against this decision',
+  noAppeal: 'This decision can’t be appealed, or no longer can',
+  sent: 'Your appeal has been sent. You will get the answer by email, and find it here.',
   nameRequired: 'Name is required',
   nameTooLong: tooLongMessage('Name', MAX_COUNTER_NOTICE_NAME_CHARACTERS),
   addressRequired: 'Address is required',
@@ -27,9 +27,9 @@ export const appealMessages = {
   phoneTooLong: tooLongMessage('Telephone number', MAX_COUNTER_NOTICE_PHONE_CHARACTERS),
   whyRequired: 'Say why the removal was a mistake or a mix-up',
   signatureRequired: 'Electronic signature is required',
-  noCounterNotice: 'A counter-notice is not possible here, or not any more',
+  noCounterNotice: 'You can’t send a counter-notice here, or no longer can',
   counterNoticeSent: 'Your counter-notice has been sent to the claimant and to the moderators.',
-  loadFailed: 'What was decided could not be loaded',
+  loadFailed: 'The decisions could not be loaded',
   failed: 'This could not be sent',
 };
 
@@ -54,7 +54,7 @@ const ownDecisionSchema = z.object({
   rule: z.string().nullable(),
   passage: z.string(),
   note: z.string(),
-  answers: z.int().nullable().describe('The decision that was appealed against, where this is the answer'),
+  answers: z.int().nullable().describe('The decision under appeal, if this is the answer'),
   by_same_moderator: z
     .boolean()
     .describe(
@@ -67,7 +67,7 @@ const ownDecisionSchema = z.object({
       words: z.string(),
       sent_at: z.iso.datetime(),
       is_answered: z.boolean(),
-      by_same_moderator: z.boolean().describe('Whether whoever answered had made the decision'),
+      by_same_moderator: z.boolean().describe('Whether the moderator who answered had made the decision'),
     })
     .nullable(),
   takedown: z
@@ -96,7 +96,7 @@ export const listOwnDecisions = defineCall({
   name: 'listOwnDecisions',
   method: 'GET',
   path: '/accounts/decisions',
-  summary: 'What moderators have decided about one’s account and stories, latest first.',
+  summary: 'What moderators have decided about your account and stories, latest first.',
   access: 'signed-in',
   rateLimit: 'read',
   input: z.object({ story_id: idInput.optional(), ...pagingInput(CASE_PAGE_SIZE) }),
@@ -109,7 +109,7 @@ export const sendAppeal = defineCall({
   method: 'POST',
   path: '/accounts/decisions/{id}/appeal',
   summary:
-    'Appeals against a decision, once. Another moderator answers; where there is only one, the same, after seven days.',
+    'Appeals against a decision, once. Another moderator answers; if there is only one, the same one, after seven days.',
   access: 'signed-in',
   allowSuspended: true,
   rateLimit: 'write',
@@ -145,7 +145,7 @@ export const sendCounterNotice = defineCall({
   method: 'POST',
   path: '/accounts/decisions/{id}/counter-notice',
   summary:
-    'Answers a takedown (17 USC 512(g)(3)). It is passed on to the claimant, and the story is put back 10 to 14 business days later unless they tell of a suit.',
+    'Answers a takedown with a counter-notice (17 USC 512(g)(3)). It is passed on to the claimant, and the story is reinstated 10 to 14 business days later unless they tell us of a lawsuit.',
   access: 'signed-in',
   allowSuspended: true,
   rateLimit: 'write',
@@ -159,7 +159,7 @@ export const readByLink = defineCall({
   name: 'readByLink',
   method: 'GET',
   path: '/appeals/{token}',
-  summary: 'The decision that a mailed link leads to, for whoever holds the link.',
+  summary: 'The decision that an emailed link leads to, for anyone who has the link.',
   access: 'anyone',
   rateLimit: 'write',
   input: z.object({ token: linkToken }),
@@ -171,7 +171,7 @@ export const appealByLink = defineCall({
   name: 'appealByLink',
   method: 'POST',
   path: '/appeals/{token}',
-  summary: 'Appeals by a mailed link, without signing in.',
+  summary: 'Appeals through an emailed link, without logging in.',
   access: 'anyone',
   rateLimit: 'write',
   input: z.object({ token: linkToken, words: wordsOfAppeal }),
@@ -184,7 +184,7 @@ export const counterNoticeByLink = defineCall({
   name: 'counterNoticeByLink',
   method: 'POST',
   path: '/appeals/{token}/counter-notice',
-  summary: 'Sends a counter-notice by a mailed link, without signing in.',
+  summary: 'Sends a counter-notice through an emailed link, without logging in.',
   access: 'anyone',
   rateLimit: 'write',
   input: z.object({ token: linkToken, ...counterNotice }),

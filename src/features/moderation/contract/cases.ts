@@ -30,14 +30,14 @@ const caseSchema = z.object({
   appeal_count: z.int(),
   is_grave: z.boolean().describe('Whether a report names minors or a lack of consent'),
   opened_at: z.iso.datetime(),
-  since: z.iso.datetime().describe('Since when, or from when on, it waits for a moderator'),
+  since: z.iso.datetime().describe('Since when it has been waiting for a moderator, or from when it will be'),
   gone_at: z.iso.datetime().nullable().describe('When the story or the author was deleted'),
   closed_at: z.iso.datetime().nullable(),
 });
 export type Case = z.output<typeof caseSchema>;
 
 const caseDetailSchema = caseSchema.extend({
-  revision: z.int().describe('To be sent with a decision: what has been seen'),
+  revision: z.int().describe('Send it with a decision: it tells which state was seen'),
   actions: z.array(z.enum(CASE_ACTIONS)).describe('What this moderator can decide now'),
   story: storySchema.nullable(),
   withholdings: z.array(
@@ -60,7 +60,7 @@ const caseDetailSchema = caseSchema.extend({
       is_spam: z.boolean().describe('Whether it is marked as spam'),
       story_count: z.int(),
       withheld_count: z.int(),
-      decision_count: z.int().describe('Decisions against the account or its stories so far'),
+      decision_count: z.int().describe('Decisions so far against the account or its stories'),
     })
     .nullable(),
   reports: z.array(
@@ -71,8 +71,8 @@ const caseDetailSchema = caseSchema.extend({
       is_grave: z.boolean(),
       reporter_username: z.string().nullable(),
       is_from_guest: z.boolean().describe('Whether it was sent without an account'),
-      has_email: z.boolean().describe('Whether a guest is told of the decision by mail'),
-      chapter_id: z.int().nullable().describe('The chapter that a guest gave the address of'),
+      has_email: z.boolean().describe('Whether a guest gets the decision by email'),
+      chapter_id: z.int().nullable().describe('The chapter whose address a guest gave'),
       created_at: z.iso.datetime(),
       updated_at: z.iso.datetime(),
     }),
@@ -85,13 +85,11 @@ const caseDetailSchema = caseSchema.extend({
       created_at: z.iso.datetime(),
       own_decision: z
         .boolean()
-        .describe('Whether it is against a decision of the moderator who looks at the case'),
+        .describe('Whether it is against a decision by the moderator viewing the case'),
       waits_until: z.iso
         .datetime()
         .nullable()
-        .describe(
-          'From when on this moderator may answer it, being the only one; null: only somebody else may',
-        ),
+        .describe('From when this moderator may answer it, as the only one; null: only somebody else may'),
     }),
   ),
   takedowns: z.array(takedownSchema),
@@ -105,8 +103,8 @@ const caseDetailSchema = caseSchema.extend({
         kept_at: z.iso.datetime(),
       }),
     )
-    .describe('Texts as they stood, of what was changed or deleted after it was reported'),
-  entries: z.array(entrySchema).describe('What was decided before about the story and its author'),
+    .describe('The reported texts of what was changed or deleted afterwards'),
+  entries: z.array(entrySchema).describe('Earlier decisions about the story and its author'),
 });
 export type CaseDetail = z.output<typeof caseDetailSchema>;
 
@@ -115,7 +113,7 @@ export const listCases = defineCall({
   method: 'GET',
   path: '/moderation/cases',
   summary:
-    'Cases: open ones, gravest and then oldest first, or closed ones, latest first; not those about oneself.',
+    'Cases: open ones, most serious and then oldest first, or closed ones, latest first; never those about yourself.',
   access: 'moderator',
   rateLimit: 'read',
   input: z.object({ state: z.enum(['open', 'closed']).default('open'), ...pagingInput(CASE_PAGE_SIZE) }),
@@ -127,7 +125,7 @@ export const getCase = defineCall({
   name: 'getCase',
   method: 'GET',
   path: '/moderation/cases/{id}',
-  summary: 'A case with all that is known of it.',
+  summary: 'A case with everything known about it.',
   access: 'moderator',
   rateLimit: 'read',
   input: z.object({ id: idInput }),
@@ -139,13 +137,13 @@ export const openCase = defineCall({
   name: 'openCase',
   method: 'POST',
   path: '/moderation/cases',
-  summary: 'Opens a case about a story or an account without any report; the open one, where there is one.',
+  summary: 'Opens a case about a story or an account without a report, or returns the open one.',
   access: 'moderator',
   rateLimit: 'write',
   input: z.object({
     story: storyIdOrSlug.optional(),
     username: z
-      .string('Username must be a text')
+      .string('Username must be a string')
       .trim()
       .min(1, 'Username is required')
       .max(MAX_USERNAME_CHARACTERS)
@@ -160,7 +158,7 @@ export const decideCase = defineCall({
   name: 'decideCase',
   method: 'POST',
   path: '/moderation/cases/{id}/decision',
-  summary: 'Decides a case. What it concerns is told to the author by mail, with rule, passage and reason.',
+  summary: 'Decides a case. The author is told by email, with rule, passage and reason.',
   access: 'moderator',
   rateLimit: 'write',
   input: z.object({
@@ -168,17 +166,17 @@ export const decideCase = defineCall({
     action: z.enum(CASE_ACTIONS),
     rule: ruleInput,
     passage: z
-      .string('Passage must be a text')
+      .string('Passage must be a string')
       .overwrite(normalizeLines)
       .refine((text) => fits(text, MAX_PASSAGE_CHARACTERS), moderationMessages.passageTooLong)
       .default('')
-      .describe('The words it is about; required to hide or remove a story'),
+      .describe('The words the decision is about; required to hide or remove a story'),
     note: noteInput,
     withhold_stories: z
       .boolean('withhold_stories must be true or false')
       .default(false)
-      .describe('With `suspend`: whether readers also stop finding the author and all stories'),
-    revision: z.int('Revision must be a whole number').describe('That of the case as it was looked at'),
+      .describe('With `suspend`: whether the author and all their stories are also withheld from readers'),
+    revision: z.int('Revision must be a whole number').describe('The revision of the case that was seen'),
   }),
   data: caseDetailSchema,
   errors: ['not-found', 'not-yours', 'edit-conflict', 'invalid'],
@@ -188,7 +186,7 @@ export const getEvidence = defineCall({
   name: 'getEvidence',
   method: 'GET',
   path: '/moderation/cases/{id}/evidence/{evidenceId}',
-  summary: 'A text as it stood when it was reported: a chapter as HTML, a synopsis or a bio as plain text.',
+  summary: 'A text as it was when reported: a chapter as HTML, a synopsis or a bio as plain text.',
   access: 'moderator',
   rateLimit: 'read',
   input: z.object({ id: idInput, evidenceId: idInput }),

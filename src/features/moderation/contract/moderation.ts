@@ -67,37 +67,37 @@ export const loggedActionLabels: Record<LoggedAction, string> = {
   reinstate: 'Suspension lifted',
   uphold: 'Decision upheld',
   open: 'Case opened',
-  'takedown-removed': 'Removed upon a legal request',
+  'takedown-removed': 'Removed after a legal request',
   'takedown-rejected': 'Legal request rejected',
-  'takedown-put-back': 'Put back after a legal request',
+  'takedown-put-back': 'Reinstated after a legal request',
   'takedown-linked': 'Legal request linked to a story',
   feature: 'Story featured',
   unfeature: 'Story no longer featured',
   role: 'Role changed',
   'end-sessions': 'Sessions ended',
-  'let-in': 'Story let in',
+  'let-in': 'Story approved',
   spam: 'Account marked as spam',
-  'not-spam': 'Mark as spam undone',
+  'not-spam': 'Spam mark undone',
 };
 
 export const moderationMessages = {
   caseNotFound: 'Case not found',
-  ownCase: 'This is about you or a story of yours. Another moderator decides here.',
+  ownCase: 'This is about you or one of your stories. Another moderator has to decide.',
   movedOn:
-    'Something has happened in this case since you opened it: another moderator was faster, or something new came in. Please look at it again.',
-  notNow: 'This can’t be done in this case as it stands',
-  ownDecision: 'You made the decision that is appealed against. Another moderator answers the appeal.',
+    'This case has changed since you opened it: another moderator was faster, or something new came in. Please look at it again.',
+  notNow: 'This can’t be done in the case’s present state',
+  ownDecision: 'You made the decision under appeal. Another moderator has to answer.',
   ownDecisionWaits:
-    'You made the decision that is appealed against, and this site has no other moderator. You can answer the appeal seven days after it was sent.',
+    'You made the decision under appeal, and this site has no other moderator. You can answer seven days after the appeal was sent.',
   ownDecisionSole:
-    'You made the decision that is appealed against. As this site has no other moderator, you can answer the appeal yourself; the log and the author are told so.',
+    'You made the decision under appeal. As this site has no other moderator, you can answer it yourself; the log and the author’s email will say so.',
   ruleRequired: 'Rule is required',
   noteRequired: 'Reason is required',
   noteTooLong: tooLongMessage('Reason', MAX_NOTE_CHARACTERS),
-  passageRequired: 'Say which passage it is about. “The whole story” will do where it is all of it.',
+  passageRequired: 'Quote the passage it is about, or write “The whole story”.',
   passageTooLong: tooLongMessage('Passage', MAX_PASSAGE_CHARACTERS),
-  nothingSuchThere: 'Say which story, by its address, or which account, by its name',
-  linkFirst: 'Say first which story the request is about',
+  nothingSuchThere: 'Give the address of a story or the name of an account',
+  linkFirst: 'First say which story the request is about',
   storyNotFound: 'Story not found',
   storyNotListed: 'Only a story that readers can find can be featured',
   ownStory: 'You can’t feature or unfeature your own stories',
@@ -142,9 +142,9 @@ export const entrySchema = z.object({
   rule: z.string().nullable(),
   passage: z.string(),
   note: z.string(),
-  answers: z.int().nullable().describe('The decision that was appealed against, where this is the answer'),
+  answers: z.int().nullable().describe('The decision under appeal, if this is the answer'),
   by_same_moderator: z
     .boolean()
-    .describe('Whether it answers an appeal against a decision of the same moderator, the site’s only one'),
+    .describe('Whether it answers an appeal against a decision by the same moderator, the site’s only one'),
 });
 export type Entry = z.output<typeof entrySchema>;

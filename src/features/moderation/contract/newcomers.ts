@@ -11,11 +11,11 @@ export type AccountFilter = (typeof ACCOUNT_FILTERS)[number];
 export const newcomerMessages = {
   accountNotFound: 'Account not found',
   oneself: 'Another moderator decides about your own account and stories',
-  staff: 'This account looks after the site. An admin takes that role away first.',
-  notMarked: 'This account is not marked as spam any more',
+  staff: 'This account belongs to the staff. An admin has to remove that role first.',
+  notMarked: 'This account is no longer marked as spam',
   marked: 'The account is marked as spam.',
-  unmarked: 'The account is what it was before.',
-  letIn: 'The story is listed now.',
+  unmarked: 'The account is back to what it was.',
+  letIn: 'The story is now listed.',
   accountsFailed: 'The accounts could not be loaded',
   waitingFailed: 'The waiting stories could not be loaded',
 };
@@ -48,7 +48,7 @@ export const listNewAccounts = defineCall({
   name: 'listNewAccounts',
   method: 'GET',
   path: '/moderation/accounts',
-  summary: 'Accounts, newest first, with what they have done. Never with their addresses.',
+  summary: 'Accounts and what they have done, newest first. Never with email addresses.',
   access: 'moderator',
   rateLimit: 'read',
   input: z.object({ show: z.enum(ACCOUNT_FILTERS).default('all'), ...pagingInput(CASE_PAGE_SIZE) }),
@@ -70,7 +70,7 @@ export const listWaitingStories = defineCall({
   method: 'GET',
   path: '/moderation/waiting',
   summary:
-    'Stories that are not listed yet: those that need a moderator first, then those whose author’s address is not verified, each oldest first.',
+    'Stories that are not listed yet: first those that need a moderator, then those whose author’s address is not verified, each oldest first.',
   access: 'moderator',
   rateLimit: 'read',
   input: z.object(pagingInput(CASE_PAGE_SIZE)),
@@ -82,8 +82,7 @@ export const letStoryIn = defineCall({
   name: 'letStoryIn',
   method: 'POST',
   path: '/moderation/waiting/{id}/let-in',
-  summary:
-    'Lists a story that waits. It never waits again, and links of its author are not asked about any more.',
+  summary: 'Lists a waiting story. It never waits again, and its author’s links are no longer checked.',
   access: 'moderator',
   rateLimit: 'write',
   input: z.object({ id: idInput }),
@@ -95,8 +94,8 @@ const markInput = z.object({ id: idInput });
 const markData = z.object({
   id: z.int(),
   is_spam: z.boolean(),
-  stories: z.int().describe('How many stories were withheld, or given back'),
-  cases: z.int().describe('How many cases were closed, or opened again'),
+  stories: z.int().describe('How many stories were withheld or restored'),
+  cases: z.int().describe('How many cases were closed or reopened'),
 });
 
 export const markSpam = defineCall({
@@ -104,7 +103,7 @@ export const markSpam = defineCall({
   method: 'POST',
   path: '/moderation/accounts/{id}/spam',
   summary:
-    'Marks an account as spam: suspends it, withholds all its stories and closes the cases about them. Never for moderators, admins or oneself.',
+    'Marks an account as spam: suspends it, withholds all its stories and closes the cases about them. Refused for moderators, admins and yourself.',
   access: 'moderator',
   rateLimit: 'write',
   input: markInput,
@@ -116,7 +115,7 @@ export const unmarkSpam = defineCall({
   name: 'unmarkSpam',
   method: 'DELETE',
   path: '/moderation/accounts/{id}/spam',
-  summary: 'Undoes the mark: restores exactly what it changed, and opens the reports and cases again.',
+  summary: 'Undoes a spam mark: restores exactly what it changed, and reopens the reports and cases.',
   access: 'moderator',
   rateLimit: 'write',
   input: markInput,

@@ -27,17 +27,17 @@ const storyOf = ({ story }: ToldDecision) => `your story “${story ?? ''}”`;
 
 const happenings: Partial<Record<LoggedAction, (told: ToldDecision) => string>> = {
   hide: (told) =>
-    `A ${told.role} has hidden ${storyOf(told)}: readers no longer find it. You can still read, change and export it.`,
+    `A ${told.role} has hidden ${storyOf(told)}: readers can no longer see it. You can still read, change and export it.`,
   remove: (told) =>
-    `A ${told.role} has removed ${storyOf(told)}: readers no longer find it. You can still read and export it.`,
+    `A ${told.role} has removed ${storyOf(told)}: readers can no longer see it. You can still read and export it.`,
   restore: (told) => `A ${told.role} has restored ${storyOf(told)}.`,
   suspend: ({ role, isWithheld }) =>
-    `A ${role} has suspended your account. You can still sign in, read and export your work, but not publish.${isWithheld ? ' Readers no longer find you and your stories.' : ''}`,
+    `A ${role} has suspended your account. You can still sign in, read and export your work, but not publish.${isWithheld ? ' Readers can no longer see you or your stories.' : ''}`,
   reinstate: ({ role }) => `A ${role} has lifted the suspension of your account.`,
   spam: ({ role }) =>
-    `A ${role} has suspended your account as spam. You can still sign in, read and export your work, but not publish. Readers no longer find you and your stories.`,
+    `A ${role} has suspended your account as spam. You can still sign in, read and export your work, but not publish. Readers can no longer see you or your stories.`,
   'not-spam': ({ role }) =>
-    `A ${role} has undone the mark as spam on your account. What it had changed is as it was before.`,
+    `A ${role} has undone the spam mark on your account. Everything it changed is back as it was.`,
   uphold: ({ role, story, bySameModerator }) =>
     `${bySameModerator ? 'A' : 'Another'} ${role} has read your appeal${story === undefined ? '' : ` about your story “${story}”`}, and upholds the decision.`,
 };
@@ -77,8 +77,8 @@ function appealWords(site: string, token: string): Pick<MailWords, 'action' | 'a
   return {
     action: { label: 'Read the decision, or appeal', url: site + urls.appeal(token) },
     afterwords: [
-      `You can appeal within ${APPEAL_DAYS} days, once. Another moderator answers. Where the site has only one, the same moderator does, no sooner than seven days later, and says so.`,
-      'The link works without signing in: please keep it to yourself.',
+      `You can appeal once, within ${APPEAL_DAYS} days. Another moderator will answer. If the site has only one, the same moderator answers no sooner than seven days later, and says so.`,
+      'The link works without logging in: please keep it to yourself.',
     ],
   };
 }

@@ -4,7 +4,7 @@ import { urls } from '#urls.ts';
 import type { ReportDecision } from '../rules.ts';
 
 const outcomes: Record<ReportDecision, string> = {
-  dismissed: 'What you reported does not break our guidelines, and stays as it is.',
+  dismissed: 'What you reported does not break our guidelines and stays as it is.',
   hidden: 'What you reported is hidden until it is corrected.',
   removed: 'What you reported has been removed.',
   suspended: 'The account has been suspended.',
@@ -25,9 +25,9 @@ export function guestReportMail(
       { label: 'The guidelines', url: site.url + urls.guidelines() },
     ],
     afterwords: [
-      `If you disagree, report it again and say what was overlooked${site.readsReplies ? ', or answer this mail' : ''}.`,
+      `If you disagree, report it again and say what was overlooked${site.readsReplies ? ', or reply to this email' : ''}.`,
       { label: 'Report again', url: site.url + urls.report() },
-      'Your address is no longer kept with the report. Not you? Ignore this mail: no other will follow.',
+      'Your address has been deleted from the report. Not you? Ignore this email: we won’t write again.',
     ],
   });
 }

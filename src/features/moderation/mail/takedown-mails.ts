@@ -21,16 +21,16 @@ export function takedownMail(
     subject: 'About something you have published',
     paragraphs: [
       `A legal request about your story “${told.story}” has reached us, and the story was removed because of it. You can still read and export it.`,
-      { heading: 'Who has sent it' },
+      { heading: 'Who sent it' },
       told.claimant,
       { heading: 'What it is about' },
       told.description,
       { heading: 'The claim' },
       told.reason,
-      'If you believe that this is a mistake, or that the story was taken for something else, you can send a counter-notice. It is passed on to the claimant with your name and address. The story is then put back 10 to 14 business days later, unless the claimant tells us of a suit.',
+      'If you believe that this is a mistake, or that the story was taken for something else, you can send a counter-notice. It is passed on to the claimant with your name and address. The story is then reinstated 10 to 14 business days later, unless the claimant tells us of a lawsuit.',
     ],
     action: { label: 'Read the request, or send a counter-notice', url: site + urls.appeal(told.token) },
-    afterwords: ['The link works without signing in: please keep it to yourself.'],
+    afterwords: ['The link works without logging in: please keep it to yourself.'],
   });
 }
 
@@ -38,7 +38,7 @@ export function putBackMail(site: string, told: { story: string; note: string; t
   return layOutMail({
     kind: 'takedown-put-back',
     subject: 'About something you have published',
-    paragraphs: [`Your story “${told.story}” has been put back.`, { heading: 'The reason' }, told.note],
+    paragraphs: [`Your story “${told.story}” has been reinstated.`, { heading: 'The reason' }, told.note],
     action: readAction(site, told.token),
   });
 }
@@ -49,7 +49,7 @@ export function keptMail(site: string, told: { story: string; note: string; toke
     kind: 'takedown-kept',
     subject: 'About something you have published',
     paragraphs: [
-      `The claimant has told us of a suit about your story “${told.story}”. It stays removed until that is decided; you can still read and export it.`,
+      `The claimant has told us of a lawsuit about your story “${told.story}”. It stays removed until that is decided; you can still read and export it.`,
       { heading: 'The reason' },
       told.note,
     ],
@@ -63,9 +63,9 @@ function readAction(site: string, token: string) {
 
 const claimantWords = {
   removed: 'The material that your request is about has been removed.',
-  kept: 'You have told us of a suit. The material stays removed.',
-  rejected: 'We have looked at your request and do not follow it.',
-  'put-back': 'The material that your request is about has been put back.',
+  kept: 'You have told us of a lawsuit. The material stays removed.',
+  rejected: 'We have considered your request and will not act on it.',
+  'put-back': 'The material that your request is about has been reinstated.',
 };
 
 /** Tells the sender of a legal request its outcome. */
@@ -78,9 +78,9 @@ export function claimantMail(
     subject: `About your request ${requestId}`,
     paragraphs: [claimantWords[what], { heading: 'The reason' }, note],
     afterwords: site.readsReplies
-      ? ['If you have questions, please answer this mail.']
+      ? ['If you have questions, please reply to this email.']
       : [
-          `If you have questions, please give the number ${requestId}.`,
+          `If you have questions, please quote the number ${requestId}.`,
           { label: 'How to reach us', url: site.url + urls.contact() },
         ],
   });
@@ -95,14 +95,14 @@ export function counterNoticeMail(
     kind: 'counter-notice',
     subject: `A counter-notice to your request ${told.requestId}`,
     paragraphs: [
-      `A counter-notice to your takedown request has come in. The material will be put back between ${told.from} and ${told.until}, unless you tell us before that you have filed an action seeking a court order in this matter.`,
+      `A counter-notice to your takedown request has come in. The material will be reinstated between ${told.from} and ${told.until}, unless you tell us before then that you have filed an action seeking a court order in this matter.`,
       { heading: 'The counter-notice' },
       told.words,
     ],
     afterwords: site.readsReplies
-      ? ['To tell us of an action, please answer this mail.']
+      ? ['To tell us of an action, please reply to this email.']
       : [
-          `To tell us of an action, send the form with the type “Other Legal Concern” and give the number ${told.requestId}.`,
+          `To tell us of an action, send the form with the type “Other Legal Concern” and quote the number ${told.requestId}.`,
           { label: 'The form', url: site.url + urls.takedownRequest() },
         ],
   });
@@ -112,11 +112,11 @@ export function counterNoticeMail(
 export function putBackReminderMail(site: string): Letter {
   return layOutMail({
     kind: 'put-back-reminder',
-    subject: 'Something waits for you',
+    subject: 'Something is waiting for you',
     paragraphs: [
-      'A counter-notice came in two weeks ago, and the claimant has not told of a suit. The law gives a few days to put back what was removed.',
+      'A counter-notice came in two weeks ago, and the claimant has not told us of a lawsuit. The law allows a few days to reinstate what was removed.',
     ],
     action: { label: 'Open the queue', url: site + staffUrls.queue() },
-    afterwords: ['You get this mail because you are a moderator.'],
+    afterwords: ['You are getting this email because you are a moderator.'],
   });
 }

@@ -45,7 +45,7 @@ export function AppealPage() {
         <h1 className={styles.title}>{TITLE}</h1>
         <p className={styles.lead}>
           What moderators have decided about your account and your stories. The{' '}
-          <a href={`${urls.guidelines()}#appeals`}>guidelines</a> say how appeals work.
+          <a href={`${urls.guidelines()}#appeals`}>guidelines</a> explain how appeals work.
         </p>
       </header>
       {link === undefined ? <Waiting /> : null}
@@ -92,7 +92,7 @@ function OwnDecisions() {
     return (
       <Notice
         kind="empty"
-        title="No decision was ever made about you or your stories."
+        title="No decision has ever been made about you or your stories."
         action={<ButtonLink href={urls.profile()}>Back to your profile</ButtonLink>}
       />
     );

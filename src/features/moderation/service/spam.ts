@@ -46,7 +46,7 @@ type Marked = Outcome<DataOf<typeof markSpam>>;
 /** The guideline that covers advertising. */
 const SPAM_RULE = 'malware';
 const SPAM_NOTE = 'The account publishes advertising or other spam.';
-const UNDONE_NOTE = 'The mark as spam was a mistake and has been undone.';
+const UNDONE_NOTE = 'The spam mark was a mistake and has been undone.';
 
 export async function markAsSpam(
   context: Context,

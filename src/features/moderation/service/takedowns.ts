@@ -177,7 +177,7 @@ async function stepRefusal(
   if (possibleSteps(last.step, last.putBackFrom, last.today).includes(step)) return undefined;
   const isTooEarly = step === 'put-back' && last.putBackFrom !== null && last.today < last.putBackFrom;
   const message = isTooEarly
-    ? `The claimant may tell of a suit until then: the story can be put back from ${last.putBackFrom} on`
+    ? `The claimant can tell us of a lawsuit until then: the story can be reinstated from ${last.putBackFrom}`
     : moderationMessages.notNow;
   return invalidField('step', message);
 }

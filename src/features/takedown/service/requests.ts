@@ -55,7 +55,7 @@ export async function noteTakedownStep(
   const last = await lockLastStep(transaction, requestId);
   if (last === undefined) return notFound();
   if (!mayFollow(last.step, step))
-    return failure('taken', `This request is at “${last.step}” now; “${step}” can’t follow upon that`);
+    return failure('taken', `This request is at “${last.step}” now; “${step}” can’t follow it`);
   const putBack = step === 'counter-notice' ? { putBack: putBackDays(last.today) } : {};
   await insertStep(transaction, { requestId, step, note, by, ...putBack });
   await setWaiting(transaction, requestId, isModeratorsTurn(step));

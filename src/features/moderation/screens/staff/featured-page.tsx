@@ -34,7 +34,7 @@ export function FeaturedPage() {
   return (
     <ModerationFrame
       title="Featured stories"
-      lead="The latest one opens the front page. You can’t feature your own stories."
+      lead="The latest one leads the front page. You can’t feature your own stories."
     >
       <FeatureForm onDone={loaded.reload} />
       <LoadedPart
@@ -42,7 +42,7 @@ export function FeaturedPage() {
         label="Loading the featured stories"
         failed={storyMessages.loadListFailed}
         waiting={<SkeletonText lines={4} />}
-        empty={({ stories }) => (stories.length === 0 ? 'No story is featured just now.' : undefined)}
+        empty={({ stories }) => (stories.length === 0 ? 'No story is featured at the moment.' : undefined)}
       >
         {({ stories }) => (
           <OrderedList className={styles.list} aria-label="Featured stories">
@@ -59,12 +59,12 @@ export function FeaturedPage() {
 function FeatureForm({ onDone }: { onDone: () => void }) {
   const form = useForm({
     names: ['story'],
-    check: ({ story }) => ({ story: story.trim() === '' ? 'Say which story, by its address' : undefined }),
+    check: ({ story }) => ({ story: story.trim() === '' ? 'Give the address of a story' : undefined }),
     submit: async ({ story }) => {
       const found = await callApi(getStory, { id: storyTyped(story) });
       await callApi(featureStory, { id: found.id });
       onDone();
-      return `“${found.title}” is featured now.`;
+      return `“${found.title}” is now featured.`;
     },
     failureMessage: moderationMessages.failed,
     clearsOnSuccess: true,

@@ -15,7 +15,7 @@ import styles from './log-page.module.css';
 
 export function meta(): PageMeta {
   return {
-    title: 'Log of moderation',
+    title: 'Moderation log',
     description: 'What moderators, admins and the operator have done, latest first.',
     isHidden: true,
   };
@@ -57,7 +57,7 @@ export function LogPage() {
           </>
         }
         waitingClass={styles.waiting}
-        empty={({ entries }) => (entries.length === 0 ? 'Nothing was done yet.' : undefined)}
+        empty={({ entries }) => (entries.length === 0 ? 'Nothing has been done yet.' : undefined)}
       >
         {({ entries, pagination }) => (
           <>

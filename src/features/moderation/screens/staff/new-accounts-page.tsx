@@ -39,7 +39,7 @@ export function NewAccountsPage() {
   const page = Math.max(1, Math.floor(Number(query.get('page'))) || 1);
   const loaded = useLoaded(`${show} ${page}`, () => callApi(listNewAccounts, { show, page }));
   return (
-    <ModerationFrame title="New accounts" lead="Newest first. “Spam” can be undone, and stands in the log.">
+    <ModerationFrame title="New accounts" lead="Newest first. “Spam” can be undone, and is logged.">
       <KeepScrollPosition>
         <LinkTabs
           label="Accounts"
@@ -58,7 +58,7 @@ export function NewAccountsPage() {
           accounts.length === 0
             ? show === 'spam'
               ? 'No account is marked as spam.'
-              : 'No account here.'
+              : 'No accounts here.'
             : undefined
         }
       >

@@ -18,7 +18,7 @@ import styles from './queue-page.module.css';
 export function meta(): PageMeta {
   return {
     title: 'Moderation',
-    description: 'What waits for a moderator, gravest and oldest first.',
+    description: 'What is waiting for a moderator, most serious and oldest first.',
     isHidden: true,
   };
 }
@@ -59,8 +59,8 @@ export function QueuePage() {
             empty={({ cases }) =>
               cases.length === 0
                 ? state === 'open'
-                  ? 'Nothing waits.'
-                  : 'No case was closed yet.'
+                  ? 'Nothing is waiting.'
+                  : 'No case has been closed yet.'
                 : undefined
             }
           >

@@ -27,7 +27,8 @@ import { ModerationFrame } from '../../parts/moderation-frame.tsx';
 export function meta(): PageMeta {
   return {
     title: 'Waiting stories',
-    description: 'Stories that are not listed until a moderator has looked or the address is verified.',
+    description:
+      'Stories that are not listed until a moderator has looked at them or the address is verified.',
     isHidden: true,
   };
 }
@@ -38,13 +39,13 @@ export function WaitingPage() {
   return (
     <ModerationFrame
       title="Waiting stories"
-      lead="New accounts’ stories with links wait for you. The others are listed by themselves once their author’s address is verified."
+      lead="Stories with links from new accounts wait for you. The others are listed as soon as their author’s address is verified."
     >
       <LoadedPart
         loaded={loaded}
         label="Loading the stories"
         failed={newcomerMessages.waitingFailed}
-        empty={({ stories }) => (stories.length === 0 ? 'No story waits.' : undefined)}
+        empty={({ stories }) => (stories.length === 0 ? 'No story is waiting.' : undefined)}
       >
         {({ pagination, stories }) => (
           <>
@@ -83,7 +84,7 @@ function WaitingRow({ waiting, onDone }: { waiting: WaitingStory; onDone: () => 
           </strong>
         </p>
         <p className={styles.quiet}>
-          waits since <time dateTime={waiting.waiting_since}>{formatMoment(waiting.waiting_since)}</time>
+          waiting since <time dateTime={waiting.waiting_since}>{formatMoment(waiting.waiting_since)}</time>
         </p>
         {excerpt === '' ? null : <p className={styles.excerpt}>{excerpt}</p>}
         {links.length === 0 ? null : (
@@ -115,7 +116,7 @@ function LetInButton({ story, onDone }: { story: WaitingStory['story']; onDone: 
     setBusy(true);
     try {
       await callApi(letStoryIn, { id: story.id });
-      toast.show({ kind: 'success', message: `“${story.title}” is listed now.` });
+      toast.show({ kind: 'success', message: `“${story.title}” is now listed.` });
       onDone();
     } catch (error) {
       toast.show({ kind: 'error', message: isApiError(error) ? error.message : moderationMessages.failed });
@@ -124,8 +125,8 @@ function LetInButton({ story, onDone }: { story: WaitingStory['story']; onDone: 
   }
 
   return (
-    <Button size="small" busy={isBusy} busyText="Letting it in..." onClick={letIn}>
-      Let it in
+    <Button size="small" busy={isBusy} busyText="Approving..." onClick={letIn}>
+      Approve
       <span className="visually-hidden"> {story.title}</span>
     </Button>
   );
