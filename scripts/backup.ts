@@ -30,7 +30,7 @@ async function main(): Promise<void> {
 
 function readable(error: unknown): unknown {
   const isOfSystem = error instanceof Error && 'syscall' in error;
-  return isOfSystem ? new StartError(`The backup was not made: ${reasonOf(error)}`, { cause: error }) : error;
+  return isOfSystem ? new StartError(`No backup was made: ${reasonOf(error)}`, { cause: error }) : error;
 }
 
 main().catch(exitWith);

@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   const checked = readBook(await readFileAsJson(file));
   if (!checked.ok) {
     for (const problem of checked.problems) process.stderr.write(`${file}: ${problem}\n`);
-    throw new StartError(`Nothing was imported: ${checked.problems.length} to mend in ${file}`);
+    throw new StartError(`Nothing was imported: ${checked.problems.length} to fix in ${file}`);
   }
   const config = configOrExit();
   if (!hasDatabase(config)) process.stdout.write(`there was no database in ${config.dataDir}: making one\n`);
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
     if (!imported.ok)
       throw new StartError(`Nothing was imported: ${imported.message}, in ${describeDatabase(config)}`);
     await sumRankingsNow(runtime.context, [imported.data.id]);
-    if (imported.data.authorIsNew) process.stdout.write(`made the account ${author}\n`);
+    if (imported.data.authorIsNew) process.stdout.write(`created the account ${author}\n`);
     process.stdout.write(
       `imported "${checked.book.title}": ${config.publicUrl}${urls.story(imported.data.slug)}\n`,
     );

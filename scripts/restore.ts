@@ -8,7 +8,7 @@ import { reasonOf, StartError } from '#platform/runtime/start-error.ts';
 import { progressLine } from './progress-line.ts';
 
 const USAGE =
-  'usage: npm run restore -- <file>, into an empty database; with --check the file is only looked at';
+  'usage: npm run restore -- <file>, into an empty database; with --check the file is only checked';
 
 function readArguments(): { file: string; isCheck: boolean } {
   try {
@@ -36,7 +36,9 @@ async function main(): Promise<void> {
       });
       line.end();
       for (const { part, rows } of manifest.manifest) process.stdout.write(`${part}: ${rows}\n`);
-      process.stdout.write(`${file} is whole: of ${header.made_at}, Nightstand ${header.release}\n`);
+      process.stdout.write(
+        `${file} is complete: made at ${header.made_at} by Nightstand ${header.release}\n`,
+      );
       return;
     }
     const log = createLogger({ level: 'warn' });

@@ -80,14 +80,14 @@ test('an operator imports a book while the site is running, and it is there at o
   assert.equal(code, 0, tool.output());
   assert.match(
     tool.output(),
-    /made the account a-press\nimported "The Introduction": .*\/story\/the-introduction-2/,
+    /created the account a-press\nimported "The Introduction": .*\/story\/the-introduction-2/,
   );
   assert.equal(await listedTotal(site), before + 1);
 
   for (const [args, message] of [
     [[], /^usage: npm run import/],
     [['/nowhere.json', '--author', 'x-y-z'], /^\/nowhere.json can't be read: ENOENT/],
-    [['package.json', '--author', 'x-y-z'], /Nothing was imported: \d+ to mend in package.json/],
+    [['package.json', '--author', 'x-y-z'], /Nothing was imported: \d+ to fix in package.json/],
     [[book, '--author', 'no good'], /^Nothing was imported: Username must be/],
   ] as const) {
     const wrong = run({ DATA_DIR }, 'scripts/import-book.ts', [...args]);

@@ -161,7 +161,7 @@ test('a person at a terminal reads two lines, a service manager reads JSON', asy
   await ended;
   assert.deepEqual(terminal.output().trim().split(/\r?\n/), [
     `Nightstand is open at http://localhost:${PORT}`,
-    `Mail is written into files in ${join(DATA_DIR, 'mail')}`,
+    `Mail is written to files in ${join(DATA_DIR, 'mail')}`,
   ]);
 
   const service = run(env);

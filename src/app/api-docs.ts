@@ -53,7 +53,7 @@ ${assets.stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`).joi
 <main>
 <h1>The API</h1>
 <p>${escapeHtml(description.info.description)}</p>
-<p>The same as <a href="${urls.openApi()}">OpenAPI ${description.openapi}</a>. <a href="${urls.home()}">Back to the stories</a> · ${exitLink}</p>
+<p>The same as an <a href="${urls.openApi()}">OpenAPI document ${description.openapi}</a>. <a href="${urls.home()}">Back to the stories</a> · ${exitLink}</p>
 <nav aria-label="Calls"><ul>${contents.join('')}</ul></nav>
 ${calls.map(callSection).join('\n')}
 </main>
@@ -89,7 +89,7 @@ function callSection({
 <p>${escapeHtml(operation.summary)}</p>
 <p>Access: ${escapeHtml(operation['x-access'])} · Limit: ${escapeHtml(operation['x-rate-limit'])} · Answers: ${Object.keys(operation.responses).join(', ')}</p>
 ${table}
-<details><summary>What <code>data</code> holds</summary><pre><code>${escapeHtml(answer)}</code></pre></details>
+<details><summary>What <code>data</code> contains</summary><pre><code>${escapeHtml(answer)}</code></pre></details>
 </section>`;
 }
 

@@ -71,9 +71,9 @@ function statusOf(error: unknown, isApi: boolean): number {
 }
 
 function messageOf(status: number, id: string): string {
-  if (status === 413) return 'The request is too large: at most 512 KiB are taken.';
+  if (status === 413) return 'The request is too large: the limit is 512 KiB.';
   if (status === 415) return 'The body must be JSON (content-type: application/json), not compressed.';
-  if (status === 503) return 'The site is busy or just restarting. Please try again in a moment.';
+  if (status === 503) return 'The site is busy or restarting. Please try again in a moment.';
   if (status === 500) {
     return `Something went wrong on our side. If it happens again, please tell us this number: ${id}`;
   }

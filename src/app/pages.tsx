@@ -172,7 +172,7 @@ export const NOT_FOUND_TITLE = 'Page not found';
 export function problemMeta(title: string): PageMeta {
   return {
     title,
-    description: 'There is nothing to read at this address just now.',
+    description: 'There is nothing to read at this address right now.',
     isHidden: true,
   };
 }

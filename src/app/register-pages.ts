@@ -56,7 +56,7 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
       return sendPlainPage(reply, options, {
         status: 400,
         title: 'This address can’t be read',
-        message: 'Please check it, or begin with the stories.',
+        message: 'Please check it, or start with the stories.',
       });
     if (url.pathname.length > 1 && url.pathname.endsWith('/'))
       return reply.redirect(withoutEndSlashes(url.pathname) + url.search, 301);

@@ -33,7 +33,7 @@ const stopping = new AbortController();
 function welcome({ publicUrl, smtpUrl, dataDir }: Config): string {
   const mail =
     smtpUrl === undefined
-      ? `Mail is written into files in ${join(dataDir, 'mail')}`
+      ? `Mail is written to files in ${join(dataDir, 'mail')}`
       : `Mail goes to the mail server ${new URL(smtpUrl).host}`;
   return `Nightstand is open at ${publicUrl}\n${mail}\n`;
 }
@@ -116,7 +116,7 @@ async function openWhole(config: Config, log: Log): Promise<OpenSite> {
 /** The law requires a public site to name its operator. Logs one line at each start until it does. */
 function warnOfUnnamedOperator({ publicUrl, operatorSettingsMissing: missing }: Config, log: Log): void {
   if (missing.length === 0 || !isPublicSite(publicUrl)) return;
-  log.warn({ missing }, `the legal pages lack what a public site has to tell: set ${missing.join(', ')}`);
+  log.warn({ missing }, `the legal pages lack what a public site has to state: set ${missing.join(', ')}`);
 }
 
 async function openWeb(

@@ -120,7 +120,7 @@ function spaceOf({ dataDir, leastFreeMegabytes }: Config, log: Log): Promise<Fre
 }
 
 function throughPooler(error: unknown): never {
-  throw new StartError(`The pooler of DATABASE_URL gives no connection: ${reasonOf(error)}`, {
+  throw new StartError(`The pooler in DATABASE_URL gives no connection: ${reasonOf(error)}`, {
     cause: error,
   });
 }
@@ -179,7 +179,9 @@ async function prepareDatabase(connectionString: string, log: Log): Promise<void
     );
     const major = rows[0]?.version ?? 0;
     if (major < SUPPORTED_MAJOR) {
-      throw new StartError(`DATABASE_URL leads to PostgreSQL ${major}; it takes ${SUPPORTED_MAJOR} or newer`);
+      throw new StartError(
+        `DATABASE_URL points to PostgreSQL ${major}; it has to be ${SUPPORTED_MAJOR} or newer`,
+      );
     }
   } catch (error) {
     if (error instanceof StartError) throw error;

@@ -42,6 +42,6 @@ export function pagination(page: number, limit: number, total: number): Paginati
 /** The message for a list that is longer than its paging depth. */
 export function depthMessage(total: number): string | undefined {
   return total > MAX_LIST_DEPTH
-    ? `This list is paged through its first ${groupThousands(MAX_LIST_DEPTH)} entries.`
+    ? `This list shows only its first ${groupThousands(MAX_LIST_DEPTH)} entries.`
     : undefined;
 }

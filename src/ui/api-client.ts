@@ -107,7 +107,7 @@ function errorOf(response: Response, body: unknown): ApiError {
   return new ApiError(
     response.status,
     envelope?.error?.code ?? UNREADABLE_ANSWER,
-    envelope?.error?.message ?? 'The site gave an answer that can’t be read. Please try again.',
+    envelope?.error?.message ?? 'The site’s answer can’t be read. Please try again.',
     envelope?.error?.fields,
     Number.isFinite(wait) ? wait : undefined,
   );

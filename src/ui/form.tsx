@@ -78,7 +78,7 @@ function FormMessages({ form }: { form: FormState }) {
           <Notice
             kind="info"
             live={false}
-            title="One moment: your network has been busy; this takes some seconds."
+            title="One moment: your network is busy; this takes a few seconds."
           />
         ) : null}
         {hasWaited ? <Notice kind="info" live={false} title="You can try again now." /> : null}

@@ -19,7 +19,7 @@ export function useLoadOnClick<Module>(load: () => Promise<Module>): LoadOnClick
       setLoading(true);
       load()
         .then(onLoaded, () =>
-          toast.show({ kind: 'error', message: 'That could not be fetched. Please try again in a moment.' }),
+          toast.show({ kind: 'error', message: 'That could not be loaded. Please try again in a moment.' }),
         )
         .finally(() => setLoading(false));
     },

@@ -63,7 +63,7 @@ test('an operator takes a running site with its own database to a PostgreSQL of 
 
   const mistakes = [
     ['backup.ts', [], /^usage: npm run backup/],
-    ['backup.ts', [join(folder, 'no', 'where.gz')], /^The backup was not made: ENOENT/m],
+    ['backup.ts', [join(folder, 'no', 'where.gz')], /^No backup was made: ENOENT/m],
     ['restore.ts', ['--loud', file], /Unknown option/],
   ] as const;
   await Promise.all(

@@ -199,7 +199,7 @@ test('a file that was cut off, changed or is none at all is refused in one line,
     const path = newFile();
     await writeFile(path, bytes);
     await assert.rejects(restoreBackup({ connectionString: target, file: path, log }), (error: Error) => {
-      assert.match(error.message, /is no whole backup: .+/, what);
+      assert.match(error.message, /is not a complete backup: .+/, what);
       assert.equal(error.name, 'StartError', what);
       return true;
     });
@@ -233,15 +233,18 @@ test('a backup of an older release is loaded at its level and brought up to date
   await asked(older, "insert into migrations (name, run_on) values ('9999-from-the-future', now())");
   const newer = newFile();
   await writeBackup(older, newer);
-  await assert.rejects(restored(newer), /holds what this release does not know \(9999-from-the-future\)/);
+  await assert.rejects(
+    restored(newer),
+    /holds data that this release does not know \(9999-from-the-future\)/,
+  );
 });
 
 test('a backup overwrites nothing and leaves nothing unfinished behind', async () => {
   const file = newFile();
   await writeFile(file, 'mine');
-  await assert.rejects(writeBackup(connectionString, file), /is there already/);
+  await assert.rejects(writeBackup(connectionString, file), /already exists/);
   assert.equal(await readFile(file, 'utf8'), 'mine');
   const empty = newFile();
-  await assert.rejects(writeBackup(await emptyDatabase(connectionString), empty), /holds no Nightstand/);
+  await assert.rejects(writeBackup(await emptyDatabase(connectionString), empty), /There is no Nightstand/);
   for (const path of [empty, `${empty}.unfinished`]) await assert.rejects(stat(path), /ENOENT/);
 });

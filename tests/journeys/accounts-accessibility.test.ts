@@ -54,7 +54,7 @@ const signedOut: State[] = [
       await press('Email me a code')(page);
       await fieldOf(page, 'Code').fill('0000-0000');
       await press('Log in')(page);
-      await page.getByText('This code is not right').waitFor();
+      await page.getByText('This code is wrong').waitFor();
     },
   ],
   ['register', urls.register()],
@@ -65,7 +65,7 @@ const signedOut: State[] = [
     async (page) => {
       await fieldOf(page, 'Email address').fill('looked-at@example.org');
       await press('Send the link')(page);
-      await page.getByText('If an account belongs to this address').waitFor();
+      await page.getByText('If this address has an account').waitFor();
     },
   ],
   ['reset by link', urls.resetPassword('made-up'), (page) => fieldOf(page, 'New password').waitFor()],

@@ -43,7 +43,7 @@ test('a reader who guesses too often waits, sees for how long, and may try again
   await wait.waitFor();
   await page
     .getByRole('alert')
-    .getByText(/^There were too many tries\. Please wait \d+ seconds?/)
+    .getByText(/^There were too many attempts\. Please wait \d+ seconds?/)
     .waitFor();
   assert.equal(await buttonOf(page, 'Log in').getAttribute('aria-disabled'), 'true');
   await page.getByText('You can try again now.').waitFor();
@@ -122,7 +122,7 @@ test('a reader in a busy network registers, asks for a reset and subscribes: the
   }
   const reader = await newReader();
   const { page } = reader;
-  const working = page.getByRole('status').getByText(/^One moment: your network has been busy/);
+  const working = page.getByRole('status').getByText(/^One moment: your network is busy/);
   // The worker waits for the message, so that it shows on any machine.
   await page.route('**/assets/proof-worker-*.js', async (route) => {
     await working.waitFor();

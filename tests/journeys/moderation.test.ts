@@ -128,7 +128,7 @@ test('a story is reported and hidden, its author is told and appeals, and anothe
 
   // A moderator can't review an appeal against their own decision; another one does.
   await openCase(first, lights.title);
-  await mainOf(first.page).getByText('You made the decision that is appealed against.').waitFor();
+  await mainOf(first.page).getByText('You made the decision under appeal.').waitFor();
   assert.equal(await buttonOf(first.page, 'Restore story').count(), 0);
   const second = await readerAs(eli, { width: 390 });
   await openCase(second, lights.title);
@@ -160,7 +160,7 @@ test('a takedown leads to removal, the counter-notice to putting back, and the d
   assert.equal(linkIn(notice, site, staffUrls.queue()), staffUrls.queue());
   await openCase(moderator, kettle.title);
   const request = mainOf(moderator.page).getByRole('article', { name: /^Legal request/ });
-  await request.getByText('All papers').click();
+  await request.getByText('All documents').click();
   await request.getByText('4 Quay Street').waitFor();
   await request.getByText(`It is my novel. ${HOSTILE}`).waitFor();
   await assertNoBarriers(moderator);
@@ -188,7 +188,7 @@ test('a takedown leads to removal, the counter-notice to putting back, and the d
 
   // The story can't be reinstated yet.
   await openCase(moderator, kettle.title);
-  await request.getByText('The story is to be put back from').waitFor();
+  await request.getByText('The story will be reinstated between').waitFor();
   assert.equal(await request.getByRole('button', { name: 'Reinstate story' }).count(), 0);
   await site.within(({ db }) =>
     db
@@ -199,7 +199,7 @@ test('a takedown leads to removal, the counter-notice to putting back, and the d
   );
   await openCase(moderator, kettle.title);
   await takeStep(moderator, 'Reinstate story', 'The claimant has told of no suit.');
-  await request.getByText(/^Put back,/).waitFor();
+  await request.getByText(/^Reinstated,/).waitFor();
   await untilAnswered(urls.story(kettle.slug), 200);
   moderator.assertUntroubled();
   await moderator.leave();
@@ -283,7 +283,7 @@ test('a moderator lets a story in that waits, marks an account as spam and undoe
   const { page } = keeper;
   await openKept(keeper, staffUrls.waiting(), 'Waiting stories');
   await assertNoBarriers(keeper);
-  await buttonOf(page, 'Let it in With Sources').press('Enter');
+  await buttonOf(page, 'Approve With Sources').press('Enter');
   await mainOf(page).getByText('No story is waiting.').waitFor();
   await untilMentioned(urls.tag('sources'), waiting.slug, true);
 

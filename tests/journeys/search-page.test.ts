@@ -149,7 +149,7 @@ test('where the popular tags can’t be had, the usual ones are offered; where t
   const chips = filters(page).getByRole('list').getByRole('link');
   assert.deepEqual(await chips.allTextContents(), [...FALLBACK_POPULAR_TAGS]);
   await box(page).fill('lamp');
-  await page.getByRole('alert').getByText('The search can’t be reached just now').waitFor();
+  await page.getByRole('alert').getByText('Search can’t be reached right now').waitFor();
   assert.deepEqual(await reader.barriers(), []);
   assert.match(reader.problems.splice(0).join(), /^answer 503: \S+\/api\/search\?query=lamp/);
   await page.unroute(`**/api${search.path}?*`);

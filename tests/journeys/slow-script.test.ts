@@ -207,7 +207,7 @@ test('a button whose code comes with the press waits visibly, and says so when i
   await buttonOf(page, 'Share').click();
   await page
     .getByRole('alert')
-    .getByText('That could not be fetched. Please try again in a moment.')
+    .getByText('That could not be loaded. Please try again in a moment.')
     .waitFor();
   await reader.leave();
 });

@@ -181,7 +181,7 @@ test('an author sets links and pictures, and nothing is fetched from anywhere', 
   const link = page.getByRole('dialog', { name: 'Link' });
   await link.getByLabel('Address').fill('javascript:alert(1)');
   await link.getByRole('button', { name: 'Insert link' }).click();
-  await link.getByText(/^Please give an address/).waitFor();
+  await link.getByText(/^Please enter an address/).waitFor();
   assert.deepEqual(await reader.barriers(), []);
   await link.getByLabel('Address').fill('example.org/a?b=c&d');
   await link.getByRole('button', { name: 'Insert link' }).click();

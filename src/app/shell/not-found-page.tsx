@@ -29,7 +29,7 @@ export function NotFoundPage({ message }: NotFoundPageProps) {
           <ButtonLink href={urls.home()} variant="primary">
             Browse stories
           </ButtonLink>
-          <ButtonLink href={urls.tags()}>Look through the tags</ButtonLink>
+          <ButtonLink href={urls.tags()}>Browse the tags</ButtonLink>
         </>
       }
     />

@@ -10,27 +10,29 @@ import { MAX_STORY_TITLE_CHARACTERS, storyDetailsSchema } from '#features/storie
 const bookSchema = z.object({
   ...editShape(storyDetailsSchema.omit({ synopsis: true }).shape),
   title: z
-    .string('title must be a text')
+    .string('title must be a string')
     .trim()
     .min(1, 'title is empty')
     .max(MAX_STORY_TITLE_CHARACTERS, `title is longer than ${MAX_STORY_TITLE_CHARACTERS} characters`),
   author: z.string().optional(),
-  description: z.string('description must be a text').default(''),
-  subjects: z.array(z.string('every subject must be a text'), 'subjects must be a list of texts').default([]),
+  description: z.string('description must be a string').default(''),
+  subjects: z
+    .array(z.string('every subject must be a string'), 'subjects must be a list of strings')
+    .default([]),
   published: z.iso.date('published must be a date like 2026-08-31').optional(),
   chapters: z
     .array(
       z.object({
         ...editShape(chapterDetailsSchema.shape),
         title: z
-          .string('title must be a text')
+          .string('title must be a string')
           .trim()
           .min(1, 'title is empty')
           .max(
             MAX_CHAPTER_TITLE_CHARACTERS,
             `title is longer than ${MAX_CHAPTER_TITLE_CHARACTERS} characters`,
           ),
-        html: z.string('html must be a text').min(1, 'html is empty'),
+        html: z.string('html must be a string').min(1, 'html is empty'),
       }),
       'chapters must be a list',
     )
@@ -64,5 +66,5 @@ function problemLine(issue: z.core.$ZodIssue): string {
       ? `${where}: must be an object with title and html`
       : `${where}: ${issue.message}`;
   }
-  return first === undefined ? 'the file must hold one JSON object' : String(issue.message);
+  return first === undefined ? 'the file must contain one JSON object' : String(issue.message);
 }

@@ -128,8 +128,8 @@ test('a username that can’t be one is refused', async () => {
 
 test('a file that is not a book is told so, chapter by chapter', () => {
   const table: [unknown, string[]][] = [
-    [null, ['the file must hold one JSON object']],
-    [[], ['the file must hold one JSON object']],
+    [null, ['the file must contain one JSON object']],
+    [[], ['the file must contain one JSON object']],
     [{ ...book, title: ' ' }, ['title is empty']],
     [{ ...book, chapters: [] }, ['chapters is empty']],
     [{ ...book, chapters: 'x' }, ['chapters must be a list']],
@@ -137,7 +137,7 @@ test('a file that is not a book is told so, chapter by chapter', () => {
       { ...book, chapters: [{ title: '', html: '<p>x</p>' }, { title: 'II' }, 7] },
       [
         'chapter 1: title is empty',
-        'chapter 2: html must be a text',
+        'chapter 2: html must be a string',
         'chapter 3: must be an object with title and html',
       ],
     ],

@@ -122,6 +122,6 @@ async function readJson(file: string): Promise<unknown> {
 }
 
 function unwrap<Data>(outcome: Outcome<Data>): Data {
-  if (!outcome.ok) throw new Error(`the sample library is not sound: ${outcome.message}`);
+  if (!outcome.ok) throw new Error(`the sample library is invalid: ${outcome.message}`);
   return outcome.data;
 }

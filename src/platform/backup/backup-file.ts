@@ -87,7 +87,7 @@ export async function readBackup(
       if (read.manifest !== undefined) throw broken(file, 'something follows its last line');
       // Control lines are objects, rows are arrays.
       if (lines[0]?.startsWith('{')) await control(lines[0]);
-      else if (running === undefined) throw broken(file, 'it does not begin like one');
+      else if (running === undefined) throw broken(file, 'it does not start like one');
       else {
         for (const line of lines) running.hash.update(line).update('\n');
         running.rows += lines.length;
@@ -107,10 +107,10 @@ export async function readBackup(
   for (const [index, expected] of last.manifest.entries()) {
     const found = parts[index];
     if (found?.part !== expected.part || found.rows !== expected.rows || found.sha256 !== expected.sha256) {
-      throw broken(file, `"${expected.part}" is not what was written`);
+      throw broken(file, `"${expected.part}" is not as it was written`);
     }
   }
-  if (parts.length !== last.manifest.length) throw broken(file, 'it holds more than it says');
+  if (parts.length !== last.manifest.length) throw broken(file, 'it holds more than it declares');
   return { header: head, manifest: last };
 }
 
@@ -167,9 +167,9 @@ function parsed(file: string, line: string): object {
 function checked<T>(file: string, schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw broken(file, 'it is of a kind that this release does not know');
+  throw broken(file, 'this release does not know its format');
 }
 
 function broken(file: string, reason: string): StartError {
-  return new StartError(`${file} is no whole backup: ${reason}`);
+  return new StartError(`${file} is not a complete backup: ${reason}`);
 }

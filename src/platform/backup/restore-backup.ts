@@ -23,7 +23,7 @@ function levelOf({ header }: CheckedBackup): number {
   const level = header.migrations.length;
   if (level === 0 || header.migrations.some((name, index) => known[index] !== name)) {
     throw new StartError(
-      `The backup was made by Nightstand ${header.release} and holds what this release does not know (${header.migrations.at(-1)}): restore it with that release or a newer one`,
+      `The backup was made by Nightstand ${header.release} and holds data that this release does not know (${header.migrations.at(-1)}): restore it with that release or a newer one`,
     );
   }
   return level;
@@ -72,7 +72,7 @@ async function refuseUnlessEmpty(client: pg.Client): Promise<void> {
   const [found] = rows;
   if (found !== undefined) {
     throw new StartError(
-      `The database is not empty (it holds ${found.name}): a restore takes a new one. Of the site's own database that is an empty DATA_DIR, of one of yours a new "create database"`,
+      `The database is not empty (it holds ${found.name}): restore into a new one. For the site's own database that is an empty DATA_DIR, for one of yours a new "create database"`,
     );
   }
 }
@@ -121,7 +121,7 @@ function knownTable(
 ): TableShape {
   const table = tables.find(({ name }) => name === part.name);
   if (table === undefined || JSON.stringify(table.columns) !== JSON.stringify(part.columns)) {
-    throw new StartError(`The backup's table ${part.name} is not the one that this release has at its level`);
+    throw new StartError(`The backup's table ${part.name} does not match the one of this release`);
   }
   return table;
 }

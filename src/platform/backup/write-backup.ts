@@ -32,7 +32,7 @@ export async function writeBackup(
   file: string,
   progress: (progress: BackupProgress) => void = () => {},
 ): Promise<BackupManifest> {
-  if (await exists(file)) throw new StartError(`${file} is there already; a backup overwrites nothing`);
+  if (await exists(file)) throw new StartError(`${file} already exists; a backup overwrites nothing`);
   const client = new pg.Client({ connectionString, application_name: 'nightstand-backup' });
   const unfinished = `${file}.unfinished`;
   const written: { manifest?: BackupManifest } = {};
@@ -103,7 +103,8 @@ async function headerOf(client: pg.Client): Promise<BackupHeader> {
   const known = await client.query<{ found: boolean }>(
     "select to_regclass('public.migrations') is not null as found",
   );
-  if (!known.rows[0]?.found) throw new StartError('This database holds no Nightstand: nothing to back up');
+  if (!known.rows[0]?.found)
+    throw new StartError('There is no Nightstand in this database: nothing to back up');
   const migrations = await client.query<{ name: string }>('select name from migrations order by id');
   const about = await client.query<{ made_at: Date; postgresql: string }>(
     "select now() as made_at, current_setting('server_version') as postgresql",

@@ -118,7 +118,7 @@ function withArticle(expected: string): string {
 
 function unavailableFailure(error: unknown): Failure {
   if (!isDatabaseUnavailable(error)) throw error;
-  return failure('unavailable', 'The site is busy or just restarting. Please try again in a moment.');
+  return failure('unavailable', 'The site is busy or restarting. Please try again in a moment.');
 }
 
 /** The in-process transport: runs the same handlers that answer HTTP, as the anonymous visitor. */

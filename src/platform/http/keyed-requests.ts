@@ -36,7 +36,7 @@ const POLL_MILLISECONDS = 200;
 const messages = {
   malformedKey: `Idempotency-Key must be 1 to ${MAX_KEY_CHARACTERS} visible characters without spaces`,
   keyInUse: 'This Idempotency-Key belongs to another request. Please use a new one.',
-  inProgress: 'This request is being carried out already. Please ask again in a moment.',
+  inProgress: 'This request is already being processed. Please ask again in a moment.',
 };
 
 export function createRunOnce({ db, signer, log }: Pick<Context, 'db' | 'signer' | 'log'>): RunOnce {

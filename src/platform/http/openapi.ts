@@ -76,7 +76,7 @@ const errorSchema = {
         challenge: {
           type: 'object',
           description:
-            'With some answers of status 429: work that passes the busy network instead of the wait. Find the decimal number below max_number for which SHA-256(salt + "." + number) is hash, and send the request again within ten minutes with the header “Proof-Of-Work: salt.number.signature”. Each challenge serves once. Clients may ignore it.',
+            'Sent with some 429 answers: a proof of work that replaces the wait on a busy network. Find the decimal number below max_number for which SHA-256(salt + "." + number) is hash, and send the request again within ten minutes with the header “Proof-Of-Work: salt.number.signature”. Each challenge works once. Clients may ignore it.',
           properties: {
             algorithm: { const: 'SHA-256' },
             salt: { type: 'string' },
@@ -99,7 +99,7 @@ const keyParameter = {
     type: 'string',
     maxLength: MAX_KEY_CHARACTERS,
     description:
-      'Sent again within 24 hours, the same request is answered as the first time and makes nothing new',
+      'The same request, sent again within 24 hours, gets the first answer and creates nothing new',
   },
 };
 

@@ -55,7 +55,7 @@ export function registerCalls(
       ...(call.file === undefined ? { schema: responseSchema(call) } : {}),
       handler: async (request, reply) => {
         if (isFromAnotherSite(call, request)) {
-          return sendFailure(reply, failure('not-yours', 'Pages of other sites can’t act here'));
+          return sendFailure(reply, failure('not-yours', 'Requests from other sites’ pages are refused'));
         }
         if (mayWrite(call) && context.freeSpace.isLow()) return sendFailure(reply, readOnly());
         const limitFailure = limits.take(call.rateLimit, request.ip);
@@ -103,13 +103,9 @@ function isFromAnotherSite(call: Call, request: FastifyRequest): boolean {
 }
 
 function readOnly(): Failure {
-  return failure(
-    'read-only',
-    'Nothing can be saved just now, only read. Please keep your text and try again later.',
-    {
-      retryAfterSeconds: 10,
-    },
-  );
+  return failure('read-only', 'The site is read-only right now. Please keep your text and try again later.', {
+    retryAfterSeconds: 10,
+  });
 }
 
 function callerOf(request: FastifyRequest, account: SignedIn | undefined): Caller {
@@ -135,11 +131,11 @@ async function accountOf(
   const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (token === undefined || token.length > MAX_TOKEN_CHARACTERS) {
     const mayBeAnonymous = call.access === 'optional-auth' && request.headers.authorization === undefined;
-    return mayBeAnonymous ? undefined : failure('unauthenticated', 'Please sign in');
+    return mayBeAnonymous ? undefined : failure('unauthenticated', 'Please log in');
   }
   const account = await authenticate(token);
-  if (account === undefined) return failure('unauthenticated', 'Please sign in');
-  if (account === 'expired') return failure('token-expired', 'Your session has to be renewed');
+  if (account === undefined) return failure('unauthenticated', 'Please log in');
+  if (account === 'expired') return failure('token-expired', 'Your session needs to be renewed');
   if (hasAccess(account.role, call.access)) return refuseSuspended(account, call) ?? account;
   // Other accounts must not learn that the call exists.
   return failure('not-found', NO_SUCH_CALL);

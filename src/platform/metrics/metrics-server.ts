@@ -29,7 +29,7 @@ export async function openMetricsServer(
         response.writeHead(200, headers).end(texts.map((text) => `${text.trimEnd()}\n`).join(''));
       },
       (error: unknown) => {
-        log.warn({ err: error }, 'the figures could not be had');
+        log.warn({ err: error }, 'the metrics could not be collected');
         response.writeHead(503, { 'content-type': 'text/plain' }).end('not now\n');
       },
     );

@@ -37,7 +37,7 @@ export function createWebMetrics(): WebMetrics {
   const counted = { 200: 0, 304: 0 };
   const requests = new Counter({
     name: 'nightstand_requests_total',
-    help: 'Requests that were answered; the route “kept” are the cached responses that the fast path sent again.',
+    help: 'Requests answered; the route “kept” counts cached responses sent by the fast path.',
     labelNames: ['route', 'method', 'status'],
     registers,
     // The fast path counts in a plain object; its counts are added on collection.
@@ -52,7 +52,7 @@ export function createWebMetrics(): WebMetrics {
   });
   const seconds = new Histogram({
     name: 'nightstand_request_seconds',
-    help: 'How long requests took, those of the fast path left out.',
+    help: 'How long requests took, without those of the fast path.',
     labelNames: ['route'],
     buckets: DURATION_BUCKETS_SECONDS,
     registers,
@@ -82,7 +82,7 @@ function routeOf(pattern: string | undefined): string {
 function addGauges(registers: Registry[], sources: () => WebSources | undefined): void {
   new Gauge({
     name: 'nightstand_pool_connections',
-    help: 'Connections to the database, and requests that wait for one.',
+    help: 'Database connections, and requests waiting for one.',
     labelNames: ['state'],
     registers,
     collect() {
@@ -94,7 +94,7 @@ function addGauges(registers: Registry[], sources: () => WebSources | undefined)
   });
   new Gauge({
     name: 'nightstand_cache_bytes',
-    help: 'Memory that the response cache takes.',
+    help: 'Memory used by the response cache.',
     registers,
     collect() {
       this.set(sources()?.cache?.counts().bytes ?? 0);
@@ -102,7 +102,7 @@ function addGauges(registers: Registry[], sources: () => WebSources | undefined)
   });
   new Counter({
     name: 'nightstand_publications_refused_total',
-    help: 'Stories and chapters that were refused because an account had used up its daily quota, by the kind of account.',
+    help: 'Stories and chapters refused because an account had used up its daily quota, by kind of account.',
     labelNames: ['reason'],
     registers,
     collect() {
@@ -113,7 +113,7 @@ function addGauges(registers: Registry[], sources: () => WebSources | undefined)
   });
   new Counter({
     name: 'nightstand_cache_answers_total',
-    help: 'Responses found in the cache, and those that were rendered; requests of the route “kept” come on top.',
+    help: 'Responses found in the cache, and responses rendered; requests of the route “kept” are not included.',
     labelNames: ['from'],
     registers,
     collect() {

@@ -11,36 +11,36 @@ export function createWorkMetrics(db: Database): { text(): Promise<string> } {
   const registry = new Registry();
   const jobs = new Gauge({
     name: 'nightstand_jobs',
-    help: 'Jobs that wait for their time, are due, are being done, have failed and will be tried again, or never.',
+    help: 'Jobs that are scheduled, due, running, failed and to be retried, or failed for good.',
     labelNames: ['state'],
     registers: [registry],
   });
   const mails = new Gauge({
     name: 'nightstand_mails',
-    help: 'Mails that are to go out, and those that were given up.',
+    help: 'Emails to be sent, and emails given up.',
     labelNames: ['state'],
     registers: [registry],
   });
   const oldest = new Gauge({
     name: 'nightstand_mail_oldest_seconds',
-    help: 'How long the mail that has waited longest is overdue.',
+    help: 'How long the most overdue email has been waiting.',
     registers: [registry],
   });
   const dropped = new Counter({
     name: 'nightstand_mails_dropped_total',
-    help: 'Mails that were dropped because their address had had the day’s quota of their kind.',
+    help: 'Emails dropped because their address had used up its daily quota of that kind.',
     labelNames: ['kind'],
     registers: [registry],
   });
   const queued = new Counter({
     name: 'nightstand_stranger_quota_queued_total',
-    help: 'Requests of strangers beyond the site’s hourly total, which were queued for the hours after it.',
+    help: 'Requests by strangers beyond the site’s hourly total, queued for later hours.',
     labelNames: ['bucket'],
     registers: [registry],
   });
   const refused = new Counter({
     name: 'nightstand_stranger_quota_refused_total',
-    help: 'Requests of strangers that found that queue full: their mail was not sent.',
+    help: 'Requests by strangers that found that queue full; their email was not sent.',
     labelNames: ['bucket'],
     registers: [registry],
   });

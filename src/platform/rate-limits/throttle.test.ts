@@ -93,7 +93,10 @@ test('the answer says how long to wait, in words that fit', async () => {
   for (let i = 0; i < 4; i++) await throttle.attempt(slow, 'x');
   const refusal = await throttle.attempt(slow, 'x');
   assert.equal(refusal?.kind, 'too-many');
-  assert.match(refusal?.message ?? '', /^There were too many tries\. Please wait 5 minutes and try again\./);
+  assert.match(
+    refusal?.message ?? '',
+    /^There were too many attempts\. Please wait 5 minutes and try again\./,
+  );
 });
 
 test('neither names nor networks can be read from the counters', async () => {

@@ -85,7 +85,7 @@ function tooManyTries(milliseconds: number): Failure {
   const wait = seconds < 90 ? plural(seconds, 'second') : plural(Math.ceil(seconds / 60), 'minute');
   return failure(
     'too-many',
-    `There were too many tries. Please wait ${wait} and try again. The wait grows with each try that fails; it never locks you out.`,
+    `There were too many attempts. Please wait ${wait} and try again. The wait grows with each failed attempt, but never locks you out.`,
     { retryAfterSeconds: seconds },
   );
 }

@@ -40,7 +40,7 @@ export function loadSecret(dataDir: string, configured: string | undefined): Buf
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(
-      `The secret file ${path} cannot be used: ${reasonOf(error)}; mend it, or set DATA_DIR to another folder`,
+      `The secret file ${path} cannot be used: ${reasonOf(error)}; fix it, or set DATA_DIR to another folder`,
       { cause: error },
     );
   }

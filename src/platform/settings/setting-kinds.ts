@@ -33,9 +33,9 @@ export const onOff = kind('on or off', z.enum(['on', 'off'])).transform((word) =
 
 /** A NUL or a line break gets here only by accident, and would end up in a path or in a header. */
 export const text = kind(
-  'a text of one line',
+  'a single line of text',
   z.string().regex(/^\P{Cc}+$/u),
-  () => 'a text with control characters',
+  () => 'text with control characters',
 );
 
 const MAX_LINE_CHARACTERS = 200;
@@ -43,7 +43,7 @@ const MAX_LINES = 12;
 const line = z.string().regex(new RegExp(`^[^\\p{Cc}\\p{Zl}\\p{Zp}]{1,${MAX_LINE_CHARACTERS}}$`, 'u'));
 
 /** A name that is shown on pages. */
-export const name = kind(`a text of one line with up to ${MAX_LINE_CHARACTERS} characters`, line);
+export const name = kind(`a single line of up to ${MAX_LINE_CHARACTERS} characters`, line);
 
 /** A postal address and the like; environment files hold one line only, so `\n` may be written out. */
 export const lines = kind(
@@ -56,13 +56,13 @@ export const lines = kind(
 );
 
 export const mailbox = kind(
-  'an address such as stories@example.org or Nightstand <stories@example.org>',
+  'an email address such as stories@example.org or Nightstand <stories@example.org>',
   z.string().refine((value) => readMailbox(value) !== undefined),
 );
 
 /** Alone, because it becomes a link on pages. */
 export const mailAddress = kind(
-  'an address alone, such as contact@example.org',
+  'a bare email address, such as contact@example.org',
   z.string().refine((given) => !given.includes('<') && readMailbox(given) !== undefined),
 );
 

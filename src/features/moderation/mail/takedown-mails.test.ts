@@ -10,9 +10,9 @@ test('a claimant is asked to answer a mail only where somebody reads the answer'
   for (const readsReplies of [true, false]) {
     const site = { url, readsReplies };
     const mails = [claimantMail(site, answer), counterNoticeMail(site, told)];
-    for (const { text } of mails) assert.equal(text.includes('answer this mail'), readsReplies, text);
+    for (const { text } of mails) assert.equal(text.includes('reply to this email'), readsReplies, text);
     if (readsReplies) continue;
-    assert.match(mails[0]?.text ?? '', /give the number 7.*\/contact/s);
-    assert.match(mails[1]?.text ?? '', /give the number 7.*\/takedown-request/s);
+    assert.match(mails[0]?.text ?? '', /quote the number 7.*\/contact/s);
+    assert.match(mails[1]?.text ?? '', /quote the number 7.*\/takedown-request/s);
   }
 });

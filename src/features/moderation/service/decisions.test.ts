@@ -144,7 +144,7 @@ describe('a moderator decides', () => {
       'Rule 10. Truthful tags and titles',
       'The lamp was lit',
       'The tags promise another story.',
-      'You can appeal within 180 days',
+      'You can appeal once, within 180 days',
       '/appeal?token=',
     ])
       assert.ok(mail?.text_part?.includes(words), `${words} in ${mail?.text_part}`);

@@ -85,7 +85,10 @@ describe('a moderator marks an account as spam', () => {
     const again = await signedIn(context, spammer.username);
     assert.equal((await call(again, 'POST', '/stories', { title: 'Once more' })).status, 403);
     const [mail] = (await mailsTo(spamOf(spammer))).slice(-1);
-    assert.match(mail?.text_part ?? '', /suspended your account as spam.*You can appeal within 180 days/s);
+    assert.match(
+      mail?.text_part ?? '',
+      /suspended your account as spam.*You can appeal once, within 180 days/s,
+    );
     const { body: log } = await call(moderator, 'GET', `/moderation/log?account_id=${spammer.id}&limit=1`);
     assert.deepEqual(
       [log.data.entries[0].action, log.data.entries[0].actor_name],

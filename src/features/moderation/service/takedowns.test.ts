@@ -120,7 +120,7 @@ describe('a takedown request', () => {
       back.body.data.steps.map((one: { step: string }) => one.step),
       ['received', 'removed', 'counter-notice', 'put-back'],
     );
-    assert.match((await mailsTo('ada-writes@example.org')).at(-1)?.text_part ?? '', /has been put back/);
+    assert.match((await mailsTo('ada-writes@example.org')).at(-1)?.text_part ?? '', /has been reinstated/);
     const actions = (await caseOf(story)).entries.map((one: { action: string }) => one.action);
     assert.deepEqual(actions.slice(0, 2), ['takedown-put-back', 'takedown-removed']);
   });
@@ -145,7 +145,7 @@ describe('a takedown request', () => {
         [false, false],
       ],
     );
-    assert.match((await mailsTo('ada-writes@example.org')).at(-1)?.text_part ?? '', /told us of a suit/);
+    assert.match((await mailsTo('ada-writes@example.org')).at(-1)?.text_part ?? '', /told us of a lawsuit/);
   });
 
   test('that is rejected changes nothing for readers; the claimant is told why', async () => {
@@ -158,7 +158,7 @@ describe('a takedown request', () => {
     assert.equal((await mailsTo('ada-writes@example.org')).length, mails);
     assert.match(
       (await mailsTo(CLAIMANT)).at(-1)?.text_part ?? '',
-      /do not follow it[\s\S]*no work of yours/,
+      /will not act on it[\s\S]*no work of yours/,
     );
     assert.ok((await caseOf(story)).closed_at);
   });

@@ -132,7 +132,7 @@ function cannotRunError(
   if (prefix.length > 0 && namespaceFailed) {
     const userKind = process.getuid?.() === 0 ? 'as root' : 'as a user without a name';
     return new StartError(
-      `PostgreSQL does not run ${userKind}, and the way around it, unshare with user namespaces, is not to be had here (${reason}): start the site as an ordinary user, ${ALTERNATIVE}`,
+      `PostgreSQL does not run ${userKind}, and the workaround, unshare with user namespaces, is not available here (${reason}): start the site as an ordinary user, ${ALTERNATIVE}`,
     );
   }
   return new StartError(

@@ -87,7 +87,7 @@ export async function bringUpServer(
     }
   }
   throw new StartError(
-    `PostgreSQL was not ready within ${STARTUP_MILLISECONDS / 1000} seconds; its words are in ${serverOptions.logPath}`,
+    `PostgreSQL was not ready within ${STARTUP_MILLISECONDS / 1000} seconds; its messages are in ${serverOptions.logPath}`,
   );
 }
 
@@ -269,7 +269,7 @@ async function connectionState(socketDir: string): Promise<'open' | 'not-now' | 
   } catch (error) {
     const code = codeOf(error) ?? '';
     if (['28000', '3D000', '28P01'].includes(code))
-      throw new StartError(`PostgreSQL runs and does not let the site in: ${reasonOf(error)}`, {
+      throw new StartError(`PostgreSQL is running but does not let the site in: ${reasonOf(error)}`, {
         cause: error,
       });
     // An answer of any kind, or none, means a living server; only a missing socket means that there is none.
