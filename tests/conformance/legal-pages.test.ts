@@ -72,7 +72,7 @@ const operator = {
   ...{ email: 'desk@nightstand.test', dmcaAgent: ['A. Agent', 'agent@nightstand.test'], readsReplies: true },
 };
 const LEGAL_PAGES = [urls.contact(), urls.terms(), urls.privacy(), urls.takedownRequest()];
-const ANSWER_A_MAIL = /\b(?:answer|answering|reply to|replying to) (?:the|that|this|any|a) mail/i;
+const ANSWER_A_MAIL = /\b(?:answer|answering|reply to|replying to) (?:the|that|this|any|an?) e?mail/i;
 
 test('a visitor reads who runs the site, where the law wants it said, without any script', async () => {
   const named = await testServer({ ...context, operator }, { renderer });
@@ -115,5 +115,5 @@ test('where nobody is named and no answer is read, no page says otherwise, and e
     { ...context, operator: { ...unnamedOperator, readsReplies: true } },
     { renderer },
   );
-  assert.match((await see(urls.contact(), answering)).text, /answer any mail that this site has sent you/);
+  assert.match((await see(urls.contact(), answering)).text, /reply to any email that this site has sent you/);
 });
