@@ -61,7 +61,7 @@ test('an author’s toolbar has what it should, and every button does what it sa
       'Blockquote',
       'Code block',
       'Align left',
-      'Align center',
+      'Align centre',
       'Align right',
       'Insert image',
       'Insert link',
@@ -83,10 +83,10 @@ test('an author’s toolbar has what it should, and every button does what it sa
     [['Heading 3', 'Bullet list'], '<ul><li><p>word</p></li></ul>'],
     [['Blockquote'], '<blockquote><p>word</p></blockquote>'],
     [['Code block'], '<pre><code>word</code></pre>'],
-    [['Align center'], '<p class="align-center">word</p>'],
+    [['Align centre'], '<p class="align-center">word</p>'],
     [['Align right'], '<p class="align-right">word</p>'],
     [['Heading 2', 'Align right'], '<h2 class="align-right">word</h2>'],
-    [['Align center', 'Align left'], '<p>word</p>'],
+    [['Align centre', 'Align left'], '<p>word</p>'],
   ];
   for (const [tools, html] of table) {
     await clear(page);

@@ -124,7 +124,7 @@ export const toolbar: readonly (readonly Action[])[] = [
     },
     {
       name: 'alignCenter',
-      label: 'Align center',
+      label: 'Align centre',
       icon: <AlignCenterIcon />,
       keys: 'Mod-Shift-e',
       isOn: (editor) => isAligned(editor, 'center'),
